@@ -1,0 +1,120 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Session } from '../src/memory/session.ts'
+import { openMemory } from '../src/memory/open-memory.ts'
+import { logStatements } from '../src/stores/sql/log-statements.ts'
+import { openDatabase } from '../src/stores/sqlite/open-database.ts'
+import { type Figure, median } from './measure.ts'
+
+const ROUNDS = 5
+const ROUND_MS = 1_500
+const TEXT = 'My order 7731 is late, again, and nobody answers the telephone. '.repeat(5)
+
+/** [show-5] Durable append through Daybook beside the same rows through bare better-sqlite3 with a commit each, round by round. */
+export async function appendBenchmark(directory: string): Promise<readonly Figure[]> {
+  const rows = await recordRows(directory)
+  const rates = { bare: [] as number[], one: [] as number[], many: [] as number[], held: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.bare.push(bareRate(join(directory, `bare-${round}.db`), rows))
+    rates.one.push((await daybookRate(join(directory, `one-${round}.db`), 1)).rate)
+    const many = await daybookRate(join(directory, `many-${round}.db`), 64)
+    rates.many.push(many.rate)
+    rates.held.push(many.heldMs)
+  }
+  const ratio = (side: readonly number[]): number =>
+    median(side.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN)))
+  const perSecond = (side: readonly number[]): string => `${median(side).toFixed(0)}/s`
+  const against = `bare ${perSecond(rates.bare)}`
+  return [
+    {
+      requirement: '[show-5]',
+      what: 'append, one caller',
+      value: ratio(rates.one),
+      unit: '×',
+      goal: { atLeast: 0.7 },
+      note: `${perSecond(rates.one)}, ${against}`,
+    },
+    {
+      requirement: '[show-5]',
+      what: 'append, 64 callers',
+      value: ratio(rates.many),
+      unit: '×',
+      goal: { atLeast: 4 },
+      note: `${perSecond(rates.many)}, ${against}`,
+    },
+    {
+      requirement: '[show-5]',
+      what: 'event loop held at 64 callers, worst of a round (median round)',
+      value: median(rates.held),
+      unit: ' ms',
+      goal: { atMost: 20 },
+      note: `rounds ${rates.held.map((ms) => ms.toFixed(1)).join(', ')}`,
+    },
+  ]
+}
+
+interface RawRow {
+  readonly message: readonly unknown[]
+  readonly session: readonly unknown[]
+}
+
+/** The rows that Daybook itself writes for these messages: bare SQLite gets exactly these, ready made. */
+async function recordRows(directory: string): Promise<readonly RawRow[]> {
+  const file = join(directory, 'rows.db')
+  const memory = await openMemory(file)
+  const chat = memory.scope('bench/ada').session('s')
+  for (let batch = 0; batch < 30; batch++)
+    await chat.append(Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content: TEXT })))
+  await memory.close()
+  const database = new Database(file, { readonly: true })
+  const rows = database
+    .prepare(
+      'SELECT session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body FROM messages ORDER BY seq',
+    )
+    .raw()
+    .all() as unknown[][]
+  database.close()
+  return rows.map((message) => ({ message, session: [message[6], message[1], message[2], message[11], 1] }))
+}
+
+function bareRate(file: string, rows: readonly RawRow[]): number {
+  const database = openDatabase(file, Date.now)
+  database
+    .prepare(logStatements.insertSession)
+    .get('bench/ada', 's', 'null', 0, 0, 0, 0, Buffer.alloc(32), Buffer.alloc(32), null, null, null, null)
+  const insert = database.prepare(logStatements.insertMessage)
+  const update = database.prepare(logStatements.updateSession)
+  const commit = database.transaction((row: RawRow) => {
+    insert.run(...row.message)
+    update.run(...row.session)
+  })
+  let written = 0
+  const end = performance.now() + ROUND_MS
+  while (performance.now() < end && written < rows.length) commit.immediate(rows[written++] as RawRow)
+  const rate = (written * 1_000) / (ROUND_MS - Math.max(0, end - performance.now()))
+  database.close()
+  return rate
+}
+
+async function daybookRate(file: string, callers: number): Promise<{ readonly rate: number; readonly heldMs: number }> {
+  const memory = await openMemory(file)
+  const chat = memory.scope('bench/ada').session('s')
+  await chat.append({ role: 'user', content: 'warm' })
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  if (callers > 1) delay.enable() // its timer would slow a lone caller
+  const end = performance.now() + ROUND_MS
+  const counts = await Promise.all(Array.from({ length: callers }, () => appendUntil(chat, end)))
+  delay.disable()
+  await memory.close()
+  return { rate: (counts.reduce((sum, count) => sum + count, 0) * 1_000) / ROUND_MS, heldMs: delay.max / 1e6 }
+}
+
+async function appendUntil(chat: Session, end: number): Promise<number> {
+  let count = 0
+  while (performance.now() < end) {
+    await chat.append({ role: 'user', content: TEXT })
+    count += 1
+  }
+  return count
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { appendBenchmark } from './append.ts'
+import { line } from './measure.ts'
+import { recentBenchmark } from './recent.ts'
+import { startBenchmark } from './start.ts'
+
+const benchmarks = { append: appendBenchmark, start: startBenchmark, recent: recentBenchmark }
+
+/** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */
+async function run(names: readonly string[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+  try {
+    for (const [name, benchmark] of Object.entries(benchmarks)) {
+      if (names.length > 0 && !names.includes(name)) continue
+      for (const figure of await benchmark(directory)) process.stdout.write(`${line(figure)}\n`)
+    }
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+await run(process.argv.slice(2))

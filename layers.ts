@@ -1,0 +1,67 @@
+/** What the files of a folder under `src/`, or one file, may import besides their own folder. Nothing else is allowed. */
+export interface Layer {
+  /** Folders of `src/`. */
+  readonly imports?: readonly string[]
+  /** Folders of `src/` of which only types may be imported. */
+  readonly types?: readonly string[]
+  /** npm packages and their subpaths. */
+  readonly packages?: readonly string[]
+  /** Modules of Node. Input and output is at the edges: most folders have none. */
+  readonly node?: readonly string[]
+}
+
+const behaviour = ['log', 'dialects', 'tokens', 'context', 'knowledge', 'recall', 'state', 'jobs', 'archive'] as const
+const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
+
+/** Who may import whom. Lint enforces it; `test/fixtures/layers` proves that lint does. */
+export const layers: Readonly<Record<string, Layer>> = {
+  // The front door: files directly in src/.
+  '.': { imports: ['domain', 'ports', 'dialects', 'tokens', 'memory'] },
+
+  domain: {},
+  ports: { imports: ['domain'] },
+
+  log: { imports: ['domain', 'ports'], node: ['node:crypto', 'node:timers/promises'] },
+  // The only file that reads what a caller's path names.
+  'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
+  dialects: { imports: ['domain'] },
+  tokens: { imports: ['domain', 'ports'], packages: ['gpt-tokenizer'] },
+  context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens'] },
+  knowledge: { imports: ['domain', 'ports', 'log', 'jobs'] },
+  recall: { imports: ['domain', 'ports', 'tokens', 'knowledge'] },
+  state: { imports: ['domain', 'ports'] },
+  jobs: { imports: ['domain', 'ports'] },
+  archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
+  memory: {
+    imports: ['domain', 'ports', ...behaviour, 'stores/sqlite', 'stores/postgres'],
+    node: ['node:crypto', 'node:path'],
+  },
+
+  'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
+  'stores/sqlite': {
+    imports: ['domain', 'ports', 'stores/sql'],
+    packages: ['better-sqlite3'],
+    node: ['node:crypto', 'node:timers/promises', 'node:worker_threads', ...files],
+  },
+  'stores/postgres': { imports: ['domain', 'ports', 'stores/sql'], packages: ['pg'] },
+  providers: { imports: ['domain', 'ports'] },
+
+  tools: { imports: ['domain'], types: ['memory'] },
+  'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),
+  'adapters/openai-agents': adapter('@openai/agents-core'),
+  'adapters/langgraph': adapter('@langchain/langgraph-checkpoint'),
+  'adapters/anthropic-memory': adapter('@anthropic-ai/sdk'),
+  server: { imports: ['domain', 'dialects', 'memory', 'tools'], node: ['node:crypto', 'node:http'] },
+  cli: {
+    imports: ['domain', 'dialects', 'memory', 'server', 'tools'],
+    node: ['node:process', 'node:readline', ...files],
+  },
+  // Knows the HTTP API and nothing else.
+  inspector: {},
+  testing: { imports: ['domain', 'ports', 'memory'], packages: ['vitest'] },
+}
+
+/** One host each: its SDK, and no other. */
+function adapter(...packages: readonly string[]): Layer {
+  return { imports: ['domain', 'dialects', 'tools'], types: ['memory'], packages }
+}

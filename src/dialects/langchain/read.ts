@@ -1,0 +1,254 @@
+import type { JSONObject, JSONValue } from '../../domain/json.ts'
+import type { Draft } from '../../domain/message.ts'
+import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
+import { CallNames } from '../canonical/call-names.ts'
+import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { INTERRUPTED } from '../canonical/marks.ts'
+import { detailOf, mediaPart, sourceOfUrl } from '../canonical/media.ts'
+import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
+import { provided } from '../canonical/provider.ts'
+import type { Reading } from '../codec.ts'
+import { readMessage as readOpenAIMessage } from '../openai/read.ts'
+import type { Path } from '../violation.ts'
+
+export function langchainMessages(
+  wire: unknown,
+): { readonly messages: readonly JSONValue[]; readonly path: Path } | undefined {
+  if (isArray(wire)) return { messages: wire, path: [] }
+  const messages = field(wire, 'messages')
+  return isArray(messages) ? { messages, path: ['messages'] } : undefined
+}
+
+const TYPES: ReadonlyMap<unknown, 'human' | 'ai' | 'system' | 'tool'> = new Map([
+  ['human', 'human'],
+  ['HumanMessage', 'human'],
+  ['HumanMessageChunk', 'human'],
+  ['ai', 'ai'],
+  ['AIMessage', 'ai'],
+  ['AIMessageChunk', 'ai'],
+  ['system', 'system'],
+  ['SystemMessage', 'system'],
+  ['SystemMessageChunk', 'system'],
+  ['tool', 'tool'],
+  ['ToolMessage', 'tool'],
+  ['ToolMessageChunk', 'tool'],
+])
+
+interface Stored {
+  readonly type: 'human' | 'ai' | 'system' | 'tool'
+  readonly data: JSONObject
+  /** Where the data stands in the message; nowhere when it stands beside the type. */
+  readonly key?: string
+}
+
+/** A stored message in one of LangChain's forms: constructor, `{ type, data }`, or the fields beside the type. */
+export function unwrap(message: unknown): Stored | undefined {
+  if (!isObject(message)) return undefined
+  const { type, id, kwargs, data } = message
+  if (type === 'constructor') {
+    const known = isArray(id) ? TYPES.get(id.at(-1)) : undefined
+    return known === undefined || !isObject(kwargs) ? undefined : { type: known, data: kwargs, key: 'kwargs' }
+  }
+  const known = TYPES.get(type)
+  if (known === undefined) return undefined
+  return isObject(data) ? { type: known, data, key: 'data' } : { type: known, data: without(message, ['type']) }
+}
+
+export function readLangChain(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+  const opened = langchainMessages(wire)
+  if (opened === undefined) return undefined
+  const names = new CallNames()
+  return opened.messages.flatMap((message, index) => {
+    const path = [...opened.path, index]
+    const stored = unwrap(message)
+    const draft =
+      stored === undefined
+        ? readOther(message, path, reading, names)
+        : readStored(stored, stored.key === undefined ? path : [...path, stored.key], reading, names)
+    if (draft === undefined) return []
+    reading.unit([draft], [message], path)
+    return [reading.at(draft, path)]
+  })
+}
+
+/** OpenAI-style dicts, which LangChain takes as well; messages of other types are quoted. */
+function readOther(message: JSONValue, path: Path, reading: Reading, names: CallNames): Draft | undefined {
+  if (typeof field(message, 'role') === 'string') return readOpenAIMessage(message, path, reading, names)
+  const content =
+    field(field(message, 'data'), 'content') ?? field(field(message, 'kwargs'), 'content') ?? field(message, 'content')
+  return typeof content === 'string'
+    ? unknownRole(field(message, 'type'), [{ type: 'text', text: content }])
+    : undefined
+}
+
+const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
+const SHARED_FIELDS = ['content', 'id', 'name', 'tool_calls', 'tool_call_id', 'status']
+
+function readStored({ type, data }: Stored, path: Path, reading: Reading, names: CallNames): Draft {
+  const head = { ...optional('id', stringOf(data['id'])), ...optional('name', stringOf(data['name'])) }
+  const kept = Object.entries(without(data, SHARED_FIELDS)).filter(
+    ([, value]) => !(isObject(value) && Object.keys(value).length === 0),
+  )
+  const provider = provided(['wire:langchain', Object.fromEntries(kept)])
+  if (type === 'tool')
+    return { role: 'tool', parts: [reading.at(readResult(data, path, reading, names), path)], ...head, ...provider }
+  const content = readContent(data['content'], [...path, 'content'], reading)
+  const calls = type === 'ai' ? readCalls(data, path, reading, names) : []
+  const called = new Set(calls.map((call) => call.id))
+  const parts = [...content.filter((part) => part.type !== 'tool-call' || !called.has(part.id)), ...calls]
+  return { role: ROLES[type], parts: type === 'ai' ? parts : content, ...head, ...provider }
+}
+
+function readCalls(
+  data: JSONObject,
+  path: Path,
+  reading: Reading,
+  names: CallNames,
+): readonly Extract<Part, { type: 'tool-call' }>[] {
+  return arrayOf(data['tool_calls']).flatMap((call, index) => {
+    const id = stringOf(field(call, 'id'))
+    const name = stringOf(field(call, 'name'))
+    if (!isObject(call) || id === undefined || name === undefined) return []
+    names.add(id, name)
+    const { args } = call
+    const rest = without(call, ['type', 'id', 'name', 'args'])
+    const text = typeof args === 'string' ? args : toJSON(args ?? {})
+    return [
+      reading.at({ type: 'tool-call' as const, id, name, arguments: text, ...provided(['wire:langchain', rest]) }, [
+        ...path,
+        'tool_calls',
+        index,
+      ]),
+    ]
+  })
+}
+
+function readResult(data: JSONObject, path: Path, reading: Reading, names: CallNames): ToolResultPart {
+  const callId = stringOf(data['tool_call_id'])
+  const { content } = data
+  const failed = data['status'] === 'error'
+  const outcome = failed ? (content === INTERRUPTED ? 'interrupted' : 'error') : undefined
+  const name = stringOf(data['name']) ?? names.get(callId)
+  return {
+    type: 'tool-result',
+    ...optional('callId', callId),
+    ...optional('name', name),
+    output: readOutput(content, path, reading),
+    ...optional('outcome', outcome),
+  }
+}
+
+function readOutput(content: unknown, path: Path, reading: Reading): ToolOutput {
+  if (typeof content === 'string') return { type: 'text', text: content }
+  if (!isArray(content)) return { type: 'text', text: content === undefined || content === null ? '' : toJSON(content) }
+  const parts = readContent(content, [...path, 'content'], reading)
+  return {
+    type: 'parts',
+    parts: parts.filter(
+      (part) => part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'audio',
+    ),
+  }
+}
+
+function readContent(content: unknown, path: Path, reading: Reading): readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [reading.at({ type: 'text', text: content }, path)]
+  return arrayOf(content).flatMap((block, index): readonly Part[] => {
+    const at = [...path, index]
+    const part =
+      typeof block === 'string'
+        ? ({ type: 'text', text: block } as const)
+        : isObject(block)
+          ? readBlock(block)
+          : undefined
+    return part === undefined
+      ? opaqueBlock(block, at, reading, { dialect: 'langchain', malformed: isMalformed(block) })
+      : [reading.at(part, at)]
+  })
+}
+
+/** Whether a block that could not be read lacks what its type needs. */
+export function isMalformed(block: unknown): boolean {
+  return (
+    typeof block !== 'string' &&
+    (!isObject(block) ||
+      typeof block['type'] !== 'string' ||
+      (STRICT.has(block['type']) && readBlock(block) === undefined))
+  )
+}
+
+const STRICT: ReadonlySet<unknown> = new Set([
+  'text',
+  'image_url',
+  'thinking',
+  'redacted_thinking',
+  'reasoning',
+  'tool_use',
+  'tool_call',
+])
+
+function readBlock(block: JSONObject): Part | undefined {
+  const { type, text, thinking, reasoning, data } = block
+  function provide(known: readonly string[], anthropic: JSONObject = {}): ReturnType<typeof provided> {
+    return provided(['anthropic', anthropic], ['wire:langchain', without(block, ['type', ...known])])
+  }
+  switch (type) {
+    case 'text':
+      return typeof text === 'string' ? { type: 'text', text, ...provide(['text']) } : undefined
+    case 'thinking': {
+      const signature = optional('signature', block['signature'] ?? undefined) as JSONObject
+      return typeof thinking === 'string'
+        ? { type: 'reasoning', text: thinking, ...provide(['thinking', 'signature'], signature) }
+        : undefined
+    }
+    case 'redacted_thinking':
+      return typeof data === 'string'
+        ? { type: 'reasoning', text: '', ...provide(['data'], { redactedData: data }) }
+        : undefined
+    case 'reasoning':
+      return typeof reasoning === 'string'
+        ? { type: 'reasoning', text: reasoning, ...provide(['reasoning']) }
+        : undefined
+    case 'image_url': {
+      const image = block['image_url']
+      const url = stringOf(image) ?? stringOf(field(image, 'url'))
+      return url === undefined
+        ? undefined
+        : {
+            type: 'image',
+            ...sourceOfUrl(url),
+            ...optional('detail', detailOf(field(image, 'detail'))),
+            ...provide(['image_url']),
+          }
+    }
+    case 'tool_use':
+    case 'tool_call':
+      return readCallBlock(block)
+    case 'image':
+    case 'file':
+    case 'audio':
+      return readMedia(block)
+    default:
+      return undefined
+  }
+}
+
+function readCallBlock(block: JSONObject): Part | undefined {
+  const { id, name, input, args } = block
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined
+  const given = input ?? args ?? {}
+  return { type: 'tool-call', id, name, arguments: typeof given === 'string' ? given : toJSON(given) }
+}
+
+function readMedia(block: JSONObject): Part | undefined {
+  const source = objectOf(block['source'])
+  const data = stringOf(block['data']) ?? stringOf(source?.['data'])
+  const url = stringOf(block['url']) ?? stringOf(source?.['url'])
+  const fallback = block['type'] === 'image' ? 'image' : undefined
+  const mediaType =
+    stringOf(block['mimeType']) ?? stringOf(block['mime_type']) ?? stringOf(source?.['media_type']) ?? fallback
+  const name = stringOf(field(block['metadata'], 'filename')) ?? stringOf(field(block['metadata'], 'name'))
+  if (mediaType === undefined || (data === undefined && url === undefined)) return undefined
+  const place =
+    data === undefined ? { type: 'url' as const, url: url ?? '' } : { type: 'base64' as const, base64: data }
+  return mediaPart(place, mediaType, optional('name', name))
+}

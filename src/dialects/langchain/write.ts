@@ -1,0 +1,127 @@
+import type { Draft } from '../../domain/message.ts'
+import type { MediaPart, Part, ReasoningPart, ToolResultPart } from '../../domain/part.ts'
+import { argumentsObject } from '../canonical/arguments.ts'
+import { CallNames } from '../canonical/call-names.ts'
+import { express, type Abilities } from '../canonical/express.ts'
+import { isObject, optional } from '../canonical/json.ts'
+import { base64Of, urlOf } from '../canonical/media.ts'
+import { outputText } from '../canonical/output.ts'
+import { opaqueText, wireFields } from '../canonical/provider.ts'
+import type { Writing } from '../codec.ts'
+import type { LangChainBlock, LangChainData, LangChainMessage } from './types.ts'
+
+const ABILITIES: Abilities = {
+  reasoning: (part) =>
+    part.text !== '' ||
+    opaqueText(part, 'anthropic', 'redactedData') !== undefined ||
+    opaqueText(part, 'anthropic', 'signature') !== undefined,
+  data: (part, role) => part.kind.startsWith('langchain:') && role !== 'tool',
+  executed: () => false,
+  media: (_, role) => role !== 'system',
+  blankText: true,
+  laterSystem: () => true,
+}
+
+/** Drafts as stored LangChain messages. */
+export function writeLangChain(drafts: readonly Draft[], writing: Writing): LangChainMessage[] {
+  const said = express(drafts, ABILITIES, writing)
+  const names = new CallNames()
+  for (const draft of said) for (const part of draft.parts) if (part.type === 'tool-call') names.add(part.id, part.name)
+  return said.flatMap(
+    (draft) =>
+      (writing.verbatim([draft]) as unknown as LangChainMessage[] | undefined) ?? writeDraft(draft, names, writing),
+  )
+}
+
+const TYPES = { system: 'system', user: 'human', assistant: 'ai' } as const
+
+function writeDraft(draft: Draft, names: CallNames, writing: Writing): readonly LangChainMessage[] {
+  if (draft.role === 'tool') {
+    return draft.parts.flatMap((part) => {
+      if (part.type !== 'tool-result') return []
+      const name = optional('name', part.name ?? names.get(part.callId) ?? draft.name)
+      return [{ type: 'tool' as const, data: { ...writeResult(part, draft, writing), ...name } }]
+    })
+  }
+  const blocks = draft.parts.flatMap((part) => writePart(part, writing))
+  const calls = draft.parts.flatMap((part) => {
+    if (part.type !== 'tool-call') return []
+    return [
+      {
+        ...wireFields(part, 'langchain'),
+        type: 'tool_call' as const,
+        id: part.id,
+        name: part.name,
+        args: argumentsObject(part.arguments),
+      },
+    ]
+  })
+  if (blocks.length === 0 && calls.length === 0) return []
+  const data = { ...envelope(draft), content: shorten(blocks), ...(calls.length === 0 ? {} : { tool_calls: calls }) }
+  return [{ type: TYPES[draft.role], data }]
+}
+
+function envelope(draft: Draft): Omit<LangChainData, 'content'> {
+  const { additional_kwargs: more, response_metadata: metadata, ...rest } = wireFields(draft, 'langchain')
+  return {
+    ...rest,
+    ...optional('id', draft.id),
+    ...optional('name', draft.name),
+    additional_kwargs: isObject(more) ? more : {},
+    response_metadata: isObject(metadata) ? metadata : {},
+  }
+}
+
+function shorten(blocks: LangChainBlock[]): string | LangChainBlock[] {
+  const [only] = blocks
+  if (only === undefined) return ''
+  return blocks.length === 1 && only.type === 'text' && Object.keys(only).length === 2 ? only.text : blocks
+}
+
+function writePart(part: Part, writing: Writing): readonly LangChainBlock[] {
+  const rest = wireFields(part, 'langchain')
+  switch (part.type) {
+    case 'text':
+      return [{ ...rest, type: 'text', text: part.text }]
+    case 'reasoning':
+      return [{ ...rest, ...writeReasoning(part) }]
+    case 'image':
+    case 'file':
+    case 'audio':
+      return [{ ...rest, ...writeMedia(part, writing) }]
+    case 'data':
+      return [part.data as unknown as LangChainBlock]
+    default:
+      return []
+  }
+}
+
+function writeReasoning(part: ReasoningPart): LangChainBlock {
+  const signature = opaqueText(part, 'anthropic', 'signature')
+  const data = opaqueText(part, 'anthropic', 'redactedData')
+  if (signature !== undefined) return { type: 'thinking', thinking: part.text, signature }
+  return data === undefined ? { type: 'reasoning', reasoning: part.text } : { type: 'redacted_thinking', data }
+}
+
+function writeMedia(part: MediaPart, writing: Writing): LangChainBlock {
+  if (part.type === 'image')
+    return { type: 'image_url', image_url: { url: urlOf(part, writing.blobs), ...optional('detail', part.detail) } }
+  const data = base64Of(part.source, writing.blobs)
+  const place = data === undefined ? { url: part.source.type === 'url' ? part.source.url : '' } : { data }
+  const name = part.type === 'file' ? part.name : undefined
+  return {
+    type: part.type,
+    mimeType: part.mediaType,
+    ...place,
+    ...(name === undefined ? {} : { metadata: { filename: name } }),
+  }
+}
+
+function writeResult(part: ToolResultPart, draft: Draft, writing: Writing): LangChainData {
+  const failed = part.outcome !== undefined && part.outcome !== 'ok'
+  const content =
+    part.output.type === 'parts' && part.output.parts.length > 0
+      ? part.output.parts.flatMap((block) => writePart(block, writing))
+      : outputText(part.output)
+  return { ...envelope(draft), content, tool_call_id: part.callId ?? '', status: failed ? 'error' : 'success' }
+}

@@ -1,0 +1,26 @@
+import type { Dialect } from '../domain/dialect.ts'
+import type { Report } from './codec.ts'
+import { codecs } from './codecs.ts'
+import type { LintOptions } from './options.ts'
+import { rules } from './rules.ts'
+import type { Path, Violation } from './violation.ts'
+
+/**
+ * Which rules of a dialect a transcript breaks. A transcript without violations of severity `error` is clean: the
+ * provider accepts its shape. Takes the messages or the request body they stand in, and any JSON at all.
+ */
+export function lint(messages: unknown, dialect: Dialect, options: LintOptions = {}): readonly Violation[] {
+  const report = createReport(options)
+  codecs[dialect].lint(messages, report)
+  return report.violations
+}
+
+function createReport(options: LintOptions): Report {
+  const violations: Violation[] = []
+  function add(rule: string, path: Path, message: string, grade?: 'unconfirmed' | 'warning'): void {
+    const severity = rules.get(rule)?.severity ?? 'error'
+    const lowered = grade === 'warning' || (grade === 'unconfirmed' && options.unconfirmed !== 'error')
+    violations.push({ rule, severity: lowered ? 'warning' : severity, path, message })
+  }
+  return Object.assign(add, { violations, options })
+}

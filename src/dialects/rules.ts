@@ -1,0 +1,229 @@
+import type { Dialect } from '../domain/dialect.ts'
+import type { Severity } from './violation.ts'
+
+export interface Rule {
+  readonly id: string
+  /** `all`: an invariant of every dialect. */
+  readonly dialect: Dialect | 'all'
+  readonly severity: Severity
+  /** `false`: a warning unless `unconfirmed: 'error'`. `partly`: one half of the rule is unconfirmed. */
+  readonly confirmed: boolean | 'partly'
+  /** `conversion`: a promise of `repair` and `convert` that no single transcript can break; properties test it. */
+  readonly seen: 'transcript' | 'conversion'
+  readonly text: string
+}
+
+type Row = readonly [string, Rule['dialect'], Severity, Rule['confirmed'], string, 'conversion'?]
+
+const rows: readonly Row[] = [
+  [
+    'C0',
+    'all',
+    'error',
+    true,
+    'Every message and block has the shape its dialect prescribes; an unknown block type is only a warning.',
+  ],
+  ['C1', 'all', 'error', true, 'A transcript has at least one message.'],
+  ['C2', 'all', 'error', true, 'A call has exactly one result, a result one earlier call, and call ids do not repeat.'],
+  ['C3', 'all', 'error', true, 'Results come in the turn right after their call, with nothing else in between.'],
+  [
+    'C4',
+    'all',
+    'error',
+    true,
+    'Opaque fields are intact: a signature that is empty or no string means its whole part goes.',
+  ],
+  ['C5', 'all', 'error', true, 'Reasoning is followed by what it led to, in the same assistant turn.'],
+  ['C6', 'all', 'error', true, 'There are no empty texts and no messages without parts.'],
+  ['C7', 'all', 'warning', true, 'A window starts at a user message or at a compaction, not in the middle of a turn.'],
+  [
+    'C8',
+    'all',
+    'warning',
+    true,
+    'Order inside a turn changes only where a rule of the target asks for it.',
+    'conversion',
+  ],
+  ['C9', 'all', 'error', true, 'The arguments of a call are a JSON object.'],
+  [
+    'C10',
+    'all',
+    'warning',
+    true,
+    'System text after the beginning keeps its role or is visibly marked, never silently user text.',
+  ],
+  [
+    'A1',
+    'anthropic',
+    'error',
+    true,
+    'Roles are user and assistant; system inside messages only for models that take it, right after a user turn.',
+  ],
+  [
+    'A2',
+    'anthropic',
+    'error',
+    true,
+    'The first message is from the user, or from the assistant and starts with a compaction block.',
+  ],
+  ['A3', 'anthropic', 'warning', true, 'Neighbours of the same role are merged by the server.'],
+  ['A4', 'anthropic', 'error', true, 'Every tool_use is answered in the very next user message.'],
+  ['A5', 'anthropic', 'error', true, 'In that user message the tool_result blocks come first.'],
+  ['A6', 'anthropic', 'error', true, 'A tool_result names a tool_use of the assistant message right before it.'],
+  [
+    'A7',
+    'anthropic',
+    'error',
+    false,
+    'tool_use ids do not repeat and consist of letters, digits, underscore and hyphen.',
+  ],
+  ['A8', 'anthropic', 'error', true, 'The input of a tool_use is an object.'],
+  [
+    'A9',
+    'anthropic',
+    'error',
+    'partly',
+    'Text blocks are neither empty nor (unconfirmed) blank, and only a final assistant message may have no content.',
+  ],
+  [
+    'A10',
+    'anthropic',
+    'error',
+    true,
+    'A final assistant text does not end in white space; newer models and thinking allow no final assistant message.',
+  ],
+  [
+    'A11',
+    'anthropic',
+    'error',
+    true,
+    'Thinking blocks are complete and signed, and with thinking on the current tool-use turn starts with one.',
+  ],
+  [
+    'A12',
+    'anthropic',
+    'error',
+    'partly',
+    'Thinking carries no cache_control and (unconfirmed) is not the last block of its message.',
+  ],
+  [
+    'A13',
+    'anthropic',
+    'error',
+    true,
+    'A server tool result follows its server_tool_use in the same assistant message.',
+  ],
+  ['A14', 'anthropic', 'error', true, 'The content of a compaction block is not the empty string.'],
+  ['A15', 'anthropic', 'error', 'partly', 'At most 100,000 messages and (unconfirmed) four cache breakpoints.'],
+  ['A16', 'anthropic', 'warning', true, 'tool_use blocks stand at the end of their stretch of the assistant message.'],
+  ['A17', 'anthropic', 'error', true, 'A tool_result holds only the block types that the API lists for it.'],
+  ['O1', 'openai', 'error', true, 'A tool message answers a call of the assistant message before it.'],
+  [
+    'O2',
+    'openai',
+    'error',
+    true,
+    'Tool messages for all calls follow the assistant message before any other role speaks.',
+  ],
+  [
+    'O3',
+    'openai',
+    'error',
+    'partly',
+    'tool_calls is not empty, arguments are JSON text, ids have (unconfirmed) at most 40 characters.',
+  ],
+  ['O4', 'openai', 'error', true, 'An assistant message without calls, refusal or audio has content.'],
+  ['O5', 'openai', 'warning', true, 'A transcript uses either system or developer, as its model family wants.'],
+  ['O6', 'openai', 'error', false, 'Function names have 1 to 64 letters, digits, underscores or hyphens.'],
+  [
+    'O7',
+    'openai',
+    'error',
+    true,
+    'Strict profile: system only first, user and assistant take turns, content is never null.',
+  ],
+  ['R1', 'openai-responses', 'error', true, 'A function_call_output names a function_call of this input.'],
+  ['R2', 'openai-responses', 'error', true, 'Every function_call has its output before the model speaks again.'],
+  ['R3', 'openai-responses', 'error', true, 'A reasoning item is directly followed by the message or call it led to.'],
+  [
+    'R4',
+    'openai-responses',
+    'error',
+    true,
+    'An item id made by a reasoning model is sent only together with its reasoning item.',
+  ],
+  [
+    'R5',
+    'openai-responses',
+    'error',
+    true,
+    'Without storage, reasoning carries its encrypted content and nothing is sent by reference.',
+  ],
+  ['R6', 'openai-responses', 'error', true, 'A plain function call is never sent as an item_reference.'],
+  ['R7', 'openai-responses', 'error', true, 'No item id occurs twice.'],
+  ['R8', 'openai-responses', 'error', true, 'A request has a conversation or a previous_response_id, not both.'],
+  [
+    'R9',
+    'openai-responses',
+    'error',
+    true,
+    'compaction_trigger is the last item; a compaction item keeps its encrypted content.',
+  ],
+  [
+    'R10',
+    'openai-responses',
+    'error',
+    true,
+    'Calls of built-in client tools and approval requests have their other half.',
+  ],
+  [
+    'R11',
+    'openai-responses',
+    'error',
+    false,
+    'Content types match the role: input_* for user and system, output_text and refusal for the assistant.',
+  ],
+  ['G1', 'gemini', 'error', true, 'Roles are user and model; system text stands in systemInstruction only.'],
+  ['G2', 'gemini', 'error', false, 'A turn with function calls comes right after a user turn.'],
+  ['G3', 'gemini', 'error', false, 'The content after function calls has one function response for each of them.'],
+  ['G4', 'gemini', 'error', true, 'No content without parts, no empty text without a signature.'],
+  [
+    'G5',
+    'gemini',
+    'error',
+    true,
+    'In the current turn the first function call of each step carries its thoughtSignature (Gemini 3).',
+  ],
+  ['G6', 'gemini', 'error', true, 'args and response are objects.'],
+  ['G7', 'gemini', 'error', false, 'The last content is from the user.'],
+  [
+    'G8',
+    'gemini',
+    'warning',
+    true,
+    'A signature stays on the part it came with, and whole parts are kept.',
+    'conversion',
+  ],
+  ['V1', 'ai-sdk', 'error', true, 'messages is not empty.'],
+  ['V2', 'ai-sdk', 'error', true, 'messages holds no system message: those are instructions.'],
+  [
+    'V3',
+    'ai-sdk',
+    'error',
+    true,
+    'Every call the provider did not run itself has a result before the next user message and at the end.',
+  ],
+  ['V4', 'ai-sdk', 'warning', true, 'Neighbouring tool messages are merged.'],
+  ['V5', 'ai-sdk', 'warning', true, 'Empty texts are dropped on the way to the model.'],
+  ['V6', 'ai-sdk-ui', 'error', true, 'A UI message has at least one part.'],
+  ['V7', 'ai-sdk', 'error', true, 'An approval response has its request, and a request its call.'],
+  ['V8', 'ai-sdk', 'warning', true, 'Provider options and metadata pass through unchanged.', 'conversion'],
+]
+
+/** The validator's rules: `INTEROP.md` section B7, plus C0 for shapes that B7 takes for granted. */
+export const rules: ReadonlyMap<string, Rule> = new Map(
+  rows.map(([id, dialect, severity, confirmed, text, seen]) => [
+    id,
+    { id, dialect, severity, confirmed, seen: seen ?? 'transcript', text },
+  ]),
+)

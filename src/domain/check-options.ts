@@ -1,0 +1,48 @@
+import { MemoryError } from './error.ts'
+import { quote, refuse } from './refuse.ts'
+
+/** Refuses names nobody asked for, and says which one was probably meant: a misspelt option that is ignored is a silent bug. */
+export function checkOptions(attempt: string, options: unknown, known: readonly string[], what = 'option'): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    refuse(attempt, `${what}s`, options, 'an object')
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    const meant = nearest(name, known)
+    throw new MemoryError(
+      'input/invalid',
+      `Cannot ${attempt}: unknown ${what} ${quote(name)}${meant === undefined ? `, expected one of ${known.join(', ')}` : `, did you mean ${quote(meant)}?`}`,
+      { option: name, meant, known },
+    )
+  }
+}
+
+/** The known name that a typing error, another case style or a plural would turn into this one. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const folded = fold(name)
+  let best: { name: string; distance: number } | undefined
+  for (const candidate of known) {
+    const distance = editDistance(folded, fold(candidate))
+    if (best === undefined || distance < best.distance) best = { name: candidate, distance }
+  }
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(folded.length / 3)) ? best.name : undefined
+}
+
+function fold(name: string): string {
+  return name
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[-_\s]/g, '')
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

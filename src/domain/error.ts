@@ -1,0 +1,48 @@
+/** Every way a call can fail. Adding a code is a minor release; renaming one is a major release. */
+export type ErrorCode =
+  | 'input/invalid' // the caller's mistake: fix the call
+  | 'input/too-large' // a message, a blob or a batch is over its limit
+  | 'input/forbidden-path' // a file outside the directories the caller allowed
+  | 'input/unreadable-file' // an allowed file that is missing or cannot be read
+  | 'log/conflict' // somebody appended first: read, then retry
+  | 'log/id-conflict' // this message id or operation id is stored with other content
+  | 'log/orphan-result' // strict append: a tool result that answers no call
+  | 'log/not-found' // no such message or session in this scope
+  | 'log/exists' // a session of that id is already there
+  | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
+  | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
+  | 'store/closed' // the memory was closed: open another
+  | 'store/busy' // other processes held the file for longer than the time-out
+  | 'store/full' // no space left on the disk; nothing was written
+  | 'store/read-only' // the file or its disk cannot be written
+  | 'store/cannot-open' // no such directory, no permission, or not a file
+  | 'store/not-a-database' // the file is something else
+  | 'store/foreign' // an SQLite database of another application
+  | 'store/newer-schema' // written by a newer Daybook; untouched
+  | 'store/changed-schema' // an applied migration is not the one this version knows
+  | 'store/unsupported' // the SQLite in use is too old to be trusted
+  | 'store/corrupt' // stored bytes are not what was written
+  | 'store/unknown' // the disk failed during the commit: retry with the same ids to learn the outcome
+  | 'store/failed' // the database's mistake: see `cause`
+
+/** The only error this package throws on purpose. Branch on `code`, never on the message. */
+export class MemoryError extends Error {
+  override readonly name = 'MemoryError'
+  /** Survives two copies of the package in one process, where `instanceof` does not. */
+  readonly isMemoryError: true = true
+  readonly code: ErrorCode
+  /** The facts in the message, for machines: `{ after: 3, last: 5 }`. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.details = details
+  }
+
+  static is(value: unknown, code?: ErrorCode): value is MemoryError {
+    return (
+      value instanceof Error && 'isMemoryError' in value && (code === undefined || (value as MemoryError).code === code)
+    )
+  }
+}

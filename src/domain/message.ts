@@ -1,0 +1,32 @@
+import type { JSONObject } from './json.ts'
+import type { Part, ProviderFields } from './part.ts'
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool'
+
+/** A message before the log gave it its place: what dialects convert from and to. */
+export interface Draft {
+  readonly role: Role
+  readonly parts: readonly Part[]
+  readonly id?: string
+  /** Who spoke: a user's, an agent's or a tool's name. */
+  readonly name?: string
+  readonly tags?: readonly string[]
+  readonly metadata?: JSONObject
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at?: string
+  readonly provider?: ProviderFields
+}
+
+/** One entry of the log, as stored. Immutable: a revision is a new row under the same `id` and `seq`. */
+export interface Message extends Draft {
+  readonly id: string
+  /** Position in the session: 1, 2, 3, … without gaps. Order is by this, never by `at`. */
+  readonly seq: number
+  readonly at: string
+  /** Counted once, when stored, by the memory's tokenizer. */
+  readonly tokens: number
+  /** 0 as appended; n after the n-th `revise`. */
+  readonly revision: number
+  /** Taken out of the window by `remove` or `clear`; the log keeps it. */
+  readonly removed?: true
+}

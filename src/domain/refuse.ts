@@ -1,0 +1,26 @@
+import { MemoryError } from './error.ts'
+
+const QUOTED_CHARACTERS_MAX = 80
+
+/** A value as it may stand in an error message: recognisable, on one line, never a megabyte. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : describe(value)
+  return text.length <= QUOTED_CHARACTERS_MAX ? text : `${text.slice(0, QUOTED_CHARACTERS_MAX)}…`
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (value instanceof Date) return `Date(${value.getTime()})`
+  if (typeof value === 'object' && value !== null)
+    return `an object with ${Object.keys(value).slice(0, 4).join(', ') || 'no keys'}`
+  return typeof value === 'function' ? 'a function' : String(value)
+}
+
+/** Ends a call with the caller's mistake: what was attempted, what was found, what was wanted. */
+export function refuse(attempt: string, option: string, received: unknown, wanted: string): never {
+  throw new MemoryError('input/invalid', `Cannot ${attempt}: ${option} is ${quote(received)}, expected ${wanted}`, {
+    option,
+    received,
+    expected: wanted,
+  })
+}

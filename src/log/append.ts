@@ -1,0 +1,236 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Message } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import type { Warning } from '../domain/warning.ts'
+import type { Decision, Facts, MessageRow, SessionState } from '../ports/log-store.ts'
+import type { Body } from './body.ts'
+import { digestMessage, link, sameBytes, sha256 } from './chain.ts'
+import type { Address, Log } from './log.ts'
+import { freshMessage, messageFromRow } from './message-from-row.ts'
+import { startSession } from './start-session.ts'
+import { type Prepared, namedBlobs, prepare } from './prepare.ts'
+import { pairingWarnings, toolLinks } from './tool-links.ts'
+
+/** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
+const MESSAGES_PER_APPEND_MAX = 1_000
+
+export interface AppendOptions {
+  /**
+   * Append only if this is still the last position (0: only if the session is empty).
+   *
+   * @default wherever the log ends
+   */
+  readonly after?: number
+  /** Names this append: the same name with the same messages again appends nothing and answers with what is stored. */
+  readonly operationId?: string
+  /**
+   * Refuse tool results that answer no call, instead of storing them with a warning.
+   *
+   * @default false
+   */
+  readonly strict?: boolean
+}
+
+/** The messages as stored, in the order given. `warnings` says what was odd about them. */
+export type Appended = readonly Message[] & { readonly warnings: readonly Warning[] }
+
+/** What is stored for a message: rows just made, or rows that were there. */
+type Stored = { readonly row: MessageRow; readonly body: Body } | Facts['answered'][number]
+
+interface Answer {
+  readonly stored: readonly Stored[]
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Appends messages to a session: in order, all or none, durable when it resolves.
+ *
+ * @throws {MemoryError} `log/conflict` if `after` is no longer the last position; `log/id-conflict` if an id is stored with other content.
+ */
+export async function append(
+  log: Log,
+  address: Address,
+  inputs: readonly NewMessage[],
+  options: AppendOptions & { readonly description?: Prepared } = {},
+): Promise<Appended> {
+  if (inputs.length > MESSAGES_PER_APPEND_MAX) {
+    throw new MemoryError(
+      'input/too-large',
+      `Cannot append ${inputs.length} messages: expected at most ${MESSAGES_PER_APPEND_MAX} per call`,
+      { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
+    )
+  }
+  const messages = await prepare(log, 'append', inputs)
+  if (messages.length === 0) return withWarnings([], [])
+  checkDistinctIds(messages)
+  const request =
+    options.operationId === undefined ? undefined : { id: options.operationId, digest: digestRequest(messages) }
+  const answer = await log.store.change<Answer>({
+    ...address,
+    questions: {
+      ids: messages.filter((message) => message.idGiven).map((message) => message.id),
+      callIds: [...new Set(messages.flatMap((message) => toolLinks(0, message.parts).map((found) => found.callId)))],
+      blobs: namedBlobs(messages),
+      ...(request === undefined ? {} : { operationId: request.id }),
+    },
+    decide: (facts) => decide(log, address, { ...options, messages, request }, facts),
+  })
+  return withWarnings(
+    answer.stored.map((stored) =>
+      'amendments' in stored ? messageFromRow(stored.row, stored.amendments) : freshMessage(stored.row, stored.body),
+    ),
+    answer.warnings,
+  )
+}
+
+interface Terms {
+  readonly messages: readonly Prepared[]
+  readonly after?: number
+  readonly strict?: boolean
+  readonly description?: Prepared
+  readonly request: { readonly id: string; readonly digest: Uint8Array } | undefined
+}
+
+function decide(log: Log, address: Address, terms: Terms, facts: Facts): Decision<Answer> {
+  const { messages, request } = terms
+  if (request !== undefined && facts.operation !== undefined) {
+    if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
+    return { answer: { stored: facts.answered, warnings: [] } }
+  }
+  const fresh = messages.filter((message) => !isStored(message, facts))
+  const session = facts.session ?? startSession(log, address, terms.description)
+  checkPosition(terms.after, fresh, session)
+  checkBlobs(messages, facts)
+  const opening = facts.session === undefined && terms.description !== undefined ? [terms.description] : []
+  const rows = place(log, session, [...opening, ...fresh])
+  const placed = new Map(rows.map((row) => [row.id, row]))
+  const stored = messages.map((message): Stored => {
+    const row = placed.get(message.id)
+    return row === undefined ? (facts.messages.get(message.id) as Stored) : { row, body: message.draft }
+  })
+  const { links, warnings } = pair(fresh, placed, facts)
+  if (terms.strict === true) refuseUnpaired(warnings)
+  const last = rows.at(-1)
+  if (last === undefined && request === undefined) return { answer: { stored, warnings } }
+  return {
+    answer: { stored, warnings },
+    write: {
+      session:
+        last === undefined
+          ? session
+          : { ...session, lastSeq: last.seq, version: last.version, updatedAt: last.recordedAt, head: last.chain },
+      messages: rows,
+      amendments: [],
+      links,
+      blobs: fresh.flatMap((message) => message.blobs),
+      ...(request === undefined
+        ? {}
+        : { operation: { id: request.id, request: request.digest, seqs: stored.map(({ row }) => row.seq) } }),
+    },
+  }
+}
+
+/** Gives each message the next place, time and link. Time never runs backwards in a session, whatever the clock says. */
+function place(log: Log, session: SessionState, messages: readonly Prepared[]): readonly MessageRow[] {
+  const recordedAt = Math.max(log.clock.now(), session.updatedAt)
+  let { lastSeq: seq, version, head } = session
+  return messages.map((message) => {
+    seq += 1
+    version += 1
+    const { id, role, body, tokens, at = recordedAt } = message
+    const row = { seq, version, id, role, at, recordedAt, body, salt: log.random(16) }
+    const digest = digestMessage(row)
+    head = link(head, digest)
+    return { ...row, tokens, counter: log.counter, digest, chain: head }
+  })
+}
+
+function pair(
+  fresh: readonly Prepared[],
+  placed: ReadonlyMap<string, MessageRow>,
+  facts: Facts,
+): { links: Facts['links']; warnings: readonly Warning[] } {
+  const links: Facts['links'][number][] = []
+  const warnings: Warning[] = []
+  for (const { id, parts } of fresh) {
+    const seq = placed.get(id)?.seq ?? 0
+    if (!parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result')) continue
+    warnings.push(...pairingWarnings({ id, seq, parts }, [...facts.links, ...links]))
+    links.push(...toolLinks(seq, parts))
+  }
+  return { links, warnings }
+}
+
+/** Whether this very message is stored already. The same id with other content is somebody's mistake, never a silent choice. */
+function isStored(message: Prepared, facts: Facts): boolean {
+  const found = message.idGiven ? facts.messages.get(message.id)?.row : undefined
+  if (found === undefined) return false
+  const same =
+    found.role === message.role && found.body === message.body && (message.at === undefined || message.at === found.at)
+  if (!same)
+    throw new MemoryError(
+      'log/id-conflict',
+      `Cannot append: message id ${JSON.stringify(message.id)} is stored at ${found.seq} with other content, expected the same content or another id`,
+      { id: message.id, seq: found.seq },
+    )
+  return true
+}
+
+function checkDistinctIds(messages: readonly Prepared[]): void {
+  const ids = new Set<string>()
+  for (const { id } of messages) {
+    if (ids.has(id))
+      throw new MemoryError(
+        'input/invalid',
+        `Cannot append: message id ${JSON.stringify(id)} is given twice in one call, expected distinct ids`,
+        { option: 'id', received: id },
+      )
+    ids.add(id)
+  }
+}
+
+function checkPosition(after: number | undefined, fresh: readonly Prepared[], session: SessionState): void {
+  if (after === undefined || fresh.length === 0 || after === session.lastSeq) return
+  throw new MemoryError(
+    'log/conflict',
+    `Cannot append after ${after}: the session ends at ${session.lastSeq}, read what came in between and try again`,
+    { after, last: session.lastSeq },
+  )
+}
+
+/** A hash alone gives nobody content: it must already belong to this scope. */
+function checkBlobs(messages: readonly Prepared[], facts: Facts): void {
+  for (const hash of namedBlobs(messages)) {
+    if (!facts.blobs.has(hash))
+      throw new MemoryError('input/invalid', `Cannot append: blob ${hash} is not in this scope, expected its bytes`, {
+        option: 'hash',
+        received: hash,
+      })
+  }
+}
+
+function refuseUnpaired(warnings: readonly Warning[]): void {
+  const first = warnings.find((warning) => warning.type === 'orphan-result' || warning.type === 'missing-call-id')
+  if (first !== undefined)
+    throw new MemoryError('log/orphan-result', `Cannot append strictly: ${first.message}`, { warnings })
+}
+
+function conflictingOperation(id: string): MemoryError {
+  return new MemoryError(
+    'log/id-conflict',
+    `Cannot append: operation ${JSON.stringify(id)} was carried out with other messages, expected the same messages or another operationId`,
+    { operationId: id },
+  )
+}
+
+/** What was asked, without what we added: generated ids and times differ between a call and its retry. */
+function digestRequest(messages: readonly Prepared[]): Uint8Array {
+  return sha256(
+    JSON.stringify(messages.map(({ role, body, id, idGiven, at }) => [role, body, idGiven ? id : null, at ?? null])),
+  )
+}
+
+function withWarnings(messages: readonly Message[], warnings: readonly Warning[]): Appended {
+  // Not enumerable: the answer stays an ordinary array of messages for everyone who compares or serialises it.
+  return Object.defineProperty([...messages], 'warnings', { value: warnings }) as unknown as Appended
+}

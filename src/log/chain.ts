@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto'
+import type { AmendmentRow, MessageRow, SessionState } from '../ports/log-store.ts'
+
+/**
+ * Every row's digest covers all that was said and when; every link covers the digest and the link before. So a changed
+ * byte breaks its own digest, and a lost, added or moved row breaks the chain. The chain is over digests, not over
+ * content: content that was forgotten leaves its salted digest behind and the chain stays whole.
+ */
+export function digestMessage(row: Omit<MessageRow, 'digest' | 'chain' | 'tokens' | 'counter'>): Uint8Array {
+  return sha256(
+    `${hex(row.salt)}message ${row.seq} ${row.version} ${row.at} ${row.recordedAt} ${row.role} ${JSON.stringify(row.id)}\n${row.body}`,
+  )
+}
+
+export function digestAmendment(row: Omit<AmendmentRow, 'digest' | 'chain' | 'tokens' | 'counter'>): Uint8Array {
+  return sha256(`${hex(row.salt)}${row.kind} ${row.seq} ${row.version} ${row.recordedAt}\n${row.body}`)
+}
+
+export function link(previous: Uint8Array, digest: Uint8Array): Uint8Array {
+  return sha256(Buffer.concat([previous, digest]))
+}
+
+/** The first link: who the session is, and for a fork exactly which history it continues. */
+export function genesisOf(
+  session: Omit<SessionState, 'genesis' | 'head' | 'updatedAt' | 'lastSeq' | 'version'>,
+): Uint8Array {
+  const { scope, name, description, createdAt, parent } = session
+  const lineage = parent === null ? null : [parent.name, parent.throughSeq, parent.throughVersion, hex(parent.link)]
+  return sha256(JSON.stringify([scope, name, description, createdAt, lineage]))
+}
+
+export function sha256(data: string | Uint8Array): Uint8Array {
+  return hash('sha256', data, 'buffer')
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0
+}

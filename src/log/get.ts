@@ -1,0 +1,18 @@
+import type { Message } from '../domain/message.ts'
+import type { Moment } from '../domain/moment.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { Address } from './log.ts'
+import { messageFromRow } from './message-from-row.ts'
+import { amendmentsOf, openView } from './view.ts'
+
+/** One message by its id, as it is now or was then; `undefined` if this session has none of that id. */
+export async function get(store: LogStore, address: Address, id: string, asOf?: Moment): Promise<Message | undefined> {
+  const view = await openView(store, address, asOf)
+  for (const segment of view?.segments.toReversed() ?? []) {
+    const row = await store.message(segment.key, id)
+    // An ancestor may have gone on after the fork: what came later is not part of this session.
+    if (row === undefined || row.seq < segment.from || row.seq > segment.through) continue
+    return messageFromRow(row, await amendmentsOf(store, view?.segments ?? [], row.seq, row.seq))
+  }
+  return undefined
+}

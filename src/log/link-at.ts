@@ -1,0 +1,23 @@
+import type { LogStore, SessionHead } from '../ports/log-store.ts'
+import { lastWhere } from './view.ts'
+
+/** The link of a session's chain after a given version: it stands in the row, message or amendment, that made that version. */
+export async function linkAt(store: LogStore, session: SessionHead, version: number): Promise<Uint8Array | undefined> {
+  if (version === session.version) return session.head
+  const base = session.parent?.throughVersion ?? 0
+  if (version === base) return session.genesis
+  if (version < base) {
+    const parent = session.parent === null ? undefined : await store.session(session.scope, session.parent.name)
+    return parent === undefined ? undefined : linkAt(store, parent, version)
+  }
+  const amendments = await store.amendments({
+    key: session.key,
+    from: 0,
+    through: Number.MAX_SAFE_INTEGER,
+    throughVersion: version,
+  })
+  const amendment = amendments.find((row) => row.version === version)
+  if (amendment !== undefined) return amendment.chain
+  const row = await lastWhere(store, session, (candidate) => candidate.version <= version)
+  return row?.version === version ? row.chain : undefined
+}

@@ -1,0 +1,23 @@
+import type { Draft } from '../domain/message.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { LogStore } from '../ports/log-store.ts'
+
+/** All that the log's functions need from outside. */
+export interface Log {
+  readonly store: LogStore
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly random: (bytes: number) => Uint8Array
+  /** Tokens of a message, and the name of the tokenizer that counted them. */
+  readonly count: (message: Draft) => Promise<number>
+  readonly counter: string
+  /** Directories from which `append` may read images and files; none unless the caller allowed some. */
+  readonly fileRoots: readonly string[]
+  readonly messageBytesMax: number
+}
+
+/** Which conversation: a scope and a session in it. */
+export interface Address {
+  readonly scope: string
+  readonly session: string
+}

@@ -1,0 +1,81 @@
+import { MemoryError } from '../domain/error.ts'
+import { blobHashes } from '../domain/media-parts.ts'
+import type { Role } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import { type ParsedMessage, parseMessage } from '../domain/parse-message.ts'
+import type { Part } from '../domain/part.ts'
+import type { Blob } from '../ports/log-store.ts'
+import { type Body, readBody, writeBody } from './body.ts'
+import type { Log } from './log.ts'
+import { storeMedia } from './media.ts'
+
+/** A message that only waits for its place: checked, counted, written as text. */
+export interface Prepared {
+  readonly role: Role
+  readonly body: string
+  /** What `body` says, as objects that nobody else holds. */
+  readonly draft: Body
+  readonly parts: readonly Part[]
+  readonly tokens: number
+  readonly id: string
+  /** Whether the caller chose the id, so that it may be stored already. */
+  readonly idGiven: boolean
+  readonly at?: number
+  readonly blobs: readonly Blob[]
+}
+
+/**
+ * Everything slow or refusable about messages, done before the transaction that stores them. All are parsed and written
+ * as text before the first wait, so that what the caller changes afterwards changes nothing.
+ */
+export async function prepare(log: Log, attempt: string, inputs: readonly NewMessage[]): Promise<readonly Prepared[]> {
+  const pathOf = (index: number): string => (inputs.length === 1 ? 'message' : `messages[${index}]`)
+  const written = inputs.map((input, index) => {
+    const path = pathOf(index)
+    const parsed = parseMessage(attempt, path, input)
+    return { path, parsed, text: writeBody(parsed) }
+  })
+  const prepared: Prepared[] = []
+  for (const message of written) prepared.push(await finish(log, attempt, message))
+  return prepared
+}
+
+interface Written {
+  readonly path: string
+  readonly parsed: ParsedMessage
+  readonly text: string
+}
+
+async function finish(log: Log, attempt: string, { path, parsed, text }: Written): Promise<Prepared> {
+  const draft = readBody(text)
+  const blobs = parsed.pending.length === 0 ? [] : await storeMedia(log, attempt, parsed.pending, draft.parts)
+  const body = blobs.length === 0 ? text : writeBody(draft)
+  checkSize(log, attempt, path, Buffer.byteLength(body) + blobs.reduce((sum, blob) => sum + blob.bytes.length, 0))
+  return {
+    role: parsed.role,
+    body,
+    draft,
+    parts: draft.parts,
+    tokens: await log.count({ role: parsed.role, ...draft }),
+    id: parsed.id ?? log.newId(),
+    idGiven: parsed.id !== undefined,
+    ...(parsed.at === undefined ? {} : { at: parsed.at }),
+    blobs,
+  }
+}
+
+function checkSize(log: Log, attempt: string, path: string, bytes: number): void {
+  const max = log.messageBytesMax
+  if (bytes <= max) return
+  throw new MemoryError('input/too-large', `Cannot ${attempt}: ${path} has ${bytes} bytes, expected at most ${max}`, {
+    option: path,
+    received: bytes,
+    max,
+  })
+}
+
+/** Blobs that the messages name without bringing their bytes. */
+export function namedBlobs(messages: readonly Prepared[]): readonly string[] {
+  const brought = new Set(messages.flatMap((message) => message.blobs.map((blob) => blob.hash)))
+  return messages.flatMap((message) => blobHashes(message.parts)).filter((hash) => !brought.has(hash))
+}

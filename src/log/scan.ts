@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Message, Role } from '../domain/message.ts'
+import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
+import { messageFromRow } from './message-from-row.ts'
+import { type View, amendmentsOf } from './view.ts'
+
+/** Small enough to leave the event loop alone, large enough that a long scan is not made of round trips. */
+const ROWS_PER_PAGE = 256
+
+export interface ScanOptions {
+  readonly from: number
+  readonly through: number
+  readonly newestFirst: boolean
+  /** How many the caller will take: the first page is not larger. */
+  readonly hint?: number
+  readonly role?: Role
+  readonly withRemoved: boolean
+}
+
+/** Reads a view's messages one after the other, in pages, letting other work run in between. */
+export async function* scan(store: LogStore, view: View, options: ScanOptions): AsyncGenerator<Message> {
+  const segments = options.newestFirst ? view.segments.toReversed() : view.segments
+  let size = Math.min(ROWS_PER_PAGE, options.hint ?? ROWS_PER_PAGE)
+  for (const segment of segments) {
+    let from = Math.max(options.from, segment.from)
+    let through = Math.min(options.through, segment.through)
+    let role = options.role
+    while (from <= through) {
+      const rows = await store.messages({
+        key: segment.key,
+        from,
+        through,
+        limit: size,
+        newestFirst: options.newestFirst,
+        ...(role === undefined ? {} : { role }),
+      })
+      const first = rows[0]
+      const last = rows.at(-1)
+      if (first === undefined || last === undefined) break
+      const amendments = await amendmentsOf(
+        store,
+        view.segments,
+        Math.min(first.seq, last.seq),
+        Math.max(first.seq, last.seq),
+      )
+      yield* live(rows, amendments, options.withRemoved)
+      if (rows.length < size) break
+      if (options.newestFirst) through = last.seq - 1
+      else from = last.seq + 1
+      // Below a clear nothing is live, or only system messages: do not read a million rows to learn that.
+      if (options.newestFirst && !options.withRemoved) {
+        const cleared = clearedBelow(amendments, through)
+        if (cleared === 'all' || (cleared === 'but-system' && role !== undefined && role !== 'system')) return
+        if (cleared === 'but-system') role = 'system'
+      }
+      size = ROWS_PER_PAGE
+      await setImmediate()
+    }
+  }
+}
+
+function* live(
+  rows: readonly MessageRow[],
+  amendments: readonly AmendmentRow[],
+  withRemoved: boolean,
+): Generator<Message> {
+  for (const row of rows) {
+    const message = messageFromRow(row, amendments)
+    if (withRemoved || message.removed !== true) yield message
+  }
+}
+
+function clearedBelow(amendments: readonly AmendmentRow[], seq: number): 'all' | 'but-system' | undefined {
+  if (amendments.some((row) => row.kind === 'clear' && row.seq >= seq)) return 'all'
+  return amendments.some((row) => row.kind === 'clear-keeping-system' && row.seq >= seq) ? 'but-system' : undefined
+}

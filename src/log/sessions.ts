@@ -1,0 +1,86 @@
+import { MemoryError } from '../domain/error.ts'
+import type { LogStore, SessionHead } from '../ports/log-store.ts'
+import { sha256 } from './chain.ts'
+
+const SESSIONS_PER_PAGE = 50
+
+export interface SessionsOptions {
+  /** @default 50 */
+  readonly limit?: number
+  /** `next` of the page before. */
+  readonly after?: string
+  /** Only sessions whose id or description has this text, whatever its case. */
+  readonly text?: string
+}
+
+export interface SessionSummary {
+  readonly id: string
+  readonly description: string | null
+  /** Everything ever appended, inherited history of a fork included. */
+  readonly messages: number
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly forkOf: { readonly id: string; readonly at: number } | null
+}
+
+export interface SessionsPage {
+  readonly sessions: readonly SessionSummary[]
+  /** Give it as `after` for the next page; `null` on the last. */
+  readonly next: string | null
+}
+
+/** The scope's sessions, newest first. New sessions do not disturb a reader who is paging. */
+export async function sessions(store: LogStore, scope: string, options: SessionsOptions): Promise<SessionsPage> {
+  const { limit = SESSIONS_PER_PAGE, after, text = '' } = options
+  const needle = text.toLowerCase()
+  const found: SessionHead[] = []
+  let before = after === undefined ? undefined : readCursor(scope, after)
+  while (found.length <= limit) {
+    const page = await store.sessions({ scope }, { limit: limit + 1, ...(before === undefined ? {} : { before }) })
+    found.push(...page.filter((head) => `${head.name}\n${head.description ?? ''}`.toLowerCase().includes(needle)))
+    before = page.at(-1)?.key
+    if (page.length <= limit) break
+  }
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    sessions: shown.map(summary),
+    next: found.length > limit && last !== undefined ? writeCursor(scope, last.key) : null,
+  }
+}
+
+function summary(head: SessionHead): SessionSummary {
+  return {
+    id: head.name,
+    description: head.description,
+    messages: head.lastSeq,
+    version: head.version,
+    createdAt: new Date(head.createdAt).toISOString(),
+    updatedAt: new Date(head.updatedAt).toISOString(),
+    forkOf: head.parent === null ? null : { id: head.parent.name, at: head.parent.throughSeq },
+  }
+}
+
+/** Bound to its scope: a cursor of another scope is refused instead of paging through strangers. */
+function writeCursor(scope: string, key: number): string {
+  return Buffer.from(`${key}.${seal(scope, key)}`).toString('base64url')
+}
+
+function readCursor(scope: string, cursor: string): number {
+  const [key = '', mark] = Buffer.from(cursor, 'base64url').toString().split('.')
+  if (!/^\d{1,15}$/.test(key) || mark !== seal(scope, Number(key))) {
+    throw new MemoryError(
+      'input/invalid',
+      `Cannot list sessions: after is ${JSON.stringify(cursor)}, expected the next of an earlier page of this scope`,
+      { option: 'after', received: cursor },
+    )
+  }
+  return Number(key)
+}
+
+function seal(scope: string, key: number): string {
+  return Buffer.from(sha256(JSON.stringify(['sessions', scope, key])))
+    .toString('base64url')
+    .slice(0, 12)
+}

@@ -1,0 +1,53 @@
+import type { Message, Role } from '../domain/message.ts'
+import type { Moment } from '../domain/moment.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { Address } from './log.ts'
+import { scan } from './scan.ts'
+import { openView } from './view.ts'
+
+/** Figures of a session. */
+export interface SessionStats {
+  /** Everything ever appended. */
+  readonly messages: number
+  /** What is left after `remove` and `clear`. */
+  readonly live: number
+  /** Tokens of the live messages. */
+  readonly tokens: number
+  /** Live messages by role. */
+  readonly byRole: Readonly<Record<Role, number>>
+  readonly toolCalls: number
+  readonly revisions: number
+  /** Counts every change; the `asOf: { version }` that reads today's state for ever. */
+  readonly version: number
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+}
+
+/** Reads the whole session, in pages: for people and dashboards, not for every turn. */
+export async function stats(store: LogStore, address: Address, asOf?: Moment): Promise<SessionStats> {
+  const view = await openView(store, address, asOf)
+  const byRole: Record<Role, number> = { system: 0, user: 0, assistant: 0, tool: 0 }
+  const figures = { live: 0, tokens: 0, toolCalls: 0, revisions: 0 }
+  let first: Message | undefined
+  let last: Message | undefined
+  for await (const message of view === undefined
+    ? []
+    : scan(store, view, { from: 1, through: view.lastSeq, newestFirst: false, withRemoved: true })) {
+    first ??= message
+    last = message
+    figures.revisions += message.revision
+    if (message.removed === true) continue
+    figures.live += 1
+    figures.tokens += message.tokens
+    byRole[message.role] += 1
+    figures.toolCalls += message.parts.filter((part) => part.type === 'tool-call').length
+  }
+  return {
+    messages: view?.lastSeq ?? 0,
+    ...figures,
+    byRole,
+    version: view?.version ?? 0,
+    firstAt: first?.at ?? null,
+    lastAt: last?.at ?? null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Part } from '../domain/part.ts'
+import type { Warning } from '../domain/warning.ts'
+import type { ToolLink } from '../ports/log-store.ts'
+
+/** The calls and results of a message that the application has to pair; the provider pairs those it ran itself. */
+export function toolLinks(seq: number, parts: readonly Part[]): readonly ToolLink[] {
+  return parts.flatMap((part): readonly ToolLink[] => {
+    if ((part.type !== 'tool-call' && part.type !== 'tool-result') || part.providerExecuted === true) return []
+    const callId = part.type === 'tool-call' ? part.id : part.callId
+    return callId === undefined ? [] : [{ callId, seq, kind: part.type === 'tool-call' ? 'call' : 'result' }]
+  })
+}
+
+/** What is odd about a message's calls and results, given those before it. */
+export function pairingWarnings(
+  message: { readonly id: string; readonly seq: number; readonly parts: readonly Part[] },
+  earlier: readonly ToolLink[],
+): readonly Warning[] {
+  const { id, seq, parts } = message
+  const warnings: Warning[] = []
+  const warn = (type: Warning['type'], text: string, callId?: string): void => {
+    warnings.push({ type, id, seq, ...(callId === undefined ? {} : { callId }), message: `Message ${seq}: ${text}` })
+  }
+  const seen = [...earlier]
+  const known = (callId: string, kind: ToolLink['kind']): boolean =>
+    seen.some((link) => link.callId === callId && link.kind === kind)
+  for (const part of parts) {
+    if (part.type === 'tool-result' && part.callId === undefined && part.providerExecuted !== true) {
+      warn('missing-call-id', 'a tool result does not say which call it answers')
+    }
+    for (const { callId, kind } of toolLinks(seq, [part])) {
+      const name = JSON.stringify(callId)
+      if (kind === 'result' && !known(callId, 'call'))
+        warn('orphan-result', `the tool result for ${name} answers no earlier call`, callId)
+      if (kind === 'result' && known(callId, 'result'))
+        warn('duplicate-result', `the call ${name} has a result already`, callId)
+      if (kind === 'call' && known(callId, 'call'))
+        warn('duplicate-call', `the call id ${name} is in use already`, callId)
+      seen.push({ callId, seq, kind })
+    }
+  }
+  return warnings
+}

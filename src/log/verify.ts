@@ -1,0 +1,197 @@
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { blobHashes } from '../domain/media-parts.ts'
+import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
+import { readBody } from './body.ts'
+import { digestAmendment, digestMessage, genesisOf, link, sameBytes } from './chain.ts'
+import { linkAt } from './link-at.ts'
+
+/** One place where stored bytes are not what was written. */
+export interface Damage {
+  readonly scope: string
+  readonly session: string
+  /** The message concerned; `null` where no single message is. */
+  readonly seq: number | null
+  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session'
+  readonly message: string
+}
+
+export interface LogReport {
+  readonly sessions: number
+  readonly messages: number
+  readonly damage: readonly Damage[]
+}
+
+const ROWS_PER_PAGE = 512
+
+/** Walks every session's hash chain and every blob, oldest first, and names what does not match. */
+export async function verify(store: LogStore): Promise<LogReport> {
+  const damage: Damage[] = []
+  let sessions = 0
+  let messages = 0
+  let before: number | undefined
+  for (;;) {
+    const page = await store.sessions({ everyScope: true }, { limit: 100, ...(before === undefined ? {} : { before }) })
+    for (const session of page) {
+      sessions += 1
+      messages += await verifySession(store, session, (found) =>
+        damage.push({ scope: session.scope, session: session.name, ...found }),
+      )
+    }
+    before = page.at(-1)?.key
+    if (before === undefined) return { sessions, messages, damage }
+  }
+}
+
+type Report = (damage: Omit<Damage, 'scope' | 'session'>) => void
+
+async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<number> {
+  const from = (session.parent?.throughSeq ?? 0) + 1
+  const walk = new ChainWalk(session, from, report)
+  const amendments = [
+    ...(await store.amendments({
+      key: session.key,
+      from: 0,
+      through: Number.MAX_SAFE_INTEGER,
+      throughVersion: Number.MAX_SAFE_INTEGER,
+    })),
+  ]
+  await verifyOrigin(store, session, report)
+  let next = from
+  for (;;) {
+    const rows = await store.messages({
+      key: session.key,
+      from: next,
+      through: Number.MAX_SAFE_INTEGER,
+      limit: ROWS_PER_PAGE,
+      newestFirst: false,
+    })
+    for (const row of rows) {
+      while (amendments[0] !== undefined && amendments[0].version < row.version)
+        walk.amendment(amendments.shift() as AmendmentRow)
+      walk.message(row)
+    }
+    await verifyBlobs(store, session.scope, rows, report)
+    const last = rows.at(-1)
+    if (last === undefined) break
+    next = last.seq + 1
+    await setImmediate()
+  }
+  for (const row of amendments) walk.amendment(row)
+  return walk.end()
+}
+
+/** Follows one session's rows in the order of their versions. */
+class ChainWalk {
+  readonly #session: SessionHead
+  readonly #report: Report
+  #link: Uint8Array
+  #seq: number
+  #version: number
+  #messages = 0
+
+  constructor(session: SessionHead, from: number, report: Report) {
+    this.#session = session
+    this.#report = report
+    this.#link = session.genesis
+    this.#seq = from - 1
+    this.#version = session.parent?.throughVersion ?? 0
+  }
+
+  message(row: MessageRow): void {
+    this.#messages += 1
+    this.#seq += 1
+    if (row.seq !== this.#seq) {
+      this.#report({
+        seq: row.seq,
+        what: 'order',
+        message: `Message ${row.seq} follows ${this.#seq - 1}: messages in between are missing`,
+      })
+      this.#seq = row.seq
+    }
+    if (!sameBytes(digestMessage(row), row.digest))
+      this.#report({ seq: row.seq, what: 'message', message: `Message ${row.seq} is not what was written` })
+    this.#step(row, row.seq)
+  }
+
+  amendment(row: AmendmentRow): void {
+    const what = row.kind === 'revise' ? 'revision' : 'amendment'
+    if (!sameBytes(digestAmendment(row), row.digest))
+      this.#report({ seq: row.seq, what, message: `The ${row.kind} of message ${row.seq} is not what was written` })
+    this.#step(row, row.seq)
+  }
+
+  #step(row: { readonly version: number; readonly digest: Uint8Array; readonly chain: Uint8Array }, seq: number): void {
+    this.#version += 1
+    if (row.version !== this.#version) {
+      this.#report({
+        seq,
+        what: 'order',
+        message: `Version ${row.version} follows ${this.#version - 1}: changes in between are missing`,
+      })
+      this.#version = row.version
+    }
+    if (!sameBytes(link(this.#link, row.digest), row.chain))
+      this.#report({ seq, what: 'chain', message: `The link at version ${row.version} does not continue the chain` })
+    this.#link = row.chain
+  }
+
+  end(): number {
+    const { lastSeq, version, head } = this.#session
+    if (this.#seq !== lastSeq || this.#version !== version || !sameBytes(this.#link, head)) {
+      this.#report({
+        seq: lastSeq,
+        what: 'session',
+        message: `The session says it ends at ${lastSeq} (version ${version}), its rows end at ${this.#seq} (version ${this.#version})`,
+      })
+    }
+    return this.#messages
+  }
+}
+
+async function verifyOrigin(store: LogStore, session: SessionHead, report: Report): Promise<void> {
+  if (!sameBytes(genesisOf(session), session.genesis)) {
+    report({
+      seq: null,
+      what: 'session',
+      message: 'The name, description or origin of the session is not what was written',
+    })
+  }
+  if (session.parent === null) return
+  const parent = await store.session(session.scope, session.parent.name)
+  const found = parent === undefined ? undefined : await linkAt(store, parent, session.parent.throughVersion)
+  if (found === undefined || !sameBytes(found, session.parent.link)) {
+    report({
+      seq: session.parent.throughSeq,
+      what: 'chain',
+      message: `The history shared with ${JSON.stringify(session.parent.name)} is not the one that was forked`,
+    })
+  }
+}
+
+async function verifyBlobs(store: LogStore, scope: string, rows: readonly MessageRow[], report: Report): Promise<void> {
+  for (const row of rows) {
+    if (!row.body.includes('"blob"')) continue
+    const hashes = blobHashes(partsOf(row.body))
+    if (hashes.length === 0) continue
+    const found = new Map((await store.blobs(scope, hashes)).map((blob) => [blob.hash, blob.bytes]))
+    for (const wanted of hashes) {
+      const bytes = found.get(wanted)
+      if (bytes === undefined || hash('sha256', bytes) !== wanted) {
+        report({
+          seq: row.seq,
+          what: 'blob',
+          message: `Blob ${wanted} of message ${row.seq} is ${bytes === undefined ? 'missing' : 'not what was written'}`,
+        })
+      }
+    }
+  }
+}
+
+function partsOf(body: string): ReturnType<typeof readBody>['parts'] {
+  try {
+    return readBody(body).parts
+  } catch {
+    return [] // a body that no longer parses was reported by its digest
+  }
+}

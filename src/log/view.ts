@@ -1,0 +1,100 @@
+import { inherited } from '../domain/inherited.ts'
+import { type Moment, parseTime } from '../domain/moment.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
+import type { Address } from './log.ts'
+
+/**
+ * A session at one version. Rows never change, so everything read through a view is of one moment, however many calls
+ * it takes and whatever is appended meanwhile.
+ */
+export interface View {
+  readonly session: SessionHead
+  readonly version: number
+  readonly lastSeq: number
+  /** Oldest first, ending at `lastSeq`. */
+  readonly segments: readonly Segment[]
+}
+
+/** The session now or as of an earlier moment; `undefined` if it does not exist. */
+export async function openView(store: LogStore, address: Address, asOf?: Moment): Promise<View | undefined> {
+  const session = await store.session(address.scope, address.session)
+  if (session === undefined) return undefined
+  if (asOf === undefined)
+    return { session, version: session.version, lastSeq: session.lastSeq, segments: session.lineage }
+  const version = await versionAt(store, session, asOf)
+  const lastSeq = await lastWhere(store, session, (row) => row.version <= version)
+  return {
+    session,
+    version,
+    lastSeq: lastSeq?.seq ?? 0,
+    segments: session.lineage.map((segment) => ({
+      ...segment,
+      through: Math.min(segment.through, lastSeq?.seq ?? 0),
+      throughVersion: Math.min(segment.throughVersion, version),
+    })),
+  }
+}
+
+async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): Promise<number> {
+  if (typeof asOf === 'object' && !(asOf instanceof Date)) {
+    if (!Number.isSafeInteger(asOf.version) || asOf.version < 0)
+      refuse('read', 'asOf.version', asOf.version, 'a whole number from 0 on')
+    return Math.min(asOf.version, session.version)
+  }
+  const time = parseTime('read', 'asOf', asOf)
+  const message = await lastWhere(store, session, (row) => row.recordedAt <= time)
+  const amendments = await allAmendments(store, session.lineage)
+  return amendments.reduce(
+    (version, row) => (row.recordedAt <= time ? Math.max(version, row.version) : version),
+    message?.version ?? 0,
+  )
+}
+
+/** Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. */
+export async function lastWhere(
+  store: LogStore,
+  session: SessionHead,
+  passes: (row: MessageRow) => boolean,
+): Promise<MessageRow | undefined> {
+  let found: MessageRow | undefined
+  let low = 1
+  let high = session.lastSeq
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = await rowAt(store, session.lineage, middle)
+    if (row !== undefined && passes(row)) {
+      found = row
+      low = middle + 1
+    } else {
+      high = middle - 1
+    }
+  }
+  return found
+}
+
+async function rowAt(store: LogStore, segments: readonly Segment[], seq: number): Promise<MessageRow | undefined> {
+  const segment = segments.find(({ from, through }) => from <= seq && seq <= through)
+  if (segment === undefined) return undefined
+  const [row] = await store.messages({ key: segment.key, from: seq, through: seq, limit: 1, newestFirst: false })
+  return row
+}
+
+/** Amendments that concern messages in a range, of the session and of the ancestors it shares them with; oldest first. */
+export async function amendmentsOf(
+  store: LogStore,
+  segments: readonly Segment[],
+  from: number,
+  through: number,
+): Promise<readonly AmendmentRow[]> {
+  const rows: AmendmentRow[] = []
+  for (const { key, through: end, throughVersion } of segments) {
+    const found = await store.amendments({ key, from, through, throughVersion })
+    rows.push(...(key === segments.at(-1)?.key ? found : inherited(found, end)))
+  }
+  return rows
+}
+
+export async function allAmendments(store: LogStore, segments: readonly Segment[]): Promise<readonly AmendmentRow[]> {
+  return amendmentsOf(store, segments, 0, Number.MAX_SAFE_INTEGER)
+}

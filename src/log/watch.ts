@@ -1,0 +1,121 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Message } from '../domain/message.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { Address } from './log.ts'
+import { scan } from './scan.ts'
+import { openView } from './view.ts'
+
+export interface WatchOptions {
+  /**
+   * Start with the first message after this sequence number; 0 for the whole history.
+   *
+   * @default the end of the log when the watch begins
+   */
+  readonly after?: number
+  /** Ends the watch. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Yields every committed message once, in order, whoever appended it. Positions are handed out in the transaction that
+ * commits, so the order of sequence numbers is the order of commits. Ends when the memory is closed.
+ */
+export function watch(
+  store: LogStore,
+  address: Address,
+  options: WatchOptions,
+): AsyncIterableIterator<Message, undefined> {
+  const bell = new Bell()
+  const unsubscribe = store.subscribe(() => bell.ring())
+  const onAbort = (): void => bell.stop()
+  options.signal?.addEventListener('abort', onAbort, { once: true })
+  if (options.signal?.aborted === true) bell.stop()
+  const start = options.after === undefined ? lastSeq(store, address) : Promise.resolve(options.after)
+  start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
+  const messages = follow(store, address, start, bell)
+  const end = (): void => {
+    bell.stop()
+    unsubscribe()
+    options.signal?.removeEventListener('abort', onAbort)
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      const step = await messages.next()
+      if (step.done === true) end()
+      return step
+    },
+    // Stops the bell first: a `next` that waits for it would otherwise keep `return` waiting for ever.
+    async return() {
+      end()
+      await messages.return(undefined)
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+async function lastSeq(store: LogStore, address: Address): Promise<number> {
+  return (await store.session(address.scope, address.session))?.lastSeq ?? 0
+}
+
+async function* follow(
+  store: LogStore,
+  address: Address,
+  start: Promise<number>,
+  bell: Bell,
+): AsyncGenerator<Message, undefined> {
+  try {
+    let seen = await start
+    while (!bell.stopped) {
+      bell.silence()
+      const view = await openView(store, address)
+      if (view !== undefined && view.lastSeq > seen) {
+        for await (const message of scan(store, view, {
+          from: seen + 1,
+          through: view.lastSeq,
+          newestFirst: false,
+          withRemoved: true,
+        })) {
+          if (bell.stopped) return undefined
+          seen = message.seq
+          yield message
+        }
+      }
+      await bell.wait()
+    }
+  } catch (error) {
+    if (!MemoryError.is(error, 'store/closed')) throw error
+  }
+  return undefined
+}
+
+/** A wake-up that is never lost: one that rings between the read and the wait ends the wait at once. */
+class Bell {
+  stopped = false
+  #rung = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  silence(): void {
+    this.#rung = false
+  }
+
+  stop(): void {
+    this.stopped = true
+    this.ring()
+  }
+
+  async wait(): Promise<void> {
+    if (this.#rung || this.stopped) return
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#wake = undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { refuse } from '../domain/refuse.ts'
+import type { Log } from '../log/log.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
+import { countMessage } from '../tokens/count-message.ts'
+import { estimator } from '../tokens/estimate.ts'
+import { loadTokenizer } from '../tokens/exact.ts'
+
+const names = ['estimate', 'o200k_base', 'cl100k_base'] as const
+
+export type TokenizerName = (typeof names)[number]
+
+/** How the log counts: the name it stores with each count, and the counting itself. An exact tokenizer takes a moment to load, so only who chose one pays for it. */
+export async function messageCounter(choice: TokenizerName | Tokenizer): Promise<Pick<Log, 'count' | 'counter'>> {
+  if (typeof choice === 'object')
+    return { counter: checkTokenizer(choice).name, count: (message) => countMessage(choice, message) }
+  if (!names.includes(choice)) refuse('open a memory', 'tokenizer', choice, `${names.join(', ')} or a tokenizer`)
+  return messageCounter(choice === 'estimate' ? estimator() : await loadTokenizer(choice))
+}
+
+function checkTokenizer(tokenizer: Tokenizer): Tokenizer {
+  if (typeof tokenizer?.name !== 'string' || typeof tokenizer.count !== 'function')
+    refuse('open a memory', 'tokenizer', tokenizer, 'an object with name and count(text)')
+  return tokenizer
+}

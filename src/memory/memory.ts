@@ -1,0 +1,43 @@
+import { checkScope } from '../domain/names.ts'
+import { type LogReport, verify } from '../log/verify.ts'
+import type { Parts } from './parts.ts'
+import { Scope } from './scope.ts'
+
+export interface VerifyReport extends LogReport {
+  /** Nothing is wrong. */
+  readonly ok: boolean
+  /** What the database's own check of its file found. */
+  readonly file: readonly string[]
+}
+
+/** An opened store: one SQLite file, or none with `:memory:`. */
+export class Memory {
+  readonly #parts: Parts
+
+  /** @internal Use `openMemory(location)`. */
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** A handle to what one owner has, as `acme/ada`. */
+  scope(path: string): Scope {
+    checkScope('open a scope', path)
+    return new Scope(this.#parts, path)
+  }
+
+  /** Reads everything and names every stored byte of content that is not what was written. */
+  async verify(): Promise<VerifyReport> {
+    const file = await this.#parts.store.check()
+    const report = await verify(this.#parts.store.log)
+    return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
+  }
+
+  /** Finishes what was begun, then lets go of the file. Twice is fine. */
+  async close(): Promise<void> {
+    await this.#parts.store.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { randomFillSync } from 'node:crypto'
+import { resolve } from 'node:path'
+import { checkOptions } from '../domain/check-options.ts'
+import { refuse } from '../domain/refuse.ts'
+import { uuid7Maker } from '../domain/uuid7.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { Tokenizer } from '../ports/tokenizer.ts'
+import { openSqliteStore } from '../stores/sqlite/store.ts'
+import { checkCount } from './check-arguments.ts'
+import { type TokenizerName, messageCounter } from './count-messages.ts'
+import { Memory } from './memory.ts'
+
+const IN_MEMORY = ':memory:'
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
+
+export interface MemoryOptions {
+  /**
+   * Who counts the tokens that are stored with each message: a fast estimate that errs upwards, an exact public
+   * tokenizer (loaded when chosen, about 0.2 s), or your own.
+   *
+   * @default 'estimate'
+   */
+  readonly tokenizer?: TokenizerName | Tokenizer
+  /**
+   * Directories from which images and files may be read by path; relative paths start at the first.
+   *
+   * @default none
+   */
+  readonly fileRoots?: readonly string[]
+  /**
+   * Size of one message with its images and files, in bytes.
+   *
+   * @default 16 MiB
+   */
+  readonly messageBytesMax?: number
+  /** @default the system's */
+  readonly clock?: Clock
+}
+
+/**
+ * Opens a memory: a file, which is created if it is missing, or `:memory:` for one that ends with the process.
+ *
+ * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
+ */
+export async function openMemory(location: string, options: MemoryOptions = {}): Promise<Memory> {
+  const {
+    clock = { now: Date.now },
+    tokenizer = 'estimate',
+    fileRoots = [],
+    messageBytesMax = MESSAGE_BYTES_MAX,
+  } = checked(location, options)
+  const counter = await messageCounter(tokenizer)
+  // A resolved path is never a URI or an option to SQLite.
+  const store: Store = openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
+  const random = randomPool()
+  return new Memory({
+    store,
+    log: {
+      store: store.log,
+      clock,
+      newId: uuid7Maker(() => clock.now(), random),
+      random,
+      ...counter,
+      fileRoots: [...fileRoots],
+      messageBytesMax,
+    },
+  })
+}
+
+function checked(location: unknown, options: MemoryOptions): MemoryOptions {
+  if (typeof location !== 'string' || location === '' || location.includes('\0'))
+    refuse('open a memory', 'location', location, 'a file path or ":memory:"')
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
+    refuse('open a memory', 'location', location, 'a file path or ":memory:"')
+  checkOptions('open a memory', options, ['tokenizer', 'fileRoots', 'messageBytesMax', 'clock'])
+  if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
+  if (
+    options.fileRoots !== undefined &&
+    (!Array.isArray(options.fileRoots) || options.fileRoots.some((root) => typeof root !== 'string' || root === ''))
+  ) {
+    refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
+  }
+  if (options.clock !== undefined && typeof options.clock?.now !== 'function')
+    refuse('open a memory', 'clock', options.clock, 'an object with now()')
+  return options
+}
+
+/** Asking the system for 16 bytes costs more than hashing a message: it is asked for many at once. */
+function randomPool(): (bytes: number) => Uint8Array {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return (bytes) => {
+    if (used + bytes > pool.length) {
+      pool = randomFillSync(Buffer.alloc(Math.max(8_192, bytes)))
+      used = 0
+    }
+    used += bytes
+    return pool.subarray(used - bytes, used)
+  }
+}

@@ -1,0 +1,181 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { blobHashes } from '../domain/media-parts.ts'
+import type { Draft, Message, Role } from '../domain/message.ts'
+import type { Moment } from '../domain/moment.ts'
+import { checkId } from '../domain/names.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import { refuse } from '../domain/refuse.ts'
+import { type AppendOptions, type Appended, append } from '../log/append.ts'
+import { type ClearOptions, clear } from '../log/clear.ts'
+import { count } from '../log/count.ts'
+import { checkFilter } from '../log/filter.ts'
+import { type ForkOptions, fork } from '../log/fork.ts'
+import { get } from '../log/get.ts'
+import { type HistoryOptions, history, liveMessages } from '../log/history.ts'
+import type { Address } from '../log/log.ts'
+import { type Prepared, prepare } from '../log/prepare.ts'
+import { remove } from '../log/remove.ts'
+import { type Revision, revise } from '../log/revise.ts'
+import { type SessionStats, stats } from '../log/stats.ts'
+import { type WatchOptions, watch } from '../log/watch.ts'
+import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
+import type { Parts } from './parts.ts'
+import { type ReportedUsage, reportUsage } from './usage.ts'
+
+export interface SessionOptions {
+  /** The system message that a new session starts with. A session that exists keeps what it has. */
+  readonly description?: string
+}
+
+export interface AsOf {
+  /** The session as it was then: a time, or a version of its log. */
+  readonly asOf?: Moment
+}
+
+/** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
+export class Session {
+  readonly id: string
+  readonly #parts: Parts
+  readonly #address: Address
+  readonly #description: string | undefined
+  #opening: Promise<Prepared | undefined> | undefined
+
+  /** @internal Use `scope.session(id)`. */
+  constructor(parts: Parts, address: Address, options: SessionOptions) {
+    this.#parts = parts
+    this.#address = address
+    this.id = address.session
+    this.#description = options.description
+  }
+
+  /** Appends in order, all or none; durable when it resolves. Answers with the messages as stored, and `warnings`. */
+  async append(messages: NewMessage | readonly NewMessage[], options: AppendOptions = {}): Promise<Appended> {
+    checkOptions('append', options, ['after', 'operationId', 'strict'])
+    if (options.after !== undefined) checkPosition('append', 'after', options.after)
+    if (options.operationId !== undefined) checkId('append', 'operationId', options.operationId)
+    if (options.strict !== undefined) checkFlag('append', 'strict', options.strict)
+    const list = Array.isArray(messages) ? (messages as readonly NewMessage[]) : [messages as NewMessage]
+    if (this.#description === undefined) return append(this.#parts.log, this.#address, list, options)
+    const given = [...list]
+    this.#opening ??= prepare(this.#parts.log, 'open a session', [{ role: 'system', content: this.#description }]).then(
+      ([first]) => first,
+    )
+    const description = await this.#opening
+    return append(
+      this.#parts.log,
+      this.#address,
+      given,
+      description === undefined ? options : { ...options, description },
+    )
+  }
+
+  /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
+  async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
+    checkOptions('read the history', options, ['limit', 'before', 'after', 'role', 'tag', 'where', 'text', 'asOf'])
+    if (options.limit !== undefined) checkCount('read the history', 'limit', options.limit)
+    if (options.before !== undefined) checkPosition('read the history', 'before', options.before)
+    if (options.after !== undefined) checkPosition('read the history', 'after', options.after)
+    checkFilter('read the history', options)
+    return history(this.#parts.store.log, this.#address, options)
+  }
+
+  /** What is live: everything appended that was not removed or cleared, oldest first. */
+  async window(options: AsOf = {}): Promise<readonly Message[]> {
+    return this.#live('read the window', options, {})
+  }
+
+  /** The newest `n` live messages, oldest first. */
+  async recent(n: number, options: AsOf = {}): Promise<readonly Message[]> {
+    checkCount('read recent messages', 'n', n)
+    return this.#live('read recent messages', options, { limit: n })
+  }
+
+  /** The live messages of one role, oldest first: all, or the newest `n`. */
+  async byRole(role: Role, n?: number, options: AsOf = {}): Promise<readonly Message[]> {
+    if (n !== undefined) checkCount('read by role', 'n', n)
+    return this.#live('read by role', options, { role, ...(n === undefined ? {} : { limit: n }) })
+  }
+
+  /** The live messages with this text in any part, whatever its case, oldest first: all, or the newest `limit`. */
+  async search(text: string, options: AsOf & { readonly limit?: number } = {}): Promise<readonly Message[]> {
+    checkOptions('search', options, ['limit', 'asOf'])
+    if (options.limit !== undefined) checkCount('search', 'limit', options.limit)
+    if (typeof text !== 'string') refuse('search', 'text', text, 'a string')
+    const { limit, ...asOf } = options
+    return this.#live('search', asOf, { text, ...(limit === undefined ? {} : { limit }) })
+  }
+
+  /** One message by its id, removed or not; `undefined` if the session has none. */
+  async get(id: string, options: AsOf = {}): Promise<Message | undefined> {
+    checkId('get a message', 'id', id)
+    checkOptions('get a message', options, ['asOf'])
+    return get(this.#parts.store.log, this.#address, id, options.asOf)
+  }
+
+  /** How many messages are live. */
+  async count(options: AsOf = {}): Promise<number> {
+    checkOptions('count', options, ['asOf'])
+    return count(this.#parts.store.log, this.#address, options.asOf)
+  }
+
+  async stats(options: AsOf = {}): Promise<SessionStats> {
+    checkOptions('read the stats', options, ['asOf'])
+    return stats(this.#parts.store.log, this.#address, options.asOf)
+  }
+
+  /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
+  async revise(id: string, patch: Revision): Promise<Message> {
+    checkId('revise', 'id', id)
+    return revise(this.#parts.log, this.#address, id, patch)
+  }
+
+  /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
+  async remove(id: string): Promise<boolean> {
+    checkId('remove', 'id', id)
+    return remove(this.#parts.log, this.#address, id)
+  }
+
+  /** Takes everything so far out of the window, system messages only on request; the log keeps it. */
+  async clear(options: ClearOptions = {}): Promise<{ readonly through: number }> {
+    checkOptions('clear', options, ['keepSystem'])
+    if (options.keepSystem !== undefined) checkFlag('clear', 'keepSystem', options.keepSystem)
+    return clear(this.#parts.log, this.#address, options)
+  }
+
+  /** A new session that shares this one's history up to a point and goes on by itself. */
+  async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
+    checkId('fork', 'newId', newId)
+    checkOptions('fork', options, ['at'])
+    await fork(this.#parts.log, this.#address, newId, options)
+    return new Session(this.#parts, { ...this.#address, session: newId }, {})
+  }
+
+  /** Every message from here on, once and in order, whoever appends it. */
+  watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
+    checkOptions('watch', options, ['after', 'signal'])
+    if (options.after !== undefined) checkPosition('watch', 'after', options.after)
+    return watch(this.#parts.store.log, this.#address, options)
+  }
+
+  /** The bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
+  async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const hashes = messages.flatMap((message) => blobHashes(message.parts))
+    const found = await this.#parts.store.log.blobs(this.#address.scope, hashes)
+    return new Map(found.map((blob) => [blob.hash, blob.bytes]))
+  }
+
+  /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */
+  async usage(reported: ReportedUsage): Promise<void> {
+    await reportUsage(this.#parts, this.#address, reported)
+  }
+
+  async #live(attempt: string, options: AsOf, filter: HistoryOptions): Promise<readonly Message[]> {
+    checkOptions(attempt, options, ['asOf'])
+    checkFilter(attempt, filter)
+    return liveMessages(this.#parts.store.log, this.#address, {
+      ...filter,
+      ...options,
+      newest: filter.limit !== undefined,
+    })
+  }
+}

@@ -1,0 +1,170 @@
+import type { Role } from '../domain/message.ts'
+
+/** What the store knows of a session. `version` counts every change: messages, revisions, removals, clears. */
+export interface SessionState {
+  readonly scope: string
+  readonly name: string
+  readonly description: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly lastSeq: number
+  readonly version: number
+  /** First and last link of the hash chain. The last is also in the newest row: two places, so that a cut tail shows. */
+  readonly genesis: Uint8Array
+  readonly head: Uint8Array
+  /** Where a fork branched off: it reads the parent's rows up to here and its own after. */
+  readonly parent: {
+    readonly key: number
+    readonly name: string
+    readonly throughSeq: number
+    readonly throughVersion: number
+    /** The parent's link at that version. */
+    readonly link: Uint8Array
+  } | null
+}
+
+/** A stretch of a session's history and the session that holds its rows: one for itself, one for each ancestor. */
+export interface Segment {
+  readonly key: number
+  readonly from: number
+  readonly through: number
+  readonly throughVersion: number
+}
+
+export interface SessionHead extends SessionState {
+  readonly key: number
+  /** Oldest first; the last is the session itself. */
+  readonly lineage: readonly Segment[]
+}
+
+/** A message as a row. `body` is JSON text, so that every string survives every store. */
+export interface MessageRow {
+  readonly seq: number
+  readonly version: number
+  readonly id: string
+  readonly role: Role
+  readonly at: number
+  readonly recordedAt: number
+  readonly tokens: number
+  /** Which tokenizer counted. */
+  readonly counter: string
+  readonly body: string
+  /** Random, destroyed with the content: afterwards the digest tells nothing about it. */
+  readonly salt: Uint8Array
+  readonly digest: Uint8Array
+  readonly chain: Uint8Array
+}
+
+/** A change to what is live. Never changes a message's row. */
+export interface AmendmentRow {
+  readonly version: number
+  readonly kind: 'revise' | 'remove' | 'clear' | 'clear-keeping-system'
+  /** The message it concerns; for a clear, the last one it covers. */
+  readonly seq: number
+  readonly recordedAt: number
+  readonly tokens: number
+  readonly counter: string
+  /** The whole new body of a revision, otherwise empty. */
+  readonly body: string
+  readonly salt: Uint8Array
+  readonly digest: Uint8Array
+  readonly chain: Uint8Array
+}
+
+/** A tool call or result by the id that joins them. */
+export interface ToolLink {
+  readonly callId: string
+  readonly seq: number
+  readonly kind: 'call' | 'result'
+}
+
+export interface OperationRow {
+  readonly id: string
+  /** Digest of the request: the same operation id with another request is a conflict. */
+  readonly request: Uint8Array
+  /** Positions of the answered messages, in the order of the answer. */
+  readonly seqs: readonly number[]
+}
+
+export interface Blob {
+  readonly hash: string
+  readonly bytes: Uint8Array
+}
+
+/** What a decision wants to know; all of it is read inside the transaction that writes the decision. */
+export interface Questions {
+  readonly ids: readonly string[]
+  readonly callIds: readonly string[]
+  /** Blobs that the caller names without their bytes: they must be in the scope already. */
+  readonly blobs: readonly string[]
+  readonly operationId?: string
+  /** Another session of the scope, for `fork`. */
+  readonly parent?: string
+}
+
+export interface Facts {
+  readonly session: SessionHead | undefined
+  readonly parent: SessionHead | undefined
+  readonly operation: OperationRow | undefined
+  readonly messages: ReadonlyMap<string, { readonly row: MessageRow; readonly amendments: readonly AmendmentRow[] }>
+  readonly links: readonly ToolLink[]
+  readonly blobs: ReadonlySet<string>
+  /** Rows of an earlier answer to the same operation. */
+  readonly answered: readonly { readonly row: MessageRow; readonly amendments: readonly AmendmentRow[] }[]
+}
+
+/** What to write, all of it or nothing. */
+export interface Decision<Answer> {
+  readonly answer: Answer
+  readonly write?: {
+    readonly session: SessionState
+    readonly messages: readonly MessageRow[]
+    readonly amendments: readonly AmendmentRow[]
+    readonly links: readonly ToolLink[]
+    readonly blobs: readonly Blob[]
+    readonly operation?: OperationRow
+  }
+}
+
+export interface Change<Answer> {
+  readonly scope: string
+  readonly session: string
+  readonly questions: Questions
+  /** Pure: may run more than once, when the store has to start its transaction again. */
+  decide(facts: Facts): Decision<Answer>
+}
+
+export interface MessageQuery {
+  readonly key: number
+  readonly from: number
+  readonly through: number
+  readonly limit: number
+  readonly newestFirst: boolean
+  readonly role?: Role
+}
+
+/**
+ * A durable log of sessions. All decisions are made by `decide`, in the transaction that writes them; a store only reads
+ * and writes rows. `change` resolves when the rows would survive a power cut.
+ */
+export interface LogStore {
+  change<Answer>(change: Change<Answer>): Promise<Answer>
+  session(scope: string, name: string): Promise<SessionHead | undefined>
+  /** Newest first by creation, which never changes: paging neither skips nor repeats. */
+  sessions(
+    of: { readonly scope: string } | { readonly everyScope: true },
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly SessionHead[]>
+  messages(query: MessageQuery): Promise<readonly MessageRow[]>
+  message(key: number, id: string): Promise<MessageRow | undefined>
+  /** Those that concern a message in the range, oldest first: its revisions and removals, and clears that reach it. */
+  amendments(query: {
+    readonly key: number
+    readonly from: number
+    readonly through: number
+    readonly throughVersion: number
+  }): Promise<readonly AmendmentRow[]>
+  blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
+  /** Calls back after each commit that may have added messages, by this process or another. */
+  subscribe(onCommit: () => void): () => void
+}

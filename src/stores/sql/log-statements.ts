@@ -1,0 +1,83 @@
+const session = `
+  s.key AS "key", s.scope AS "scope", s.name AS "name", s.description AS "description", s.created_at AS "createdAt", s.updated_at AS "updatedAt",
+  s.last_seq AS "lastSeq", s.version AS "version", s.genesis AS "genesis", s.head AS "head",
+  s.parent_key AS "parentKey", s.parent_seq AS "parentSeq", s.parent_version AS "parentVersion", s.parent_link AS "parentLink",
+  (SELECT p.name FROM sessions p WHERE p.key = s.parent_key) AS "parentName"`
+
+const message = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
+  tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
+
+const amendment = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
+  tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
+
+/** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
+
+type Name =
+  | 'session'
+  | 'sessionByKey'
+  | 'sessionsOfScope'
+  | 'sessionsOfAll'
+  | 'insertSession'
+  | 'updateSession'
+  | 'messagesUp'
+  | 'messagesDown'
+  | 'roleUp'
+  | 'roleDown'
+  | 'systemUp'
+  | 'systemDown'
+  | 'messageById'
+  | 'insertMessage'
+  | 'amendments'
+  | 'insertAmendment'
+  | 'links'
+  | 'insertLink'
+  | 'operation'
+  | 'insertOperation'
+  | 'blob'
+  | 'hasBlob'
+  | 'insertBlob'
+  | 'calibration'
+  | 'writeCalibration'
+
+export const logStatements: Readonly<Record<Name, string>> = {
+  session: `SELECT ${session} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
+  sessionByKey: `SELECT ${session} FROM sessions s WHERE s.key = ?`,
+  sessionsOfScope: `SELECT ${session} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
+  sessionsOfAll: `SELECT ${session} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
+  insertSession: `INSERT INTO sessions
+    (scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key AS "key"`,
+  updateSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE key = ?`,
+
+  messagesUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
+  messagesDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
+  roleUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = ? ORDER BY seq LIMIT ?`,
+  roleDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = ? ORDER BY seq DESC LIMIT ?`,
+  // The role as a literal, so that the partial index of system messages is used.
+  systemUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq LIMIT ?`,
+  systemDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq DESC LIMIT ?`,
+  messageById: `SELECT ${message} FROM messages WHERE session = ? AND id = ?`,
+  insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+
+  amendments: `SELECT ${amendment} FROM amendments
+      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ? AND kind IN ('revise', 'remove')
+    UNION ALL SELECT ${amendment} FROM amendments
+      WHERE session = ? AND seq >= ? AND version <= ? AND kind IN ('clear', 'clear-keeping-system')
+    ORDER BY 1`,
+  insertAmendment: `INSERT INTO amendments (session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+
+  links: `SELECT call_id AS "callId", seq AS "seq", kind AS "kind" FROM tool_links WHERE session = ? AND call_id = ? AND seq <= ?`,
+  insertLink: `INSERT INTO tool_links (session, call_id, seq, kind) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+
+  operation: `SELECT id AS "id", request AS "request", seqs AS "seqs" FROM operations WHERE session = ? AND id = ?`,
+  insertOperation: `INSERT INTO operations (session, id, request, seqs) VALUES (?, ?, ?, ?)`,
+
+  blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
+  hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?`,
+  insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+
+  calibration: `SELECT value AS "value" FROM calibrations WHERE model = ?`,
+  writeCalibration: `INSERT INTO calibrations (model, value) VALUES (?, ?) ON CONFLICT (model) DO UPDATE SET value = excluded.value`,
+}

@@ -1,0 +1,75 @@
+import { type FSWatcher, watch } from 'node:fs'
+import type { Connection } from './connection.ts'
+import { IN_MEMORY } from './open-database.ts'
+
+/** Only a safety net for file systems that do not report writes: the watch on the file is what wakes readers. */
+const POLL_MS = 500
+
+/**
+ * Tells subscribers that something was committed. Own commits are known at once; those of other processes write to the
+ * WAL file, which the operating system reports, and `data_version` tells them from our own without reading a page.
+ */
+export class CommitSignal {
+  readonly #connection: Connection
+  readonly #listeners = new Set<() => void>()
+  #watcher: FSWatcher | undefined
+  #poll: NodeJS.Timeout | undefined
+  #dataVersion = 0
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#start()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#stop()
+    }
+  }
+
+  ring(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  close(): void {
+    this.#stop()
+    this.ring()
+    this.#listeners.clear()
+  }
+
+  #start(): void {
+    if (this.#connection.file === IN_MEMORY || this.#connection.closed) return
+    this.#dataVersion = this.#readVersion()
+    // Keeps the process alive while somebody waits for messages, as an open socket would.
+    this.#poll = setInterval(() => this.#check(), POLL_MS)
+    try {
+      this.#watcher = watch(`${this.#connection.file}-wal`, { persistent: false }, () => this.#check())
+      this.#watcher.on('error', () => this.#watcher?.close())
+    } catch {
+      this.#watcher = undefined // no WAL file yet, or a file system without notifications: the poll serves
+    }
+  }
+
+  #stop(): void {
+    clearInterval(this.#poll)
+    this.#watcher?.close()
+    this.#watcher = undefined
+  }
+
+  #check(): void {
+    const version = this.#readVersion()
+    if (version === this.#dataVersion) return
+    this.#dataVersion = version
+    this.ring()
+  }
+
+  #readVersion(): number {
+    try {
+      return Number(this.#connection.database().pragma('data_version', { simple: true }))
+    } catch {
+      return Number.NaN // busy or failing: unequal to everything, so subscribers look for themselves
+    }
+  }
+}

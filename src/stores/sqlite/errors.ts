@@ -1,0 +1,57 @@
+import { type ErrorCode, MemoryError } from '../../domain/error.ts'
+
+/** SQLite's primary result codes, and what each means to a caller. Extended codes (`SQLITE_IOERR_FSYNC`) start with these. */
+const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string])[] = [
+  ['SQLITE_BUSY', 'store/busy', 'other processes hold the file, try again'],
+  ['SQLITE_LOCKED', 'store/busy', 'other processes hold the file, try again'],
+  ['SQLITE_FULL', 'store/full', 'the disk is full, nothing was written'],
+  ['SQLITE_READONLY', 'store/read-only', 'the file or its disk cannot be written'],
+  [
+    'SQLITE_CANTOPEN',
+    'store/cannot-open',
+    'the file cannot be opened, expected an existing directory and permission to write in it',
+  ],
+  ['SQLITE_NOTADB', 'store/not-a-database', 'the file is not a database'],
+  ['SQLITE_CORRUPT', 'store/corrupt', 'the file is damaged, keep it and restore from a backup'],
+]
+
+function sqliteCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
+}
+
+/** The disk failed underneath: what the handle believes may no longer be so. */
+export function isDiskFailure(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_IOERR')
+}
+
+/** Concerns the file, not one statement: the next statement would fail the same way. */
+export function isFileFailure(error: unknown): boolean {
+  return /^SQLITE_(IOERR|FULL|READONLY|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED)/.test(sqliteCode(error))
+}
+
+/** Our error for the database's, with the original as its cause. */
+export function fromSqlite(attempt: string, error: unknown): MemoryError {
+  if (MemoryError.is(error)) return error
+  const sqlite = sqliteCode(error)
+  const [, code, advice] = codes.find(([prefix]) => sqlite.startsWith(prefix)) ?? [
+    '',
+    'store/failed' as const,
+    error instanceof Error ? error.message : String(error),
+  ]
+  return new MemoryError(code, `Cannot ${attempt}: ${advice}${sqlite === '' ? '' : ` (${sqlite})`}`, { sqlite }, error)
+}
+
+/** The commit's own sync failed. What was written may or may not survive; only reading it back tells. */
+export function unknownOutcome(attempt: string, error: unknown): MemoryError {
+  return new MemoryError(
+    'store/unknown',
+    `Cannot ${attempt}: the disk failed during the commit (${sqliteCode(error)}), so it may or may not be stored; retry with the same ids to learn which`,
+    { sqlite: sqliteCode(error) },
+    error,
+  )
+}

@@ -1,0 +1,79 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
+
+/** 'DBok' in ASCII: says in the file's own header whose database it is. */
+export const APPLICATION_ID = 0x44_42_6f_6b
+
+const MAGIC = 'SQLite format 3\0'
+const HEADER_BYTES = 100
+
+/**
+ * Looks at a file's first 100 bytes (https://www.sqlite.org/fileformat.html) before SQLite does: opening another
+ * program's database, or a newer one of ours, could already change it.
+ */
+export function checkHeader(file: string, schemaVersion: number): void {
+  const header = readHeader(file)
+  if (header === undefined || header.length === 0) return
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new MemoryError(
+      'store/not-a-database',
+      `Cannot open ${quote(file)}: the file is not an SQLite database, expected a Daybook file or no file`,
+      { file },
+    )
+  }
+  checkOwner(file, { applicationId: header.readInt32BE(68), userVersion: header.readInt32BE(60) }, schemaVersion)
+}
+
+export function checkOwner(
+  file: string,
+  found: { readonly applicationId: number; readonly userVersion: number },
+  schemaVersion: number,
+): void {
+  if (found.applicationId !== APPLICATION_ID && (found.applicationId !== 0 || found.userVersion !== 0)) {
+    throw new MemoryError(
+      'store/foreign',
+      `Cannot open ${quote(file)}: it is the database of another application, expected a Daybook file`,
+      { file, ...found },
+    )
+  }
+  if (found.userVersion > schemaVersion) {
+    throw new MemoryError(
+      'store/newer-schema',
+      `Cannot open ${quote(file)}: its schema is version ${found.userVersion}, this Daybook knows up to ${schemaVersion}, upgrade Daybook`,
+      {
+        file,
+        found: found.userVersion,
+        known: schemaVersion,
+      },
+    )
+  }
+}
+
+function readHeader(file: string): Buffer | undefined {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new MemoryError(
+      'store/cannot-open',
+      `Cannot open ${quote(file)}: ${(error as NodeJS.ErrnoException).code}, expected a readable file`,
+      { file },
+      error,
+    )
+  }
+  try {
+    const header = Buffer.alloc(HEADER_BYTES)
+    return header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0))
+  } catch (error) {
+    throw new MemoryError(
+      'store/cannot-open',
+      `Cannot open ${quote(file)}: ${(error as NodeJS.ErrnoException).code}, expected a readable file`,
+      { file },
+      error,
+    )
+  } finally {
+    closeSync(descriptor)
+  }
+}

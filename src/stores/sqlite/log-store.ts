@@ -1,0 +1,250 @@
+import { MemoryError } from '../../domain/error.ts'
+import { inherited } from '../../domain/inherited.ts'
+import type {
+  AmendmentRow,
+  Blob,
+  Change,
+  Decision,
+  Facts,
+  LogStore,
+  MessageQuery,
+  MessageRow,
+  OperationRow,
+  Questions,
+  SessionHead,
+  ToolLink,
+} from '../../ports/log-store.ts'
+import { type SessionRow, sessionHead } from '../sql/lineage.ts'
+import { logStatements as sql } from '../sql/log-statements.ts'
+import type { CommitSignal } from './commit-signal.ts'
+import type { Connection } from './connection.ts'
+import { patiently } from './patiently.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+type Stored = Facts['answered'][number]
+
+/** The log in an SQLite file: rows in, rows out. */
+export class SqliteLogStore implements LogStore {
+  readonly #connection: Connection
+  readonly #queue: WriteQueue
+  readonly #signal: CommitSignal
+
+  constructor(connection: Connection, queue: WriteQueue, signal: CommitSignal) {
+    this.#connection = connection
+    this.#queue = queue
+    this.#signal = signal
+  }
+
+  change<Answer>(change: Change<Answer>): Promise<Answer> {
+    return this.#queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
+      const facts = this.#facts(change.scope, change.session, change.questions)
+      const decision = change.decide(facts)
+      if (decision.write !== undefined) this.#write(facts.session?.key, decision.write)
+      return decision.answer
+    })
+  }
+
+  session(scope: string, name: string): Promise<SessionHead | undefined> {
+    return this.#read('read a session', () => this.#head(scope, name))
+  }
+
+  sessions(
+    of: { readonly scope: string } | { readonly everyScope: true },
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly SessionHead[]> {
+    const { limit, before = Number.MAX_SAFE_INTEGER } = page
+    return this.#read('list sessions', () => {
+      const rows =
+        'scope' in of
+          ? this.#all<SessionRow>(sql.sessionsOfScope, of.scope, before, limit)
+          : this.#all<SessionRow>(sql.sessionsOfAll, before, limit)
+      return rows.map((row) => this.#withLineage(row))
+    })
+  }
+
+  messages(query: MessageQuery): Promise<readonly MessageRow[]> {
+    const { key, from, through, limit, newestFirst, role } = query
+    return this.#read('read messages', () => {
+      if (role === undefined)
+        return this.#all<MessageRow>(newestFirst ? sql.messagesDown : sql.messagesUp, key, from, through, limit)
+      if (role === 'system')
+        return this.#all<MessageRow>(newestFirst ? sql.systemDown : sql.systemUp, key, from, through, limit)
+      return this.#all<MessageRow>(newestFirst ? sql.roleDown : sql.roleUp, key, from, through, role, limit)
+    })
+  }
+
+  message(key: number, id: string): Promise<MessageRow | undefined> {
+    return this.#read('read a message', () => this.#one<MessageRow>(sql.messageById, key, id))
+  }
+
+  amendments(query: {
+    readonly key: number
+    readonly from: number
+    readonly through: number
+    readonly throughVersion: number
+  }): Promise<readonly AmendmentRow[]> {
+    return this.#read('read amendments', () =>
+      this.#amendments(query.key, query.from, query.through, query.throughVersion),
+    )
+  }
+
+  blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]> {
+    return this.#read('read blobs', () =>
+      [...new Set(hashes)].flatMap((hash) => this.#all<Blob>(sql.blob, scope, hash)),
+    )
+  }
+
+  subscribe(onCommit: () => void): () => void {
+    return this.#signal.subscribe(onCommit)
+  }
+
+  #read<Result>(attempt: string, run: () => Result): Promise<Result> {
+    return patiently(attempt, run, (error) => this.#connection.noticeFailure(error))
+  }
+
+  #all<Row>(statement: string, ...values: unknown[]): readonly Row[] {
+    return this.#connection.statement(statement).all(...values) as Row[]
+  }
+
+  #one<Row>(statement: string, ...values: unknown[]): Row | undefined {
+    return this.#connection.statement(statement).get(...values) as Row | undefined
+  }
+
+  #run(statement: string, ...values: unknown[]): void {
+    this.#connection.statement(statement).run(...values)
+  }
+
+  #head(scope: string, name: string): SessionHead | undefined {
+    const row = this.#one<SessionRow>(sql.session, scope, name)
+    return row === undefined ? undefined : this.#withLineage(row)
+  }
+
+  #withLineage(row: SessionRow): SessionHead {
+    const ancestors: SessionRow[] = []
+    for (let key = row.parentKey; key !== null;) {
+      const ancestor = this.#one<SessionRow>(sql.sessionByKey, key)
+      if (ancestor === undefined)
+        throw new MemoryError(
+          'store/corrupt',
+          `Cannot read session ${JSON.stringify(row.name)}: the session it was forked from is missing`,
+          { session: row.name },
+        )
+      ancestors.push(ancestor)
+      key = ancestor.parentKey
+    }
+    return sessionHead(row, ancestors)
+  }
+
+  #amendments(key: number, from: number, through: number, throughVersion: number): readonly AmendmentRow[] {
+    return this.#all<AmendmentRow>(sql.amendments, key, from, through, throughVersion, key, from, throughVersion)
+  }
+
+  #facts(scope: string, name: string, questions: Questions): Facts {
+    const session = this.#head(scope, name)
+    const operation =
+      session === undefined || questions.operationId === undefined
+        ? undefined
+        : this.#operation(session, questions.operationId)
+    return {
+      session,
+      parent: questions.parent === undefined ? undefined : this.#head(scope, questions.parent),
+      operation,
+      messages: new Map(questions.ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const))),
+      links: questions.callIds.flatMap((callId) => this.#links(session, callId)),
+      blobs: new Set(questions.blobs.filter((hash) => this.#one(sql.hasBlob, scope, hash) !== undefined)),
+      answered:
+        operation === undefined || session === undefined ? [] : operation.seqs.flatMap((seq) => this.#at(session, seq)),
+    }
+  }
+
+  #find(session: SessionHead | undefined, id: string): readonly Stored[] {
+    for (const segment of session?.lineage.toReversed() ?? []) {
+      const row = this.#one<MessageRow>(sql.messageById, segment.key, id)
+      if (session !== undefined && row !== undefined && row.seq >= segment.from && row.seq <= segment.through)
+        return [this.#amended(session, row)]
+    }
+    return []
+  }
+
+  #at(session: SessionHead, seq: number): readonly Stored[] {
+    const segment = session.lineage.find(({ from, through }) => from <= seq && seq <= through)
+    if (segment === undefined) return []
+    return this.#all<MessageRow>(sql.messagesUp, segment.key, seq, seq, 1).map((row) => this.#amended(session, row))
+  }
+
+  #amended(session: SessionHead, row: MessageRow): Stored {
+    const amendments = session.lineage.flatMap(({ key, through, throughVersion }) => {
+      const found = this.#amendments(key, row.seq, row.seq, throughVersion)
+      return key === session.key ? found : inherited(found, through)
+    })
+    return { row, amendments }
+  }
+
+  #links(session: SessionHead | undefined, callId: string): readonly ToolLink[] {
+    return (session?.lineage ?? []).flatMap(({ key, through }) =>
+      this.#all<ToolLink>(sql.links, key, JSON.stringify(callId), through).map((link) => ({ ...link, callId })),
+    )
+  }
+
+  #operation(session: SessionHead, id: string): OperationRow | undefined {
+    const row = this.#one<Omit<OperationRow, 'seqs'> & { readonly seqs: string }>(sql.operation, session.key, id)
+    return row === undefined ? undefined : { ...row, seqs: JSON.parse(row.seqs) as number[] }
+  }
+
+  #write(existing: number | undefined, write: NonNullable<Decision<unknown>['write']>): void {
+    const { session, operation } = write
+    const key = existing ?? this.#insertSession(session)
+    for (const blob of write.blobs) this.#run(sql.insertBlob, session.scope, blob.hash, blob.bytes)
+    for (const row of write.messages) {
+      this.#run(
+        sql.insertMessage,
+        key,
+        row.seq,
+        row.version,
+        row.id,
+        row.role,
+        row.at,
+        row.recordedAt,
+        row.tokens,
+        row.counter,
+        row.salt,
+        row.digest,
+        row.chain,
+        row.body,
+      )
+    }
+    for (const row of write.amendments) {
+      this.#run(
+        sql.insertAmendment,
+        key,
+        row.version,
+        row.kind,
+        row.seq,
+        row.recordedAt,
+        row.tokens,
+        row.counter,
+        row.salt,
+        row.digest,
+        row.chain,
+        row.body,
+      )
+    }
+    for (const link of write.links) this.#run(sql.insertLink, key, JSON.stringify(link.callId), link.seq, link.kind)
+    if (operation !== undefined)
+      this.#run(sql.insertOperation, key, operation.id, operation.request, JSON.stringify(operation.seqs))
+    if (existing !== undefined)
+      this.#run(sql.updateSession, session.updatedAt, session.lastSeq, session.version, session.head, key)
+  }
+
+  #insertSession(session: NonNullable<Decision<unknown>['write']>['session']): number {
+    const { scope, name, description, createdAt, updatedAt, lastSeq, version, genesis, head, parent } = session
+    const values = [scope, name, JSON.stringify(description), createdAt, updatedAt, lastSeq, version, genesis, head]
+    const origin = [
+      parent?.key ?? null,
+      parent?.throughSeq ?? null,
+      parent?.throughVersion ?? null,
+      parent?.link ?? null,
+    ]
+    return (this.#connection.statement(sql.insertSession).get(...values, ...origin) as { key: number }).key
+  }
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
+import type { Migration } from '../sql/migration.ts'
+import { sqlite } from './dialect.ts'
+import { APPLICATION_ID, checkOwner } from './header.ts'
+
+/** Brings a file to this version's schema: each step once, all missing steps in one transaction, none if another process was first. */
+export function migrate(database: Database, file: string, migrations: readonly Migration[], now: () => number): void {
+  if (isCurrent(database, migrations)) return checkApplied(database, file, migrations)
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    checkOwner(file, ownerOf(database), migrations.length)
+    refuseForeignTables(database, file)
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL)',
+    )
+    checkApplied(database, file, migrations)
+    const record = database.prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
+    for (const migration of migrations.slice(appliedSteps(database).length)) {
+      for (const statement of migration.statements(sqlite)) database.exec(statement)
+      record.run(migration.number, migration.name, checksum(migration), now())
+    }
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.pragma(`user_version = ${migrations.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function isCurrent(database: Database, migrations: readonly Migration[]): boolean {
+  const { applicationId, userVersion } = ownerOf(database)
+  return applicationId === APPLICATION_ID && userVersion === migrations.length
+}
+
+function ownerOf(database: Database): { applicationId: number; userVersion: number } {
+  return {
+    applicationId: Number(database.pragma('application_id', { simple: true })),
+    userVersion: Number(database.pragma('user_version', { simple: true })),
+  }
+}
+
+/** A database without our mark that has tables belongs to somebody: adding ours to it would be vandalism. */
+function refuseForeignTables(database: Database, file: string): void {
+  if (ownerOf(database).applicationId === APPLICATION_ID) return
+  const table = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').pluck().get()
+  if (table !== undefined) {
+    throw new MemoryError(
+      'store/foreign',
+      `Cannot open ${quote(file)}: it has a table ${quote(table)} of another application, expected a Daybook file or an empty one`,
+      { file, table },
+    )
+  }
+}
+
+function checkApplied(database: Database, file: string, migrations: readonly Migration[]): void {
+  for (const [index, step] of appliedSteps(database).entries()) {
+    const known = migrations[index]
+    if (known !== undefined && step.number === known.number && step.checksum === checksum(known)) continue
+    throw new MemoryError(
+      'store/changed-schema',
+      `Cannot open ${quote(file)}: migration ${step.number} (${step.name}) is not the one this Daybook knows, expected an unmodified release`,
+      { file, migration: step.number },
+    )
+  }
+}
+
+function appliedSteps(database: Database): readonly { number: number; name: string; checksum: string }[] {
+  return database.prepare('SELECT number, name, checksum FROM migrations ORDER BY number').all() as {
+    number: number
+    name: string
+    checksum: string
+  }[]
+}
+
+function checksum(migration: Migration): string {
+  return hash('sha256', JSON.stringify([migration.number, migration.name, migration.statements(sqlite)]))
+}

@@ -1,0 +1,113 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import BetterSqlite, { type Database } from 'better-sqlite3'
+import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
+import { migrations } from '../sql/migrations/index.ts'
+import { fromSqlite } from './errors.ts'
+import { checkHeader } from './header.ts'
+import { migrate } from './migrate.ts'
+
+/** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
+const SQLITE_VERSION_MIN = '3.51.3'
+/** While opening, nothing else waits for us, so SQLite may wait for the lock by itself. */
+const OPEN_WAIT_MS = 10_000
+
+export const IN_MEMORY = ':memory:'
+
+/** Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date. */
+export function openDatabase(file: string, now: () => number): Database {
+  if (file !== IN_MEMORY) {
+    checkHeader(file, migrations.length)
+    createPrivately(file)
+  }
+  let database: Database | undefined
+  try {
+    database = new BetterSqlite(file, { timeout: OPEN_WAIT_MS })
+    checkVersion(database)
+    configure(database, file)
+    migrate(database, file, migrations, now)
+    // From here on, waiting for a lock is done between turns of the event loop, not inside it.
+    database.pragma('busy_timeout = 0')
+    return database
+  } catch (error) {
+    database?.close()
+    throw fromSqlite(`open ${quote(file)}`, error)
+  }
+}
+
+function checkVersion(database: Database): void {
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get())
+  if (compareVersions(version, SQLITE_VERSION_MIN) >= 0) return
+  throw new MemoryError('store/unsupported', `Cannot use SQLite ${version}: expected at least ${SQLITE_VERSION_MIN}`, {
+    found: version,
+    wanted: SQLITE_VERSION_MIN,
+  })
+}
+
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
+  for (let index = 0; index < 3; index++) {
+    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** SQLite makes files that everyone can read, and gives the WAL the mode of the database: so the database comes first. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return checkWritable(file)
+    const found =
+      code === 'ENOENT' ? `the directory ${quote(dirname(file))} does not exist` : `it cannot be created (${code})`
+    const kind = code === 'EROFS' ? 'store/read-only' : code === 'ENOSPC' ? 'store/full' : 'store/cannot-open'
+    throw new MemoryError(
+      kind,
+      `Cannot open ${quote(file)}: ${found}, expected an existing directory that can be written`,
+      { file, code },
+      error,
+    )
+  }
+}
+
+function checkWritable(file: string): void {
+  if (!statSync(file).isFile())
+    throw new MemoryError('store/cannot-open', `Cannot open ${quote(file)}: it is not a file, expected a file`, {
+      file,
+    })
+  try {
+    closeSync(openSync(file, 'r+'))
+  } catch (error) {
+    throw new MemoryError(
+      'store/read-only',
+      `Cannot open ${quote(file)}: it cannot be written (${(error as NodeJS.ErrnoException).code}), expected permission to write it`,
+      { file },
+      error,
+    )
+  }
+}
+
+function configure(database: Database, file: string): void {
+  database.pragma('trusted_schema = OFF')
+  database.pragma('cell_size_check = ON')
+  database.pragma('foreign_keys = ON')
+  database.pragma('secure_delete = ON')
+  database.pragma('temp_store = MEMORY')
+  database.pragma('mmap_size = 0')
+  if (file === IN_MEMORY) return
+  const mode = database.pragma('journal_mode = WAL', { simple: true })
+  if (mode !== 'wal')
+    throw new MemoryError(
+      'store/unsupported',
+      `Cannot open ${quote(file)}: its disk does not allow a write-ahead log (mode ${quote(mode)}), expected a local disk`,
+      { file, mode },
+    )
+  // The driver's default, NORMAL, loses acknowledged rows in a power cut.
+  database.pragma('synchronous = FULL')
+  database.pragma('journal_size_limit = 67108864')
+  // 1,000 pages take about 5 ms to write back: rare enough to be cheap, small enough not to hold the event loop.
+  database.pragma('wal_autocheckpoint = 1000')
+}

@@ -1,0 +1,25 @@
+import { describe } from 'vitest'
+import { testAmendments } from './amend-contract.ts'
+import { testAppend } from './append-contract.ts'
+import { testReads } from './read-contract.ts'
+import { testScopes } from './scope-contract.ts'
+import type { OpenSubject } from './subject.ts'
+import { testTools } from './tool-contract.ts'
+import { testWatch } from './watch-contract.ts'
+
+/**
+ * The contract of a memory, whatever store is behind it. Runs in vitest; `open` gives a fresh, empty memory each time. A
+ * store that cannot pass all of it is not a store.
+ */
+export function testMemory(name: string, open: OpenSubject): void {
+  describe(`${name} keeps the contract of a memory`, () => {
+    testAppend(open)
+    testTools(open)
+    testReads(open)
+    testAmendments(open)
+    testScopes(open)
+    testWatch(open)
+  })
+}
+
+export type { OpenSubject }

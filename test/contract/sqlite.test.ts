@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { testMemory } from '../../src/testing/index.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-contract-'))
+let files = 0
+afterAll(() => rmSync(directory, { recursive: true }))
+
+// [log-3] [log-11] [log-12] The suite takes any way to open a memory; these are its first subjects.
+testMemory('an SQLite file', (options) => openMemory(join(directory, `${++files}.db`), options))
+testMemory('SQLite in memory', (options) => openMemory(':memory:', options))

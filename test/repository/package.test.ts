@@ -1,0 +1,170 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { layers } from '../../layers.ts'
+import { checks } from '../../scripts/checks.ts'
+import { ROOT, runTool } from '../../scripts/run.ts'
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
+
+interface Manifest {
+  readonly [field: string]: unknown
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest
+
+describe('the package', () => {
+  it('[repo-1] is daybook, modules only, for Node 22.14 and later (on 22.12 and 22.13 the SQLite driver crashes), under Apache-2.0', () => {
+    expect(manifest).toMatchObject({
+      name: 'daybook',
+      type: 'module',
+      license: 'Apache-2.0',
+      engines: { node: '>=22.14' },
+      sideEffects: false,
+    })
+    expect(manifest).not.toHaveProperty('main')
+    expect(read('LICENSE')).toContain('Version 2.0, January 2004')
+  })
+
+  it('[repo-1] has a closed export map', () => {
+    expect(manifest['exports']).toEqual({
+      '.': { types: './dist/index.d.ts', import: './dist/index.js' },
+      './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
+      './package.json': './package.json',
+    })
+  })
+
+  it.each(['daybook/dist/index.js', 'daybook/src/index.ts', 'daybook/memory', 'daybook/dist/memory/open-memory.js'])(
+    '[repo-1] cannot be entered by %s',
+    (path) => {
+      const { resolve } = createRequire(import.meta.url)
+      expect(() => resolve(path)).toThrow(expect.objectContaining({ code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' }))
+    },
+  )
+
+  it('[repo-1] is checked in the strictest settings of TypeScript 7', () => {
+    const { compilerOptions } = JSON.parse(read('tsconfig.json')) as { compilerOptions: Record<string, unknown> }
+    expect(manifest.devDependencies['typescript']).toMatch(/^\^7\./)
+    for (const flag of [
+      'strict',
+      'exactOptionalPropertyTypes',
+      'noUncheckedIndexedAccess',
+      'noImplicitOverride',
+      'noImplicitReturns',
+      'noFallthroughCasesInSwitch',
+      'noPropertyAccessFromIndexSignature',
+      'noUnusedLocals',
+      'noUnusedParameters',
+      'noUncheckedSideEffectImports',
+      'isolatedDeclarations',
+      'erasableSyntaxOnly',
+      'verbatimModuleSyntax',
+    ]) {
+      expect(compilerOptions, flag).toHaveProperty(flag, true)
+    }
+    expect(compilerOptions).toMatchObject({ allowUnreachableCode: false, allowUnusedLabels: false })
+  })
+
+  it('[repo-1] needs two packages to run, and every dependency has its reason in docs/dependencies.md', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['better-sqlite3', 'gpt-tokenizer'])
+    const { dependencies, peerDependencies, devDependencies } = manifest
+    const declared = [dependencies, peerDependencies, devDependencies].flatMap(Object.keys)
+    const explained = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` +\| \S.+\|$/gm)].map(([, name]) => name)
+    expect(explained.toSorted()).toEqual(declared.toSorted())
+  })
+})
+
+describe('the tree', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const lines = read('ARCHITECTURE.md').split('\n')
+  const described = lines.flatMap((line) => /^ {2}(\w+)\/ +\S/.exec(line)?.[1] ?? [])
+
+  it.each(folders.map((folder) => folder.name))('[repo-2] src/%s has its line in ARCHITECTURE.md', (name) => {
+    expect(described).toContain(name)
+  })
+
+  it('[repo-2] is the same in ARCHITECTURE.md and layers.ts', () => {
+    const known = new Set(Object.keys(layers).flatMap((layer) => (layer === '.' ? [] : (layer.split('/')[0] ?? []))))
+    expect(described.toSorted()).toEqual([...known].toSorted())
+  })
+})
+
+describe('the lock', () => {
+  it('[repo-10] is committed, is used by `npm install`, and names no registry', () => {
+    expect(read('scripts/bootstrap.cjs')).toContain("npm(node, ['install', '--ignore-scripts'])")
+    expect(Object.values(manifest.scripts).join()).not.toContain('npm ci')
+    const lock = read('package-lock.json')
+    expect(lock).not.toContain('"resolved"')
+    expect(lock).not.toContain('.tgz')
+    expect(read('.gitignore')).not.toContain('package-lock')
+  })
+})
+
+describe('the build', () => {
+  let dist: string
+
+  beforeAll(async () => {
+    dist = mkdtempSync(join(tmpdir(), 'daybook-dist-'))
+    const { code, output } = await runTool('tsdown', ['--out-dir', dist])
+    if (code !== 0) throw new Error(output)
+  })
+
+  afterAll(() => rmSync(dist, { recursive: true }))
+
+  it('[repo-11] writes dist/ that mirrors src/, with the root export at dist/index.js', () => {
+    const built = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file))
+    expect(built).toContain('index.js')
+    expect(built).toContain('index.d.ts')
+    expect(built).toContain(join('testing', 'index.js'))
+    // Besides the compiler's own helpers, as that for `using`, which Node 22 does not have.
+    const ours = built.filter((file) => !file.startsWith('_virtual'))
+    const strangers = ours.filter((file) => !existsSync(join(ROOT, 'src', file.replace(/\.(js|d\.ts)$/, '.ts'))))
+    expect(strangers).toEqual([])
+  })
+
+  it('[repo-11] is written by `npm run build`', () => {
+    expect(manifest.scripts['build']).toBe('node scripts/bootstrap.cjs tsdown')
+  })
+})
+
+describe('the scripts', () => {
+  it('[repo-12] check types, lint, format, dead code and the package, together and one by one', () => {
+    expect(checks.map((check) => check.name).toSorted()).toEqual(['dead', 'format', 'lint', 'package', 'types'])
+    expect(manifest.scripts).toHaveProperty('check')
+    for (const { name } of checks) expect(manifest.scripts).toHaveProperty([`check:${name}`])
+    expect(read('scripts/check-package.ts')).toMatch(/'publint'[\s\S]*'attw'/)
+  })
+
+  it('[repo-13] have one command for each tier', () => {
+    const { scripts } = manifest
+    expect(scripts['test']).toMatch(/test\.ts check unit daily$/)
+    expect(scripts['test:unit']).toMatch(/test\.ts unit$/)
+    expect(scripts['test:fault']).toMatch(/test\.ts daily$/)
+    expect(scripts['test:nightly']).toMatch(/test\.ts nightly$/)
+    expect(scripts['test:soak']).toMatch(/test\.ts soak$/)
+    expect(scripts).toHaveProperty('bench')
+  })
+
+  it('[repo-6] go through the bootstrap', () => {
+    const direct = Object.entries(manifest.scripts).filter(
+      ([, script]) => !script.startsWith('node scripts/bootstrap.cjs '),
+    )
+    expect(direct).toEqual([['prepack', 'npm run build']])
+    expect(manifest.scripts['start']).toMatch(/ examples\/tour\.ts$/)
+  })
+
+  it('[repo-14] include .ci/run, which calls `npm test` and can be executed', () => {
+    expect(read('.ci/run')).toMatch(/^npm test /m)
+    expect(statSync(join(ROOT, '.ci/run')).mode & 0o111).not.toBe(0)
+  })
+})

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { migrate } from '../../src/stores/sqlite/migrate.ts'
+import { compareVersions, openDatabase } from '../../src/stores/sqlite/open-database.ts'
+import type { Migration } from '../../src/stores/sql/migration.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-open-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('opening a file', () => {
+  it('[log-3] [log-4] sets the pragmas of the rules, on SQLite 3.51.3 or newer', () => {
+    const database = openDatabase(join(directory, 'a.db'), Date.now)
+    const pragma = (name: string): unknown => database.pragma(name, { simple: true })
+    expect(
+      Object.fromEntries(
+        [
+          'journal_mode',
+          'synchronous',
+          'foreign_keys',
+          'trusted_schema',
+          'cell_size_check',
+          'secure_delete',
+          'temp_store',
+          'mmap_size',
+          'journal_size_limit',
+        ].map((name) => [name, pragma(name)]),
+      ),
+    ).toEqual({
+      journal_mode: 'wal',
+      synchronous: 2,
+      foreign_keys: 1,
+      trusted_schema: 0,
+      cell_size_check: 1,
+      secure_delete: 1,
+      temp_store: 2,
+      mmap_size: 0,
+      journal_size_limit: 67_108_864,
+    })
+    expect(pragma('application_id')).toBe(0x44_42_6f_6b)
+    expect(
+      compareVersions(String(database.prepare('SELECT sqlite_version()').pluck().get()), '3.51.3'),
+    ).toBeGreaterThanOrEqual(0)
+    database.close()
+  })
+
+  it('[log-4] compares versions by number', () => {
+    expect(compareVersions('3.51.2', '3.51.3')).toBeLessThan(0)
+    expect(compareVersions('3.9.9', '3.51.3')).toBeLessThan(0)
+    expect(compareVersions('3.53.4', '3.51.3')).toBeGreaterThan(0)
+    expect(compareVersions('4.0', '3.51.3')).toBeGreaterThan(0)
+  })
+
+  it('[log-4] makes files that only their owner can read', () => {
+    const database = openDatabase(join(directory, 'private.db'), Date.now)
+    for (const suffix of ['', '-wal', '-shm'])
+      expect(statSync(join(directory, `private.db${suffix}`)).mode & 0o777).toBe(0o600)
+    database.close()
+  })
+})
+
+describe('[log-9] migrations', () => {
+  const step = (number: number, ...statements: readonly string[]): Migration => ({
+    number,
+    name: `step ${number}`,
+    statements: () => statements,
+  })
+  const first = step(1, 'CREATE TABLE a (x)')
+  const second = step(2, 'CREATE TABLE b (x)', 'INSERT INTO a VALUES (1)')
+
+  it('are applied once, in order, and continued from where a file is', () => {
+    const database = new Database(':memory:')
+    migrate(database, 'f', [first], Date.now)
+    migrate(database, 'f', [first, second], Date.now)
+    migrate(database, 'f', [first, second], Date.now)
+    expect(database.prepare('SELECT number, name FROM migrations').all()).toEqual([
+      { number: 1, name: 'step 1' },
+      { number: 2, name: 'step 2' },
+    ])
+    expect(database.prepare('SELECT count(*) FROM a').pluck().get()).toBe(1)
+    expect(database.pragma('user_version', { simple: true })).toBe(2)
+  })
+
+  it('are applied together or not at all', () => {
+    const database = new Database(':memory:')
+    migrate(database, 'f', [first], Date.now)
+    expect(() =>
+      migrate(database, 'f', [first, second, step(3, 'CREATE TABLE c (x)', 'this is not SQL')], Date.now),
+    ).toThrow(/syntax error/)
+    expect(database.pragma('user_version', { simple: true })).toBe(1)
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all()).toEqual(
+      ['a', 'migrations'],
+    )
+  })
+
+  it('that were edited after they were applied are refused', () => {
+    const database = new Database(':memory:')
+    migrate(database, 'f', [first], Date.now)
+    expect(() => migrate(database, 'f', [step(1, 'CREATE TABLE a (y)')], Date.now)).toThrow(
+      expect.objectContaining({ code: 'store/changed-schema' }) as Error,
+    )
+  })
+
+  it('leave files of newer versions and of other applications alone', () => {
+    const newer = new Database(':memory:')
+    migrate(newer, 'f', [first, second], Date.now)
+    expect(() => migrate(newer, 'f', [first], Date.now)).toThrow(
+      expect.objectContaining({ code: 'store/newer-schema' }) as Error,
+    )
+    const foreign = new Database(':memory:')
+    foreign.exec('CREATE TABLE theirs (x)')
+    expect(() => migrate(foreign, 'f', [first], Date.now)).toThrow(
+      expect.objectContaining({ code: 'store/foreign' }) as Error,
+    )
+    expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['theirs'])
+  })
+})

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { logStatements } from '../../src/stores/sql/log-statements.ts'
+import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
+
+const source = join(import.meta.dirname, '../../src')
+
+describe('[log-12] statements', () => {
+  it('are shared: none of them uses what only one database has', () => {
+    for (const statement of Object.values(logStatements)) {
+      expect(statement).not.toMatch(
+        /\b(json_each|rowid|pragma|unnest|ifnull|instr|glob)\b|::|\$\d|OR (IGNORE|REPLACE)/i,
+      )
+    }
+  })
+
+  it('are all understood by SQLite, and none reads a whole table', () => {
+    const database = openDatabase(':memory:', Date.now)
+    for (const [name, statement] of Object.entries(logStatements).filter(([key]) => !key.startsWith('insert'))) {
+      const parameters = Array.from({ length: statement.split('?').length - 1 }, () => null)
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
+      for (const { detail } of plan)
+        expect(`${name}: ${detail}`).not.toMatch(
+          /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery)|USE TEMP B-TREE FOR ORDER BY/,
+        )
+    }
+    for (const statement of Object.values(logStatements)) expect(() => database.prepare(statement)).not.toThrow()
+    database.close()
+  })
+
+  it('stand only in stores/', () => {
+    const outside = globSync('**/*.ts', { cwd: source }).filter(
+      (file) => !file.startsWith('stores/') && !file.startsWith('testing/'),
+    )
+    for (const file of outside)
+      expect(readFileSync(join(source, file), 'utf8'), file).not.toMatch(
+        /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE TABLE)\b/,
+      )
+  })
+})

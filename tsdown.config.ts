@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsdown'
+import type { UserConfig } from 'tsdown'
+
+/** One file in dist/ for each in src/, under the same name, so that a stack trace reads like the source. */
+const config: UserConfig = defineConfig({
+  entry: ['src/index.ts', 'src/testing/index.ts'],
+  root: 'src',
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.14',
+  unbundle: true,
+  fixedExtension: false,
+  dts: true,
+})
+
+export default config

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import type { ViteUserConfig } from 'vitest/config'
+
+/** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines. */
+const daily = 'test/{fault,property,machine}/**/*.test.ts'
+const soak = 'test/soak/**/*.test.ts'
+
+const MINUTE = 60_000
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    setupFiles: ['test/setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [daily, soak], testTimeout: MINUTE / 2 },
+      },
+      { extends: true, test: { name: 'daily', include: [daily], testTimeout: 5 * MINUTE } },
+      { extends: true, test: { name: 'soak', include: [soak], testTimeout: 24 * 60 * MINUTE } },
+    ],
+  },
+})
+
+export default config
