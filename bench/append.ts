@@ -45,8 +45,8 @@ export async function appendBenchmark(directory: string): Promise<readonly Figur
     },
     {
       requirement: '[show-5]',
-      what: 'event loop held at 64 callers, worst of a round (median round)',
-      value: median(rates.held),
+      what: 'event loop held at 64 callers, worst of all rounds',
+      value: Math.max(...rates.held),
       unit: ' ms',
       goal: { atMost: 20 },
       note: `rounds ${rates.held.map((ms) => ms.toFixed(1)).join(', ')}`,

@@ -1,7 +1,9 @@
 import type { JSONObject } from './json.ts'
 import type { Part, ProviderFields } from './part.ts'
 
-export type Role = 'system' | 'user' | 'assistant' | 'tool'
+export const roles = ['system', 'user', 'assistant', 'tool'] as const
+
+export type Role = (typeof roles)[number]
 
 /** A message before the log gave it its place: what dialects convert from and to. */
 export interface Draft {
@@ -23,8 +25,10 @@ export interface Message extends Draft {
   /** Position in the session: 1, 2, 3, … without gaps. Order is by this, never by `at`. */
   readonly seq: number
   readonly at: string
-  /** Counted once, when stored, by the memory's tokenizer. */
+  /** Counted once, when stored. */
   readonly tokens: number
+  /** Who counted: counts of different tokenizers do not compare. */
+  readonly tokenizer: string
   /** 0 as appended; n after the n-th `revise`. */
   readonly revision: number
   /** Taken out of the window by `remove` or `clear`; the log keeps it. */

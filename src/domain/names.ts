@@ -2,7 +2,7 @@ import { refuse } from './refuse.ts'
 
 const NAME_CHARACTERS_MAX = 512
 const SCOPE_SEGMENTS_MAX = 16
-// eslint-style ranges: C0, DEL and C1 controls cannot be seen in a listing and cut strings in C libraries.
+// C0, DEL and C1: they cannot be seen in a listing and cut strings in C libraries.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
@@ -18,6 +18,9 @@ export function checkId(attempt: string, what: string, value: unknown): asserts 
   if (!value.isWellFormed()) refuse(attempt, what, value, 'well-formed Unicode')
 }
 
+// Zero-width and direction marks: two owners whose names look the same are one trap for their operator.
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+
 /**
  * Accepts a scope: a slash path such as `acme/ada`. Segments are not empty and not `.` or `..`, since a path that
  * climbs would name somebody else's memory.
@@ -27,8 +30,11 @@ export function checkScope(attempt: string, value: unknown): asserts value is st
   const segments = value.split('/')
   if (segments.length > SCOPE_SEGMENTS_MAX) refuse(attempt, 'scope', value, `at most ${SCOPE_SEGMENTS_MAX} segments`)
   for (const segment of segments) {
-    if (segment.trim() === '' || segment === '.' || segment === '..') {
+    if (segment === '' || segment === '.' || segment === '..') {
       refuse(attempt, 'scope', value, 'segments that are not empty, "." or ".."')
+    }
+    if (segment.trim() !== segment || INVISIBLE.test(segment)) {
+      refuse(attempt, 'scope', value, 'segments without invisible characters and without spaces at their ends')
     }
   }
 }

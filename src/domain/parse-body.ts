@@ -4,7 +4,7 @@ import type { Part } from './part.ts'
 import { refuse } from './refuse.ts'
 
 /** `parts`, or `content` in any of its shorthands. */
-export function readBody(value: Record<string, unknown>, context: PartContext): Part[] {
+export function parseBody(value: Record<string, unknown>, context: PartContext): Part[] {
   const key = value['parts'] === undefined ? 'content' : 'parts'
   const content = value[key]
   if (content === undefined || content === null) return []

@@ -33,7 +33,7 @@ export function parseMedia(attempt: string, path: string, value: unknown): Parse
     case 'blob':
       if (typeof source['hash'] !== 'string' || !HASH.test(source['hash']))
         refuse(attempt, `${path}.hash`, source['hash'], 'a SHA-256 in hexadecimal')
-      if (!Number.isSafeInteger(source['bytes']))
+      if (!Number.isSafeInteger(source['bytes']) || Number(source['bytes']) < 1)
         refuse(attempt, `${path}.bytes`, source['bytes'], 'the number of bytes')
       return { source: { type: 'blob', hash: source['hash'], bytes: Number(source['bytes']) } }
     default:
@@ -65,21 +65,25 @@ function parseDataUrl(attempt: string, path: string, url: string): ParsedMedia {
 
 /** Buffer skips what is not base64; a skipped character would be a silently changed image. */
 function decode(attempt: string, path: string, text: unknown): Uint8Array {
-  if (typeof text !== 'string' || !BASE64.test(text)) refuse(attempt, path, text, 'base64')
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0) refuse(attempt, path, text, 'at least one byte')
-  return bytes
+  if (typeof text !== 'string' || !BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1)
+    refuse(attempt, path, text, 'base64')
+  return filled(attempt, path, Buffer.from(text, 'base64'))
 }
 
 function percentDecode(attempt: string, path: string, text: string): Uint8Array {
   try {
-    return Buffer.from(decodeURIComponent(text), 'utf8')
-  } catch {
+    return filled(attempt, path, Buffer.from(decodeURIComponent(text), 'utf8'))
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
     return refuse(attempt, path, text, 'percent-encoded text')
   }
 }
 
 function copyOf(attempt: string, path: string, bytes: Uint8Array): Uint8Array {
+  return filled(attempt, path, Uint8Array.prototype.slice.call(bytes))
+}
+
+function filled(attempt: string, path: string, bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) refuse(attempt, path, bytes, 'at least one byte')
-  return Uint8Array.prototype.slice.call(bytes)
+  return bytes
 }

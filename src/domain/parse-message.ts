@@ -2,10 +2,10 @@ import { checkJSONObject, isPlainObject } from './check-json.ts'
 import { checkOptions } from './check-options.ts'
 import type { PendingMedia } from './intake.ts'
 import type { JSONObject } from './json.ts'
-import type { Role } from './message.ts'
+import { type Role, roles } from './message.ts'
 import { parseTime } from './moment.ts'
 import { checkId } from './names.ts'
-import { listOf, readBody } from './parse-body.ts'
+import { listOf, parseBody } from './parse-body.ts'
 import { type PartContext, parsePart, parseProvider } from './parse-part.ts'
 import { readToolMessage } from './parse-tool-message.ts'
 import type { Part, ProviderFields } from './part.ts'
@@ -24,8 +24,6 @@ export interface ParsedMessage {
   readonly pending: readonly PendingMedia[]
 }
 
-const roles: readonly Role[] = ['system', 'user', 'assistant', 'tool']
-
 const fields = [
   'role',
   'parts',
@@ -43,7 +41,7 @@ const fields = [
   'at',
 ]
 /** What a stored message has besides: accepted and ignored, so that a message that was read can be appended elsewhere. */
-const stored = ['seq', 'tokens', 'revision', 'removed']
+const stored = ['seq', 'tokens', 'tokenizer', 'revision', 'removed']
 
 const partsOf: Readonly<Record<Role, readonly Part['type'][]>> = {
   system: ['text', 'data'],
@@ -120,7 +118,7 @@ function readMessage(value: Record<string, unknown>, context: PartContext): Part
       parsePart(isPlainObject(wrap(item)) ? { ...(wrap(item) as object), type } : item, at(key, index)),
     )
   return [
-    ...readBody(value, context),
+    ...parseBody(value, context),
     ...extra('images', 'image', (source) => ({ source })),
     ...(value['data'] === undefined
       ? []
@@ -130,8 +128,10 @@ function readMessage(value: Record<string, unknown>, context: PartContext): Part
   ]
 }
 
-/** OpenAI nests name and arguments under `function`; callers pass those objects on as they are. */
+/** OpenAI nests name and arguments under `function`; callers pass those objects on as they are. What else is in them would be lost, so it is refused. */
 function unwrapFunction(call: unknown): unknown {
   if (!isPlainObject(call) || !isPlainObject(call['function'])) return call
+  checkOptions('append a nested tool call', call, ['id', 'type', 'function'], 'field')
+  checkOptions('append a nested tool call', call['function'], ['name', 'arguments'], 'field')
   return { id: call['id'], name: call['function']['name'], arguments: call['function']['arguments'] }
 }

@@ -1,8 +1,13 @@
 import { isPlainObject } from './check-json.ts'
-import { readBody } from './parse-body.ts'
+import { parseBody } from './parse-body.ts'
 import { type PartContext, parseOutput } from './parse-part.ts'
 import type { Part, ToolOutput, ToolResultPart } from './part.ts'
 import { refuse } from './refuse.ts'
+
+interface Identity {
+  readonly callId?: string
+  readonly name?: string
+}
 
 /**
  * A tool message always becomes tool results: text, media or an object are the output of one result. A result that
@@ -17,20 +22,28 @@ export function readToolMessage(value: Record<string, unknown>, context: PartCon
   if (toolCallId !== undefined && (typeof toolCallId !== 'string' || toolCallId === '')) {
     refuse(context.attempt, `${context.path}.toolCallId`, toolCallId, 'a non-empty string')
   }
-  const identity = {
+  const identity: Identity = {
     ...(toolCallId === undefined ? {} : { callId: toolCallId }),
     ...(typeof name === 'string' ? { name } : {}),
   }
   const extra: Part[] =
     value['data'] === undefined ? [] : [{ type: 'data', kind: 'structured', data: readData(value['data'], context) }]
-  const legacy = readLegacy(value['content'], context)
+  const legacy = toolCallId === undefined ? readLegacy(value['content'], context) : undefined
   if (legacy !== undefined) return [{ type: 'tool-result', ...identity, ...legacy }, ...extra]
   const content = value['content']
   if (isPlainObject(content))
     return [{ type: 'tool-result', ...identity, output: parseOutput(content, context) }, ...extra]
   // An empty string is what many tools return: it is an answer, so it is kept.
   if (content === '') return [{ type: 'tool-result', ...identity, output: { type: 'text', text: '' } }, ...extra]
-  return [...asResults(readBody(value, context), identity), ...extra]
+  return withResult([...asResults(parseBody(value, context), identity), ...extra], identity)
+}
+
+/** Structured data alone is what the tool returned: the call's id must not get lost because it came as `data`. */
+function withResult(parts: readonly Part[], identity: Identity): Part[] {
+  if (parts.some((part) => part.type === 'tool-result')) return [...parts]
+  const [first, ...rest] = parts
+  if (first?.type !== 'data') return [...parts]
+  return [{ type: 'tool-result', ...identity, output: { type: 'json', value: first.data } }, ...rest]
 }
 
 function readData(data: unknown, context: PartContext): never | Extract<ToolOutput, { type: 'json' }>['value'] {
@@ -38,7 +51,7 @@ function readData(data: unknown, context: PartContext): never | Extract<ToolOutp
   return output.type === 'json' ? output.value : null
 }
 
-function asResults(parts: readonly Part[], identity: { callId?: string; name?: string }): Part[] {
+function asResults(parts: readonly Part[], identity: Identity): Part[] {
   const results = parts.filter((part) => part.type === 'tool-result' || part.type === 'data')
   const loose = parts.filter(
     (part) => part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'audio',

@@ -15,11 +15,13 @@ export function amend<Answer>(
     kind,
     seq,
     recordedAt: Math.max(log.clock.now(), session.updatedAt),
+    tokens,
+    counter: log.counter,
     body,
     salt: log.random(16),
   }
   const digest = digestAmendment(row)
-  const amendment = { ...row, tokens, counter: log.counter, digest, chain: link(session.head, digest) }
+  const amendment = { ...row, digest, chain: link(session.head, digest) }
   return {
     answer: answer(amendment),
     write: {

@@ -8,7 +8,7 @@ import { digestMessage, link, sameBytes, sha256 } from './chain.ts'
 import type { Address, Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { startSession } from './start-session.ts'
-import { type Prepared, namedBlobs, prepare } from './prepare.ts'
+import { type Prepared, checkBlobs, namedBlobs, prepare } from './prepare.ts'
 import { pairingWarnings, toolLinks } from './tool-links.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
@@ -32,7 +32,9 @@ export interface AppendOptions {
 }
 
 /** The messages as stored, in the order given. `warnings` says what was odd about them. */
-export type Appended = readonly Message[] & { readonly warnings: readonly Warning[] }
+export type Appended<Messages extends readonly Message[] = readonly Message[]> = Messages & {
+  readonly warnings: readonly Warning[]
+}
 
 /** What is stored for a message: rows just made, or rows that were there. */
 type Stored = { readonly row: MessageRow; readonly body: Body } | Facts['answered'][number]
@@ -51,8 +53,9 @@ export async function append(
   log: Log,
   address: Address,
   inputs: readonly NewMessage[],
-  options: AppendOptions & { readonly description?: Prepared } = {},
+  options: AppendOptions & { readonly description?: Promise<Prepared | undefined> } = {},
 ): Promise<Appended> {
+  const { after, operationId, strict, description } = options
   if (inputs.length > MESSAGES_PER_APPEND_MAX) {
     throw new MemoryError(
       'input/too-large',
@@ -60,11 +63,10 @@ export async function append(
       { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
     )
   }
-  const messages = await prepare(log, 'append', inputs)
+  const [messages, opening] = await log.order.after(address, Promise.all([prepare(log, 'append', inputs), description]))
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds(messages)
-  const request =
-    options.operationId === undefined ? undefined : { id: options.operationId, digest: digestRequest(messages) }
+  const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }
   const answer = await log.store.change<Answer>({
     ...address,
     questions: {
@@ -73,7 +75,7 @@ export async function append(
       blobs: namedBlobs(messages),
       ...(request === undefined ? {} : { operationId: request.id }),
     },
-    decide: (facts) => decide(log, address, { ...options, messages, request }, facts),
+    decide: (facts) => decide(log, address, { messages, after, strict, opening, request }, facts),
   })
   return withWarnings(
     answer.stored.map((stored) =>
@@ -85,9 +87,9 @@ export async function append(
 
 interface Terms {
   readonly messages: readonly Prepared[]
-  readonly after?: number
-  readonly strict?: boolean
-  readonly description?: Prepared
+  readonly after: number | undefined
+  readonly strict: boolean | undefined
+  readonly opening: Prepared | undefined
   readonly request: { readonly id: string; readonly digest: Uint8Array } | undefined
 }
 
@@ -95,20 +97,21 @@ function decide(log: Log, address: Address, terms: Terms, facts: Facts): Decisio
   const { messages, request } = terms
   if (request !== undefined && facts.operation !== undefined) {
     if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
-    return { answer: { stored: facts.answered, warnings: [] } }
+    return { answer: { stored: facts.answered, warnings: warningsOf(messages, facts.answered, facts.links) } }
   }
   const fresh = messages.filter((message) => !isStored(message, facts))
-  const session = facts.session ?? startSession(log, address, terms.description)
-  checkPosition(terms.after, fresh, session)
-  checkBlobs(messages, facts)
-  const opening = facts.session === undefined && terms.description !== undefined ? [terms.description] : []
+  const session = facts.session ?? startSession(log, address, terms.opening)
+  checkEnd(terms.after, fresh, session)
+  checkBlobs('append', messages, facts)
+  const opening = facts.session === undefined && terms.opening !== undefined ? [terms.opening] : []
   const rows = place(log, session, [...opening, ...fresh])
   const placed = new Map(rows.map((row) => [row.id, row]))
   const stored = messages.map((message): Stored => {
     const row = placed.get(message.id)
     return row === undefined ? (facts.messages.get(message.id) as Stored) : { row, body: message.draft }
   })
-  const { links, warnings } = pair(fresh, placed, facts)
+  const links = fresh.flatMap((message) => toolLinks(placed.get(message.id)?.seq ?? 0, message.parts))
+  const warnings = warningsOf(messages, stored, [...facts.links, ...links])
   if (terms.strict === true) refuseUnpaired(warnings)
   const last = rows.at(-1)
   if (last === undefined && request === undefined) return { answer: { stored, warnings } }
@@ -138,27 +141,27 @@ function place(log: Log, session: SessionState, messages: readonly Prepared[]): 
     seq += 1
     version += 1
     const { id, role, body, tokens, at = recordedAt } = message
-    const row = { seq, version, id, role, at, recordedAt, body, salt: log.random(16) }
+    const row = { seq, version, id, role, at, recordedAt, tokens, counter: log.counter, body, salt: log.random(16) }
     const digest = digestMessage(row)
     head = link(head, digest)
-    return { ...row, tokens, counter: log.counter, digest, chain: head }
+    return { ...row, digest, chain: head }
   })
 }
 
-function pair(
-  fresh: readonly Prepared[],
-  placed: ReadonlyMap<string, MessageRow>,
-  facts: Facts,
-): { links: Facts['links']; warnings: readonly Warning[] } {
-  const links: Facts['links'][number][] = []
-  const warnings: Warning[] = []
-  for (const { id, parts } of fresh) {
-    const seq = placed.get(id)?.seq ?? 0
-    if (!parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result')) continue
-    warnings.push(...pairingWarnings({ id, seq, parts }, [...facts.links, ...links]))
-    links.push(...toolLinks(seq, parts))
-  }
-  return { links, warnings }
+/** For each message by what stood before it, so that a retry is told the same as the call it repeats. */
+function warningsOf(
+  messages: readonly Prepared[],
+  stored: readonly Stored[],
+  links: Facts['links'],
+): readonly Warning[] {
+  return messages.flatMap(({ parts }, index) => {
+    const row = stored[index]?.row
+    if (row === undefined || !parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result')) return []
+    return pairingWarnings(
+      { id: row.id, seq: row.seq, parts },
+      links.filter(({ seq }) => seq < row.seq),
+    )
+  })
 }
 
 /** Whether this very message is stored already. The same id with other content is somebody's mistake, never a silent choice. */
@@ -189,24 +192,13 @@ function checkDistinctIds(messages: readonly Prepared[]): void {
   }
 }
 
-function checkPosition(after: number | undefined, fresh: readonly Prepared[], session: SessionState): void {
+function checkEnd(after: number | undefined, fresh: readonly Prepared[], session: SessionState): void {
   if (after === undefined || fresh.length === 0 || after === session.lastSeq) return
   throw new MemoryError(
     'log/conflict',
     `Cannot append after ${after}: the session ends at ${session.lastSeq}, read what came in between and try again`,
     { after, last: session.lastSeq },
   )
-}
-
-/** A hash alone gives nobody content: it must already belong to this scope. */
-function checkBlobs(messages: readonly Prepared[], facts: Facts): void {
-  for (const hash of namedBlobs(messages)) {
-    if (!facts.blobs.has(hash))
-      throw new MemoryError('input/invalid', `Cannot append: blob ${hash} is not in this scope, expected its bytes`, {
-        option: 'hash',
-        received: hash,
-      })
-  }
 }
 
 function refuseUnpaired(warnings: readonly Warning[]): void {

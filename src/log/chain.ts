@@ -6,18 +6,20 @@ import type { AmendmentRow, MessageRow, SessionState } from '../ports/log-store.
  * byte breaks its own digest, and a lost, added or moved row breaks the chain. The chain is over digests, not over
  * content: content that was forgotten leaves its salted digest behind and the chain stays whole.
  */
-export function digestMessage(row: Omit<MessageRow, 'digest' | 'chain' | 'tokens' | 'counter'>): Uint8Array {
+export function digestMessage(row: Omit<MessageRow, 'digest' | 'chain'>): Uint8Array {
   return sha256(
-    `${hex(row.salt)}message ${row.seq} ${row.version} ${row.at} ${row.recordedAt} ${row.role} ${JSON.stringify(row.id)}\n${row.body}`,
+    `${hex(row.salt)}message ${row.seq} ${row.version} ${row.at} ${row.recordedAt} ${row.role} ${row.tokens} ${JSON.stringify([row.id, row.counter])}\n${row.body}`,
   )
 }
 
-export function digestAmendment(row: Omit<AmendmentRow, 'digest' | 'chain' | 'tokens' | 'counter'>): Uint8Array {
-  return sha256(`${hex(row.salt)}${row.kind} ${row.seq} ${row.version} ${row.recordedAt}\n${row.body}`)
+export function digestAmendment(row: Omit<AmendmentRow, 'digest' | 'chain'>): Uint8Array {
+  return sha256(
+    `${hex(row.salt)}${row.kind} ${row.seq} ${row.version} ${row.recordedAt} ${row.tokens} ${JSON.stringify(row.counter)}\n${row.body}`,
+  )
 }
 
 export function link(previous: Uint8Array, digest: Uint8Array): Uint8Array {
-  return sha256(Buffer.concat([previous, digest]))
+  return sha256(`${hex(previous)}${hex(digest)}`)
 }
 
 /** The first link: who the session is, and for a fork exactly which history it continues. */
@@ -33,10 +35,13 @@ export function sha256(data: string | Uint8Array): Uint8Array {
   return hash('sha256', data, 'buffer')
 }
 
+/** Of whatever stands in a row: damage may have turned bytes into text or a number, and must be reported, not thrown. */
 function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  return bytes instanceof Uint8Array
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+    : `not bytes: ${String(bytes)}`
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0
+  return a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0
 }

@@ -16,6 +16,7 @@ export async function clear(
   address: Address,
   { keepSystem = true }: ClearOptions,
 ): Promise<{ readonly through: number }> {
+  await log.order.after(address, Promise.resolve())
   return log.store.change<{ readonly through: number }>({
     ...address,
     questions: { ids: [], callIds: [], blobs: [] },

@@ -33,7 +33,7 @@ async function systemSeqs(store: LogStore, view: View, from: number, through: nu
       ...range,
       limit: Number.MAX_SAFE_INTEGER,
       newestFirst: false,
-      role: 'system',
+      systemOnly: true,
     })
     seqs.push(...rows.map((row) => row.seq))
   }

@@ -1,6 +1,7 @@
 import { checkJSONObject, isPlainObject } from '../domain/check-json.ts'
+import { foldCase } from '../domain/fold-case.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
-import type { Message, Role } from '../domain/message.ts'
+import { type Message, type Role, roles } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { messageText } from './message-text.ts'
 
@@ -12,8 +13,6 @@ export interface Filter {
   /** Text that must occur, whatever its case; every message has the empty text. */
   readonly text?: string
 }
-
-const roles: readonly string[] = ['system', 'user', 'assistant', 'tool']
 
 export function checkFilter(attempt: string, { role, tag, where, text }: Filter): void {
   if (role !== undefined && !roles.includes(role)) refuse(attempt, 'role', role, roles.join(', '))
@@ -30,11 +29,6 @@ export function matcher({ role, tag, where, text }: Filter): (message: Message) 
     (tag === undefined || message.tags?.includes(tag) === true) &&
     (where === undefined || contains(message.metadata ?? {}, where)) &&
     (needle === '' || foldCase(messageText(message)).includes(needle))
-}
-
-/** Upper first: `ß` and `SS`, `ſ` and `s` meet there, which lower-casing alone does not do. */
-function foldCase(text: string): string {
-  return text.toUpperCase().toLowerCase()
 }
 
 function contains(value: JSONValue, wanted: JSONValue): boolean {

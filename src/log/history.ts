@@ -8,7 +8,7 @@ import { openView } from './view.ts'
 
 export interface HistoryOptions extends Filter {
   /**
-   * At most this many: the oldest, or with `before` the newest before it.
+   * At most this many: the oldest, or with `before` alone the newest before it.
    *
    * @default all
    */

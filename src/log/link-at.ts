@@ -10,13 +10,14 @@ export async function linkAt(store: LogStore, session: SessionHead, version: num
     const parent = session.parent === null ? undefined : await store.session(session.scope, session.parent.name)
     return parent === undefined ? undefined : linkAt(store, parent, version)
   }
-  const amendments = await store.amendments({
+  const query = {
+    of: 'session',
     key: session.key,
-    from: 0,
-    through: Number.MAX_SAFE_INTEGER,
+    afterVersion: version - 1,
     throughVersion: version,
-  })
-  const amendment = amendments.find((row) => row.version === version)
+    limit: 1,
+  } as const
+  const [amendment] = await store.amendments(query)
   if (amendment !== undefined) return amendment.chain
   const row = await lastWhere(store, session, (candidate) => candidate.version <= version)
   return row?.version === version ? row.chain : undefined

@@ -1,15 +1,18 @@
 import type { Draft } from '../domain/message.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import type { InOrder } from './in-order.ts'
 
 /** All that the log's functions need from outside. */
 export interface Log {
   readonly store: LogStore
   readonly clock: Clock
+  readonly order: InOrder
   readonly newId: () => string
   readonly random: (bytes: number) => Uint8Array
-  /** Tokens of a message, and the name of the tokenizer that counted them. */
+  /** Tokens of a message. */
   readonly count: (message: Draft) => Promise<number>
+  /** The name of the tokenizer that counts. */
   readonly counter: string
   /** Directories from which `append` may read images and files; none unless the caller allowed some. */
   readonly fileRoots: readonly string[]

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, realpath } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { MemoryError } from '../domain/error.ts'
 import { readImageSize } from '../domain/image-size.ts'
@@ -73,49 +73,68 @@ function fill(part: Open<MediaPart>, blob: Blob, media: PendingMedia): void {
 }
 
 /**
- * The only place where a path given by a caller is opened. Links are resolved first, so that neither `..` nor a link
- * leads outside; then a plain file is opened without following links, without blocking on pipes, up to the size limit.
+ * The only place where a path given by a caller is opened. Links are resolved first, so that neither `..` nor a link leads
+ * outside; then a plain file is opened without following links and without blocking on pipes. A directory may have been
+ * swapped for a link in between, so what was opened must still be what stands at the resolved place.
  */
 async function readAllowedFile(log: Log, attempt: string, path: string): Promise<Uint8Array> {
-  const roots = log.fileRoots
   if (path.includes('\0')) refuse(attempt, 'path', path, 'a path without NUL')
-  const wanted = resolve(roots[0] ?? '.', path)
-  if (!(await anyRoot(roots, (root) => isInside(root, wanted)))) throw forbidden(attempt, path, roots)
+  const wanted = resolve(log.fileRoots[0] ?? '.', path)
+  const real = await allowedPath(log, attempt, path, wanted)
   try {
-    const real = await realpath(wanted)
-    if (!(await anyRoot(roots, async (root) => isInside(await realpath(root), real))))
-      throw forbidden(attempt, path, roots)
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
-      const stat = await file.stat()
-      if (!stat.isFile()) throw unreadable(attempt, path, 'not a file')
-      if (stat.size === 0) throw unreadable(attempt, path, 'empty')
-      if (stat.size > log.messageBytesMax) {
-        throw new MemoryError(
-          'input/too-large',
-          `Cannot ${attempt}: ${quote(path)} has ${stat.size} bytes, expected at most ${log.messageBytesMax}`,
-          { path, received: stat.size, max: log.messageBytesMax },
-        )
-      }
+      const opened = await file.stat()
+      const there = await stat(await allowedPath(log, attempt, path, wanted))
+      if (opened.dev !== there.dev || opened.ino !== there.ino) throw unreadable(attempt, path, 'changing')
+      if (!opened.isFile()) throw unreadable(attempt, path, 'not a file')
+      if (opened.size === 0) throw unreadable(attempt, path, 'empty')
+      if (opened.size > log.messageBytesMax) throw tooLarge(attempt, path, opened.size, log.messageBytesMax)
       return await file.readFile()
     } finally {
       await file.close()
     }
   } catch (error) {
-    throw MemoryError.is(error)
-      ? error
-      : unreadable(attempt, path, (error as NodeJS.ErrnoException).code ?? 'unreadable', error)
+    throw MemoryError.is(error) ? error : unreadable(attempt, path, reasonOf(error), error)
   }
 }
 
-async function anyRoot(roots: readonly string[], test: (root: string) => boolean | Promise<boolean>): Promise<boolean> {
-  for (const root of roots) if (await test(resolve(root))) return true
-  return false
+/** Where a path really leads, if that is inside an allowed directory. Nothing outside is as much as looked at by name. */
+async function allowedPath(log: Log, attempt: string, path: string, wanted: string): Promise<string> {
+  const roots = await realRoots(log.fileRoots)
+  let real: string
+  try {
+    real = await realpath(wanted)
+  } catch (error) {
+    const within = [...log.fileRoots, ...roots].some((root) => isInside(root, wanted))
+    throw within ? unreadable(attempt, path, reasonOf(error), error) : forbidden(attempt, path, log.fileRoots)
+  }
+  if (!roots.some((root) => isInside(root, real))) throw forbidden(attempt, path, log.fileRoots)
+  return real
+}
+
+/** A directory that does not exist allows nothing. */
+async function realRoots(roots: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.allSettled(roots.map((root) => realpath(root)))
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 function isInside(root: string, path: string): boolean {
   const step = relative(root, path)
   return step !== '' && step !== '..' && !step.startsWith(`..${sep}`) && !isAbsolute(step)
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? 'missing' : `unreadable (${code ?? 'unknown'})`
+}
+
+function tooLarge(attempt: string, path: string, received: number, max: number): MemoryError {
+  return new MemoryError(
+    'input/too-large',
+    `Cannot ${attempt}: ${quote(path)} has ${received} bytes, expected at most ${max}`,
+    { path, received, max },
+  )
 }
 
 function forbidden(attempt: string, path: string, roots: readonly string[]): MemoryError {

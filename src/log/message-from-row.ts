@@ -16,21 +16,28 @@ export function messageFromRow(row: MessageRow, amendments: readonly AmendmentRo
     revisions.every((revision) => sameBytes(digestAmendment(revision), revision.digest))
   if (!sound) throw damaged(row)
   const current = revisions.at(-1) ?? row
-  const message = { ...freshMessage(row, readBody(current.body)), tokens: current.tokens, revision: revisions.length }
+  const message = {
+    ...freshMessage(row, readBody(current.body)),
+    tokens: current.tokens,
+    tokenizer: current.counter,
+    revision: revisions.length,
+  }
   return amendments.some((amendment) => covers(amendment, row)) ? { ...message, removed: true } : message
 }
 
 /** The same for a row that was just made: its body is at hand and there is nothing to check. */
 export function freshMessage(row: MessageRow, body: Body): Message {
-  const { id, seq, role, tokens } = row
+  const { id, seq, role, tokens, counter: tokenizer } = row
   const { parts, ...rest } = body
-  return { id, seq, role, parts, ...rest, at: new Date(row.at).toISOString(), tokens, revision: 0 }
+  return { id, seq, role, parts, ...rest, at: new Date(row.at).toISOString(), tokens, tokenizer, revision: 0 }
 }
 
 /** Whether an amendment takes this message out of the window. */
 function covers(amendment: Pick<AmendmentRow, 'kind' | 'seq'>, row: Pick<MessageRow, 'seq' | 'role'>): boolean {
   switch (amendment.kind) {
     case 'revise':
+    case 'compact':
+    case 'undo':
       return false
     case 'remove':
       return amendment.seq === row.seq

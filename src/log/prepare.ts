@@ -4,10 +4,14 @@ import type { Role } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { type ParsedMessage, parseMessage } from '../domain/parse-message.ts'
 import type { Part } from '../domain/part.ts'
-import type { Blob } from '../ports/log-store.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Blob, Facts } from '../ports/log-store.ts'
 import { type Body, readBody, writeBody } from './body.ts'
 import type { Log } from './log.ts'
 import { storeMedia } from './media.ts'
+
+/** One transaction holds this many messages of full size: more would hold everybody else for seconds. */
+const FULL_MESSAGES_PER_APPEND_MAX = 4
 
 /** A message that only waits for its place: checked, counted, written as text. */
 export interface Prepared {
@@ -35,6 +39,12 @@ export async function prepare(log: Log, attempt: string, inputs: readonly NewMes
     const parsed = parseMessage(attempt, path, input)
     return { path, parsed, text: writeBody(parsed) }
   })
+  checkSize(
+    log,
+    attempt,
+    'messages',
+    written.reduce((sum, { text }) => sum + text.length, 0),
+  )
   const prepared: Prepared[] = []
   for (const message of written) prepared.push(await finish(log, attempt, message))
   return prepared
@@ -65,7 +75,7 @@ async function finish(log: Log, attempt: string, { path, parsed, text }: Written
 }
 
 function checkSize(log: Log, attempt: string, path: string, bytes: number): void {
-  const max = log.messageBytesMax
+  const max = path === 'messages' ? log.messageBytesMax * FULL_MESSAGES_PER_APPEND_MAX : log.messageBytesMax
   if (bytes <= max) return
   throw new MemoryError('input/too-large', `Cannot ${attempt}: ${path} has ${bytes} bytes, expected at most ${max}`, {
     option: path,
@@ -78,4 +88,11 @@ function checkSize(log: Log, attempt: string, path: string, bytes: number): void
 export function namedBlobs(messages: readonly Prepared[]): readonly string[] {
   const brought = new Set(messages.flatMap((message) => message.blobs.map((blob) => blob.hash)))
   return messages.flatMap((message) => blobHashes(message.parts)).filter((hash) => !brought.has(hash))
+}
+
+/** A hash alone gives nobody content: it must already belong to this scope. */
+export function checkBlobs(attempt: string, messages: readonly Prepared[], facts: Pick<Facts, 'blobs'>): void {
+  for (const hash of namedBlobs(messages)) {
+    if (!facts.blobs.has(hash)) refuse(attempt, 'blob', hash, 'the hash of a blob in this scope, or its bytes')
+  }
 }

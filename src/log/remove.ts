@@ -4,6 +4,7 @@ import { messageFromRow } from './message-from-row.ts'
 
 /** Takes a message out of the window; the log keeps it. `false` if there is none of that id, or it is out already. */
 export async function remove(log: Log, address: Address, id: string): Promise<boolean> {
+  await log.order.after(address, Promise.resolve())
   return log.store.change<boolean>({
     ...address,
     questions: { ids: [id], callIds: [], blobs: [] },

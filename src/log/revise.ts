@@ -1,16 +1,24 @@
 import { checkOptions } from '../domain/check-options.ts'
+import { copyPlain } from '../domain/copy-plain.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Facts } from '../ports/log-store.ts'
+import type { Facts, MessageRow } from '../ports/log-store.ts'
 import { amend } from './amend.ts'
+import { readBody } from './body.ts'
 import { get } from './get.ts'
 import type { Address, Log } from './log.ts'
 import { messageFromRow } from './message-from-row.ts'
-import { type Prepared, namedBlobs, prepare } from './prepare.ts'
+import { type Prepared, checkBlobs, namedBlobs, prepare } from './prepare.ts'
+import { revised } from './revised.ts'
+import { toolLinks } from './tool-links.ts'
 
-/** What may be changed. What is left out stays; `null` takes it away. */
+/**
+ * What may be changed. What is left out stays; `null` takes it away. `content` as text replaces the text and nothing else
+ * (for a tool message the output of its result); `toolCalls`, `agentCalls`, `images` and `data` replace their own kind;
+ * `parts`, or `content` as a list, replaces all.
+ */
 export type Revision = {
   readonly [Key in 'content' | 'parts' | 'data' | 'images' | 'toolCalls' | 'agentCalls']?: NewMessage[Key]
 } & { readonly [Key in 'name' | 'tags' | 'metadata' | 'provider']?: NewMessage[Key] | null }
@@ -27,8 +35,6 @@ const revisable = [
   'metadata',
   'provider',
 ]
-const contentKeys = revisable.slice(0, 6)
-
 /**
  * Gives a message new content under the same id and place. The earlier revision stays in the log and is read with `asOf`.
  *
@@ -37,28 +43,16 @@ const contentKeys = revisable.slice(0, 6)
 export async function revise(log: Log, address: Address, id: string, patch: Revision): Promise<Message> {
   checkOptions('revise', patch, revisable, 'field')
   if (Object.keys(patch).length === 0) refuse('revise', 'patch', patch, 'at least one field to change')
-  const snapshot = structuredClone(patch)
+  const snapshot = copyPlain(patch) as Revision
+  await log.order.after(address, Promise.resolve())
   // Counting tokens may wait, so it happens outside the transaction; if another revision came first, start over from it.
   for (;;) {
     const current = await get(log.store, address, id)
     if (current === undefined) throw notFound(address, id)
-    const [prepared] = await prepare(log, 'revise', [merge(current, snapshot)])
-    const revised = await store(log, address, current, prepared as Prepared)
-    if (revised !== undefined) return revised
+    const [prepared] = await prepare(log, 'revise', [revised(current, snapshot)])
+    const stored = await store(log, address, current, prepared as Prepared)
+    if (stored !== undefined) return stored
   }
-}
-
-function merge(current: Message, patch: Revision): NewMessage {
-  const { role, name, tags, metadata, provider } = current
-  const kept = { name, tags, metadata, provider }
-  const changed = Object.fromEntries(
-    Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== null && value !== undefined),
-  )
-  if (!contentKeys.some((key) => key in patch)) return { ...changed, role, parts: current.parts }
-  const result = current.parts.find((part) => part.type === 'tool-result')
-  // New text for a tool message is the new output of the same call.
-  const toolCallId = role === 'tool' && result?.callId !== undefined ? { toolCallId: result.callId } : {}
-  return { ...changed, ...toolCallId, role }
 }
 
 async function store(log: Log, address: Address, before: Message, prepared: Prepared): Promise<Message | undefined> {
@@ -69,8 +63,8 @@ async function store(log: Log, address: Address, before: Message, prepared: Prep
       const found = facts.messages.get(before.id)
       if (facts.session === undefined || found === undefined) throw notFound(address, before.id)
       if (messageFromRow(found.row, found.amendments).revision !== before.revision) return { answer: undefined }
-      for (const hash of namedBlobs([prepared]))
-        if (!facts.blobs.has(hash)) refuse('revise', 'hash', hash, 'a blob of this scope')
+      checkBlobs('revise', [prepared], facts)
+      checkCallIds(found.row, prepared)
       const decision = amend(
         log,
         facts.session,
@@ -82,10 +76,23 @@ async function store(log: Log, address: Address, before: Message, prepared: Prep
   })
 }
 
+/** Results are joined to calls by id, also those that are to come: a revision may take calls away, not make new ones. */
+function checkCallIds(row: MessageRow, prepared: Prepared): void {
+  const before = new Set(toolLinks(0, readBody(row.body).parts).map((link) => link.callId))
+  for (const { callId } of toolLinks(0, prepared.parts)) {
+    if (!before.has(callId))
+      refuse('revise', 'call id', callId, 'one that the message had: append a new message for a new call')
+  }
+}
+
 function notFound(address: Address, id: string): MemoryError {
+  const where = `session ${JSON.stringify(address.session)}`
   return new MemoryError(
     'log/not-found',
-    `Cannot revise message ${JSON.stringify(id)}: session ${JSON.stringify(address.session)} has no such message`,
-    { id, ...address },
+    `Cannot revise: ${where} has no message ${JSON.stringify(id)}, expected the id of a stored one`,
+    {
+      id,
+      ...address,
+    },
   )
 }

@@ -6,6 +6,8 @@ import { type View, amendmentsOf } from './view.ts'
 
 /** Small enough to leave the event loop alone, large enough that a long scan is not made of round trips. */
 const ROWS_PER_PAGE = 256
+const ROWS_IN_FIRST_PAGE = 64
+const CHARACTERS_PER_PAGE = 1_000_000
 
 export interface ScanOptions {
   readonly from: number
@@ -13,6 +15,7 @@ export interface ScanOptions {
   readonly newestFirst: boolean
   /** How many the caller will take: the first page is not larger. */
   readonly hint?: number
+  /** The only role wanted. Others may come too, except for `system`, which has an index of its own. */
   readonly role?: Role
   readonly withRemoved: boolean
 }
@@ -20,11 +23,11 @@ export interface ScanOptions {
 /** Reads a view's messages one after the other, in pages, letting other work run in between. */
 export async function* scan(store: LogStore, view: View, options: ScanOptions): AsyncGenerator<Message> {
   const segments = options.newestFirst ? view.segments.toReversed() : view.segments
-  let size = Math.min(ROWS_PER_PAGE, options.hint ?? ROWS_PER_PAGE)
+  let size = Math.min(ROWS_PER_PAGE, options.hint ?? ROWS_IN_FIRST_PAGE)
   for (const segment of segments) {
     let from = Math.max(options.from, segment.from)
     let through = Math.min(options.through, segment.through)
-    let role = options.role
+    let systemOnly = options.role === 'system'
     while (from <= through) {
       const rows = await store.messages({
         key: segment.key,
@@ -32,7 +35,7 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
         through,
         limit: size,
         newestFirst: options.newestFirst,
-        ...(role === undefined ? {} : { role }),
+        systemOnly,
       })
       const first = rows[0]
       const last = rows.at(-1)
@@ -50,13 +53,19 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
       // Below a clear nothing is live, or only system messages: do not read a million rows to learn that.
       if (options.newestFirst && !options.withRemoved) {
         const cleared = clearedBelow(amendments, through)
-        if (cleared === 'all' || (cleared === 'but-system' && role !== undefined && role !== 'system')) return
-        if (cleared === 'but-system') role = 'system'
+        if (cleared === 'all' || (cleared === 'but-system' && (options.role ?? 'system') !== 'system')) return
+        if (cleared === 'but-system') systemOnly = true
       }
-      size = ROWS_PER_PAGE
+      size = pageSize(rows)
       await setImmediate()
     }
   }
+}
+
+/** As many rows as make a page of bearable size, if the next are like these. */
+function pageSize(rows: readonly MessageRow[]): number {
+  const characters = rows.reduce((sum, row) => sum + row.body.length, 0)
+  return Math.max(1, Math.min(ROWS_PER_PAGE, Math.floor((CHARACTERS_PER_PAGE * rows.length) / (characters + 1))))
 }
 
 function* live(

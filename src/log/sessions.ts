@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
+import { foldCase } from '../domain/fold-case.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import { sha256 } from './chain.ts'
 
 const SESSIONS_PER_PAGE = 50
+const SESSIONS_PER_SEARCH = 200
 
 export interface SessionsOptions {
   /** @default 50 */
@@ -33,14 +36,17 @@ export interface SessionsPage {
 /** The scope's sessions, newest first. New sessions do not disturb a reader who is paging. */
 export async function sessions(store: LogStore, scope: string, options: SessionsOptions): Promise<SessionsPage> {
   const { limit = SESSIONS_PER_PAGE, after, text = '' } = options
-  const needle = text.toLowerCase()
+  const needle = foldCase(text)
   const found: SessionHead[] = []
   let before = after === undefined ? undefined : readCursor(scope, after)
+  // Larger pages when most sessions will not match; one more than asked tells whether there is a next page.
+  const size = Math.max(limit + 1, needle === '' ? 0 : SESSIONS_PER_SEARCH)
   while (found.length <= limit) {
-    const page = await store.sessions({ scope }, { limit: limit + 1, ...(before === undefined ? {} : { before }) })
-    found.push(...page.filter((head) => `${head.name}\n${head.description ?? ''}`.toLowerCase().includes(needle)))
+    const page = await store.sessions({ scope }, { limit: size, ...(before === undefined ? {} : { before }) })
+    found.push(...page.filter((head) => foldCase(`${head.name}\n${head.description ?? ''}`).includes(needle)))
     before = page.at(-1)?.key
-    if (page.length <= limit) break
+    if (page.length < size) break
+    await setImmediate()
   }
   const shown = found.slice(0, limit)
   const last = shown.at(-1)

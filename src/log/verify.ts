@@ -5,6 +5,7 @@ import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/l
 import { readBody } from './body.ts'
 import { digestAmendment, digestMessage, genesisOf, link, sameBytes } from './chain.ts'
 import { linkAt } from './link-at.ts'
+import { changesOf } from './view.ts'
 
 /** One place where stored bytes are not what was written. */
 export interface Damage {
@@ -46,29 +47,28 @@ export async function verify(store: LogStore): Promise<LogReport> {
 type Report = (damage: Omit<Damage, 'scope' | 'session'>) => void
 
 async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<number> {
+  const { key, lastSeq, version } = session
   const from = (session.parent?.throughSeq ?? 0) + 1
   const walk = new ChainWalk(session, from, report)
-  const amendments = [
-    ...(await store.amendments({
-      key: session.key,
-      from: 0,
-      through: Number.MAX_SAFE_INTEGER,
-      throughVersion: Number.MAX_SAFE_INTEGER,
-    })),
-  ]
   await verifyOrigin(store, session, report)
-  let next = from
-  for (;;) {
+  // Up to the end that was read: what is appended while we walk is not missing and not too many.
+  const amendments = changesOf(store, key, version)
+  let amendment = await amendments.next()
+  for (let next = from; next <= lastSeq;) {
     const rows = await store.messages({
-      key: session.key,
+      key,
       from: next,
-      through: Number.MAX_SAFE_INTEGER,
+      through: lastSeq,
       limit: ROWS_PER_PAGE,
       newestFirst: false,
+      systemOnly: false,
     })
     for (const row of rows) {
-      while (amendments[0] !== undefined && amendments[0].version < row.version)
-        walk.amendment(amendments.shift() as AmendmentRow)
+      while (amendment.done !== true && amendment.value.version < row.version) {
+        walk.amendment(amendment.value)
+        await verifyBlobs(store, session.scope, [amendment.value], report)
+        amendment = await amendments.next()
+      }
       walk.message(row)
     }
     await verifyBlobs(store, session.scope, rows, report)
@@ -77,8 +77,34 @@ async function verifySession(store: LogStore, session: SessionHead, report: Repo
     next = last.seq + 1
     await setImmediate()
   }
-  for (const row of amendments) walk.amendment(row)
+  for (; amendment.done !== true; amendment = await amendments.next()) {
+    walk.amendment(amendment.value)
+    await verifyBlobs(store, session.scope, [amendment.value], report)
+  }
+  await verifyEnd(store, session, report)
   return walk.end()
+}
+
+/** Rows behind the end that the session knows were put there by somebody else. */
+async function verifyEnd(store: LogStore, session: SessionHead, report: Report): Promise<void> {
+  const { key, scope, name, lastSeq } = session
+  const range = {
+    key,
+    from: lastSeq + 1,
+    through: Number.MAX_SAFE_INTEGER,
+    limit: 1,
+    newestFirst: true,
+    systemOnly: false,
+  }
+  const [beyond] = await store.messages(range)
+  if (beyond === undefined) return
+  const now = await store.session(scope, name)
+  if (now !== undefined && now.lastSeq >= beyond.seq) return
+  report({
+    seq: beyond.seq,
+    what: 'order',
+    message: `Message ${beyond.seq} stands behind the end of the session, ${lastSeq}`,
+  })
 }
 
 /** Follows one session's rows in the order of their versions. */
@@ -169,9 +195,14 @@ async function verifyOrigin(store: LogStore, session: SessionHead, report: Repor
   }
 }
 
-async function verifyBlobs(store: LogStore, scope: string, rows: readonly MessageRow[], report: Report): Promise<void> {
+async function verifyBlobs(
+  store: LogStore,
+  scope: string,
+  rows: readonly Pick<MessageRow, 'seq' | 'body'>[],
+  report: Report,
+): Promise<void> {
   for (const row of rows) {
-    if (!row.body.includes('"blob"')) continue
+    if (!String(row.body).includes('"blob"')) continue
     const hashes = blobHashes(partsOf(row.body))
     if (hashes.length === 0) continue
     const found = new Map((await store.blobs(scope, hashes)).map((blob) => [blob.hash, blob.bytes]))

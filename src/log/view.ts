@@ -1,6 +1,5 @@
 import { inherited } from '../domain/inherited.ts'
 import { type Moment, parseTime } from '../domain/moment.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
 
@@ -15,6 +14,8 @@ export interface View {
   /** Oldest first, ending at `lastSeq`. */
   readonly segments: readonly Segment[]
 }
+
+const ROWS_PER_PAGE = 256
 
 /** The session now or as of an earlier moment; `undefined` if it does not exist. */
 export async function openView(store: LogStore, address: Address, asOf?: Moment): Promise<View | undefined> {
@@ -37,18 +38,31 @@ export async function openView(store: LogStore, address: Address, asOf?: Moment)
 }
 
 async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): Promise<number> {
-  if (typeof asOf === 'object' && !(asOf instanceof Date)) {
-    if (!Number.isSafeInteger(asOf.version) || asOf.version < 0)
-      refuse('read', 'asOf.version', asOf.version, 'a whole number from 0 on')
-    return Math.min(asOf.version, session.version)
-  }
+  if (typeof asOf === 'object' && 'version' in asOf) return Math.min(asOf.version, session.version)
   const time = parseTime('read', 'asOf', asOf)
   const message = await lastWhere(store, session, (row) => row.recordedAt <= time)
-  const amendments = await allAmendments(store, session.lineage)
-  return amendments.reduce(
-    (version, row) => (row.recordedAt <= time ? Math.max(version, row.version) : version),
-    message?.version ?? 0,
-  )
+  let version = message?.version ?? 0
+  for (const { key, throughVersion } of session.lineage) {
+    for await (const row of changesOf(store, key, throughVersion))
+      if (row.recordedAt <= time) version = Math.max(version, row.version)
+  }
+  return version
+}
+
+/** Every amendment of a session's own after a version, oldest first. */
+export async function* changesOf(
+  store: LogStore,
+  key: number,
+  throughVersion: number,
+  after = 0,
+): AsyncGenerator<AmendmentRow> {
+  for (let afterVersion = after; ;) {
+    const page = await store.amendments({ of: 'session', key, afterVersion, throughVersion, limit: ROWS_PER_PAGE })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    afterVersion = last.version
+  }
 }
 
 /** Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. */
@@ -76,7 +90,14 @@ export async function lastWhere(
 async function rowAt(store: LogStore, segments: readonly Segment[], seq: number): Promise<MessageRow | undefined> {
   const segment = segments.find(({ from, through }) => from <= seq && seq <= through)
   if (segment === undefined) return undefined
-  const [row] = await store.messages({ key: segment.key, from: seq, through: seq, limit: 1, newestFirst: false })
+  const [row] = await store.messages({
+    key: segment.key,
+    from: seq,
+    through: seq,
+    limit: 1,
+    newestFirst: false,
+    systemOnly: false,
+  })
   return row
 }
 
@@ -89,7 +110,7 @@ export async function amendmentsOf(
 ): Promise<readonly AmendmentRow[]> {
   const rows: AmendmentRow[] = []
   for (const { key, through: end, throughVersion } of segments) {
-    const found = await store.amendments({ key, from, through, throughVersion })
+    const found = await store.amendments({ of: 'messages', key, from, through, throughVersion })
     rows.push(...(key === segments.at(-1)?.key ? found : inherited(found, end)))
   }
   return rows

@@ -26,26 +26,32 @@ export function watch(
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
   const bell = new Bell()
-  const unsubscribe = store.subscribe(() => bell.ring())
-  const onAbort = (): void => bell.stop()
-  options.signal?.addEventListener('abort', onAbort, { once: true })
-  if (options.signal?.aborted === true) bell.stop()
   const start = options.after === undefined ? lastSeq(store, address) : Promise.resolve(options.after)
   start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
   const messages = follow(store, address, start, bell)
+  let unsubscribe: (() => void) | undefined
   const end = (): void => {
     bell.stop()
-    unsubscribe()
-    options.signal?.removeEventListener('abort', onAbort)
+    unsubscribe?.()
+    options.signal?.removeEventListener('abort', end)
   }
+  options.signal?.addEventListener('abort', end, { once: true })
+  if (options.signal?.aborted === true) end()
   return {
     [Symbol.asyncIterator]() {
       return this
     },
     async next() {
-      const step = await messages.next()
-      if (step.done === true) end()
-      return step
+      // Only now: a watch that nobody reads keeps nothing alive.
+      if (!bell.stopped) unsubscribe ??= store.subscribe(() => bell.ring())
+      try {
+        const step = await messages.next()
+        if (step.done === true) end()
+        return step
+      } catch (error) {
+        end()
+        throw error
+      }
     },
     // Stops the bell first: a `next` that waits for it would otherwise keep `return` waiting for ever.
     async return() {

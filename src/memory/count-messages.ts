@@ -1,3 +1,5 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Draft } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Log } from '../log/log.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
@@ -12,7 +14,7 @@ export type TokenizerName = (typeof names)[number]
 /** How the log counts: the name it stores with each count, and the counting itself. An exact tokenizer takes a moment to load, so only who chose one pays for it. */
 export async function messageCounter(choice: TokenizerName | Tokenizer): Promise<Pick<Log, 'count' | 'counter'>> {
   if (typeof choice === 'object')
-    return { counter: checkTokenizer(choice).name, count: (message) => countMessage(choice, message) }
+    return { counter: checkTokenizer(choice).name, count: (message) => checkedCount(choice, message) }
   if (!names.includes(choice)) refuse('open a memory', 'tokenizer', choice, `${names.join(', ')} or a tokenizer`)
   return messageCounter(choice === 'estimate' ? estimator() : await loadTokenizer(choice))
 }
@@ -21,4 +23,22 @@ function checkTokenizer(tokenizer: Tokenizer): Tokenizer {
   if (typeof tokenizer?.name !== 'string' || typeof tokenizer.count !== 'function')
     refuse('open a memory', 'tokenizer', tokenizer, 'an object with name and count(text)')
   return tokenizer
+}
+
+/** A tokenizer may be the caller's own: whatever it does, a message is stored with a number or refused with the reason. */
+async function checkedCount(tokenizer: Tokenizer, message: Draft): Promise<number> {
+  let tokens: number
+  try {
+    tokens = await countMessage(tokenizer, message)
+  } catch (error) {
+    throw new MemoryError(
+      'input/invalid',
+      `Cannot count tokens: the tokenizer ${JSON.stringify(tokenizer.name)} failed`,
+      { tokenizer: tokenizer.name },
+      error,
+    )
+  }
+  if (!Number.isFinite(tokens) || tokens < 0)
+    refuse('count tokens', `the count of ${tokenizer.name}`, tokens, 'a number from 0 on')
+  return Math.ceil(tokens)
 }

@@ -27,6 +27,7 @@ export class Memory {
 
   /** Reads everything and names every stored byte of content that is not what was written. */
   async verify(): Promise<VerifyReport> {
+    this.#parts.work.checkOpen()
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.store.log)
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
@@ -34,6 +35,7 @@ export class Memory {
 
   /** Finishes what was begun, then lets go of the file. Twice is fine. */
   async close(): Promise<void> {
+    await this.#parts.work.finish()
     await this.#parts.store.close()
   }
 

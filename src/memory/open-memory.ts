@@ -1,17 +1,20 @@
 import { randomFillSync } from 'node:crypto'
 import { resolve } from 'node:path'
 import { checkOptions } from '../domain/check-options.ts'
+import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
+import { InOrder } from '../log/in-order.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { checkCount } from './check-arguments.ts'
 import { type TokenizerName, messageCounter } from './count-messages.ts'
 import { Memory } from './memory.ts'
+import { Work } from './work.ts'
 
-const IN_MEMORY = ':memory:'
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
 export interface MemoryOptions {
@@ -39,40 +42,46 @@ export interface MemoryOptions {
 }
 
 /**
- * Opens a memory: a file, which is created if it is missing, or `:memory:` for one that ends with the process.
+ * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, or a store of
+ * your own.
  *
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
-export async function openMemory(location: string, options: MemoryOptions = {}): Promise<Memory> {
-  const {
-    clock = { now: Date.now },
-    tokenizer = 'estimate',
-    fileRoots = [],
-    messageBytesMax = MESSAGE_BYTES_MAX,
-  } = checked(location, options)
+export async function openMemory(location: string | Store, options: MemoryOptions = {}): Promise<Memory> {
+  const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
+  const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
   const counter = await messageCounter(tokenizer)
-  // A resolved path is never a URI or an option to SQLite.
-  const store: Store = openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
+  const store = typeof location === 'string' ? openFile(location, clock) : location
   const random = randomPool()
   return new Memory({
     store,
+    work: new Work(),
     log: {
       store: store.log,
       clock,
+      order: new InOrder(),
       newId: uuid7Maker(() => clock.now(), random),
       random,
       ...counter,
-      fileRoots: [...fileRoots],
+      // Resolved once: a later change of the working directory must not change what may be read.
+      fileRoots: fileRoots.map((root) => resolve(root)),
       messageBytesMax,
     },
   })
 }
 
+/** A resolved path is never a URI or an option to SQLite. */
+function openFile(location: string, clock: Clock): Store {
+  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
+}
+
+function wholeMilliseconds(clock: Clock): Clock {
+  return { now: () => parseTime('read the clock', 'clock.now()', clock.now()) }
+}
+
 function checked(location: unknown, options: MemoryOptions): MemoryOptions {
-  if (typeof location !== 'string' || location === '' || location.includes('\0'))
-    refuse('open a memory', 'location', location, 'a file path or ":memory:"')
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
-    refuse('open a memory', 'location', location, 'a file path or ":memory:"')
+  if (!isStore(location) && !isPath(location))
+    refuse('open a memory', 'location', location, 'a file path, ":memory:" or a store')
   checkOptions('open a memory', options, ['tokenizer', 'fileRoots', 'messageBytesMax', 'clock'])
   if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
   if (
@@ -84,6 +93,19 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')
     refuse('open a memory', 'clock', options.clock, 'an object with now()')
   return options
+}
+
+function isPath(location: unknown): location is string {
+  return (
+    typeof location === 'string' &&
+    location !== '' &&
+    !location.includes('\0') &&
+    !/^[a-z][a-z0-9+.-]+:\/\//i.test(location)
+  )
+}
+
+function isStore(location: unknown): location is Store {
+  return typeof location === 'object' && location !== null && 'log' in location && 'close' in location
 }
 
 /** Asking the system for 16 bytes costs more than hashing a message: it is asked for many at once. */

@@ -35,6 +35,7 @@ export class Scope {
       refuse('list sessions', 'after', options.after, 'the next of an earlier page')
     if (options.text !== undefined && typeof options.text !== 'string')
       refuse('list sessions', 'text', options.text, 'a string')
+    this.#parts.work.checkOpen()
     return sessions(this.#parts.store.log, this.path, options)
   }
 }

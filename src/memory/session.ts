@@ -1,18 +1,19 @@
 import { checkOptions } from '../domain/check-options.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
-import type { Moment } from '../domain/moment.ts'
+import { type Moment, checkMoment } from '../domain/moment.ts'
 import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { type AppendOptions, type Appended, append } from '../log/append.ts'
+import { blobs } from '../log/blobs.ts'
 import { type ClearOptions, clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
 import { checkFilter } from '../log/filter.ts'
 import { type ForkOptions, fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { type HistoryOptions, history, liveMessages } from '../log/history.ts'
-import type { Address } from '../log/log.ts'
+import type { Address, Log } from '../log/log.ts'
 import { type Prepared, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
 import { type Revision, revise } from '../log/revise.ts'
@@ -38,7 +39,7 @@ export class Session {
   readonly #parts: Parts
   readonly #address: Address
   readonly #description: string | undefined
-  #opening: Promise<Prepared | undefined> | undefined
+  #prepared: Promise<Prepared | undefined> | undefined
 
   /** @internal Use `scope.session(id)`. */
   constructor(parts: Parts, address: Address, options: SessionOptions) {
@@ -48,25 +49,27 @@ export class Session {
     this.#description = options.description
   }
 
-  /** Appends in order, all or none; durable when it resolves. Answers with the messages as stored, and `warnings`. */
-  async append(messages: NewMessage | readonly NewMessage[], options: AppendOptions = {}): Promise<Appended> {
+  /**
+   * Appends in order, all or none; durable when it resolves. Answers with the messages as stored, and `warnings`. Calls
+   * that are not awaited are stored in the order they were made.
+   */
+  append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
+  append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
+  async append(messages: NewMessage | readonly NewMessage[], options: AppendOptions = {}): Promise<Appended<never>> {
+    const { log } = this.#use()
     checkOptions('append', options, ['after', 'operationId', 'strict'])
-    if (options.after !== undefined) checkPosition('append', 'after', options.after)
-    if (options.operationId !== undefined) checkId('append', 'operationId', options.operationId)
-    if (options.strict !== undefined) checkFlag('append', 'strict', options.strict)
+    const { after, operationId, strict } = options
+    if (after !== undefined) checkPosition('append', 'after', after)
+    if (operationId !== undefined) checkId('append', 'operationId', operationId)
+    if (strict !== undefined) checkFlag('append', 'strict', strict)
     const list = Array.isArray(messages) ? (messages as readonly NewMessage[]) : [messages as NewMessage]
-    if (this.#description === undefined) return append(this.#parts.log, this.#address, list, options)
-    const given = [...list]
-    this.#opening ??= prepare(this.#parts.log, 'open a session', [{ role: 'system', content: this.#description }]).then(
-      ([first]) => first,
-    )
-    const description = await this.#opening
-    return append(
-      this.#parts.log,
-      this.#address,
-      given,
-      description === undefined ? options : { ...options, description },
-    )
+    const description = this.#opening()
+    const { work } = this.#parts
+    const stored = append(log, this.#address, list, {
+      ...options,
+      ...(description === undefined ? {} : { description }),
+    })
+    return work.begin(stored) as Promise<Appended<never>>
   }
 
   /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
@@ -75,8 +78,9 @@ export class Session {
     if (options.limit !== undefined) checkCount('read the history', 'limit', options.limit)
     if (options.before !== undefined) checkPosition('read the history', 'before', options.before)
     if (options.after !== undefined) checkPosition('read the history', 'after', options.after)
+    if (options.asOf !== undefined) checkMoment('read the history', 'asOf', options.asOf)
     checkFilter('read the history', options)
-    return history(this.#parts.store.log, this.#address, options)
+    return history(this.#use().store.log, this.#address, options)
   }
 
   /** What is live: everything appended that was not removed or cleared, oldest first. */
@@ -108,74 +112,105 @@ export class Session {
   /** One message by its id, removed or not; `undefined` if the session has none. */
   async get(id: string, options: AsOf = {}): Promise<Message | undefined> {
     checkId('get a message', 'id', id)
-    checkOptions('get a message', options, ['asOf'])
-    return get(this.#parts.store.log, this.#address, id, options.asOf)
+    checkAsOf('get a message', options)
+    return get(this.#use().store.log, this.#address, id, options.asOf)
   }
 
   /** How many messages are live. */
   async count(options: AsOf = {}): Promise<number> {
-    checkOptions('count', options, ['asOf'])
-    return count(this.#parts.store.log, this.#address, options.asOf)
+    checkAsOf('count', options)
+    return count(this.#use().store.log, this.#address, options.asOf)
   }
 
   async stats(options: AsOf = {}): Promise<SessionStats> {
-    checkOptions('read the stats', options, ['asOf'])
-    return stats(this.#parts.store.log, this.#address, options.asOf)
+    checkAsOf('read the stats', options)
+    return stats(this.#use().store.log, this.#address, options.asOf)
   }
 
   /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
   async revise(id: string, patch: Revision): Promise<Message> {
     checkId('revise', 'id', id)
-    return revise(this.#parts.log, this.#address, id, patch)
+    return this.#write((log) => revise(log, this.#address, id, patch))
   }
 
   /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
   async remove(id: string): Promise<boolean> {
     checkId('remove', 'id', id)
-    return remove(this.#parts.log, this.#address, id)
+    return this.#write((log) => remove(log, this.#address, id))
   }
 
   /** Takes everything so far out of the window, system messages only on request; the log keeps it. */
   async clear(options: ClearOptions = {}): Promise<{ readonly through: number }> {
     checkOptions('clear', options, ['keepSystem'])
     if (options.keepSystem !== undefined) checkFlag('clear', 'keepSystem', options.keepSystem)
-    return clear(this.#parts.log, this.#address, options)
+    return this.#write((log) => clear(log, this.#address, options))
   }
 
   /** A new session that shares this one's history up to a point and goes on by itself. */
   async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
     checkId('fork', 'newId', newId)
     checkOptions('fork', options, ['at'])
-    await fork(this.#parts.log, this.#address, newId, options)
+    if (options.at !== undefined && typeof options.at !== 'number') checkMoment('fork', 'at', options.at)
+    await this.#write((log) => fork(log, this.#address, newId, options))
     return new Session(this.#parts, { ...this.#address, session: newId }, {})
   }
 
   /** Every message from here on, once and in order, whoever appends it. */
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
     checkOptions('watch', options, ['after', 'signal'])
+    if (options.signal !== undefined && !(options.signal instanceof AbortSignal))
+      refuse('watch', 'signal', options.signal, 'an AbortSignal')
     if (options.after !== undefined) checkPosition('watch', 'after', options.after)
-    return watch(this.#parts.store.log, this.#address, options)
+    return watch(this.#use().store.log, this.#address, options)
   }
 
   /** The bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const hashes = messages.flatMap((message) => blobHashes(message.parts))
-    const found = await this.#parts.store.log.blobs(this.#address.scope, hashes)
-    return new Map(found.map((blob) => [blob.hash, blob.bytes]))
+    const { store } = this.#use()
+    if (!Array.isArray(messages)) refuse('read blobs', 'messages', messages, 'an array of messages')
+    const hashes = messages.flatMap((message: Draft) => {
+      if (!Array.isArray(message?.parts)) refuse('read blobs', 'messages', message, 'messages with parts')
+      return blobHashes(message.parts)
+    })
+    return blobs(store.log, this.#address.scope, hashes)
   }
 
   /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */
   async usage(reported: ReportedUsage): Promise<void> {
-    await reportUsage(this.#parts, this.#address, reported)
+    await this.#write(() => reportUsage(this.#parts, this.#address, reported))
+  }
+
+  /** The system message that a new session starts with, made ready once. */
+  #opening(): Promise<Prepared | undefined> | undefined {
+    if (this.#description === undefined) return undefined
+    const message: NewMessage = { role: 'system', content: this.#description }
+    this.#prepared ??= prepare(this.#parts.log, 'open a session', [message]).then(([first]) => first)
+    return this.#prepared
+  }
+
+  /** Begins a write, so that closing waits for it. */
+  #write<Result>(write: (log: Log) => Promise<Result>): Promise<Result> {
+    const { log, work } = this.#use()
+    return work.begin(write(log))
+  }
+
+  #use(): Parts {
+    this.#parts.work.checkOpen()
+    return this.#parts
   }
 
   async #live(attempt: string, options: AsOf, filter: HistoryOptions): Promise<readonly Message[]> {
-    checkOptions(attempt, options, ['asOf'])
+    checkAsOf(attempt, options)
     checkFilter(attempt, filter)
-    return liveMessages(this.#parts.store.log, this.#address, {
+    return liveMessages(this.#use().store.log, this.#address, {
       ...filter,
       ...options,
       newest: filter.limit !== undefined,
     })
   }
+}
+
+function checkAsOf(attempt: string, options: AsOf): void {
+  checkOptions(attempt, options, ['asOf'])
+  if (options.asOf !== undefined) checkMoment(attempt, 'asOf', options.asOf)
 }

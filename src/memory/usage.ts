@@ -32,12 +32,17 @@ export async function reportUsage(parts: Parts, address: Address, reported: Repo
       refuse('report usage', key, value, 'a number of tokens')
   }
   const estimated = reported.estimatedTokens ?? (await windowTokens(parts, address))
-  return parts.store.calibrations.update(reported.model, (current) =>
+  const key = { model: reported.model, tokenizer: parts.log.counter }
+  return parts.store.calibrations.update(key, (current) =>
     observe(current, { estimated, reported: reported.inputTokens }, reported.model),
   )
 }
 
-async function windowTokens(parts: Parts, address: Address): Promise<number> {
-  const window = await liveMessages(parts.store.log, address, { newest: false })
-  return window.reduce((sum, message) => sum + message.tokens, REPLY_PRIMING_TOKENS)
+/** What the window costs by the tokenizer of this memory; what another one counted is counted again. */
+async function windowTokens({ store, log }: Parts, address: Address): Promise<number> {
+  let tokens = REPLY_PRIMING_TOKENS
+  for (const message of await liveMessages(store.log, address, { newest: false })) {
+    tokens += message.tokenizer === log.counter ? message.tokens : await log.count(message)
+  }
+  return tokens
 }

@@ -55,16 +55,16 @@ export interface MessageRow {
   readonly chain: Uint8Array
 }
 
-/** A change to what is live. Never changes a message's row. */
+/** A change to what is live: to one message, to all so far, or to how the window stands for them. Never changes a message's row. */
 export interface AmendmentRow {
   readonly version: number
-  readonly kind: 'revise' | 'remove' | 'clear' | 'clear-keeping-system'
-  /** The message it concerns; for a clear, the last one it covers. */
+  readonly kind: 'revise' | 'remove' | 'clear' | 'clear-keeping-system' | 'compact' | 'undo'
+  /** The message it concerns; for a clear, a compaction or its undoing, the last one it covers. */
   readonly seq: number
   readonly recordedAt: number
   readonly tokens: number
   readonly counter: string
-  /** The whole new body of a revision, otherwise empty. */
+  /** The whole new body of a revision, the folds of a compaction, what an undo undoes; otherwise empty. */
   readonly body: string
   readonly salt: Uint8Array
   readonly digest: Uint8Array
@@ -140,8 +140,30 @@ export interface MessageQuery {
   readonly through: number
   readonly limit: number
   readonly newestFirst: boolean
-  readonly role?: Role
+  /** Only system messages: few and far between, and wanted by every context. */
+  readonly systemOnly: boolean
 }
+
+/** Which amendments of a session's own, up to a version. */
+export type AmendmentQuery = { readonly key: number; readonly throughVersion: number } & (
+  | {
+      /** Those that concern a message in a range, oldest first: its revisions and removals, and clears that reach it. */
+      readonly of: 'messages'
+      readonly from: number
+      readonly through: number
+    }
+  | {
+      /** Compactions and their undoing, newest first. */
+      readonly of: 'window'
+      readonly limit: number
+    }
+  | {
+      /** Every one after a version, oldest first. */
+      readonly of: 'session'
+      readonly afterVersion: number
+      readonly limit: number
+    }
+)
 
 /**
  * A durable log of sessions. All decisions are made by `decide`, in the transaction that writes them; a store only reads
@@ -157,13 +179,7 @@ export interface LogStore {
   ): Promise<readonly SessionHead[]>
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
   message(key: number, id: string): Promise<MessageRow | undefined>
-  /** Those that concern a message in the range, oldest first: its revisions and removals, and clears that reach it. */
-  amendments(query: {
-    readonly key: number
-    readonly from: number
-    readonly through: number
-    readonly throughVersion: number
-  }): Promise<readonly AmendmentRow[]>
+  amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
   /** Calls back after each commit that may have added messages, by this process or another. */
   subscribe(onCommit: () => void): () => void

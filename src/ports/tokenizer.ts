@@ -1,6 +1,6 @@
 /**
- * Counts the tokens of a text. Synchronous, so that an append can count within its transaction: whoever has a text of
- * unbounded size gives it in slices (`countText`).
+ * Counts the tokens of a text. Synchronous and fast: whoever has a text of unbounded size gives it in slices
+ * (`countText`).
  */
 export interface Tokenizer {
   /** Stored with each count, so that a count of another tokenizer is never taken for its own: `estimate-1`, `o200k_base`. */

@@ -69,6 +69,24 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     { dialect: 'ai-sdk', wire: [sdkCall, sdkResult, sdkResult] },
   ],
   C3: [
+    // The assistant speaks between two results of one turn.
+    {
+      dialect: 'daybook',
+      wire: [
+        daybookUser,
+        {
+          role: 'assistant',
+          parts: [...daybookCall.parts, { type: 'tool-call', id: 'c2', name: 'f', arguments: '{}' }],
+        },
+        daybookResult,
+        { role: 'assistant', parts: [{ type: 'text', text: 'wait' }] },
+        { role: 'tool', parts: [{ type: 'tool-result', callId: 'c2', output: { type: 'text', text: 'y' } }] },
+      ],
+    },
+    {
+      dialect: 'openai-responses',
+      wire: [item, itemCall, { ...itemCall, call_id: 'c2' }, itemResult, said, { ...itemResult, call_id: 'c2' }],
+    },
     { dialect: 'daybook', wire: [daybookUser, daybookCall, daybookUser, daybookResult] },
     { dialect: 'openai-responses', wire: [item, itemCall, item, itemResult] },
   ],

@@ -155,6 +155,15 @@ describe('[show-6] options and arguments', () => {
     ['search for a number', () => chat.search(7 as unknown as string), /a string/],
     ['asOf nonsense', () => chat.window({ asOf: 'soon' }), /ISO 8601/],
     ['asOf a negative version', () => chat.window({ asOf: { version: -1 } }), /from 0 on/],
+    ['asOf null', () => chat.window({ asOf: null as unknown as Date }), /asOf/],
+    [
+      'asOf words, on a session that does not exist',
+      () => memory.scope('a').session('none').window({ asOf: 'version 1' }),
+      /ISO 8601/,
+    ],
+    ['fork at null', () => chat.fork('t', { at: null as unknown as Date }), /at is null/],
+    ['watch with a signal that is none', () => chat.watch({ signal: 'x' as unknown as AbortSignal }), /AbortSignal/],
+    ['blobs of what is no message', () => chat.blobs([{ role: 'user', content: 'x' } as never]), /messages with parts/],
     ['an empty location', () => openMemory(''), /file path/],
     ['a location that is a URL', () => openMemory('gopher://x'), /file path/],
     ['a tokenizer nobody knows', () => openMemory(':memory:', { tokenizer: 'gpt-2' as 'estimate' }), /o200k_base/],
@@ -216,6 +225,10 @@ describe('[show-6] scopes and session ids are accepted or refused as documented,
     '.',
     'a/./b',
     'a/ /b',
+    ' a',
+    'a/b ',
+    'a\u200b',
+    'a\u202eb',
     'x'.repeat(513),
     'a\0',
     Array.from({ length: 17 }, () => 'a').join('/'),
@@ -238,15 +251,28 @@ describe('[show-6] a closed memory', () => {
     await session.append({ role: 'user', content: 'x' })
     await closed.close()
     await closed.close()
-    const calls = [
+    const calls: readonly (() => unknown)[] = [
       () => session.append({ role: 'user', content: 'y' }),
+      () => session.append([]),
       () => session.history(),
+      () => session.window(),
+      () => session.recent(1),
+      () => session.byRole('user'),
+      () => session.search('x'),
+      () => session.get('x'),
       () => session.count(),
+      () => session.stats(),
+      () => session.revise('x', { content: 'y' }),
+      () => session.remove('x'),
       () => session.clear(),
-      () => closed.verify(),
+      () => session.fork('t'),
+      () => session.watch(),
+      () => session.blobs([]),
+      () => session.usage({ model: 'm', inputTokens: 1 }),
       () => closed.scope('a').sessions(),
+      () => closed.verify(),
     ]
-    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'store/closed' })
+    for (const call of calls) await expect((async () => call())()).rejects.toMatchObject({ code: 'store/closed' })
   })
 
   it('stores what was handed over before it was closed', async () => {
@@ -254,12 +280,8 @@ describe('[show-6] a closed memory', () => {
     const closing = await openMemory(file)
     const session = closing.scope('a').session('s')
     const appends = Array.from({ length: 20 }, (_, index) => session.append({ role: 'user', content: String(index) }))
-    await new Promise((resolve) => setImmediate(resolve))
-    await closing.close()
-    const outcomes = await Promise.allSettled(appends)
+    await Promise.all([closing.close(), ...appends])
     await using reopened = await openMemory(file)
-    expect(await reopened.scope('a').session('s').count()).toBe(
-      outcomes.filter((outcome) => outcome.status === 'fulfilled').length,
-    )
+    expect(await reopened.scope('a').session('s').count()).toBe(20)
   })
 })

@@ -22,11 +22,15 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
   await chat.usage({ model: 'other', inputTokens: 0, estimatedTokens: 1_000 })
   await memory.close()
   const store = openSqliteStore(file, Date.now)
-  const learned = await store.calibrations.read('claude-x')
+  const learned = await store.calibrations.read({ model: 'claude-x', tokenizer: 'estimate-1' })
   expect(learned).toMatchObject({ model: 'claude-x', samples: 10 })
   expect(learned?.ratio).toBeCloseTo(1.2, 1)
-  expect(await store.calibrations.read('other')).toMatchObject({ samples: 1, ratio: 0.5, ignored: 1 })
-  expect(await store.calibrations.read('never')).toBeUndefined()
+  expect(await store.calibrations.read({ model: 'other', tokenizer: 'estimate-1' })).toMatchObject({
+    samples: 1,
+    ratio: 0.5,
+    ignored: 1,
+  })
+  expect(await store.calibrations.read({ model: 'claude-x', tokenizer: 'o200k_base' })).toBeUndefined()
   await store.close()
   rmSync(directory, { recursive: true })
 })

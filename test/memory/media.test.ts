@@ -129,6 +129,18 @@ describe('images and files', () => {
     })
   }
 
+  it('[msg-9] compares real places: a linked root, a missing root, and no change of directory', async () => {
+    const link = join(directory, 'linked')
+    symlinkSync(root, link)
+    await using memory = await openMemory(':memory:', { fileRoots: [join(directory, 'not there'), link] })
+    const chat = memory.scope('a').session('s')
+    for (const path of [join(link, 'a.png'), join(root, 'a.png')])
+      expect(await chat.append({ role: 'user', images: [path] })).toHaveLength(1)
+    await expect(chat.append({ role: 'user', images: ['a.png'] })).rejects.toMatchObject({
+      code: 'input/unreadable-file',
+    })
+  })
+
   for (const path of ['missing.png', 'deep', 'empty.png']) {
     it(`[msg-10] a file that cannot be read (${path}) is an error at append, and nothing is stored`, async () => {
       await using memory = await openMemory(':memory:', { fileRoots: [root] })

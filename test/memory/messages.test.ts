@@ -154,6 +154,21 @@ describe('messages', () => {
     ])
   })
 
+  it('keeps the call id of a tool message that has only data', async () => {
+    const result = { type: 'tool-result', callId: 'c', output: { type: 'json', value: { sum: 8 } } }
+    expect(await store({ role: 'tool', toolCallId: 'c', data: { sum: 8 } })).toEqual([[result]])
+    expect(await store({ role: 'tool', toolCallId: 'c', parts: [{ type: 'data', data: { sum: 8 } }] })).toEqual([
+      [result],
+    ])
+  })
+
+  it('[msg-4] an explicit call id stands above the legacy form', async () => {
+    const content = '{"tool_call_id":"other","output":"x"}'
+    expect(await store({ role: 'tool', toolCallId: 'mine', content })).toEqual([
+      [{ type: 'tool-result', callId: 'mine', output: { type: 'text', text: content } }],
+    ])
+  })
+
   it('takes a stored message and appends it elsewhere', async () => {
     await using memory = await openMemory(':memory:')
     const [stored] = await memory

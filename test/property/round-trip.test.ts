@@ -43,7 +43,12 @@ it('[show-2] [msg-1] gives back exactly what was appended, for 20,000 adversaria
   const wanted = messages.map((one) => JSON.stringify([one.name, one.tags, one.metadata, one.parts]))
   const memory = await openMemory(file)
   const chat = memory.scope('a').session('s')
-  for (let start = 0; start < messages.length; start += 500) await chat.append(messages.slice(start, start + 500))
+  const returned: string[] = []
+  for (let start = 0; start < messages.length; start += 500) {
+    for (const one of await chat.append(messages.slice(start, start + 500)))
+      returned.push(JSON.stringify([one.name, one.tags ?? [], one.metadata, one.parts]))
+  }
+  expect(returned).toEqual(wanted)
   await memory.close()
   await using reopened = await openMemory(file)
   let index = 0

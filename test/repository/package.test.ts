@@ -39,6 +39,7 @@ describe('the package', () => {
   it('[repo-1] has a closed export map', () => {
     expect(manifest['exports']).toEqual({
       '.': { types: './dist/index.d.ts', import: './dist/index.js' },
+      './types': { types: './dist/types.d.ts', import: './dist/types.js' },
       './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
       './package.json': './package.json',
     })

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -44,6 +45,19 @@ describe('opening a file', () => {
       compareVersions(String(database.prepare('SELECT sqlite_version()').pluck().get()), '3.51.3'),
     ).toBeGreaterThanOrEqual(0)
     database.close()
+    const driver = createRequire(import.meta.url)('better-sqlite3/package.json') as { version: string }
+    expect(driver.version).toMatch(/^13\./)
+  })
+
+  it('[log-9] leaves a database of another application exactly as it is', () => {
+    const file = join(directory, 'theirs.db')
+    const theirs = new Database(file)
+    theirs.exec('CREATE TABLE theirs (x)')
+    theirs.close()
+    const before = readFileSync(file)
+    expect(() => openDatabase(file, Date.now)).toThrow(expect.objectContaining({ code: 'store/foreign' }) as Error)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(directory).filter((name) => name.startsWith('theirs'))).toEqual(['theirs.db'])
   })
 
   it('[log-4] compares versions by number', () => {

@@ -5,6 +5,7 @@ import { providerOf } from '../canonical/provider.ts'
 import { isTorn } from '../canonical/shape.ts'
 import type { Report } from '../codec.ts'
 import type { Path } from '../violation.ts'
+import { isBrokenOutput } from './read-output.ts'
 import { isMalformedPart, readPart } from './read.ts'
 
 const READING = { keepMalformed: false, at: <T extends object>(value: T): T => value, unit: (): void => undefined }
@@ -55,6 +56,8 @@ export function lintPart(part: JSONValue, role: unknown, path: Path, { steps, ex
     if (field(part, 'providerExecuted') !== true)
       steps.push({ type: 'call', id: String(field(part, 'toolCallId')), path })
   }
+  if (type === 'tool-result' && isBrokenOutput(field(part, 'output')))
+    report('C0', [...path, 'output'], 'Cannot read the output: expected parts that the AI SDK knows')
   if (type !== 'tool-result' || executed.has(field(part, 'toolCallId'))) return
   if (role === 'assistant')
     report('C0', path, 'Cannot send the result of a client call with role "assistant": expected tool')

@@ -5,7 +5,7 @@ import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
 import { mergeProvider, providerOf } from '../canonical/provider.ts'
 import type { Reading } from '../codec.ts'
-import { sourceOf } from './source.ts'
+import { hasBadFields, sourceOf } from './source.ts'
 
 type Head = Pick<ToolResultPart, 'type' | 'callId' | 'name' | 'providerExecuted'>
 
@@ -48,17 +48,37 @@ function readContent(
 ): ToolResultPart {
   const parts = value.map(readPart)
   const read = parts.filter((part) => part !== undefined)
-  const broken = value.some((part, index) => parts[index] === undefined && typeof field(part, 'type') !== 'string')
+  const broken = value.some(isBrokenPart)
   if (read.length === value.length || (broken && !reading.keepMalformed))
     return { ...shared, output: { type: 'parts', parts: read } }
   const provider = mergeProvider(shared.provider, { 'wire:ai-sdk': { content: true } })
   return { ...shared, output: { type: 'json', value }, ...optional('provider', provider) }
 }
 
+/** Parts that have no canonical form and go back as they came. The list is the SDK's, and closed. */
+const OPAQUE_PARTS: ReadonlySet<unknown> = new Set([
+  'custom',
+  'file-id',
+  'file-reference',
+  'image-file-id',
+  'image-file-reference',
+])
+
+function isBrokenPart(part: JSONValue): boolean {
+  return readPart(part) === undefined && !OPAQUE_PARTS.has(field(part, 'type'))
+}
+
+/** Whether a content output holds a part that the SDK would reject. */
+export function isBrokenOutput(output: unknown): boolean {
+  const value = field(output, 'value')
+  return field(output, 'type') === 'content' && isArray(value) && value.some(isBrokenPart)
+}
+
 function readPart(part: JSONValue): TextPart | MediaPart | undefined {
   const provider = optional('provider', providerOf(field(part, 'providerOptions')))
   const type = field(part, 'type')
   const text = field(part, 'text')
+  if (hasBadFields(part) || (type === 'file' && typeof field(part, 'mediaType') !== 'string')) return undefined
   if (type === 'text') return typeof text === 'string' ? { type: 'text', text, ...provider } : undefined
   const name = optional('name', stringOf(field(part, 'filename')))
   const mediaType = stringOf(field(part, 'mediaType'))

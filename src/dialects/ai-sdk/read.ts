@@ -19,7 +19,7 @@ import { providerOf } from '../canonical/provider.ts'
 import type { Reading } from '../codec.ts'
 import type { Path } from '../violation.ts'
 import { readOutput } from './read-output.ts'
-import { sourceOf } from './source.ts'
+import { hasBadFields, sourceOf } from './source.ts'
 
 interface Opened {
   readonly instructions: unknown
@@ -122,9 +122,7 @@ const KNOWN: ReadonlySet<unknown> = new Set([
 /** Whether a part that could not be read is broken, and not merely opaque: a file by reference, a custom part. */
 export function isMalformedPart(part: unknown): boolean {
   const type = field(part, 'type')
-  const options = field(part, 'providerOptions')
-  if (!KNOWN.has(type) || STRICT.has(type)) return true
-  if (options !== undefined && providerOf(options) === undefined) return true
+  if (!KNOWN.has(type) || STRICT.has(type) || hasBadFields(part)) return true
   if (type === 'file' || type === 'image')
     return (
       !isReference(field(part, type === 'file' ? 'data' : 'image')) ||
@@ -220,6 +218,7 @@ function readCompaction(block: JSONObject): Part | undefined {
 }
 
 function readFile(block: JSONObject): Part | undefined {
+  if (hasBadFields(block)) return undefined
   const value: unknown = block[block['type'] === 'file' ? 'data' : 'image']
   const given = stringOf(block['mediaType']) ?? (block['type'] === 'image' ? 'image' : undefined)
   const media = sourceOf(value)

@@ -19,7 +19,16 @@ export function sessionHead(row: SessionRow, ancestors: readonly SessionRow[]): 
     parentKey === null || parentName === null || parentSeq === null || parentVersion === null || parentLink === null
       ? null
       : { key: parentKey, name: parentName, throughSeq: parentSeq, throughVersion: parentVersion, link: parentLink }
-  return { ...state, description: JSON.parse(description) as string | null, parent, lineage: lineage(row, ancestors) }
+  return { ...state, description: readDescription(description), parent, lineage: lineage(row, ancestors) }
+}
+
+/** Damage must not hide the session: its first link tells that the description is not what was written. */
+function readDescription(text: string): string | null {
+  try {
+    return JSON.parse(text) as string | null
+  } catch {
+    return null
+  }
 }
 
 function lineage(row: SessionRow, ancestors: readonly SessionRow[]): readonly Segment[] {

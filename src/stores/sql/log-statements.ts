@@ -10,8 +10,6 @@ const message = `seq AS "seq", version AS "version", id AS "id", role AS "role",
 const amendment = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
-/** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
-
 type Name =
   | 'session'
   | 'sessionByKey'
@@ -21,13 +19,13 @@ type Name =
   | 'updateSession'
   | 'messagesUp'
   | 'messagesDown'
-  | 'roleUp'
-  | 'roleDown'
   | 'systemUp'
   | 'systemDown'
   | 'messageById'
   | 'insertMessage'
-  | 'amendments'
+  | 'amendmentsOfMessages'
+  | 'amendmentsOfWindow'
+  | 'amendmentsOfSession'
   | 'insertAmendment'
   | 'links'
   | 'insertLink'
@@ -36,8 +34,8 @@ type Name =
   | 'blob'
   | 'hasBlob'
   | 'insertBlob'
-  | 'calibration'
-  | 'writeCalibration'
+
+/** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
 
 export const logStatements: Readonly<Record<Name, string>> = {
   session: `SELECT ${session} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
@@ -51,8 +49,6 @@ export const logStatements: Readonly<Record<Name, string>> = {
 
   messagesUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
   messagesDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
-  roleUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = ? ORDER BY seq LIMIT ?`,
-  roleDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = ? ORDER BY seq DESC LIMIT ?`,
   // The role as a literal, so that the partial index of system messages is used.
   systemUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq LIMIT ?`,
   systemDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq DESC LIMIT ?`,
@@ -60,11 +56,15 @@ export const logStatements: Readonly<Record<Name, string>> = {
   insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
-  amendments: `SELECT ${amendment} FROM amendments
+  amendmentsOfMessages: `SELECT ${amendment} FROM amendments
       WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ? AND kind IN ('revise', 'remove')
     UNION ALL SELECT ${amendment} FROM amendments
       WHERE session = ? AND seq >= ? AND version <= ? AND kind IN ('clear', 'clear-keeping-system')
     ORDER BY 1`,
+  amendmentsOfWindow: `SELECT ${amendment} FROM amendments
+    WHERE session = ? AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
+  amendmentsOfSession: `SELECT ${amendment} FROM amendments
+    WHERE session = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
   insertAmendment: `INSERT INTO amendments (session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
@@ -77,7 +77,4 @@ export const logStatements: Readonly<Record<Name, string>> = {
   blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
   hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?`,
   insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
-
-  calibration: `SELECT value AS "value" FROM calibrations WHERE model = ?`,
-  writeCalibration: `INSERT INTO calibrations (model, value) VALUES (?, ?) ON CONFLICT (model) DO UPDATE SET value = excluded.value`,
 }

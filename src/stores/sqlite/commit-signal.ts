@@ -14,7 +14,8 @@ export class CommitSignal {
   readonly #listeners = new Set<() => void>()
   #watcher: FSWatcher | undefined
   #poll: NodeJS.Timeout | undefined
-  #dataVersion = 0
+  #dataVersion: string | symbol = ''
+  #generation = 0
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -44,9 +45,16 @@ export class CommitSignal {
     this.#dataVersion = this.#readVersion()
     // Keeps the process alive while somebody waits for messages, as an open socket would.
     this.#poll = setInterval(() => this.#check(), POLL_MS)
+    this.#watch()
+  }
+
+  #watch(): void {
+    this.#watcher?.close()
+    this.#generation = this.#connection.generation
     try {
-      this.#watcher = watch(`${this.#connection.file}-wal`, { persistent: false }, () => this.#check())
-      this.#watcher.on('error', () => this.#watcher?.close())
+      const watcher = watch(`${this.#connection.file}-wal`, { persistent: false }, () => this.#check())
+      watcher.on('error', () => watcher.close())
+      this.#watcher = watcher
     } catch {
       this.#watcher = undefined // no WAL file yet, or a file system without notifications: the poll serves
     }
@@ -61,15 +69,19 @@ export class CommitSignal {
   #check(): void {
     const version = this.#readVersion()
     if (version === this.#dataVersion) return
+    // After a new handle the watched file may be another one as well.
+    if (this.#generation !== this.#connection.generation) this.#watch()
     this.#dataVersion = version
     this.ring()
   }
 
-  #readVersion(): number {
+  #readVersion(): string | symbol {
     try {
-      return Number(this.#connection.database().pragma('data_version', { simple: true }))
+      // Numbers of different handles do not compare, so the handle's own number is part of it.
+      const version = String(this.#connection.database().pragma('data_version', { simple: true }))
+      return `${this.#connection.generation}:${version}`
     } catch {
-      return Number.NaN // busy or failing: unequal to everything, so subscribers look for themselves
+      return Symbol('unknown') // busy or failing: unequal to everything, so subscribers look for themselves
     }
   }
 }

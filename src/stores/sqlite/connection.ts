@@ -1,37 +1,44 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
 import { isDiskFailure } from './errors.ts'
-import { openDatabase } from './open-database.ts'
+import { IN_MEMORY, openDatabase } from './open-database.ts'
+import { holdOpen, identityOf } from './open-files.ts'
 
 /**
  * The one handle to the file. After a disk failure the handle is thrown away, because what it believes may no longer be
- * on the disk; the next use opens the file anew and reads what is really there.
+ * on the disk; the next use opens the same file anew and reads what is really there.
  */
 export class Connection {
   readonly file: string
   readonly #now: () => number
   readonly #statements = new Map<string, Statement>()
+  readonly #identity: string | undefined
   #database: Database | undefined
+  #release: () => void = () => undefined
   #closed = false
+  #generation = 0
 
   constructor(file: string, now: () => number) {
     this.file = file
     this.#now = now
     this.#database = openDatabase(file, now)
+    this.#identity = identityOf(file)
+    this.#hold()
   }
 
   get closed(): boolean {
     return this.#closed
   }
 
+  /** Rises with every new handle: what was learned from an older one may be wrong. */
+  get generation(): number {
+    return this.#generation
+  }
+
   database(): Database {
     if (this.#closed) throw new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
-    if (this.#database === undefined) {
-      this.#database = openDatabase(this.file, this.#now)
-      // What a failed sync left in the page cache is written again to the database file and synced there.
-      this.checkpoint()
-    }
-    return this.#database
+    return this.#database ?? this.#reopen()
   }
 
   /** Statements are prepared once and kept: preparing costs more than running. */
@@ -54,14 +61,40 @@ export class Connection {
     }
   }
 
-  /** Call with every error that came out of the handle. */
+  /** Call with every error that came out of the handle. What is only in memory has no disk to be read again from. */
   noticeFailure(error: unknown): void {
-    if (isDiskFailure(error)) this.#drop()
+    if (isDiskFailure(error) && this.file !== IN_MEMORY) this.#drop()
   }
 
   close(): void {
     this.#closed = true
     this.#drop()
+  }
+
+  /** The same file or none: acknowledging into a new, empty one would lose everything that was in it. */
+  #reopen(): Database {
+    const found = identityOf(this.file)
+    if (found !== this.#identity) {
+      const what = found === undefined ? 'is gone' : 'was replaced by another'
+      throw new MemoryError(
+        'store/cannot-open',
+        `Cannot use ${quote(this.file)}: the file ${what} while it was in use, expected the one that was opened`,
+        {
+          file: this.file,
+        },
+      )
+    }
+    const database = openDatabase(this.file, this.#now)
+    this.#database = database
+    this.#generation += 1
+    this.#hold()
+    // What a failed sync left in the page cache is written again to the database file and synced there.
+    database.pragma('wal_checkpoint(TRUNCATE)')
+    return database
+  }
+
+  #hold(): void {
+    if (this.#identity !== undefined) this.#release = holdOpen(this.#identity)
   }
 
   #drop(): void {
@@ -73,5 +106,7 @@ export class Connection {
     } catch {
       // A handle on a failing disk may fail to close as well; there is nothing left to do with it.
     }
+    this.#release()
+    this.#release = () => undefined
   }
 }

@@ -1,6 +1,7 @@
 import { MemoryError } from '../../domain/error.ts'
 import { inherited } from '../../domain/inherited.ts'
 import type {
+  AmendmentQuery,
   AmendmentRow,
   Blob,
   Change,
@@ -63,29 +64,23 @@ export class SqliteLogStore implements LogStore {
   }
 
   messages(query: MessageQuery): Promise<readonly MessageRow[]> {
-    const { key, from, through, limit, newestFirst, role } = query
-    return this.#read('read messages', () => {
-      if (role === undefined)
-        return this.#all<MessageRow>(newestFirst ? sql.messagesDown : sql.messagesUp, key, from, through, limit)
-      if (role === 'system')
-        return this.#all<MessageRow>(newestFirst ? sql.systemDown : sql.systemUp, key, from, through, limit)
-      return this.#all<MessageRow>(newestFirst ? sql.roleDown : sql.roleUp, key, from, through, role, limit)
-    })
+    const { key, from, through, limit, newestFirst, systemOnly } = query
+    const [up, down] = systemOnly ? [sql.systemUp, sql.systemDown] : [sql.messagesUp, sql.messagesDown]
+    return this.#read('read messages', () => this.#all<MessageRow>(newestFirst ? down : up, key, from, through, limit))
   }
 
   message(key: number, id: string): Promise<MessageRow | undefined> {
     return this.#read('read a message', () => this.#one<MessageRow>(sql.messageById, key, id))
   }
 
-  amendments(query: {
-    readonly key: number
-    readonly from: number
-    readonly through: number
-    readonly throughVersion: number
-  }): Promise<readonly AmendmentRow[]> {
-    return this.#read('read amendments', () =>
-      this.#amendments(query.key, query.from, query.through, query.throughVersion),
-    )
+  amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]> {
+    const { key, throughVersion } = query
+    return this.#read('read amendments', () => {
+      if (query.of === 'messages') return this.#amendments(key, query.from, query.through, throughVersion)
+      if (query.of === 'window')
+        return this.#all<AmendmentRow>(sql.amendmentsOfWindow, key, throughVersion, query.limit)
+      return this.#all<AmendmentRow>(sql.amendmentsOfSession, key, query.afterVersion, throughVersion, query.limit)
+    })
   }
 
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]> {
@@ -136,7 +131,16 @@ export class SqliteLogStore implements LogStore {
   }
 
   #amendments(key: number, from: number, through: number, throughVersion: number): readonly AmendmentRow[] {
-    return this.#all<AmendmentRow>(sql.amendments, key, from, through, throughVersion, key, from, throughVersion)
+    return this.#all<AmendmentRow>(
+      sql.amendmentsOfMessages,
+      key,
+      from,
+      through,
+      throughVersion,
+      key,
+      from,
+      throughVersion,
+    )
   }
 
   #facts(scope: string, name: string, questions: Questions): Facts {

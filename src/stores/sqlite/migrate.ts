@@ -44,7 +44,7 @@ function ownerOf(database: Database): { applicationId: number; userVersion: numb
 }
 
 /** A database without our mark that has tables belongs to somebody: adding ours to it would be vandalism. */
-function refuseForeignTables(database: Database, file: string): void {
+export function refuseForeignTables(database: Database, file: string): void {
   if (ownerOf(database).applicationId === APPLICATION_ID) return
   const table = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').pluck().get()
   if (table !== undefined) {

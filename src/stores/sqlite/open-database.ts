@@ -6,7 +6,8 @@ import { quote } from '../../domain/refuse.ts'
 import { migrations } from '../sql/migrations/index.ts'
 import { fromSqlite } from './errors.ts'
 import { checkHeader } from './header.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseForeignTables } from './migrate.ts'
+import { identityOf, isOpenHere } from './open-files.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
 const SQLITE_VERSION_MIN = '3.51.3'
@@ -17,7 +18,7 @@ export const IN_MEMORY = ':memory:'
 
 /** Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date. */
 export function openDatabase(file: string, now: () => number): Database {
-  if (file !== IN_MEMORY) {
+  if (file !== IN_MEMORY && !isOpenHere(identityOf(file))) {
     checkHeader(file, migrations.length)
     createPrivately(file)
   }
@@ -25,6 +26,8 @@ export function openDatabase(file: string, now: () => number): Database {
   try {
     database = new BetterSqlite(file, { timeout: OPEN_WAIT_MS })
     checkVersion(database)
+    // Before anything is set: some settings are written into the file.
+    refuseForeignTables(database, file)
     configure(database, file)
     migrate(database, file, migrations, now)
     // From here on, waiting for a lock is done between turns of the event loop, not inside it.

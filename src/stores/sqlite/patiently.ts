@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { fromSqlite, isBusy } from './errors.ts'
 
-const WAIT_MS_MAX = 15_000
+/** Longer than any honest transaction of another process; after that, somebody holds the file and does nothing. */
+export const WAIT_MS_MAX = 15_000
 
 /**
  * Runs something synchronous against the file, trying again while another process holds the lock. SQLite's own waiting

@@ -1,7 +1,8 @@
 import type { Calibration } from '../../domain/calibration.ts'
-import type { CalibrationStore } from '../../ports/calibration-store.ts'
+import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-store.ts'
 import type { Store } from '../../ports/store.ts'
-import { logStatements as sql } from '../sql/log-statements.ts'
+import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
+import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteLogStore } from './log-store.ts'
@@ -17,12 +18,15 @@ export function openSqliteStore(file: string, now: () => number): Store {
   return {
     log: new SqliteLogStore(connection, queue, signal),
     calibrations: calibrationStore(connection, queue),
-    check: () =>
-      patiently(
-        'check the file',
-        () => integrity(connection),
-        (error) => connection.noticeFailure(error),
-      ),
+    check: async () => {
+      if (file === IN_MEMORY) return problemsOf(connection.database())
+      connection.database() // refuses when closed
+      try {
+        return await problemsOfFile(file)
+      } catch (error) {
+        return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
+      }
+    },
     close: async () => {
       if (connection.closed) return
       await queue.settled()
@@ -34,27 +38,22 @@ export function openSqliteStore(file: string, now: () => number): Store {
 }
 
 function calibrationStore(connection: Connection, queue: WriteQueue): CalibrationStore {
-  const read = (model: string): Calibration | undefined => {
-    const row = connection.statement(sql.calibration).get(model) as { value: string } | undefined
+  const read = ({ model, tokenizer }: CalibrationKey): Calibration | undefined => {
+    const row = connection.statement(sql.read).get(model, tokenizer) as { value: string } | undefined
     return row === undefined ? undefined : (JSON.parse(row.value) as Calibration)
   }
   return {
-    read: (model) =>
+    read: (key) =>
       patiently(
         'read a calibration',
-        () => read(model),
+        () => read(key),
         (error) => connection.noticeFailure(error),
       ),
-    update: (model, next) =>
+    update: (key, next) =>
       queue.write('store a calibration', () => {
-        const calibration = next(read(model))
-        connection.statement(sql.writeCalibration).run(model, JSON.stringify(calibration))
+        const calibration = next(read(key))
+        connection.statement(sql.write).run(key.model, key.tokenizer, JSON.stringify(calibration))
         return calibration
       }),
   }
-}
-
-function integrity(connection: Connection): readonly string[] {
-  const rows = connection.database().pragma('integrity_check(100)') as { integrity_check: string }[]
-  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
 }

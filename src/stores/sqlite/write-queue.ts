@@ -3,7 +3,7 @@ import { MemoryError } from '../../domain/error.ts'
 import type { Connection } from './connection.ts'
 import { fromSqlite, isDiskFailure, isFileFailure, unknownOutcome } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
-import { patiently } from './patiently.ts'
+import { WAIT_MS_MAX, patiently } from './patiently.ts'
 
 /** A batch ends when it has run this long: callers share a sync, but nobody holds the event loop. */
 const BATCH_MS_MAX = 6
@@ -15,6 +15,7 @@ interface Job {
   readonly run: () => unknown
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly since: number
 }
 
 /**
@@ -35,7 +36,9 @@ export class WriteQueue {
 
   async write<Result>(attempt: string, run: () => Result): Promise<Result> {
     if (this.#connection.closed) this.#connection.database()
-    const result = new Promise<unknown>((resolve, reject) => this.#jobs.push({ attempt, run, resolve, reject }))
+    const result = new Promise<unknown>((resolve, reject) =>
+      this.#jobs.push({ attempt, run, resolve, reject, since: performance.now() }),
+    )
     this.#draining ??= this.#drain()
     return result as Promise<Result>
   }
@@ -47,37 +50,49 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop, so that everybody who wants to write in this turn joins the first batch.
-    await setImmediate()
-    while (this.#jobs.length > 0) {
-      await this.#commitBatch()
+    try {
+      // One turn of the event loop, so that everybody who wants to write in this turn joins the first batch.
       await setImmediate()
+      while (this.#jobs.length > 0) {
+        await this.#write()
+        await setImmediate()
+      }
+    } finally {
+      this.#draining = undefined
     }
-    this.#draining = undefined
     this.#checkpointWhenIdle()
   }
 
-  async #commitBatch(): Promise<void> {
+  /** Runs a batch as soon as no other process is writing. Who has waited too long is told so; the others wait on. */
+  async #write(): Promise<void> {
     try {
       await patiently(
         'begin to write',
-        () => this.#connection.statement('BEGIN IMMEDIATE').run(),
+        () => this.#runBatch(),
         (error) => this.#connection.noticeFailure(error),
       )
     } catch (error) {
-      for (const job of this.#jobs.splice(0)) job.reject(error)
-      return
+      const now = performance.now()
+      const given = this.#jobs.filter((job) => !MemoryError.is(error, 'store/busy') || now - job.since >= WAIT_MS_MAX)
+      this.#jobs = this.#jobs.filter((job) => !given.includes(job))
+      for (const job of given) job.reject(error)
     }
-    const done: { job: Job; value: unknown }[] = []
+  }
+
+  /**
+   * Begin, run, commit, without a pause in between: nothing else can touch the handle meanwhile. Throws only when the
+   * transaction could not begin.
+   */
+  #runBatch(): void {
+    this.#connection.statement('BEGIN IMMEDIATE').run()
+    const done: Done[] = []
     const started = performance.now()
     try {
       do {
         const job = this.#jobs[0]
         if (job === undefined) break
-        const value = attemptJob(job)
+        done.push({ job, ...attemptJob(job) })
         this.#jobs.shift()
-        if (value instanceof Refusal) job.reject(value.error)
-        else done.push({ job, value: value.value })
       } while (performance.now() - started < BATCH_MS_MAX)
     } catch (error) {
       this.#abort(error, done)
@@ -86,23 +101,26 @@ export class WriteQueue {
     this.#commit(done)
   }
 
-  #commit(done: readonly { readonly job: Job; readonly value: unknown }[]): void {
+  /** Refusals are answered after the commit as well: what they refuse may rest on what another job of the batch stored. */
+  #commit(done: readonly Done[]): void {
     try {
       this.#connection.statement('COMMIT').run()
     } catch (error) {
       this.#rollback()
       this.#connection.noticeFailure(error)
-      const failure = (job: Job): MemoryError =>
-        isDiskFailure(error) ? unknownOutcome(job.attempt, error) : fromSqlite(job.attempt, error)
-      for (const { job } of done) job.reject(failure(job))
+      for (const { job } of done)
+        job.reject(isDiskFailure(error) ? unknownOutcome(job.attempt, error) : fromSqlite(job.attempt, error))
       return
     }
-    for (const { job, value } of done) job.resolve(value)
-    if (done.length > 0) this.#onCommit()
+    for (const { job, value, refusal } of done) {
+      if (refusal === undefined) job.resolve(value)
+      else job.reject(refusal)
+    }
+    if (done.some(({ refusal }) => refusal === undefined)) this.#onCommit()
   }
 
   /** A statement failed: nothing of this batch is stored. If the file is sound, only the job at fault is refused and the others run again. */
-  #abort(error: unknown, done: readonly { readonly job: Job }[]): void {
+  #abort(error: unknown, done: readonly Done[]): void {
     this.#rollback()
     this.#connection.noticeFailure(error)
     const culprit = this.#jobs.shift()
@@ -134,19 +152,17 @@ export class WriteQueue {
   }
 }
 
-class Refusal {
-  readonly error: MemoryError
-
-  constructor(error: MemoryError) {
-    this.error = error
-  }
+interface Done {
+  readonly job: Job
+  readonly value?: unknown
+  readonly refusal?: MemoryError
 }
 
-function attemptJob(job: Job): Refusal | { readonly value: unknown } {
+function attemptJob(job: Job): Omit<Done, 'job'> {
   try {
     return { value: job.run() }
   } catch (error) {
-    if (MemoryError.is(error)) return new Refusal(error)
+    if (MemoryError.is(error)) return { refusal: error }
     throw error
   }
 }

@@ -17,9 +17,10 @@ export interface ChildOptions {
 export class Child {
   readonly lines: unknown[] = []
   errors = ''
+  /** Everything is loaded; it waits for `go`. */
+  readonly ready: Promise<void>
   readonly ended: Promise<number | null>
   readonly #process: ChildProcessWithoutNullStreams
-  readonly #ready: Promise<void>
   #onLine: (line: unknown) => void = () => undefined
 
   constructor(script: URL, args: readonly string[], { env = {}, uid }: ChildOptions = {}) {
@@ -30,7 +31,7 @@ export class Child {
     this.#process.stdin.on('error', () => undefined) // it was killed before it read
     this.#process.stderr.on('data', (data: Buffer) => (this.errors += data.toString()))
     const ready = Promise.withResolvers<void>()
-    this.#ready = ready.promise
+    this.ready = ready.promise
     const lines = createInterface({ input: this.#process.stdout })
     lines.on('line', (text) => (text === 'ready' ? ready.resolve() : this.#take(text)))
     this.ended = Promise.all([once(this.#process, 'exit'), once(lines, 'close')]).then(([[code]]) => {
@@ -45,7 +46,7 @@ export class Child {
 
   /** Lets it begin, with what it should know. */
   async go(task: unknown = null): Promise<void> {
-    await this.#ready
+    await this.ready
     this.#process.stdin.write(`${JSON.stringify(task)}\n`)
   }
 

@@ -6,7 +6,8 @@ export type DiskCall =
   | { readonly kind: 'truncate'; readonly file: string; readonly length: number }
   | { readonly kind: 'sync'; readonly file: string }
   | { readonly kind: 'unlink'; readonly file: string }
-  | { readonly kind: 'ack' | 'other'; readonly file: string }
+  | { readonly kind: 'ack'; readonly file: string }
+  | { readonly kind: 'other'; readonly file: string }
 
 const HEADER_BYTES = 16
 const kinds = ['other', 'write', 'sync', 'truncate', 'unlink', 'ack'] as const

@@ -68,6 +68,7 @@ function support({ integer, bytes, clustered }: SqlDialect): readonly string[] {
     )${clustered}`,
     `CREATE INDEX amendments_by_seq ON amendments (session, seq)`,
     `CREATE INDEX amendments_clear ON amendments (session, seq) WHERE kind IN ('clear', 'clear-keeping-system')`,
+    `CREATE INDEX amendments_window ON amendments (session, version) WHERE kind IN ('compact', 'undo')`,
     `CREATE TABLE tool_links (
       session ${integer} NOT NULL REFERENCES sessions (key),
       call_id TEXT NOT NULL,
@@ -89,8 +90,10 @@ function support({ integer, bytes, clustered }: SqlDialect): readonly string[] {
       PRIMARY KEY (scope, hash)
     )`,
     `CREATE TABLE calibrations (
-      model TEXT NOT NULL PRIMARY KEY,
-      value TEXT NOT NULL
+      model TEXT NOT NULL,
+      tokenizer TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (model, tokenizer)
     )`,
   ]
 }

@@ -1,0 +1,22 @@
+import { MemoryError } from '../domain/error.ts'
+
+/** What was begun and not yet answered. Closing waits for it, and lets nothing new begin. */
+export class Work {
+  readonly #running = new Set<Promise<unknown>>()
+  #closed = false
+
+  checkOpen(): void {
+    if (this.#closed) throw new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
+  }
+
+  begin<Result>(work: Promise<Result>): Promise<Result> {
+    const running = work.finally(() => this.#running.delete(running))
+    this.#running.add(running)
+    return running
+  }
+
+  async finish(): Promise<void> {
+    this.#closed = true
+    await Promise.allSettled(this.#running)
+  }
+}

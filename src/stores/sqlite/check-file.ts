@@ -1,0 +1,32 @@
+import type { Database } from 'better-sqlite3'
+import { extname } from 'node:path'
+import { MessageChannel, Worker } from 'node:worker_threads'
+
+const PROBLEMS_MAX = 100
+
+/** What SQLite itself finds wrong with a file: broken pages, indexes that disagree, rows whose session is gone. */
+export function problemsOf(database: Database): readonly string[] {
+  const pages = database.pragma(`integrity_check(${PROBLEMS_MAX})`) as { integrity_check: string }[]
+  const strays = database.pragma('foreign_key_check') as { table: string; parent: string }[]
+  return [
+    ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+    ...strays.slice(0, PROBLEMS_MAX).map((row) => `a row of ${row.table} names a row of ${row.parent} that is missing`),
+  ]
+}
+
+/** The same in a thread of its own: it reads the whole file, and SQLite cannot be interrupted. */
+export function problemsOfFile(file: string): Promise<readonly string[]> {
+  const { port1: answer, port2: port } = new MessageChannel()
+  const worker = new Worker(new URL(`./check-worker${extname(import.meta.filename)}`, import.meta.url), {
+    workerData: { file, answer: port },
+    transferList: [port],
+  })
+  return new Promise<readonly string[]>((resolve, reject) => {
+    answer.once('message', resolve)
+    worker.once('error', reject)
+    // The answer may still be under way when the thread has ended.
+    worker.once('exit', (code) =>
+      setImmediate(() => reject(new Error(`the check ended with ${code} before it answered`))),
+    )
+  }).finally(() => answer.close())
+}

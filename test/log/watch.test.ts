@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+
+it('[log-10] a watch that fails, is aborted or is never read leaves no timer behind', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'daybook-watch-'))
+  const file = join(directory, 'm.db')
+  const memory = await openMemory(file)
+  const chat = memory.scope('a').session('s')
+  await chat.append({ role: 'user', content: 'x' })
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  chat.watch()
+  expect(timers()).toBe(before)
+  const controller = new AbortController()
+  const aborted = chat.watch({ signal: controller.signal }).next()
+  expect(timers()).toBe(before + 1)
+  controller.abort()
+  expect(await aborted).toEqual({ done: true, value: undefined })
+  expect(timers()).toBe(before)
+  const database = new Database(file)
+  database.exec(`UPDATE messages SET body = '{"parts":[]}'`)
+  database.close()
+  await expect(chat.watch({ after: 0 }).next()).rejects.toMatchObject({ code: 'store/corrupt' })
+  expect(timers()).toBe(before)
+  await memory.close()
+  expect(() => chat.watch()).toThrow(expect.objectContaining({ code: 'store/closed' }) as Error)
+  rmSync(directory, { recursive: true })
+})
