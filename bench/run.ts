@@ -2,11 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendBenchmark } from './append.ts'
+import { cacheBenchmark } from './cache.ts'
+import { contextBenchmark } from './context.ts'
+import { fidelityBenchmark } from './fidelity.ts'
 import { line } from './measure.ts'
 import { recentBenchmark } from './recent.ts'
 import { startBenchmark } from './start.ts'
 
-const benchmarks = { append: appendBenchmark, start: startBenchmark, recent: recentBenchmark }
+const benchmarks = {
+  append: appendBenchmark,
+  start: startBenchmark,
+  recent: recentBenchmark,
+  context: contextBenchmark,
+  cache: cacheBenchmark,
+  fidelity: fidelityBenchmark,
+}
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */
 async function run(names: readonly string[]): Promise<void> {

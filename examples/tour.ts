@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { convert, openMemory } from '../src/index.ts'
+import { openMemory } from '../src/index.ts'
 
 const say = (text = ''): void => void process.stdout.write(`${text}\n`)
 
@@ -40,8 +40,8 @@ async function firstConversation(file: string): Promise<void> {
     say(`   ${String(message.seq).padStart(2)}  ${message.role.padEnd(9)} ${message.tokens} tokens`)
   say()
   say('2. What a model is given, in the dialect of its provider (here OpenAI chat):')
-  const context = convert(await chat.window(), { from: 'daybook', to: 'openai' })
-  for (const message of context) say(`   ${JSON.stringify(message)}`)
+  const context = await chat.context({ budget: 8_000 })
+  for (const message of context.as('openai')) say(`   ${JSON.stringify(message)}`)
   await memory.close()
   say()
 }

@@ -19,6 +19,18 @@ export type {
 } from './domain/part.ts'
 export type { Warning } from './domain/warning.ts'
 
+export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
+
+export type { CompactOutcome } from './context/compact.ts'
+export type { CompactionReceipt } from './context/compaction-receipt.ts'
+export type { ContextCache } from './context/cache.ts'
+export type { Pins } from './context/pins.ts'
+export type { Plan } from './context/plan-hint.ts'
+export type { Policy, StageStep } from './context/policy.ts'
+export type { ContextReceipt, ReceiptLine } from './context/receipt.ts'
+export type { ReopenedPage, ReopenOptions } from './context/reopen.ts'
+export type { StepReport } from './context/step-report.ts'
+
 export type { Change } from './dialects/change.ts'
 export type { DialectForms } from './dialects/forms.ts'
 export type { LintOptions } from './dialects/options.ts'
@@ -34,6 +46,10 @@ export type { SessionSummary, SessionsOptions, SessionsPage } from './log/sessio
 export type { Damage } from './log/verify.ts'
 export type { WatchOptions } from './log/watch.ts'
 
+export type { CompactOptions } from './memory/compact.ts'
+export type { Context, ContextOptions } from './memory/context.ts'
+export type { MemoryEvent } from './memory/events.ts'
+export type { SummaryOptions } from './memory/summaries.ts'
 export type { VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './memory/usage.ts'

@@ -9,6 +9,8 @@ export type ErrorCode =
   | 'log/orphan-result' // strict append: a tool result that answers no call
   | 'log/not-found' // no such message or session in this scope
   | 'log/exists' // a session of that id is already there
+  | 'context/over-budget' // what must be in a context does not fit its budget: the numbers are in `details`
+  | 'context/not-found' // no such fold or compaction in this session
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'store/closed' // the memory was closed: open another

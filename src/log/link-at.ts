@@ -4,6 +4,7 @@ import { lastWhere } from './view.ts'
 /** The link of a session's chain after a given version: it stands in the row, message or amendment, that made that version. */
 export async function linkAt(store: LogStore, session: SessionHead, version: number): Promise<Uint8Array | undefined> {
   if (version === session.version) return session.head
+  if (session.orphaned) return undefined
   const base = session.parent?.throughVersion ?? 0
   if (version === base) return session.genesis
   if (version < base) {

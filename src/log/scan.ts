@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { MemoryError } from '../domain/error.ts'
 import type { Message, Role } from '../domain/message.ts'
 import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
 import { messageFromRow } from './message-from-row.ts'
@@ -37,6 +38,7 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
         newestFirst: options.newestFirst,
         systemOnly,
       })
+      if (!systemOnly) checkGapless(rows, { from, through, size, newestFirst: options.newestFirst })
       const first = rows[0]
       const last = rows.at(-1)
       if (first === undefined || last === undefined) break
@@ -60,6 +62,26 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
       await setImmediate()
     }
   }
+}
+
+interface Expected {
+  readonly from: number
+  readonly through: number
+  readonly size: number
+  readonly newestFirst: boolean
+}
+
+/** Sequence numbers have no gaps, so a missing row is damage, not an end: a history with a hole must not pass for whole. */
+function checkGapless(rows: readonly MessageRow[], { from, through, size, newestFirst }: Expected): void {
+  const wanted = Math.min(size, through - from + 1)
+  const at = (index: number): number => (newestFirst ? through - index : from + index)
+  const hole = Array.from({ length: wanted }, (_, index) => at(index)).find((seq, index) => rows[index]?.seq !== seq)
+  if (hole === undefined) return
+  throw new MemoryError(
+    'store/corrupt',
+    `Cannot read message ${hole}: its row is missing, run verify() and restore from a backup`,
+    { seq: hole },
+  )
 }
 
 /** As many rows as make a page of bearable size, if the next are like these. */

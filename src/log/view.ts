@@ -1,6 +1,8 @@
+import { MemoryError } from '../domain/error.ts'
 import { inherited } from '../domain/inherited.ts'
 import { type Moment, parseTime } from '../domain/moment.ts'
 import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
+import { digestAmendment, sameBytes } from './chain.ts'
 import type { Address } from './log.ts'
 
 /**
@@ -21,6 +23,14 @@ const ROWS_PER_PAGE = 256
 export async function openView(store: LogStore, address: Address, asOf?: Moment): Promise<View | undefined> {
   const session = await store.session(address.scope, address.session)
   if (session === undefined) return undefined
+  if (session.orphaned) {
+    const name = JSON.stringify(address.session)
+    throw new MemoryError(
+      'store/corrupt',
+      `Cannot read session ${name}: the session it was forked from is missing, run verify()`,
+      { ...address },
+    )
+  }
   if (asOf === undefined)
     return { session, version: session.version, lastSeq: session.lastSeq, segments: session.lineage }
   const version = await versionAt(store, session, asOf)
@@ -111,6 +121,7 @@ export async function amendmentsOf(
   const rows: AmendmentRow[] = []
   for (const { key, through: end, throughVersion } of segments) {
     const found = await store.amendments({ of: 'messages', key, from, through, throughVersion })
+    for (const row of found) if (!sameBytes(digestAmendment(row), row.digest)) throw damagedAmendment(row)
     rows.push(...(key === segments.at(-1)?.key ? found : inherited(found, end)))
   }
   return rows
@@ -118,4 +129,12 @@ export async function amendmentsOf(
 
 export async function allAmendments(store: LogStore, segments: readonly Segment[]): Promise<readonly AmendmentRow[]> {
   return amendmentsOf(store, segments, 0, Number.MAX_SAFE_INTEGER)
+}
+
+function damagedAmendment({ seq, version }: AmendmentRow): MemoryError {
+  return new MemoryError(
+    'store/corrupt',
+    `Cannot read message ${seq}: the change at version ${version} is not what was written, run verify() and restore from a backup`,
+    { seq, version },
+  )
 }

@@ -4,6 +4,7 @@ import { refuse } from '../domain/refuse.ts'
 import type { Log } from '../log/log.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { countMessage } from '../tokens/count-message.ts'
+import { countText } from '../tokens/count-text.ts'
 import { estimator } from '../tokens/estimate.ts'
 import { loadTokenizer } from '../tokens/exact.ts'
 
@@ -17,6 +18,13 @@ export async function messageCounter(choice: TokenizerName | Tokenizer): Promise
     return { counter: checkTokenizer(choice).name, count: (message) => checkedCount(choice, message) }
   if (!names.includes(choice)) refuse('open a memory', 'tokenizer', choice, `${names.join(', ')} or a tokenizer`)
   return messageCounter(choice === 'estimate' ? estimator() : await loadTokenizer(choice))
+}
+
+/** The same tokenizer for a bare text. */
+export async function countTextWith(choice: TokenizerName | Tokenizer): Promise<(text: string) => Promise<number>> {
+  const tokenizer =
+    typeof choice === 'object' ? choice : choice === 'estimate' ? estimator() : await loadTokenizer(choice)
+  return (text) => countText(tokenizer, text)
 }
 
 function checkTokenizer(tokenizer: Tokenizer): Tokenizer {

@@ -8,11 +8,15 @@ import { InOrder } from '../log/in-order.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
+import type { LanguageModelInput } from '../providers/language-model.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { checkCount } from './check-arguments.ts'
-import { type TokenizerName, messageCounter } from './count-messages.ts'
+import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
+import { ContextMemory } from './context.ts'
+import { type Emit, emitter } from './events.ts'
 import { Memory } from './memory.ts'
+import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -37,6 +41,16 @@ export interface MemoryOptions {
    * @default 16 MiB
    */
   readonly messageBytesMax?: number
+  /**
+   * Writes better summaries than the built-in ones: an AI SDK model (v2 to v4) or a function. Everything works without.
+   *
+   * @default none
+   */
+  readonly model?: LanguageModelInput
+  /** How much the model may be asked for. */
+  readonly summaries?: SummaryOptions
+  /** Hears of compactions: before, after, and what each step did. */
+  readonly onEvent?: Emit
   /** @default the system's */
   readonly clock?: Clock
 }
@@ -51,11 +65,14 @@ export async function openMemory(location: string | Store, options: MemoryOption
   const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
   const counter = await messageCounter(tokenizer)
-  const store = typeof location === 'string' ? openFile(location, clock) : location
+  const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
   return new Memory({
     store,
     work: new Work(),
+    contexts: new ContextMemory(),
+    improver: improverFor(options, clock, await countTextWith(tokenizer)),
+    emit: emitter(options.onEvent),
     log: {
       store: store.log,
       clock,
@@ -71,7 +88,7 @@ export async function openMemory(location: string | Store, options: MemoryOption
 }
 
 /** A resolved path is never a URI or an option to SQLite. */
-function openFile(location: string, clock: Clock): Store {
+function openFile(location: string, clock: Clock): Promise<Store> {
   return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
 }
 
@@ -82,7 +99,15 @@ function wholeMilliseconds(clock: Clock): Clock {
 function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   if (!isStore(location) && !isPath(location))
     refuse('open a memory', 'location', location, 'a file path, ":memory:" or a store')
-  checkOptions('open a memory', options, ['tokenizer', 'fileRoots', 'messageBytesMax', 'clock'])
+  checkOptions('open a memory', options, [
+    'tokenizer',
+    'fileRoots',
+    'messageBytesMax',
+    'model',
+    'summaries',
+    'onEvent',
+    'clock',
+  ])
   if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
   if (
     options.fileRoots !== undefined &&
@@ -90,6 +115,8 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   ) {
     refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
   }
+  if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
+    refuse('open a memory', 'onEvent', options.onEvent, 'a function')
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')
     refuse('open a memory', 'clock', options.clock, 'an object with now()')
   return options

@@ -1,5 +1,8 @@
+import type { StageRun } from '../context/run-stages.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
+import type { ContextMemory } from './context.ts'
+import type { Emit } from './events.ts'
 import type { Work } from './work.ts'
 
 /** What an open memory is made of; every handle holds it. */
@@ -7,4 +10,8 @@ export interface Parts {
   readonly store: Store
   readonly log: Log
   readonly work: Work
+  readonly contexts: ContextMemory
+  /** A fresh improver for one compaction, if the memory has a model. */
+  readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
+  readonly emit: Emit
 }

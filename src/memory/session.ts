@@ -1,4 +1,9 @@
+import type { CompactOutcome } from '../context/compact.ts'
+import { type ReopenOptions, type ReopenedPage, reopen } from '../context/reopen.ts'
+import { undo } from '../context/undo.ts'
+import { loadWindow } from '../context/window.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
 import { type Moment, checkMoment } from '../domain/moment.ts'
@@ -19,7 +24,10 @@ import { remove } from '../log/remove.ts'
 import { type Revision, revise } from '../log/revise.ts'
 import { type SessionStats, stats } from '../log/stats.ts'
 import { type WatchOptions, watch } from '../log/watch.ts'
+import { openView } from '../log/view.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
+import { type CompactOptions, compactSession } from './compact.ts'
+import { type Context, type ContextOptions, buildContext } from './context.ts'
 import type { Parts } from './parts.ts'
 import { type ReportedUsage, reportUsage } from './usage.ts'
 
@@ -83,9 +91,44 @@ export class Session {
     return history(this.#use().store.log, this.#address, options)
   }
 
-  /** What is live: everything appended that was not removed or cleared, oldest first. */
-  async window(options: AsOf = {}): Promise<readonly Message[]> {
-    return this.#live('read the window', options, {})
+  /** What is live: the folds and messages that the last compaction left, then every message after it. */
+  async window(options: AsOf = {}): Promise<readonly (Message | Fold)[]> {
+    const { store } = this.#use()
+    checkAsOf('read the window', options)
+    const view = await openView(store.log, this.#address, options.asOf)
+    const entries = view === undefined ? [] : (await loadWindow(store.log, view)).entries
+    return entries.map((entry) => (entry.type === 'fold' ? entry.fold : entry.message))
+  }
+
+  /**
+   * The messages for one call of a model, within a budget and valid for every provider. Compacts the window first when it
+   * has passed the policy's high mark.
+   *
+   * @throws {MemoryError} `context/over-budget` if what must be in it does not fit.
+   */
+  async context(options: ContextOptions): Promise<Context> {
+    return this.#write(() => buildContext(this.#parts, this.#address, options))
+  }
+
+  /** Makes the window smaller now. The log is not touched, and `undo` gives the window back. */
+  async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
+    return this.#write(() => compactSession(this.#parts, this.#address, options))
+  }
+
+  /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
+  async undo(compaction?: number): Promise<readonly number[]> {
+    if (compaction !== undefined) checkCount('undo', 'compaction', compaction)
+    return this.#write((log) => undo(log, this.#address, compaction))
+  }
+
+  /** The original messages behind a fold, by page of characters. */
+  async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
+    const { store } = this.#use()
+    checkId('reopen', 'fold', fold)
+    checkOptions('reopen', options, ['offset', 'limit'])
+    if (options.offset !== undefined) checkPosition('reopen', 'offset', options.offset)
+    if (options.limit !== undefined) checkCount('reopen', 'limit', options.limit)
+    return reopen(store.log, this.#address, fold, options)
   }
 
   /** The newest `n` live messages, oldest first. */

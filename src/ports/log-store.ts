@@ -35,6 +35,8 @@ export interface SessionHead extends SessionState {
   readonly key: number
   /** Oldest first; the last is the session itself. */
   readonly lineage: readonly Segment[]
+  /** An ancestor's row is missing, or the ancestors go in a circle: the session cannot be read. */
+  readonly orphaned: boolean
 }
 
 /** A message as a row. `body` is JSON text, so that every string survives every store. */

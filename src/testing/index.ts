@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
+import { testContexts } from './context-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import type { OpenSubject } from './subject.ts'
@@ -19,6 +20,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testAmendments(open)
     testScopes(open)
     testWatch(open)
+    testContexts(open)
   })
 }
 

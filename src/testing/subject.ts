@@ -1,16 +1,15 @@
+import type { Fold } from '../domain/fold.ts'
+import type { Draft } from '../domain/message.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryOptions } from '../memory/open-memory.ts'
 
 /** What a contract is checked on: each call opens a fresh, empty memory. */
 export type OpenSubject = (options?: MemoryOptions) => Promise<Memory>
 
-/** Texts of messages, in order: what most expectations are about. */
-export function texts(
-  messages: readonly { readonly parts: readonly { readonly type: string }[] }[],
-): readonly string[] {
-  return messages.map(({ parts }) =>
-    parts.map((part) => ('text' in part ? String(part.text) : `[${part.type}]`)).join(''),
-  )
+/** Texts of messages and of what stands for them, in order: what most expectations are about. */
+export function texts(items: readonly (Pick<Draft, 'parts'> | Pick<Fold, 'standIn'>)[]): readonly string[] {
+  const shown = items.flatMap((item): readonly Pick<Draft, 'parts'>[] => ('standIn' in item ? item.standIn : [item]))
+  return shown.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : `[${part.type}]`)).join(''))
 }
 
 /** A clock that only moves when told to. */

@@ -80,7 +80,6 @@ static int open_and_watch(const char *path, int flags, mode_t mode) {
   return open_and_watch(path, flags, mode); }
 OPEN(open)
 OPEN(open64)
-
 int close(int fd) { if (name_of(fd)) watched[fd] = NULL; return real_close(fd); }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off_t offset) {
@@ -94,7 +93,6 @@ ssize_t pwrite64(int fd, const void *bytes, size_t length, off_t offset) {
   return written;
 }
 ssize_t pwrite(int fd, const void *bytes, size_t length, off_t offset) { return pwrite64(fd, bytes, length, offset); }
-
 static int sync_with(int (*real)(int), int fd) {
   if (name_of(fd) && fails(2)) return -1;
   if (name_of(fd)) note(SYNC, name_of(fd), 0, NULL, 0);
@@ -102,7 +100,6 @@ static int sync_with(int (*real)(int), int fd) {
 }
 int fsync(int fd) { return sync_with(real_fsync, fd); }
 int fdatasync(int fd) { return sync_with(real_fdatasync, fd); }
-
 int ftruncate64(int fd, off_t length) {
   if (name_of(fd) && fails(4)) return -1;
   int result = real_ftruncate(fd, length);
@@ -110,7 +107,6 @@ int ftruncate64(int fd, off_t length) {
   return result;
 }
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
-
 int unlink(const char *path) {
   int result = real_unlink(path);
   if (result == 0 && is_ours(path)) note(UNLINK, last_part(path), 0, NULL, 0);

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { describeWithShim } from './harness/describe-with-shim.ts'
-import { Folder } from './harness/folder.ts'
+import { Folder, memoryFolder } from './harness/folder.ts'
 import type { DiskCall } from './harness/journal.ts'
 import { cutPoints, cutPower, record } from './harness/power-cut.ts'
 import { seeded } from './harness/seeded.ts'
@@ -40,6 +40,19 @@ describe('the file as others see it', () => {
     } finally {
       process.umask(before)
     }
+  })
+
+  it('[log-4] is one file after close, also right after verify', async () => {
+    using folder = memoryFolder()
+    const left = new Set<string>()
+    for (let round = 0; round < 20; round++) {
+      const memory = await openMemory(folder.file(`log-${round}.db`))
+      await memory.scope('acme/ada').session('one').append({ role: 'user', content: 'hello' })
+      await memory.verify()
+      await memory.close()
+      for (const name of readdirSync(folder.path)) if (!name.endsWith('.db')) left.add(name.replace(/^.*db/, ''))
+    }
+    expect([...left]).toEqual([])
   })
 
   it('[log-4] is in write-ahead mode and bears our mark', async () => {

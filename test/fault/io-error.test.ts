@@ -63,7 +63,7 @@ async function examine(file: string, lines: readonly StubbornLine[]): Promise<re
   const ledger = new Ledger()
   for (const line of lines) if (line.kind === 'message' || line.kind === 'revised') ledger.add(line)
   await using memory = await openMemory(file)
-  const before = await ledger.check(memory, 'acme/ada')
+  const before = await ledger.compare(memory, 'acme/ada')
   for (const line of lines) if (line.kind === 'given-up') await resolve(memory, line.session, line.id)
   const after = await ledger.check(memory, 'acme/ada')
   return [before, after].flatMap(({ lost, wrong }) => [...lost.map((line) => `lost: ${line}`), ...wrong])

@@ -21,7 +21,7 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
   await chat.usage({ model: 'other', inputTokens: 500, estimatedTokens: 1_000 })
   await chat.usage({ model: 'other', inputTokens: 0, estimatedTokens: 1_000 })
   await memory.close()
-  const store = openSqliteStore(file, Date.now)
+  const store = await openSqliteStore(file, Date.now)
   const learned = await store.calibrations.read({ model: 'claude-x', tokenizer: 'estimate-1' })
   expect(learned).toMatchObject({ model: 'claude-x', samples: 10 })
   expect(learned?.ratio).toBeCloseTo(1.2, 1)

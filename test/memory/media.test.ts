@@ -69,7 +69,7 @@ describe('images and files', () => {
     await using memory = await openMemory(':memory:', { fileRoots: [root] })
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'look', images: ['a.png'] })
-    const window = await chat.window()
+    const window = await chat.history()
     const wire = convert(window, { from: 'daybook', to: 'openai', blobs: await chat.blobs(window) })
     expect(JSON.stringify(wire)).toContain(`data:image/png;base64,${png.toString('base64')}`)
     expect(() => convert(window, { from: 'daybook', to: 'openai' })).toThrow(

@@ -12,14 +12,18 @@ export interface SessionRow extends Omit<SessionState, 'parent' | 'description'>
   readonly parentLink: Uint8Array | null
 }
 
-/** Puts a session's row and its ancestors' rows (nearest first) together: what it sees, and where those rows are. */
+/**
+ * Puts a session's row and its ancestors' rows (nearest first, as far as there are any) together: what it sees, and where
+ * those rows are.
+ */
 export function sessionHead(row: SessionRow, ancestors: readonly SessionRow[]): SessionHead {
   const { parentKey, parentName, parentSeq, parentVersion, parentLink, description, ...state } = row
   const parent =
     parentKey === null || parentName === null || parentSeq === null || parentVersion === null || parentLink === null
       ? null
       : { key: parentKey, name: parentName, throughSeq: parentSeq, throughVersion: parentVersion, link: parentLink }
-  return { ...state, description: readDescription(description), parent, lineage: lineage(row, ancestors) }
+  const orphaned = ([row, ...ancestors].at(-1)?.parentKey ?? null) !== null
+  return { ...state, description: readDescription(description), parent, lineage: lineage(row, ancestors), orphaned }
 }
 
 /** Damage must not hide the session: its first link tells that the description is not what was written. */
@@ -27,7 +31,7 @@ function readDescription(text: string): string | null {
   try {
     return JSON.parse(text) as string | null
   } catch {
-    return null
+    return text
   }
 }
 

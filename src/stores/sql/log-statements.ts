@@ -57,9 +57,9 @@ export const logStatements: Readonly<Record<Name, string>> = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
   amendmentsOfMessages: `SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ? AND kind IN ('revise', 'remove')
+      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ?
     UNION ALL SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq >= ? AND version <= ? AND kind IN ('clear', 'clear-keeping-system')
+      WHERE session = ? AND seq > ? AND version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo')
     ORDER BY 1`,
   amendmentsOfWindow: `SELECT ${amendment} FROM amendments
     WHERE session = ? AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { extname } from 'node:path'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
 
 const PROBLEMS_MAX = 100
 
@@ -22,11 +22,12 @@ export function problemsOfFile(file: string): Promise<readonly string[]> {
     transferList: [port],
   })
   return new Promise<readonly string[]>((resolve, reject) => {
-    answer.once('message', resolve)
     worker.once('error', reject)
-    // The answer may still be under way when the thread has ended.
-    worker.once('exit', (code) =>
-      setImmediate(() => reject(new Error(`the check ended with ${code} before it answered`))),
-    )
+    // Not before the thread has let go of the file: whoever closes it next must be the last to do so.
+    worker.once('exit', (code) => {
+      const found = receiveMessageOnPort(answer) as { readonly message: readonly string[] } | undefined
+      if (found === undefined) reject(new Error(`the check ended with ${code} before it answered`))
+      else resolve(found.message)
+    })
   }).finally(() => answer.close())
 }

@@ -85,11 +85,17 @@ export class Connection {
       )
     }
     const database = openDatabase(this.file, this.#now)
+    try {
+      // What a failed sync left in the page cache is written again to the database file and synced there. Without that,
+      // a retry could be answered from rows that are on no disk.
+      database.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      database.close()
+      throw error
+    }
     this.#database = database
     this.#generation += 1
     this.#hold()
-    // What a failed sync left in the page cache is written again to the database file and synced there.
-    database.pragma('wal_checkpoint(TRUNCATE)')
     return database
   }
 

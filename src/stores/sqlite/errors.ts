@@ -21,7 +21,7 @@ function sqliteCode(error: unknown): string {
 }
 
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
+  return MemoryError.is(error, 'store/busy') || /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error))
 }
 
 /** The disk failed underneath: what the handle believes may no longer be so. */

@@ -1,4 +1,3 @@
-import { MemoryError } from '../../domain/error.ts'
 import { inherited } from '../../domain/inherited.ts'
 import type {
   AmendmentQuery,
@@ -114,17 +113,15 @@ export class SqliteLogStore implements LogStore {
     return row === undefined ? undefined : this.#withLineage(row)
   }
 
+  /** Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
   #withLineage(row: SessionRow): SessionHead {
     const ancestors: SessionRow[] = []
-    for (let key = row.parentKey; key !== null;) {
+    const seen = new Set([row.key])
+    for (let key = row.parentKey; key !== null && !seen.has(key);) {
       const ancestor = this.#one<SessionRow>(sql.sessionByKey, key)
-      if (ancestor === undefined)
-        throw new MemoryError(
-          'store/corrupt',
-          `Cannot read session ${JSON.stringify(row.name)}: the session it was forked from is missing`,
-          { session: row.name },
-        )
+      if (ancestor === undefined) break
       ancestors.push(ancestor)
+      seen.add(key)
       key = ancestor.parentKey
     }
     return sessionHead(row, ancestors)
@@ -138,7 +135,7 @@ export class SqliteLogStore implements LogStore {
       through,
       throughVersion,
       key,
-      from,
+      through,
       throughVersion,
     )
   }

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import type { Calibration } from '../../domain/calibration.ts'
 import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-store.ts'
+import { quote } from '../../domain/refuse.ts'
 import type { Store } from '../../ports/store.ts'
 import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
@@ -10,17 +12,31 @@ import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
 import { WriteQueue } from './write-queue.ts'
 
+const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
+
 /** Opens a memory in one SQLite file, or in none with `:memory:`. */
-export function openSqliteStore(file: string, now: () => number): Store {
-  const connection = new Connection(file, now)
+export async function openSqliteStore(file: string, now: () => number): Promise<Store> {
+  // Several processes may create the file at once; SQLite does not always wait for those that are faster.
+  const connection = await patiently(
+    `open ${quote(file)}`,
+    () => new Connection(file, now),
+    () => undefined,
+  )
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   return {
     log: new SqliteLogStore(connection, queue, signal),
     calibrations: calibrationStore(connection, queue),
     check: async () => {
-      if (file === IN_MEMORY) return problemsOf(connection.database())
-      connection.database() // refuses when closed
+      const database = connection.database()
+      // Small enough to be checked in passing; a large file would hold the event loop.
+      if (file === IN_MEMORY || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < BYTES_CHECKED_HERE_MAX) {
+        return patiently(
+          'check the file',
+          () => problemsOf(database),
+          (error) => connection.noticeFailure(error),
+        )
+      }
       try {
         return await problemsOfFile(file)
       } catch (error) {

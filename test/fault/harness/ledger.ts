@@ -46,7 +46,18 @@ export class Ledger {
     this.#messages.set(place, ack)
   }
 
+  /** Compares, and verifies the whole file. */
   async check(memory: Memory, scope: string): Promise<LedgerReport> {
+    const { lost, wrong, messages } = await this.compare(memory, scope)
+    const { ok, file, damage } = await memory.verify()
+    return {
+      lost,
+      wrong: ok ? wrong : [...wrong, `verify: ${JSON.stringify({ file, damage }).slice(0, 500)}`],
+      messages,
+    }
+  }
+
+  async compare(memory: Memory, scope: string): Promise<LedgerReport> {
     const lost: string[] = []
     const wrong = [...this.#wrong]
     let messages = 0
@@ -57,8 +68,6 @@ export class Ledger {
       wrong.push(...this.#disorder(session, history))
       lost.push(...missing(bySession.get(session) ?? [], history), ...this.#unamended(session, history))
     }
-    const report = await memory.verify()
-    if (!report.ok) wrong.push(`verify: ${JSON.stringify({ file: report.file, damage: report.damage }).slice(0, 500)}`)
     return { lost, wrong, messages }
   }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-import { Folder } from './folder.ts'
 
 const sources = [
   // The project's shared tool where the repository has it beside it, else our own: same variables, same journal.
@@ -15,15 +16,16 @@ export type Shim = { readonly library: string } | { readonly library: undefined;
 
 export const OWN_SOURCE: string = sources[1] ?? ''
 
-const folder = new Folder()
-process.once('exit', () => folder[Symbol.dispose]())
-
+/** Built once for each text of its source, and kept beside other temporary files. */
 export function buildShim(source: string = sources.find((file) => existsSync(file)) ?? OWN_SOURCE): Shim {
   if (process.platform !== 'linux')
     return { library: undefined, reason: 'the shim is preloaded by the loader of Linux' }
-  const library = folder.file(`shim-${source.replaceAll(/\W/g, '-')}.so`)
+  const library = join(tmpdir(), `daybook-shim-${hash('sha256', readFileSync(source)).slice(0, 16)}.so`)
+  if (existsSync(library)) return { library }
   try {
-    execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl', '-lpthread'], { stdio: 'pipe' })
+    const unfinished = `${library}-${process.pid}`
+    execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-o', unfinished, source, '-ldl', '-lpthread'], { stdio: 'pipe' })
+    renameSync(unfinished, library)
     return { library }
   } catch (error) {
     return {

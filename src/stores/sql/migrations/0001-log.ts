@@ -67,7 +67,9 @@ function support({ integer, bytes, clustered }: SqlDialect): readonly string[] {
       PRIMARY KEY (session, version)
     )${clustered}`,
     `CREATE INDEX amendments_by_seq ON amendments (session, seq)`,
-    `CREATE INDEX amendments_clear ON amendments (session, seq) WHERE kind IN ('clear', 'clear-keeping-system')`,
+    // Clears, and whatever damage made of one: a clear that is not found would bring back what was cleared.
+    `CREATE INDEX amendments_clear ON amendments (session, seq)
+      WHERE kind NOT IN ('revise', 'remove', 'compact', 'undo')`,
     `CREATE INDEX amendments_window ON amendments (session, version) WHERE kind IN ('compact', 'undo')`,
     `CREATE TABLE tool_links (
       session ${integer} NOT NULL REFERENCES sessions (key),

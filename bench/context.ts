@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { NewMessage } from '../src/domain/new-message.ts'
+import { openMemory } from '../src/memory/open-memory.ts'
+import type { Session } from '../src/memory/session.ts'
+import { agentSession } from './agent-session.ts'
+import { type Figure, median } from './measure.ts'
+
+const SIZES = [1_000, 100_000, 1_000_000] as const
+const BUDGET = 32_000
+const MESSAGES_PER_APPEND = 1_000
+const READS = 200
+const OPENINGS = 15
+
+/**
+ * [prove-4] [ctx-9] A context of a short, a long and a very long session, all compacted as they grew. Read in turns in one
+ * process: after each message, as an agent does, and as the first thing after opening the file.
+ */
+export async function contextBenchmark(directory: string): Promise<readonly Figure[]> {
+  const files = SIZES.map((size) => join(directory, `context-${size}.db`))
+  const memories = await Promise.all(files.map((file) => openMemory(file)))
+  const sessions = memories.map((memory) => memory.scope('bench/ada').session('s', { description: 'You are terse.' }))
+  for (const [index, session] of sessions.entries()) await fill(session, SIZES[index] ?? 0)
+  const warm = SIZES.map((): number[] => [])
+  for (let read = 0; read < READS; read++) {
+    for (const [index, session] of sessions.entries()) {
+      await session.append({ role: read % 2 === 0 ? 'user' : 'assistant', content: `Message ${read}: go on, please.` })
+      warm[index]?.push((await timed(session)).ms)
+    }
+  }
+  const windows = await Promise.all(sessions.map(async (session) => (await timed(session)).told))
+  for (const memory of memories) await memory.close()
+  const cold = SIZES.map((): number[] => [])
+  for (let opening = 0; opening < OPENINGS; opening++)
+    for (const [index, file] of files.entries()) cold[index]?.push(await timedAfterOpening(file))
+  return [
+    ...figures('context() after each message', warm, windows),
+    ...figures('context() as the first call after opening', cold, windows),
+  ]
+}
+
+function figures(what: string, times: readonly (readonly number[])[], windows: readonly string[]): readonly Figure[] {
+  const [few = Number.NaN, ...more] = times.map(median)
+  const most = more.at(-1) ?? Number.NaN
+  const ratios = more.map((many, index): Figure => ({
+    requirement: '[prove-4]',
+    what: `${what}, ${SIZES[index + 1]?.toLocaleString('en')} messages against 1,000`,
+    value: many / few,
+    unit: '×',
+    goal: { atMost: 1.5 },
+    note: `p50 ${many.toFixed(2)} ms (${windows[index + 1]}), ${few.toFixed(2)} ms (${windows[0]})`,
+  }))
+  return [
+    ...ratios,
+    {
+      requirement: '[ctx-9]',
+      what: `${what}, p50 at 1,000,000 messages`,
+      value: most,
+      unit: ' ms',
+      goal: { atMost: 5 },
+      note: `budget ${BUDGET.toLocaleString('en')} tokens, counts stored`,
+    },
+  ]
+}
+
+/** Appends an agent's session and asks for a context after every thousand messages, so that it is compacted as it grows. */
+async function fill(session: Session, count: number): Promise<void> {
+  let [stored, batch]: [number, NewMessage[]] = [0, []]
+  const flush = async (): Promise<void> => {
+    await session.append(batch)
+    await session.context({ budget: BUDGET })
+    stored += batch.length
+    batch = []
+  }
+  const turns = agentSession({ seed: 3, turns: count, roundsMax: 2, resultCharacters: [150, 150] })
+  for (const turn of turns) {
+    if (batch.length + turn.length > Math.min(MESSAGES_PER_APPEND, count - stored)) {
+      await flush()
+      if (stored + turn.length > count) return
+    }
+    batch.push(...turn)
+  }
+}
+
+async function timed(session: Session): Promise<{ readonly ms: number; readonly told: string }> {
+  const start = performance.now()
+  const { messages, tokens } = await session.context({ budget: BUDGET })
+  return { ms: performance.now() - start, told: `${messages.length} messages, ${tokens} tokens` }
+}
+
+async function timedAfterOpening(file: string): Promise<number> {
+  const memory = await openMemory(file)
+  const { ms } = await timed(memory.scope('bench/ada').session('s'))
+  await memory.close()
+  return ms
+}

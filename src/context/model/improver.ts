@@ -1,0 +1,48 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import type { Improvement, StageRun } from '../run-stages.ts'
+import { type SummaryRequest, summariseWithModel } from './model-summary.ts'
+import type { PromptTasks } from './prompts/prompt.ts'
+import type { Spend } from './spend.ts'
+
+/** One compaction asks at most so often, over all of its folds. */
+const CALLS_PER_COMPACTION_MAX = 2
+
+export interface ImproverTerms {
+  readonly model: LanguageModel
+  readonly tasks?: PromptTasks
+  /** For all calls of one compaction together. */
+  readonly deadlineMs: number
+  readonly spend: Spend
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  readonly count: SummaryRequest['count']
+}
+
+/** Gives the folds of one compaction a model's words, as far as its calls and its time reach. */
+export function improver(terms: ImproverTerms): NonNullable<StageRun['improve']> {
+  const { model, tasks, spend, clock, count, signal = new AbortController().signal } = terms
+  const end = clock.now() + terms.deadlineMs
+  let left = CALLS_PER_COMPACTION_MAX
+  return async (proposal, ledger): Promise<Improvement> => {
+    const deadlineMs = end - clock.now()
+    if (proposal.prompt === undefined || left <= 0 || deadlineMs <= 0) return { calls: 0 }
+    const { prompt, entries, standIn } = proposal
+    const request = {
+      model,
+      prompt,
+      entries,
+      standIn,
+      identifiers: ledger.identifiers,
+      count,
+      ...(tasks === undefined ? {} : { tasks }),
+    }
+    const summary = await summariseWithModel(request, { deadlineMs, signal, clock, spend, callsMax: left })
+    left -= summary.calls
+    if (summary.ok) return { standIn: summary.standIn, calls: summary.calls }
+    return {
+      calls: summary.calls,
+      failure: summary.detail === undefined ? summary.reason : `${summary.reason}: ${summary.detail}`,
+    }
+  }
+}

@@ -1,0 +1,39 @@
+const TEXT_CHARACTERS_MAX = 300
+/** Requests that a server did not take for reasons of its own: time-out, conflict, too early. */
+const PASSING: readonly number[] = [408, 409, 425]
+
+/** What somebody threw, in one short line. Somebody else's code: it may throw anything, and its getters may throw too. */
+export function errorText(error: unknown): string {
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return text
+      .slice(0, TEXT_CHARACTERS_MAX)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+  } catch {
+    return 'an error that cannot be read'
+  }
+}
+
+/**
+ * Whether asking again at once could help. Not when the provider says that the request is wrong, unpaid or forbidden (4xx),
+ * nor when it says to wait (429): nobody waits here. Errors without a status are those of the network.
+ */
+export function isWorthRepeating(error: unknown): boolean {
+  try {
+    if (typeof error !== 'object' || error === null) return true
+    if ('isRetryable' in error && error.isRetryable === false) return false
+    const status = statusOf(error)
+    return status === undefined || status < 400 || status >= 500 || PASSING.includes(status)
+  } catch {
+    return false
+  }
+}
+
+/** `statusCode` in the AI SDK, `status` in the OpenAI and Anthropic SDKs, `response.status` in most others. */
+function statusOf(error: object): number | undefined {
+  if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode
+  if ('status' in error && typeof error.status === 'number') return error.status
+  if (!('response' in error) || typeof error.response !== 'object' || error.response === null) return undefined
+  return statusOf({ status: (error.response as { readonly status?: unknown }).status })
+}

@@ -1,0 +1,82 @@
+import { isPlainObject } from '../../domain/check-json.ts'
+import { oneLine } from '../marker.ts'
+import type { Prompt, Section } from './prompts/prompt.ts'
+
+/** A section of an answer. Each item is one line and can pass neither for a heading nor for a marker of ours. */
+export interface Told {
+  readonly section: Section
+  readonly items: readonly string[]
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly told: readonly Told[] }
+  | { readonly ok: false; readonly reason: 'unparsable' | 'wrong-shape' | 'empty' }
+
+/** What models write where there is nothing to write. */
+const NOTHING = /^(?:none|nothing|n\/?a|null|not applicable|-*|\.*)\.?$/i
+
+/** Reads an answer by the fields that were asked for. Other fields are not looked at; a missing one says nothing. */
+export function parseAnswer(text: string, { sections }: Prompt): Parsed {
+  const value = findJSON(text)
+  if (value === undefined) return { ok: false, reason: 'unparsable' }
+  if (!isPlainObject(value) || !sections.some(({ key }) => Object.hasOwn(value, key)))
+    return { ok: false, reason: 'wrong-shape' }
+  const told: Told[] = []
+  for (const section of sections) {
+    const items = readItems(Object.hasOwn(value, section.key) ? value[section.key] : null, section)
+    if (items === undefined) return { ok: false, reason: 'wrong-shape' }
+    if (items.length > 0) told.push({ section, items })
+  }
+  // How far the work was is no summary of it.
+  if (told.every(({ section }) => section.oneOf !== undefined)) return { ok: false, reason: 'empty' }
+  return { ok: true, told }
+}
+
+/** The same sections always give the same text. */
+export function renderAnswer(told: readonly Told[]): string {
+  return told
+    .map(({ section: { heading, oneOf }, items }) =>
+      oneOf === undefined
+        ? [`${heading}:`, ...items.map((item) => `- ${item}`)].join('\n')
+        : `${heading}: ${items.join()}`,
+    )
+    .join('\n')
+}
+
+function readItems(value: unknown, { oneOf }: Section): readonly string[] | undefined {
+  if (value === null || value === undefined) return []
+  const list = oneOf === undefined ? value : [value]
+  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string')) return undefined
+  const items = list.map((item) => oneLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
+  return [...new Set(items)]
+}
+
+/** The whole text, else what is between fences, else from the first brace to the last. `undefined` if none is JSON. */
+function findJSON(text: string): unknown {
+  for (const candidate of [text, betweenFences(text), betweenBraces(text)]) {
+    const value = candidate === undefined ? undefined : parseJSON(candidate)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+function betweenFences(text: string): string | undefined {
+  const open = text.indexOf('```')
+  const begin = open < 0 ? -1 : text.indexOf('\n', open)
+  const end = begin < 0 ? -1 : text.indexOf('```', begin)
+  return end < 0 ? undefined : text.slice(begin, end)
+}
+
+function betweenBraces(text: string): string | undefined {
+  const begin = text.indexOf('{')
+  const end = text.lastIndexOf('}')
+  return begin < 0 || end < begin ? undefined : text.slice(begin, end + 1)
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { type Entry, draftsOf, positionOf } from './entry.ts'
+import type { Unit } from './unit.ts'
+
+/** What must stay as it is, said by message, by tag or by tool. */
+export interface Pins {
+  /** Ids of messages that stand in every context. */
+  readonly messages?: readonly string[]
+  /**
+   * Tags whose messages stand in every context.
+   *
+   * @default ['pinned']
+   */
+  readonly tags?: readonly string[]
+  /** Tools whose calls and results stand in every context. */
+  readonly tools?: readonly string[]
+  /** Tools whose calls and results are never shortened or summarised; when they are old, they may leave the window. */
+  readonly exemptTools?: readonly string[]
+}
+
+/** Tools by which the agents of seed 002 keep their plan: their traffic is the plan, so no summary speaks for it. */
+export const PLAN_TOOLS: readonly string[] = [
+  'create_plan',
+  'update_plan_info',
+  'revise_current_plan',
+  'update_subtask_state',
+  'finish_subtask',
+  'view_subtasks',
+  'get_subtask_count',
+  'finish_plan',
+  'view_historical_plans',
+  'recover_historical_plan',
+]
+
+/** Positions of the entries of every pinned unit. */
+export function pinnedPositions(units: readonly Unit[], pins: Pins): ReadonlySet<number> {
+  const { messages = [], tags = ['pinned'], tools = [] } = pins
+  // A message that was shortened before it was pinned still has its id and tags.
+  const pinned = (entry: Entry): boolean =>
+    draftsOf(entry).some(
+      (draft) =>
+        (draft.id !== undefined && messages.includes(draft.id)) ||
+        draft.tags?.some((tag) => tags.includes(tag)) === true,
+    ) || usesTool(entry, tools)
+  return positionsWhere(units, pinned)
+}
+
+/** Positions of the entries of every unit that no summary may speak for. */
+export function exemptPositions(units: readonly Unit[], pins: Pins): ReadonlySet<number> {
+  const tools = [...(pins.exemptTools ?? []), ...PLAN_TOOLS]
+  return positionsWhere(units, (entry) => usesTool(entry, tools))
+}
+
+/** A unit is pinned whole: a call without its result would be of no use. */
+function positionsWhere(units: readonly Unit[], test: (entry: Entry) => boolean): ReadonlySet<number> {
+  return new Set(units.filter((unit) => unit.entries.some(test)).flatMap((unit) => unit.entries.map(positionOf)))
+}
+
+function usesTool(entry: Entry, tools: readonly string[]): boolean {
+  return draftsOf(entry).some((draft) =>
+    draft.parts.some(
+      (part) =>
+        (part.type === 'tool-call' || part.type === 'tool-result') &&
+        part.name !== undefined &&
+        tools.includes(part.name),
+    ),
+  )
+}

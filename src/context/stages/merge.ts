@@ -1,0 +1,69 @@
+import { totalTokens } from '../entry.ts'
+import { keepVital, ledgerOf } from '../ledger.ts'
+import { type Placed, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../region.ts'
+import type { Proposal, StageInput } from '../stage.ts'
+import { type Teller, isSmaller, told } from '../stand-in.ts'
+import { toolRecord } from '../tool-record.ts'
+
+export interface MergeOptions extends Region {
+  /** Only runs of more messages than this. @default 6, AgentScope's `minConsecutiveToolMessages` */
+  readonly runOver?: number
+  /** Only runs of at least so many tokens. @default 5000, AgentScope's `minCompressionTokenThreshold` */
+  readonly tokensMin?: number
+  /** At most so many runs at a time, the oldest first. @default 5, as AgentScope */
+  readonly runsMax?: number
+  /** Upper bound for a record, in tokens; never more than half of what it stands for. @default 1500 */
+  readonly tokensMax?: number
+  /** @default 'user' */
+  readonly role?: Teller
+  /** For identifiers that must stay visible, in characters; 0 for none. @default 600 */
+  readonly vitalCharacters?: number
+}
+
+/** Puts one record in place of each long run of old tool traffic. A run is neighbouring bundles, each of them whole. */
+export function merge(input: StageInput, options: MergeOptions): readonly Proposal[] {
+  const { runOver = 6, tokensMin = 5_000, runsMax = 5 } = options
+  const proposals: Proposal[] = []
+  for (const run of runsOf(input, options)) {
+    if (proposals.length >= runsMax) break
+    const messages = run.reduce((sum, { unit }) => sum + unit.entries.length, 0)
+    const tokens = run.reduce((sum, { unit }) => sum + unit.tokens, 0)
+    if (messages > runOver && tokens >= tokensMin) proposals.push(...merged(run, options))
+  }
+  return proposals
+}
+
+/** Neighbours in the window that are all tool traffic and may all be touched. */
+function runsOf(input: StageInput, region: Region): readonly (readonly Placed[])[] {
+  const touchable = new Set(unitsWithin(input, region).map(({ first }) => first))
+  const runs: Placed[][] = []
+  let run: Placed[] = []
+  const end = (): void => {
+    if (run.length > 0) runs.push(run)
+    run = []
+  }
+  for (const placed of placedUnits(input.entries)) {
+    if (touchable.has(placed.first) && isToolTraffic(placed)) run.push(placed)
+    else end()
+  }
+  end()
+  return runs
+}
+
+function isToolTraffic({ unit }: Placed): boolean {
+  return unit.entries.some(
+    (entry) => spoken(entry)?.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result') === true,
+  )
+}
+
+function merged(run: readonly Placed[], options: MergeOptions): readonly Proposal[] {
+  const entries = entriesOf(run)
+  const tokens = totalTokens(entries)
+  const tokensMax = Math.min(options.tokensMax ?? 1_500, Math.floor(tokens / 2))
+  const units = run.map(({ unit }) => unit)
+  const vital = ledgerOf(entries).identifiers
+  const record = keepVital(toolRecord(units, tokensMax), vital, options.vitalCharacters ?? 600)
+  const standIn = [told(options.role ?? 'user', record)]
+  if (!isSmaller(standIn, entries)) return []
+  return [{ kind: 'merge', entries, standIn, by: 'rule', prompt: { name: 'merge-tools', tokensMax } }]
+}

@@ -1,0 +1,92 @@
+import type { Draft } from '../../domain/message.ts'
+import { clip, preview } from '../excerpt.ts'
+import { keepVital, mentionsIn } from '../ledger.ts'
+import { offloadMarker, oneLine } from '../marker.ts'
+import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../payload.ts'
+import { type Region, unitsWithin } from '../region.ts'
+import type { Proposal, StageInput } from '../stage.ts'
+import { withoutPlace } from '../stand-in.ts'
+
+export interface OffloadOptions extends Region {
+  /**
+   * A message with more than this in payloads loses the largest ones: characters of words, bytes of media.
+   *
+   * @default 5120, AgentScope's `largePayloadThreshold`
+   */
+  readonly overCharacters?: number
+  /**
+   * What a stub shows of the payload, in characters: two thirds from its beginning, one from its end.
+   *
+   * @default 200, AgentScope's `offloadSinglePreview`
+   */
+  readonly previewCharacters?: number
+  /** For identifiers that must stay visible: what the user said, and errors. In characters for each stub; 0 for none. @default 240 */
+  readonly vitalCharacters?: number
+  /** Whether a model may write a short form in place of the first and last lines. @default false */
+  readonly retell?: boolean
+}
+
+/** Room for a short form that a model writes: as much as step 5 of AgentScope would leave of a payload at the limit. */
+const RETOLD_TOKENS_MAX = 400
+
+/**
+ * Puts large payloads behind stubs: kind, size, first and last lines, and the fold to reopen. The message stays what it
+ * was, with its role, name, ids and metadata and with all of its calls and results.
+ */
+export function offload(input: StageInput, options: OffloadOptions): readonly Proposal[] {
+  return unitsWithin(input, options).flatMap(({ unit }) =>
+    unit.entries.flatMap((entry): readonly Proposal[] => {
+      // What is shortened already stays so: a stub of a stub would show less and hide no more.
+      if (entry.type === 'fold') return []
+      const draft = withoutPlace(entry.message)
+      const standIn = stubbed(draft, options)
+      if (standIn === draft) return []
+      const proposal = { kind: 'offload', entries: [entry], standIn: [standIn], by: 'rule' } as const
+      const prompt = { name: 'shorten-payload', tokensMax: RETOLD_TOKENS_MAX } as const
+      return [options.retell === true ? { ...proposal, prompt } : proposal]
+    }),
+  )
+}
+
+function stubbed(message: Draft, options: OffloadOptions): Draft {
+  const chosen = largest(payloadsOf(message), options.overCharacters ?? 5_120)
+  let index = 0
+  return replacePayloads(message, (payload) => {
+    if (!chosen.has(index++)) return undefined
+    const stub = stubFor(payload, message, options)
+    return payload.text !== '' && stub.length >= payload.text.length ? undefined : stub
+  })
+}
+
+/** Which payloads have to go, the largest first, for the others to stay within the limit; of equal ones the earlier. */
+function largest(payloads: readonly Payload[], max: number): ReadonlySet<number> {
+  const bySize = payloads
+    .map(({ size }, index) => ({ size, index }))
+    .toSorted((a, b) => a.size - b.size || b.index - a.index)
+  let sum = 0
+  return new Set(bySize.filter(({ size }) => (sum += size) > max).map(({ index }) => index))
+}
+
+function stubFor(payload: Payload, message: Draft, options: OffloadOptions): string {
+  const { previewCharacters = 200, vitalCharacters = 240 } = options
+  const stub = (text: string): string => {
+    const sizes = [
+      ...payload.notes.map(inMarker),
+      ...(text === '' ? [] : [`${text.length} characters`]),
+      `${text === '' ? payload.size : Buffer.byteLength(text)} bytes`,
+    ]
+    const marker = offloadMarker(payload.kind, ...sizes)
+    if (text === '') return marker
+    const shown = `${marker}\n${preview(text, previewCharacters)}`
+    return vitalCharacters <= 0
+      ? shown
+      : keepVital(shown, mentionsIn(text, message.role === 'user' ? 'user' : 'other'), vitalCharacters)
+  }
+  if (payload.kind !== 'tool-call arguments') return stub(payload.text)
+  return shortenArguments(payload.text, previewCharacters * 2, stub)
+}
+
+/** A name that a caller chose cannot end the marker that it stands in. */
+function inMarker(note: string): string {
+  return clip(oneLine(note), 80).replaceAll(/[[\]]/g, '')
+}

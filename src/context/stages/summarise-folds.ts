@@ -1,0 +1,90 @@
+import { totalTokens } from '../entry.ts'
+import { type Placed, type Region, isCondensed, isDropped, unitsWithin } from '../region.ts'
+import type { Proposal, StageInput } from '../stage.ts'
+import type { Teller } from '../stand-in.ts'
+import { tell, tokensFor } from '../telling.ts'
+
+/**
+ * Summaries of summaries. What stands up to the last summary (summaries, records, and the user messages between them) has a
+ * budget of its own; over it, the older part is told by fewer summaries of the next level.
+ */
+export interface SummariseFolds extends Region {
+  readonly unit: 'folds'
+  /** All of it together, in tokens; never more than half of the target. @default 4000 */
+  readonly summaryTokensMax?: number
+  /** So many summaries of one level, at least, make one of the next. @default 3, as Forge's goal batches */
+  readonly foldsMin?: number
+  /** And at most. @default 6, as Forge's goal batches */
+  readonly foldsMax?: number
+  /** @default 'user' */
+  readonly role?: Teller
+  /** Upper bound for one summary, in tokens. @default 2000 */
+  readonly tokensMax?: number
+  /** And as a share of what it stands for: summaries are dense, so less of them can go. @default 0.5 */
+  readonly ratio?: number
+  /** How much of a summary identifiers may take that must stay visible: the higher the level, the more it is a list of them. 0 for none. @default 0.7 */
+  readonly vitalShare?: number
+}
+
+/** The newest of it stays as it is, up to this share of the budget: so it happens rarely, and in big steps. */
+const KEPT_SHARE = 0.35
+/** What one summary of the rest may take if batches are not enough. */
+const LAST_RESORT_SHARE = 0.6
+
+export function summariseFolds(input: StageInput, options: SummariseFolds): readonly Proposal[] {
+  const budget = Math.min(options.summaryTokensMax ?? 4_000, Math.floor(input.target / 2))
+  const told = toldAlready(input, options)
+  const all = told.reduce((sum, { unit }) => sum + unit.tokens, 0)
+  if (all <= budget) return []
+  const old = olderThanKept(told, budget * KEPT_SHARE)
+  const telling = { tokensMax: 2_000, ratio: 0.5, vitalShare: 0.7, ...options }
+  const batches = batchesOf(old, options).flatMap((batch) => tell(batch, 'fold-summaries', telling))
+  const saved = batches.reduce(
+    (sum, { entries }) => sum + totalTokens(entries) - tokensFor(totalTokens(entries), telling),
+    0,
+  )
+  if (batches.length > 0 && all - saved <= budget) return batches
+  return tell(old, 'fold-summaries', {
+    ...telling,
+    ratio: 1,
+    tokensMax: Math.floor(budget * LAST_RESORT_SHARE),
+  })
+}
+
+/** Up to the last summary or record, everything that may be touched. */
+function toldAlready(input: StageInput, region: Region): readonly Placed[] {
+  const last = input.entries.findLastIndex(isCondensed)
+  return unitsWithin(input, region).filter((placed) => placed.last <= last && !placed.unit.entries.every(isDropped))
+}
+
+function olderThanKept(told: readonly Placed[], tokens: number): readonly Placed[] {
+  let room = tokens
+  const kept = told.toReversed().findIndex(({ unit }) => (room -= unit.tokens) < 0)
+  return kept < 0 ? [] : told.slice(0, told.length - kept)
+}
+
+/** Neighbours of one level, in batches; messages between them go along with the summary that follows. */
+function batchesOf(
+  units: readonly Placed[],
+  { foldsMin = 3, foldsMax = 6 }: SummariseFolds,
+): readonly (readonly Placed[])[] {
+  const batches: { level: number; folds: number; units: Placed[] }[] = []
+  let waiting: Placed[] = []
+  for (const placed of units) {
+    const level = levelOf(placed)
+    waiting.push(placed)
+    if (level === undefined) continue
+    const batch = batches.at(-1)
+    if (batch !== undefined && batch.level === level && batch.folds < foldsMax) {
+      batch.units.push(...waiting)
+      batch.folds++
+    } else batches.push({ level, folds: 1, units: waiting })
+    waiting = []
+  }
+  return batches.filter(({ folds }) => folds >= foldsMin).map((batch) => batch.units)
+}
+
+function levelOf({ unit }: Placed): number | undefined {
+  const [entry] = unit.entries
+  return entry !== undefined && entry.type === 'fold' && isCondensed(entry) ? entry.fold.level : undefined
+}

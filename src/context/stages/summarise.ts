@@ -1,0 +1,129 @@
+import { totalTokens } from '../entry.ts'
+import {
+  type Placed,
+  type Region,
+  countEntries,
+  isAnswer,
+  isCondensed,
+  isDropped,
+  isRequest,
+  keptFrom,
+  newestRequest,
+  placedUnits,
+  unitsWithin,
+} from '../region.ts'
+import type { Proposal, StageInput } from '../stage.ts'
+import { type TellingOptions, tell, tokensFor } from '../telling.ts'
+import { type SummariseFolds, summariseFolds } from './summarise-folds.ts'
+
+/** One summary for each round: a user message and all that followed up to the final answer. */
+export interface SummariseRounds extends Region, TellingOptions {
+  readonly unit: 'round'
+  /** Whether the user's message stays as it is and only what followed is summarised. @default false. AgentScope: true */
+  readonly keepUser?: boolean
+  /** Only rounds of at least so many tokens, the user's message aside. @default 0. AgentScope: 5,000 */
+  readonly tokensMin?: number
+  /** Only rounds that had something between the request and the answer, as AgentScope has it. @default false */
+  readonly between?: boolean
+  /** All of them, or the oldest until the target is met. @default 'all' */
+  readonly take?: 'all' | 'to-target'
+}
+
+/** One summary for everything that was not summarised yet; on both sides of the newest user message one, so that it stays in its place. */
+export interface SummariseRange extends Region, TellingOptions {
+  readonly unit: 'range'
+  /** Whether user messages stay as they are. @default false */
+  readonly keepUser?: boolean
+  /** Everything, the older half of the entries (of an odd number the smaller), or the oldest until the target is met. @default 'all' */
+  readonly take?: 'all' | 'half' | 'to-target'
+  /** Does nothing in a window of no more entries than this; summaries and what was dropped do not count. @default 0 */
+  readonly entriesOver?: number
+  /** Does nothing if it would save fewer tokens than this. @default 0. MARSYS: 40 % of its threshold */
+  readonly savesMin?: number
+}
+
+export type SummariseOptions = SummariseRounds | SummariseRange | SummariseFolds
+
+/** Puts summaries in place of old rounds, of a range, or of older summaries. */
+export function summarise(input: StageInput, options: SummariseOptions): readonly Proposal[] {
+  switch (options.unit) {
+    case 'round':
+      return summariseRounds(input, options)
+    case 'range':
+      return summariseRange(input, options)
+    case 'folds':
+      return summariseFolds(input, options)
+  }
+}
+
+function summariseRounds(input: StageInput, options: SummariseRounds): readonly Proposal[] {
+  const { tokensMin = 0, take = 'all' } = options
+  let excess = take === 'all' ? Infinity : input.tokens - input.target
+  return roundsOf(input, options).flatMap((round): readonly Proposal[] => {
+    const tokens = round.reduce((sum, { unit }) => sum + unit.tokens, 0)
+    if (excess <= 0 || tokens < tokensMin) return []
+    const proposals = tell(round, 'summarise-round', options)
+    if (proposals.length > 0) excess -= tokens - tokensFor(tokens, options)
+    return proposals
+  })
+}
+
+/** What may be summarised of each finished round, oldest first. A round without an answer is not finished, a summary needs no other. */
+function roundsOf(input: StageInput, options: SummariseRounds): readonly (readonly Placed[])[] {
+  const touchable = new Set(unitsWithin(input, options).map(({ first }) => first))
+  const rounds: Placed[][] = []
+  for (const placed of placedUnits(input.entries)) {
+    if (placed.unit.entries.some(isRequest)) rounds.push([placed])
+    else rounds.at(-1)?.push(placed)
+  }
+  return rounds.flatMap(([request, ...followed]) => {
+    const entries = followed.flatMap(({ unit }) => unit.entries)
+    if (!entries.some(isAnswer) || (options.between === true && followed.length < 2)) return []
+    const body = followed.filter(({ unit, first }) => touchable.has(first) && !unit.entries.every(isDropped))
+    if (body.every(({ unit }) => unit.entries.every(isCondensed))) return []
+    const withUser = options.keepUser !== true && request !== undefined && touchable.has(request.first)
+    return [withUser ? [request, ...body] : body]
+  })
+}
+
+function summariseRange(input: StageInput, options: SummariseRange): readonly Proposal[] {
+  if (countEntries(input.entries) <= (options.entriesOver ?? 0)) return []
+  const newest = newestRequest(input.entries) ?? -1
+  const chosen = taken(unsummarised(input, options), input, options)
+  const before = chosen.filter(({ first }) => first <= newest)
+  const after = chosen.filter(({ first }) => first > newest)
+  const proposals = [before, after].flatMap((part) =>
+    tell(part, part === after ? 'summarise-current' : 'summarise-round', options),
+  )
+  const saved = proposals.reduce((sum, { entries, prompt }) => sum + totalTokens(entries) - (prompt?.tokensMax ?? 0), 0)
+  return saved < (options.savesMin ?? 0) ? [] : proposals
+}
+
+/**
+ * What a range may take: what stands after the last summary, so that summaries stay in place and in order (those before are
+ * for `folds`). In the current round an earlier summary of it goes along: there is to be one, as in step 6 of AgentScope.
+ */
+function unsummarised(input: StageInput, options: SummariseRange): readonly Placed[] {
+  const within = unitsWithin(input, options).filter(({ unit }) => !unit.entries.every(isDropped))
+  const kept = options.keepUser === true ? within.filter(({ unit }) => !unit.entries.some(isRequest)) : within
+  if (options.where === 'current-round') {
+    return kept.every(({ unit }) => unit.entries.every(isCondensed)) ? [] : kept
+  }
+  const last = input.entries.findLastIndex((entry) => entry.type === 'fold' && entry.fold.kind === 'summary')
+  return kept.filter(({ first }) => first > last)
+}
+
+function taken(units: readonly Placed[], input: StageInput, options: SummariseRange): readonly Placed[] {
+  if (options.take === 'half') {
+    const newer = keptFrom(input.entries, Math.ceil(countEntries(input.entries) / 2))
+    return units.filter(({ last }) => last < newer)
+  }
+  if (options.take !== 'to-target') return units
+  const excess = input.tokens - input.target
+  let tokens = 0
+  return units.filter(({ unit }) => {
+    if (tokens - tokensFor(tokens, options) >= excess) return false
+    tokens += unit.tokens
+    return true
+  })
+}

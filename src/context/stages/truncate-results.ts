@@ -1,0 +1,120 @@
+import type { Draft, Message } from '../../domain/message.ts'
+import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
+import { headAndTail } from '../excerpt.ts'
+import { keepVital, mentionsIn } from '../ledger.ts'
+import { neutralise, truncationMarker } from '../marker.ts'
+import { type Region, unitsWithin } from '../region.ts'
+import type { Proposal, StageInput } from '../stage.ts'
+import { withoutPlace } from '../stand-in.ts'
+
+export interface TruncateResultsOptions extends Region {
+  /**
+   * What the results of one message may take together, in tokens. Read as characters by what this message's own
+   * characters cost. @default no limit. MARSYS: 1,200
+   */
+  readonly tokensMax?: number
+  /** What one result may take, in characters. @default no limit. AgentScope 2.x: 2,000 */
+  readonly charactersMax?: number
+  /** Does nothing if it would save fewer tokens than this. @default 0. MARSYS: 40 % of its threshold; AgentScope 2.x: 20,000 */
+  readonly savesMin?: number
+  /** For errors that must stay visible, in characters for each result; 0 for none. @default 240 */
+  readonly vitalCharacters?: number
+}
+
+/** Less than this is no result any more: the marker alone takes half of it. */
+const CHARACTERS_MIN = 120
+
+/**
+ * Cuts long tool results to their head and tail with a marker between. Ids, names, outcome and metadata stay, and so do all
+ * results of a message.
+ */
+export function truncateResults(input: StageInput, options: TruncateResultsOptions): readonly Proposal[] {
+  let saved = 0
+  const proposals = unitsWithin(input, options).flatMap(({ unit }) =>
+    unit.entries.flatMap((entry): readonly Proposal[] => {
+      if (entry.type === 'fold') return []
+      const { message } = entry
+      const standIn = truncated(message, options)
+      if (standIn === undefined) return []
+      const share = resultCharacters(standIn) / Math.max(1, resultCharacters(message))
+      saved += Math.floor(message.tokens * (1 - share))
+      return [{ kind: 'truncate', entries: [entry], standIn: [standIn], by: 'rule' }]
+    }),
+  )
+  return saved < (options.savesMin ?? 0) ? [] : proposals
+}
+
+function truncated(message: Message, options: TruncateResultsOptions): Draft | undefined {
+  const results = message.parts.filter((part) => part.type === 'tool-result')
+  if (results.length === 0) return undefined
+  const characters = resultCharacters(message)
+  const { tokensMax = Infinity, charactersMax = Infinity } = options
+  const together = message.tokens <= tokensMax ? Infinity : Math.floor((tokensMax * characters) / message.tokens)
+  const limit = Math.max(CHARACTERS_MIN, Math.min(charactersMax, fairShare(results.map(charactersOf), together)))
+  const parts = message.parts.map((part) => (part.type === 'tool-result' ? cutResult(part, limit, options) : part))
+  return parts.every((part, index) => part === message.parts[index]) ? undefined : { ...withoutPlace(message), parts }
+}
+
+/** The length at which results must be cut for all of them to fit: shorter ones stay whole and leave room for the others. */
+function fairShare(lengths: readonly number[], together: number): number {
+  let left = together
+  const ascending = lengths.toSorted((a, b) => a - b)
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index))
+    if (length > share) return share
+    left -= length
+  }
+  return Infinity
+}
+
+function cutResult(part: ToolResultPart, limit: number, options: TruncateResultsOptions): ToolResultPart {
+  const output = cutOutput(part.output, limit, options)
+  return output === part.output ? part : { ...part, output }
+}
+
+function cutOutput(output: ToolOutput, limit: number, options: TruncateResultsOptions): ToolOutput {
+  if (charactersIn(output) <= limit) return output
+  if (output.type !== 'parts') {
+    const text = output.type === 'text' ? output.text : JSON.stringify(output.value)
+    const cut = cutText(text, limit, options)
+    return cut === undefined ? output : { type: 'text', text: cut }
+  }
+  const texts = output.parts.filter((part) => part.type === 'text')
+  const share = fairShare(
+    texts.map((part) => part.text.length),
+    limit,
+  )
+  const parts = output.parts.map((part) =>
+    part.type === 'text' && part.text.length > share ? cutPart(part, share, options) : part,
+  )
+  return parts.every((part, index) => part === output.parts[index]) ? output : { ...output, parts }
+}
+
+function cutPart(part: TextPart, limit: number, options: TruncateResultsOptions): TextPart {
+  const text = cutText(part.text, limit, options)
+  return text === undefined ? part : { ...part, text }
+}
+
+function cutText(text: string, limit: number, { vitalCharacters = 240 }: TruncateResultsOptions): string | undefined {
+  const room = Math.max(0, limit - truncationMarker(text.length, text.length).length - 2)
+  const { head, tail } = headAndTail(text, room)
+  const marker = truncationMarker(text.length - head.length - tail.length, text.length)
+  const shown = [neutralise(head), marker, neutralise(tail)].filter((piece) => piece !== '').join('\n')
+  const errors = vitalCharacters <= 0 ? [] : mentionsIn(text, 'other').filter(({ kind }) => kind === 'error')
+  const cut = errors.length === 0 ? shown : keepVital(shown, errors, vitalCharacters)
+  return cut.length < text.length ? cut : undefined
+}
+
+function resultCharacters(message: Draft): number {
+  return message.parts.reduce((sum, part) => sum + (part.type === 'tool-result' ? charactersOf(part) : 0), 0)
+}
+
+function charactersOf(part: ToolResultPart): number {
+  return charactersIn(part.output)
+}
+
+function charactersIn(output: ToolOutput): number {
+  if (output.type === 'text') return output.text.length
+  if (output.type === 'json') return JSON.stringify(output.value).length
+  return output.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0)
+}

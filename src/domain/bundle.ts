@@ -1,0 +1,91 @@
+import type { Message } from './message.ts'
+
+/**
+ * Messages that no cut may part: an assistant message with its tool calls and all their results, wherever they arrived.
+ * Any other message is a bundle of its own.
+ */
+export interface Bundle {
+  /** By sequence number. */
+  readonly messages: readonly Message[]
+  /** Calls without a result yet. */
+  readonly open: readonly string[]
+}
+
+/**
+ * Groups messages into bundles, in the order of their first message. Linear. Results are paired as `repair` pairs them:
+ * with the newest open call of that id before them, and those that came too early with a later call that stayed open.
+ */
+export function bundlesOf(messages: readonly Message[]): readonly Bundle[] {
+  const groups = new Groups(messages.length)
+  const open = pairUp(messages, groups)
+  const bundles = new Map<number, number[]>()
+  for (const index of messages.keys()) {
+    const root = groups.rootOf(index)
+    const found = bundles.get(root)
+    if (found === undefined) bundles.set(root, [index])
+    else found.push(index)
+  }
+  return [...bundles.values()].map((members) => ({
+    messages: members.map((index) => messages[index] as Message),
+    open: members.flatMap((index) => open.get(index) ?? []),
+  }))
+}
+
+/** Joins callers and answers; says which calls stay open, by the message that made them. */
+function pairUp(messages: readonly Message[], groups: Groups): ReadonlyMap<number, readonly string[]> {
+  /** Who made the open calls of an id, newest last: ids may repeat. */
+  const callers = new Map<string, number[]>()
+  const answered = new Map<string, number>()
+  const early: { readonly id: string; readonly index: number }[] = []
+  const answer = (id: string, index: number): boolean => {
+    const caller = callers.get(id)?.pop()
+    if (caller === undefined) return false
+    groups.join(caller, index)
+    answered.set(id, caller)
+    return true
+  }
+  for (const [index, message] of messages.entries()) {
+    for (const part of message.parts) {
+      if ((part.type !== 'tool-call' && part.type !== 'tool-result') || part.providerExecuted === true) continue
+      if (part.type === 'tool-call') {
+        const calls = callers.get(part.id)
+        if (calls === undefined) callers.set(part.id, [index])
+        else calls.push(index)
+      } else if (part.callId !== undefined && !answer(part.callId, index)) {
+        const before = answered.get(part.callId)
+        if (before === undefined) early.push({ id: part.callId, index })
+        else groups.join(before, index)
+      }
+    }
+  }
+  for (const { id, index } of early) answer(id, index)
+  const open = new Map<number, string[]>()
+  for (const [id, indices] of callers) for (const index of indices) open.set(index, [...(open.get(index) ?? []), id])
+  return open
+}
+
+/** Disjoint sets: one tool message may answer the calls of several assistant messages. */
+class Groups {
+  readonly #parent: number[]
+
+  constructor(size: number) {
+    this.#parent = Array.from({ length: size }, (_, index) => index)
+  }
+
+  rootOf(index: number): number {
+    let root = index
+    while (this.#parent[root] !== root) root = this.#parent[root] ?? root
+    for (let at = index; at !== root;) {
+      const next = this.#parent[at] ?? root
+      this.#parent[at] = root
+      at = next
+    }
+    return root
+  }
+
+  /** The smaller index stays the root, so that a bundle stands where it began. */
+  join(a: number, b: number): void {
+    const [first, second] = [this.rootOf(a), this.rootOf(b)]
+    this.#parent[Math.max(first, second)] = Math.min(first, second)
+  }
+}

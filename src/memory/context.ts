@@ -1,0 +1,223 @@
+import { CountCache } from '../context/scale.ts'
+import {
+  type ContextCache,
+  type Fingerprint,
+  compareWithPrevious,
+  fingerprint,
+  withCacheMarks,
+} from '../context/cache.ts'
+import { type Assembled, assembleContext, inDialect } from '../context/context.ts'
+import { isOver } from '../context/bounds.ts'
+import { isSettled } from '../context/compact.ts'
+import { draftsOf } from '../context/entry.ts'
+import { type Pins, pinnedPositions } from '../context/pins.ts'
+import { type Plan, planHint } from '../context/plan-hint.ts'
+import type { Policy } from '../context/policy.ts'
+import type { ContextReceipt } from '../context/receipt.ts'
+import { scaleFor } from '../context/scale.ts'
+import { unitsOf } from '../context/unit.ts'
+import { type Window, loadWindow } from '../context/window.ts'
+import type { DialectForms } from '../dialects/forms.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import { type Dialect, dialects } from '../domain/dialect.ts'
+import { MemoryError } from '../domain/error.ts'
+import { blobHashes } from '../domain/media-parts.ts'
+import type { Draft } from '../domain/message.ts'
+import { checkId } from '../domain/names.ts'
+import { refuse } from '../domain/refuse.ts'
+import { blobs } from '../log/blobs.ts'
+import type { Address } from '../log/log.ts'
+import { openView } from '../log/view.ts'
+import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
+import { checkPins, checkPolicy } from './check-policy.ts'
+import { runCompaction } from './compact.ts'
+import type { Parts } from './parts.ts'
+
+export interface ContextOptions {
+  /** What the whole request may cost in input tokens. */
+  readonly budget: number
+  /** The model's name: decides how tokens are counted. */
+  readonly model?: string
+  /**
+   * Of the budget, for tools and the reply.
+   *
+   * @default 0
+   */
+  readonly reserve?: number
+  /** @default 'balanced' */
+  readonly policy?: string | Policy
+  readonly pins?: Pins
+  /** The state of the agent's plan: stands last, and is not stored. */
+  readonly plan?: Plan
+  /** A dialect and the bytes that the messages may have in it. */
+  readonly bytes?: { readonly dialect: Dialect; readonly max: number }
+  /** After a provider said "too long": compacts by force first, and fills only three quarters of the budget. */
+  readonly shrink?: boolean
+}
+
+/** The messages handed to a model for one call. */
+export interface Context {
+  readonly messages: readonly Draft[]
+  /** What they cost at the most. */
+  readonly tokens: number
+  readonly receipt: ContextReceipt
+  readonly cache: ContextCache
+  /** The messages in a provider's dialect; with `cacheMarks`, Anthropic's `cache_control` stands at the breakpoints. */
+  as<To extends Dialect>(dialect: To, options?: { readonly cacheMarks?: boolean }): DialectForms[To]
+}
+
+/** What contexts remember between calls, for one memory. */
+export class ContextMemory {
+  readonly counts: CountCache = new CountCache()
+  readonly previous: Map<string, Fingerprint> = new Map()
+  /** Windows that a policy could not reduce, so that it does not try again until something changed. */
+  readonly irreducible: Map<string, string> = new Map()
+}
+
+const SESSIONS_REMEMBERED_MAX = 1_000
+
+export async function buildContext(parts: Parts, address: Address, options: ContextOptions): Promise<Context> {
+  const { budget, reserve = 0, model, shrink = false, pins = {}, policy } = checked(options)
+  const { log, store, contexts } = parts
+  const filled = shrink ? Math.floor((budget * 3) / 4) : budget
+  const scale = await scaleFor({
+    model,
+    session: keyOf(address),
+    counter: log.counter,
+    count: log.count,
+    calibration: (name) => store.calibrations.read({ model: name, tokenizer: log.counter }),
+    cache: contexts.counts,
+  })
+  const window = await fittingWindow(parts, address, {
+    policy,
+    pins,
+    shrink,
+    room: scale.usable(filled - reserve),
+    model,
+  })
+  const entries = window?.entries ?? []
+  const pinned = pinnedPositions(unitsOf(entries), pins)
+  const bytes =
+    options.bytes === undefined
+      ? undefined
+      : {
+          ...options.bytes,
+          ...(model === undefined ? {} : { model }),
+          blobs: await blobsOf(parts, address, entries.flatMap(draftsOf)),
+        }
+  const assembled = await assembleContext({
+    entries,
+    pinned,
+    budget: filled,
+    reserve,
+    scale,
+    tail: options.plan === undefined ? [] : [planHint(options.plan)],
+    ...(bytes === undefined ? {} : { bytes }),
+  })
+  const { messages, receipt } = assembled
+  const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
+  const cache = cacheOf(parts, address, assembled)
+  return {
+    messages,
+    tokens: receipt.tokens.total,
+    receipt,
+    cache,
+    as: (dialect, { cacheMarks = false } = {}) => {
+      const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
+      const wire = inDialect(marked, dialect, bytesByHash, model)
+      // Marks are a help, the limit is a promise.
+      const tooLong = cacheMarks && bytes?.dialect === dialect && Buffer.byteLength(JSON.stringify(wire)) > bytes.max
+      return tooLong ? inDialect(messages, dialect, bytesByHash, model) : wire
+    },
+  }
+}
+
+interface FitTerms {
+  readonly policy: Policy
+  readonly pins: Pins
+  readonly shrink: boolean
+  readonly room: number
+  readonly model: string | undefined
+}
+
+/** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
+async function fittingWindow(
+  parts: Parts,
+  address: Address,
+  { policy, pins, shrink, room, model }: FitTerms,
+): Promise<Window | undefined> {
+  const { log, contexts } = parts
+  const view = await openView(log.store, address)
+  if (view === undefined) return undefined
+  const window = await loadWindow(log.store, view)
+  if (policy.steps.length === 0 || (!shrink && !isOver(policy, window.entries, room))) return window
+  const key = keyOf(address)
+  const state = JSON.stringify([view.version, policy, room, model ?? null, pins])
+  if (!shrink && (contexts.irreducible.get(key) === state || (await isSettled(log.store, window, policy, room))))
+    return window
+  const terms = { policy, pins, budget: room, force: shrink, dryRun: false }
+  const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
+  if (outcome.type === 'cannot-reduce') {
+    remember(contexts.irreducible, key, state)
+    return window
+  }
+  const after = await openView(log.store, address)
+  return after === undefined ? undefined : loadWindow(log.store, after)
+}
+
+/** A window that keeps changing is not compacted now; a context of it can be built all the same. */
+function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
+  if (MemoryError.is(error, 'log/conflict')) return { type: 'not-needed' }
+  throw error
+}
+
+function cacheOf(parts: Parts, address: Address, { messages, counts, stored, stable }: Assembled): ContextCache {
+  const current = fingerprint(messages, counts, stored)
+  const key = keyOf(address)
+  const previous = parts.contexts.previous.get(key)
+  remember(parts.contexts.previous, key, current)
+  return compareWithPrevious(previous, current, stable)
+}
+
+function keyOf({ scope, session }: Address): string {
+  return JSON.stringify([scope, session])
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > SESSIONS_REMEMBERED_MAX) map.delete(map.keys().next().value ?? '')
+}
+
+async function blobsOf(
+  { store }: Parts,
+  address: Address,
+  messages: readonly Draft[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const hashes = messages.flatMap((message) => blobHashes(message.parts))
+  return hashes.length === 0 ? new Map() : blobs(store.log, address.scope, hashes)
+}
+
+function checked(options: ContextOptions): Omit<ContextOptions, 'policy'> & { readonly policy: Policy } {
+  checkOptions('build a context', options, ['budget', 'model', 'reserve', 'policy', 'pins', 'plan', 'bytes', 'shrink'])
+  checkCount('build a context', 'budget', options.budget)
+  if (options.reserve !== undefined) checkPosition('build a context', 'reserve', options.reserve)
+  if (options.model !== undefined) checkId('build a context', 'model', options.model)
+  if (options.shrink !== undefined) checkFlag('build a context', 'shrink', options.shrink)
+  if (options.bytes !== undefined) {
+    checkOptions('build a context: bytes', options.bytes, ['dialect', 'max'])
+    checkCount('build a context', 'bytes.max', options.bytes.max)
+    if (!dialects.includes(options.bytes.dialect))
+      refuse('build a context', 'bytes.dialect', options.bytes.dialect, dialects.join(', '))
+  }
+  if (options.pins !== undefined) checkPins('build a context', options.pins)
+  if (options.plan !== undefined) checkPlan(options.plan)
+  return { ...options, policy: checkPolicy('build a context', options.policy) }
+}
+
+function checkPlan(plan: Plan): void {
+  checkOptions('build a context: plan', plan, ['goal', 'steps', 'outcome'])
+  if (typeof plan.goal !== 'string') refuse('build a context', 'plan.goal', plan.goal, 'a string')
+  if (!Array.isArray(plan.steps) || plan.steps.some((step: { title?: unknown }) => typeof step?.title !== 'string'))
+    refuse('build a context', 'plan.steps', plan.steps, 'a list of steps with title and state')
+}

@@ -1,0 +1,41 @@
+import type { CompactOutcome } from '../context/compact.ts'
+
+/** What a memory does by itself and somebody may want to see. */
+export type MemoryEvent =
+  | {
+      readonly type: 'compaction-start'
+      readonly scope: string
+      readonly session: string
+      readonly policy: string
+      readonly reason: 'context' | 'shrink' | 'by-hand'
+    }
+  | {
+      readonly type: 'compaction-end'
+      readonly scope: string
+      readonly session: string
+      readonly policy: string
+      readonly ms: number
+      /** With the steps that ran, what each folded, why others were skipped, and why a model's words were not used. */
+      readonly outcome: CompactOutcome
+    }
+  | {
+      readonly type: 'compaction-fail'
+      readonly scope: string
+      readonly session: string
+      readonly policy: string
+      readonly ms: number
+      readonly error: unknown
+    }
+
+export type Emit = (event: MemoryEvent) => void
+
+/** Tells a listener; what it throws is its own business and must not undo what happened. */
+export function emitter(listener: Emit | undefined): Emit {
+  return (event) => {
+    try {
+      listener?.(event)
+    } catch {
+      // told, and that is all that was promised
+    }
+  }
+}

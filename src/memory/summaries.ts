@@ -1,0 +1,62 @@
+import { improver } from '../context/model/improver.ts'
+import type { PromptTasks } from '../context/model/prompts/prompt.ts'
+import { Spend } from '../context/model/spend.ts'
+import type { StageRun } from '../context/run-stages.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import type { Clock } from '../ports/clock.ts'
+import { toLanguageModel } from '../providers/language-model.ts'
+import { checkCount } from './check-arguments.ts'
+import type { MemoryOptions } from './open-memory.ts'
+
+const DEADLINE_MS = 10_000
+
+export interface SummaryOptions {
+  /**
+   * How long a compaction waits for the model, over all its calls.
+   *
+   * @default 10,000
+   */
+  readonly deadlineMs?: number
+  /** Calls an hour. @default no limit */
+  readonly callsPerHourMax?: number
+  /** Tokens an hour, in and out. @default no limit */
+  readonly tokensPerHourMax?: number
+  /** Your own instructions for a kind of summary; blank or `null` keeps ours. */
+  readonly prompts?: PromptTasks
+  /** Stops asking the model for good. */
+  readonly signal?: AbortSignal
+}
+
+type Count = (text: string) => Promise<number>
+
+/** Makes an improver for each compaction; what the model may cost is counted over all of them. */
+export function improverFor(
+  { model, summaries = {} }: MemoryOptions,
+  clock: Clock,
+  count: Count,
+): (() => NonNullable<StageRun['improve']>) | undefined {
+  checkOptions('open a memory: summaries', summaries, [
+    'deadlineMs',
+    'callsPerHourMax',
+    'tokensPerHourMax',
+    'prompts',
+    'signal',
+  ])
+  const { deadlineMs = DEADLINE_MS, callsPerHourMax, tokensPerHourMax, prompts, signal } = summaries
+  checkCount('open a memory', 'summaries.deadlineMs', deadlineMs)
+  if (model === undefined) return undefined
+  const spend = new Spend(
+    {
+      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
+      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+    },
+    clock,
+  )
+  const terms = { model: toLanguageModel(model), deadlineMs, spend, clock, count }
+  return () =>
+    improver({
+      ...terms,
+      ...(prompts === undefined ? {} : { tasks: prompts }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+}
