@@ -1,5 +1,6 @@
 export { openMemory, type MemoryOptions } from './memory/open-memory.ts'
 export type { Memory } from './memory/memory.ts'
+export { simulateCache } from './memory/simulate-cache.ts'
 export type { Scope } from './memory/scope.ts'
 export type { Session } from './memory/session.ts'
 

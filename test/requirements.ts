@@ -139,4 +139,127 @@ const issue2: readonly (readonly [id: string, sentence: string])[] = [
   ['show-7', 'Each gets a `MemoryError` with a code, and nothing half-written.'],
 ]
 
-export const requirements: readonly Requirement[] = issue2.map(([id, sentence]) => ({ id, issue: 2, sentence }))
+const issue3: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'ctx-1',
+    '`session.context({ budget, model, reserve, policy, recall })` returns provider-neutral messages, exact token figures, a receipt, and `as(dialect)`.',
+  ],
+  ['ctx-2', 'Never over budget, in tokens and in bytes of the chosen dialect.'],
+  ['ctx-3', 'Always lint-clean for that dialect.'],
+  ['ctx-4', 'Always contains all system and pinned messages and the newest user turn.'],
+  ['ctx-5', 'If those alone do not fit: `context/over-budget` with the numbers of each, and nothing else happened.'],
+  [
+    'ctx-6',
+    'Unit of cutting is the bundle (an assistant message with its calls and all results, wherever they arrived).',
+  ],
+  [
+    'ctx-7',
+    'Dangling or half-written tool calls are closed with an explicit interrupted result in the context, never in the log.',
+  ],
+  ['ctx-8', 'Deterministic: same log version, same policy, same bytes.'],
+  ['ctx-9', 'Cost is the size of the window, not of the history.'],
+  [
+    'ctx-10',
+    '`context.receipt`: for every message: kept, folded into which fold, or left out and why; tokens by kind (system, pinned, folds, messages, recalled, tools reserve).',
+  ],
+
+  [
+    'cmp-1',
+    'Stages as separate pure functions, one file each: `offload`, `merge`, `truncate-results`, `summarise`, `drop`.',
+  ],
+  ['cmp-2', 'A policy is a list of stages with numbers.'],
+  [
+    'cmp-3',
+    "Presets, with the real defaults from the notes: `recency` (Forge ADR: all system messages, then the newest that fit), `auto-context` (AgentScope's six steps in order), `rolling` (50 entries or 100,000 tokens, keep 30), `managed` (MARSYS: threshold 150,000, target 90,000), and `balanced`, our default, built from what is best in them.",
+  ],
+  [
+    'cmp-4',
+    'Automatic when a context would exceed the high-water mark, down to the low-water mark; also `compact()` by hand, `force`, and `dryRun` (the receipt without the change).',
+  ],
+  ['cmp-5', 'Concurrent appends during a compaction survive it.'],
+  ['cmp-6', 'Two processes compacting at once: one wins, the other sees it.'],
+  ['cmp-7', 'Lossless: the log is never touched; a compaction is one row with its folds.'],
+  ['cmp-8', '`undo()` restores the previous window: the next context is byte-identical to the one before.'],
+  [
+    'cmp-9',
+    "`reopen(fold, page)` returns the original messages, paged by characters so that a single long line cannot flood the context; unknown or foreign ids are answered with an error, never with another session's content.",
+  ],
+  ['cmp-10', 'Offloaded payloads leave a stub: kind, size, first and last lines, id, how to reopen.'],
+  ['cmp-11', 'Structure of tool results (id, name, metadata, several results) is kept.'],
+  [
+    'cmp-12',
+    "Pins by message, tag or tool name; exempt tools; plan awareness (plan tools are not summarised, the plan's state stands last) as in seed 002.",
+  ],
+  [
+    'cmp-13',
+    'Convergence: ends under target or reports `cannot-reduce` once, and does not fire again until something changed.',
+  ],
+  ['cmp-14', 'A fold that is not smaller is refused.'],
+  [
+    'cmp-15',
+    'Summaries have a budget of their own and are themselves folded (levels), so that a session of a million messages still has a bounded window.',
+  ],
+
+  ['sum-1', 'Default: extractive and deterministic.'],
+  [
+    'sum-2',
+    "Keeps the user's requests, decisions, answers, errors, values, open items; says how many messages it stands for and when.",
+  ],
+  [
+    'sum-3',
+    'With a model (any AI SDK `LanguageModel` v2–v4, or a function): schema-bound output, own prompt per stage (overridable), deadline, retry cap of 2 calls per trigger, spend limit, abort.',
+  ],
+  [
+    'sum-4',
+    'Failed, slow, empty, longer, unparsable or identifier-losing output: the window stays as it was, the deterministic summariser serves, an event says so.',
+  ],
+  [
+    'sum-5',
+    'The model is never called inside `append`; a context that must be built now never waits for a model longer than its deadline.',
+  ],
+  [
+    'sum-6',
+    'Ledger: every fold carries the identifiers it hides (paths, URLs, e-mail, numbers with units, dates, codes, hashes, quoted names, error strings) with pointers to messages.',
+  ],
+  [
+    'sum-7',
+    'The receipt lists identifiers that were visible before and are not after; by default the ones from user messages and errors stay visible in the fold.',
+  ],
+  ['sum-8', 'Events before and after, with stage, counts, tokens, duration, model usage, and why a stage was skipped.'],
+  [
+    'sum-9',
+    'Reaching a provider\'s "too long" error: `context({ shrink: true })` compacts by force, bounded, and never duplicates the user\'s message.',
+  ],
+
+  ['cache-1', 'Order by stability.'],
+  [
+    'cache-2',
+    "`context.cache`: leading tokens equal to the previous context's, the first differing message, suggested breakpoints (as the Anthropic dialect's `cache_control`).",
+  ],
+  [
+    'cache-3',
+    '`simulateCache(session, policies, prices)`: replays a session turn by turn under each policy and reports cached share and cost; CLI later.',
+  ],
+
+  [
+    'prove-1',
+    'Property tests over generated transcripts (parallel calls, late results, several results per message, aborted streams, nested agents, system messages in the middle, images, CJK, 1 to 2,000 messages) × budgets × dialects: 100,000 windows in the nightly tier and 2,000 in the default run, 0 invalid, 0 over budget; `undo(compact(x)) = x` to the byte; every message reachable; compaction idempotent at its fixed point; replay equals incremental.',
+  ],
+  [
+    'prove-2',
+    '200 scripted model faults (time-out, 429, prose, truncated JSON, refusal, empty, huge, injected instruction, wrong language): log hash unchanged, ≤ 2 calls, valid context.',
+  ],
+  [
+    'prove-3',
+    'Each of the six AgentScope steps alone and in order; each preset against hand-written expectations from the seeds (corrected as the notes say).',
+  ],
+  [
+    'prove-4',
+    'Benchmark, side by side in one run: `context()` at 1,000 / 100,000 / 1,000,000 messages of history (ratio ≤ 1.5, p50 under 5 ms with counts stored); 500-turn agent session replayed: cached share ≥ 85 % with `balanced`, printed beside a sliding window, `recency` and summarise-every-turn; fidelity: share of planted identifiers still visible or one `reopen` away (visible ≥ 60 %, reachable 100 %) beside plain truncation.',
+  ],
+]
+
+export const requirements: readonly Requirement[] = [
+  ...issue2.map(([id, sentence]) => ({ id, issue: 2, sentence })),
+  ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
+]

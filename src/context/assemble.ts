@@ -92,10 +92,12 @@ export function newestTurn(units: readonly Unit[]): ReadonlySet<Unit> {
   if (user !== undefined) newest.add(user)
   // A bundle stands where it began, and its results may be the last thing that was said: so all of them are looked at.
   const lastWord = units.reduce((last, { entries }) => Math.max(last, ...entries.map(lastWordIn)), 0)
-  for (const unit of units)
-    if (unit.entries.some(isAssistant) && positionOfLast(unit, isResult) > lastWord) newest.add(unit)
   const last = units.at(-1)
-  if (last !== undefined && (last.open.length > 0 || last.entries.some(isResult))) newest.add(last)
+  for (const unit of units) {
+    const waits = unit === last || unit.entries.some(isAssistant)
+    if (waits && positionOfLast(unit, isResult) > lastWord) newest.add(unit)
+  }
+  if (last !== undefined && last.open.length > 0 && positionOfLast(last, isAssistant) >= lastWord) newest.add(last)
   return newest
 }
 
@@ -123,16 +125,16 @@ function place(kept: readonly Placed[], omitted: readonly Placed[], optional: nu
   const rest = kept.filter(({ as }) => as !== 'system' && as !== 'pinned')
   const isSilent = ({ unit }: Placed): boolean => unit.entries.every((entry) => draftsOf(entry).length === 0)
   const silent = rest.filter(isSilent)
-  const spoken = rest.filter((one) => !isSilent(one))
+  const voiced = rest.filter((one) => !isSilent(one))
   // The real beginning of a conversation is one, whoever speaks first; the middle of a turn is not.
   const cut = pinned.length === 0 && omitted.length > 0
-  const start = cut ? spoken.findIndex(({ unit, as }) => as === 'newest-turn' || opens(unit)) : 0
+  const start = cut ? voiced.findIndex(({ unit, as }) => as === 'newest-turn' || opens(unit)) : 0
   const begun = Math.max(0, start)
   return {
-    kept: [...system, ...pinned, ...silent, ...spoken.slice(begun)],
+    kept: [...system, ...pinned, ...silent, ...voiced.slice(begun)],
     left: [
       ...omitted.map(({ unit }) => ({ unit, why: 'over-budget' as const })),
-      ...spoken.slice(0, begun).map(({ unit }) => ({ unit, why: 'unsafe-start' as const })),
+      ...voiced.slice(0, begun).map(({ unit }) => ({ unit, why: 'unsafe-start' as const })),
     ],
     optional,
   }

@@ -41,7 +41,7 @@ export async function compact(log: Log, address: Address, terms: CompactTerms): 
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const view = await openView(log.store, address)
     if (view === undefined || view.lastSeq === 0) return { type: 'empty' }
-    const window = await loadWindow(log.store, view)
+    const window = await loadWindow(log.store, view, terms.pins.messages)
     begun ??= view.version
     // Somebody else compacted meanwhile: one wins, the other sees it, and does not compact what is left of it again.
     if (window.standsOn !== undefined && window.standsOn.version > begun) return { type: 'not-needed' }
@@ -74,14 +74,14 @@ export async function compact(log: Log, address: Address, terms: CompactTerms): 
  * log alone, so that every process gives the same answer for the same version.
  */
 export async function isSettled(
-  store: LogStore,
+  log: LogStore,
   { view, standsOn }: Window,
   policy: Policy,
   budget: number,
 ): Promise<boolean> {
   if (standsOn?.version === view.version)
     return standsOn.compaction.policy === policy.name && standsOn.compaction.budget === budget
-  return endsWithUndo(store, view)
+  return endsWithUndo(log, view)
 }
 
 function stageRun(log: Log, { view, entries }: Window, terms: CompactTerms): StageRun {

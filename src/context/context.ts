@@ -85,6 +85,18 @@ export async function assembleContext(terms: AssembleTerms): Promise<Assembled> 
   return finished(found, terms, weights)
 }
 
+/**
+ * Nothing, if what must be in the context fits. Compacting changes none of it: so this is asked before, and a context that
+ * is refused has changed nothing.
+ *
+ * @throws {MemoryError} `context/over-budget` otherwise.
+ */
+export async function checkNeeds(terms: AssembleTerms): Promise<void> {
+  const weights = await weighWindow(terms)
+  const least = await attempt(terms, weights, 0)
+  if (!fits(least, terms)) throw overBudget(terms, weights, least)
+}
+
 async function attempt(terms: AssembleTerms, weights: Weights, optionalMax?: number): Promise<Attempt> {
   const { scale, budget, reserve, pinned, tail } = terms
   const assembly = assemble({
@@ -170,7 +182,10 @@ function finish(
   { kept }: Assembly,
   tail: readonly Draft[],
 ): { readonly messages: readonly Draft[]; readonly changes: readonly { readonly message: string }[] } {
-  const drafts = [...kept.flatMap(({ unit }) => [...unit.entries.flatMap(draftsOf), ...closingDrafts(unit)]), ...tail]
+  const drafts = [
+    ...kept.flatMap(({ unit }) => [...callsFirst(unit).flatMap(draftsOf), ...closingDrafts(unit)]),
+    ...tail,
+  ]
   if (drafts.length === 0) return { messages: [], changes: [] }
   if (lint(drafts, 'daybook').every((violation) => violation.severity === 'warning'))
     return { messages: drafts, changes: [] }
@@ -178,6 +193,14 @@ function finish(
     readonly changes: readonly { readonly message: string }[]
   }
   return { messages, changes: messages.changes }
+}
+
+/** A result that came before its call stands after it: repairing would put it behind all that the assistant says next. */
+function callsFirst({ entries }: Unit): readonly Entry[] {
+  const first = entries.findIndex((entry) => draftsOf(entry).some(({ role }) => role === 'assistant'))
+  return first <= 0
+    ? entries
+    : [...entries.slice(first, first + 1), ...entries.slice(0, first), ...entries.slice(first + 1)]
 }
 
 /** The messages in a dialect, as its provider accepts them. */

@@ -18,7 +18,7 @@ export interface Pins {
 }
 
 /** Tools by which the agents of seed 002 keep their plan: their traffic is the plan, so no summary speaks for it. */
-export const PLAN_TOOLS: readonly string[] = [
+const PLAN_TOOLS: readonly string[] = [
   'create_plan',
   'update_plan_info',
   'revise_current_plan',

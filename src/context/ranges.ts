@@ -15,7 +15,3 @@ export function joinRanges(ranges: readonly SeqRange[]): readonly SeqRange[] {
 export function rangesHave(ranges: readonly SeqRange[], seq: number): boolean {
   return ranges.some(({ from, through }) => from <= seq && seq <= through)
 }
-
-export function countOf(ranges: readonly SeqRange[]): number {
-  return ranges.reduce((sum, { from, through }) => sum + through - from + 1, 0)
-}

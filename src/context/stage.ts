@@ -36,6 +36,3 @@ export interface StagePrompt {
   /** Upper bound for the answer. */
   readonly tokensMax: number
 }
-
-/** A pure function from a window to folds; an empty answer means that there was nothing to do. */
-export type Stage<Options> = (input: StageInput, options: Options) => readonly Proposal[]

@@ -6,7 +6,7 @@ import {
   fingerprint,
   withCacheMarks,
 } from '../context/cache.ts'
-import { type Assembled, assembleContext, inDialect } from '../context/context.ts'
+import { type AssembleTerms, type Assembled, assembleContext, checkNeeds, inDialect } from '../context/context.ts'
 import { isOver } from '../context/bounds.ts'
 import { isSettled } from '../context/compact.ts'
 import { draftsOf } from '../context/entry.ts'
@@ -88,32 +88,19 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
     calibration: (name) => store.calibrations.read({ model: name, tokenizer: log.counter }),
     cache: contexts.counts,
   })
+  const termsFor = (window: Window | undefined): Promise<AssembleTerms> =>
+    assembleTerms(parts, address, options, { scale, budget: filled, entries: window?.entries ?? [] })
   const window = await fittingWindow(parts, address, {
     policy,
     pins,
     shrink,
     room: scale.usable(filled - reserve),
     model,
+    check: async (before) => checkNeeds(await termsFor(before)),
   })
-  const entries = window?.entries ?? []
-  const pinned = pinnedPositions(unitsOf(entries), pins)
-  const bytes =
-    options.bytes === undefined
-      ? undefined
-      : {
-          ...options.bytes,
-          ...(model === undefined ? {} : { model }),
-          blobs: await blobsOf(parts, address, entries.flatMap(draftsOf)),
-        }
-  const assembled = await assembleContext({
-    entries,
-    pinned,
-    budget: filled,
-    reserve,
-    scale,
-    tail: options.plan === undefined ? [] : [planHint(options.plan)],
-    ...(bytes === undefined ? {} : { bytes }),
-  })
+  const terms = await termsFor(window)
+  const { bytes } = terms
+  const assembled = await assembleContext(terms)
   const { messages, receipt } = assembled
   const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
   const cache = cacheOf(parts, address, assembled)
@@ -132,29 +119,59 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
   }
 }
 
+async function assembleTerms(
+  parts: Parts,
+  address: Address,
+  { reserve = 0, pins = {}, plan, bytes, model }: ContextOptions,
+  { scale, budget, entries }: Pick<AssembleTerms, 'scale' | 'budget' | 'entries'>,
+): Promise<AssembleTerms> {
+  const limit =
+    bytes === undefined
+      ? {}
+      : {
+          bytes: {
+            ...bytes,
+            ...(model === undefined ? {} : { model }),
+            blobs: await blobsOf(parts, address, entries.flatMap(draftsOf)),
+          },
+        }
+  return {
+    entries,
+    pinned: pinnedPositions(unitsOf(entries), pins),
+    budget,
+    reserve,
+    scale,
+    tail: plan === undefined ? [] : [planHint(plan)],
+    ...limit,
+  }
+}
+
 interface FitTerms {
   readonly policy: Policy
   readonly pins: Pins
   readonly shrink: boolean
   readonly room: number
   readonly model: string | undefined
+  /** Throws if no compaction of this window could make a context possible. */
+  readonly check: (window: Window) => Promise<void>
 }
 
 /** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
 async function fittingWindow(
   parts: Parts,
   address: Address,
-  { policy, pins, shrink, room, model }: FitTerms,
+  { policy, pins, shrink, room, model, check }: FitTerms,
 ): Promise<Window | undefined> {
   const { log, contexts } = parts
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
-  const window = await loadWindow(log.store, view)
+  const window = await loadWindow(log.store, view, pins.messages)
   if (policy.steps.length === 0 || (!shrink && !isOver(policy, window.entries, room))) return window
   const key = keyOf(address)
   const state = JSON.stringify([view.version, policy, room, model ?? null, pins])
   if (!shrink && (contexts.irreducible.get(key) === state || (await isSettled(log.store, window, policy, room))))
     return window
+  await check(window)
   const terms = { policy, pins, budget: room, force: shrink, dryRun: false }
   const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
   if (outcome.type === 'cannot-reduce') {
@@ -162,7 +179,7 @@ async function fittingWindow(
     return window
   }
   const after = await openView(log.store, address)
-  return after === undefined ? undefined : loadWindow(log.store, after)
+  return after === undefined ? undefined : loadWindow(log.store, after, pins.messages)
 }
 
 /** A window that keeps changing is not compacted now; a context of it can be built all the same. */

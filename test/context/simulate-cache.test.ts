@@ -27,7 +27,7 @@ function rounds(count: number, result = 'a line of the log '.repeat(20)): readon
 
 describe('[cache-3] simulateCache', () => {
   it('reports what the same calls of context() say, turn by turn', async () => {
-    const messages = rounds(6)
+    const messages = rounds(20)
     const { memory, session } = await opened(messages)
     const [simulated] = await simulateCache(session, ['balanced'], PRICES, { budget: 2_000 })
 

@@ -58,7 +58,7 @@ export async function stored(memory: Memory, name: string, { messages }: Transcr
   return chat
 }
 
-export async function recount(messages: readonly Draft[]): Promise<number> {
+async function recount(messages: readonly Draft[]): Promise<number> {
   let tokens = REPLY_PRIMING_TOKENS
   for (const message of messages) tokens += await countMessage(estimator(), message)
   return tokens

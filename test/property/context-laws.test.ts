@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Policy } from '../../src/context/policy.ts'
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Message } from '../../src/domain/message.ts'
@@ -17,14 +17,14 @@ import { type Transcript, plan, transcriptOf } from './context-transcripts.ts'
 const directory = mkdtempSync(join(tmpdir(), 'daybook-context-laws-'))
 let memory: Memory
 let sessions = 0
-beforeAll(async () => {
+beforeEach(async () => {
   memory = await openMemory(':memory:')
 })
-afterAll(async () => {
+afterEach(async () => {
   expect(await memory.verify()).toMatchObject({ ok: true, damage: [] })
   await memory.close()
-  rmSync(directory, { recursive: true })
 })
+afterAll(() => rmSync(directory, { recursive: true }))
 
 vi.setConfig({ testTimeout: times({ daily: 5, nightly: 60 }) * 60_000 })
 

@@ -158,9 +158,8 @@ class Writer {
       }
       case 'delegate': {
         const mark = this.#mark()
-        const nested = { agent: 'researcher', request: { topic: words(one.how), then: [{ agent: 'writer', mark }] } }
+        const nested = { agent: 'researcher', request: { topic: words(one.how), next: [{ agent: 'writer', mark }] } }
         this.#add({ role: 'assistant', agentCalls: [nested] }, [mark])
-        return
       }
     }
   }

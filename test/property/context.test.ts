@@ -9,7 +9,7 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Session } from '../../src/memory/session.ts'
 import { times } from '../tier.ts'
 import { bytesIn, checkContext, contextOrRefusal, policies, stored } from './context-checks.ts'
-import { plan, transcriptOf } from './context-transcripts.ts'
+import { type Plan, type Transcript, plan, transcriptOf } from './context-transcripts.ts'
 
 let memory: Memory
 let sessions = 0
@@ -17,6 +17,17 @@ beforeAll(async () => {
   memory = await openMemory(':memory:')
 })
 afterAll(() => memory.close())
+
+/** Many sessions share a memory, for speed; all of them would fill the machine's at night. */
+const SESSIONS_PER_MEMORY = 500
+
+async function newSession(transcript: Transcript): Promise<Session> {
+  if (++sessions % SESSIONS_PER_MEMORY === 0) {
+    await memory.close()
+    memory = await openMemory(':memory:')
+  }
+  return stored(memory, `s${sessions}`, transcript)
+}
 
 /** A budget is found in relation to the transcript: what must be there and a share of the rest, or exactly what must be there, or one token less. */
 interface Wish {
@@ -41,6 +52,42 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 })
 
 const WINDOWS_EACH = 4
+const WINDOWS = times({ daily: 2_000, nightly: 100_000 })
+/** A third of the wishes is for too little, on purpose. */
+const WISHES_PER_WINDOW = 1.6
+
+/** Two thousand messages, whatever the generator comes up with. */
+const longest: [Plan, Wish[]] = [
+  {
+    steps: [
+      { do: 'say', role: 'user', how: { size: 60, script: 'latin' }, pinned: false },
+      {
+        do: 'call',
+        calls: (['own', 'together', 'together', 'late'] as const).map((result) => ({
+          torn: false,
+          result,
+          output: 'text',
+          tool: 'search',
+          how: { size: 200, script: 'json' },
+          reused: false,
+        })),
+        words: true,
+        pinned: false,
+      },
+      { do: 'say', role: 'assistant', how: { size: 90, script: 'cjk' }, pinned: false },
+      { do: 'settle' },
+    ],
+    repeat: 400,
+  },
+  (['balanced', 'rolling', 'auto-context', 'recency'] as const).map((policy) => ({
+    budget: 'share',
+    share: policy === 'recency' ? 0.9 : 0.1,
+    reserve: 500,
+    policy,
+    bytes: policy === 'recency' ? { dialect: 'anthropic', share: 0.4 } : undefined,
+    shrink: false,
+  })),
+]
 
 it(
   '[prove-1] [ctx-2] [ctx-3] [ctx-4] [ctx-5] [ctx-6] [ctx-7] [ctx-8] [ctx-10] every window is valid and within its budget, or refused with numbers that add up',
@@ -52,7 +99,7 @@ it(
         fc.array(wish, { minLength: WINDOWS_EACH, maxLength: WINDOWS_EACH }),
         async (steps, wishes) => {
           const transcript = transcriptOf(steps)
-          const chat = await stored(memory, `s${++sessions}`, transcript)
+          const chat = await newSession(transcript)
           const live = await chat.history()
           figures.messages += transcript.messages.length
           figures.longest = Math.max(figures.longest, transcript.messages.length)
@@ -75,8 +122,10 @@ it(
           expect(JSON.stringify(await chat.history()) === JSON.stringify(live), 'the log as it was').toBe(true)
         },
       ),
-      { numRuns: times({ daily: 2_000, nightly: 100_000 }) / WINDOWS_EACH },
+      { numRuns: Math.ceil((WINDOWS * WISHES_PER_WINDOW) / WINDOWS_EACH), examples: [longest] },
     )
+    expect(figures.windows - figures.refused).toBeGreaterThanOrEqual(WINDOWS)
+    expect(figures.longest).toBe(2_000)
     process.stdout.write(`windows: ${JSON.stringify(figures)}\n`)
   },
   times({ daily: 5, nightly: 90 }) * 60_000,

@@ -57,7 +57,7 @@ export const logStatements: Readonly<Record<Name, string>> = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
   amendmentsOfMessages: `SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ?
+      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ? AND kind NOT IN ('compact', 'undo')
     UNION ALL SELECT ${amendment} FROM amendments
       WHERE session = ? AND seq > ? AND version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo')
     ORDER BY 1`,

@@ -41,7 +41,7 @@ export function say(role: 'user' | 'assistant', text: string): Draft {
   return { role, parts: [{ type: 'text', text }] }
 }
 
-export function call(name: string, args: string, id = 'c1'): Draft {
+function call(name: string, args: string, id = 'c1'): Draft {
   return { role: 'assistant', parts: [{ type: 'tool-call', id, name, arguments: args }] }
 }
 

@@ -38,6 +38,8 @@ export class Child {
       ready.resolve()
       return code as number | null
     })
+    // A child that could not even begin must fail its test, not let it wait.
+    this.ended.catch((error: unknown) => ready.reject(error))
   }
 
   onLine(listener: (line: unknown) => void): void {
