@@ -49,19 +49,23 @@ async function checkCoverage(chat: Session): Promise<readonly (Message | Fold)[]
   return window
 }
 
-/** Everything that `reopen` gives for a fold, page by page. */
-async function pagesOf(chat: Session, fold: string, limit: number): Promise<string> {
+/** Everything that `reopen` gives for a fold, page by page. Each page reads the fold anew: of a long one, fewer and larger. */
+async function pagesOf(chat: Session, fold: string, smallest: number): Promise<string> {
   let text = ''
+  let limit = smallest
   for (let offset: number | null = 0; offset !== null;) {
     const page = await chat.reopen(fold, { offset, limit })
     expect(page.text.length).toBeLessThanOrEqual(limit + 1)
     expect(/[\uD800-\uDBFF]$/.test(text) && /^[\uDC00-\uDFFF]/.test(page.text), 'a pair in two pages').toBe(false)
     text += page.text
     offset = page.next
+    limit = Math.max(smallest, Math.ceil(page.total / PAGES_MAX))
     if (offset === null) expect(text.length).toBe(page.total)
   }
   return text
 }
+
+const PAGES_MAX = 20
 
 /** Every live message is in the window, or `reopen` of a fold of the window gives its text. */
 async function checkReachable(chat: Session, limit: number): Promise<void> {

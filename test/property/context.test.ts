@@ -106,8 +106,10 @@ it(
           for (const one of wishes) {
             const options = await optionsFor(chat, one)
             figures.windows += 1
+            const { version } = await chat.stats()
             const context = await contextOrRefusal(chat, options)
             if (context === undefined) {
+              expect((await chat.stats()).version, 'and nothing else happened').toBe(version)
               expect(one.budget === 'just-enough', 'what was said to be enough is enough').toBe(false)
               figures.refused += 1
               continue
