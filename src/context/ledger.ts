@@ -72,8 +72,7 @@ export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifie
   const text = drafts
     .map((draft) => [messageText(draft), ...textsOf(draft).map(({ text: one }) => one)].join('\n'))
     .join('\n')
-  const shown = oneLine(text)
-  return (identifier) => hasWhole(shown, oneLine(identifier.text))
+  return finderIn(oneLine(text))
 }
 
 /**
@@ -254,11 +253,49 @@ class Book {
   }
 }
 
+/**
+ * Answers for many names what `hasWhole` answers for one. Every run of letters and digits of a whole name is a whole run of
+ * the text, so it is enough to look where the longest of them stands: a window has thousands of names.
+ */
+function finderIn(text: string): (identifier: Pick<Identifier, 'text'>) => boolean {
+  let places: ReadonlyMap<string, readonly number[]> | undefined
+  return (identifier) => {
+    const name = oneLine(identifier.text)
+    const run = longestRun(name)
+    if (run === undefined) return hasWhole(text, name)
+    places ??= placesOfRuns(text)
+    return (places.get(run.text) ?? []).some((place) => isWholeAt(text, name, place - run.at))
+  }
+}
+
+const RUN = /[A-Za-z0-9]+/g
+
+function longestRun(name: string): { readonly text: string; readonly at: number } | undefined {
+  let best: { readonly text: string; readonly at: number } | undefined
+  for (const { 0: text, index: at } of name.matchAll(RUN))
+    if (best === undefined || text.length > best.text.length) best = { text, at }
+  return best
+}
+
+function placesOfRuns(text: string): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const known = places.get(run)
+    if (known === undefined) places.set(run, [index])
+    else known.push(index)
+  }
+  return places
+}
+
+function isWholeAt(text: string, name: string, at: number): boolean {
+  if (at < 0 || !text.startsWith(name, at)) return false
+  return !joins(text[at - 1] ?? '', name[0] ?? '') && !joins(name.at(-1) ?? '', text[at + name.length] ?? '')
+}
+
 /** Whether a text has a name as a whole word or words: `12 ms` is not in `312 ms`. */
 function hasWhole(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const [before, after] = [text[at - 1] ?? '', text[at + name.length] ?? '']
-    if (!joins(before, name[0] ?? '') && !joins(name.at(-1) ?? '', after)) return true
+    if (isWholeAt(text, name, at)) return true
   }
   return false
 }

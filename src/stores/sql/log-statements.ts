@@ -56,11 +56,12 @@ export const logStatements: Readonly<Record<Name, string>> = {
   insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
+  // `+version` and no order, so that the indexes by seq are used: by version, SQLite would walk over every compaction that the
+  // session ever had. The store sorts the few rows that there are.
   amendmentsOfMessages: `SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq BETWEEN ? AND ? AND version <= ? AND kind NOT IN ('compact', 'undo')
+      WHERE session = ? AND seq BETWEEN ? AND ? AND +version <= ? AND kind NOT IN ('compact', 'undo')
     UNION ALL SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq > ? AND version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo')
-    ORDER BY 1`,
+      WHERE session = ? AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo')`,
   amendmentsOfWindow: `SELECT ${amendment} FROM amendments
     WHERE session = ? AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
   amendmentsOfSession: `SELECT ${amendment} FROM amendments

@@ -128,7 +128,7 @@ export class SqliteLogStore implements LogStore {
   }
 
   #amendments(key: number, from: number, through: number, throughVersion: number): readonly AmendmentRow[] {
-    return this.#all<AmendmentRow>(
+    const rows = this.#all<AmendmentRow>(
       sql.amendmentsOfMessages,
       key,
       from,
@@ -138,6 +138,7 @@ export class SqliteLogStore implements LogStore {
       through,
       throughVersion,
     )
+    return rows.toSorted((a, b) => a.version - b.version)
   }
 
   #facts(scope: string, name: string, questions: Questions): Facts {
