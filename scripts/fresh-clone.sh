@@ -11,7 +11,12 @@ if [ "${1:-}" = --start-only ]; then
   shift
 fi
 node=$(command -v "${1:-node}")
-npm=$(realpath "$(command -v npm)")
+# Inside another fresh clone, the npm on the path is the wrapper made below; npm itself says where it really is.
+npm=${npm_execpath:-}
+case "$npm" in
+  *npm-cli.js) ;;
+  *) npm=$(realpath "$(command -v npm)") ;;
+esac
 repository=$(cd "$(dirname "$0")/.." && pwd)
 
 folder=$(mktemp -d)
