@@ -8,6 +8,10 @@ import { WAIT_MS_MAX, patiently } from './patiently.ts'
 /** A batch ends when it has run this long: callers share a sync, but nobody holds the event loop. */
 const BATCH_MS_MAX = 6
 const IDLE_MS_CHECKPOINT = 1_000
+/** After this long the event loop gets its turn, whoever writes. */
+const TURN_MS_MAX = 3
+/** Promises between an answer and the next call of the same caller; a few microseconds in all. */
+const HOPS_MAX = 64
 
 interface Job {
   readonly attempt: string
@@ -27,6 +31,8 @@ export class WriteQueue {
   readonly #onCommit: () => void
   #jobs: Job[] = []
   #draining: Promise<void> | undefined
+  #turnedAt = 0
+  #batchSize = 0
   #idle: NodeJS.Timeout | undefined
 
   constructor(connection: Connection, onCommit: () => void) {
@@ -52,15 +58,30 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     try {
       // One turn of the event loop, so that everybody who wants to write in this turn joins the first batch.
-      await setImmediate()
+      await this.#turn()
       while (this.#jobs.length > 0) {
         await this.#write()
-        await setImmediate()
+        if (!(await this.#sameCallerReturns())) await this.#turn()
       }
     } finally {
       this.#draining = undefined
     }
     this.#checkpointWhenIdle()
+  }
+
+  async #turn(): Promise<void> {
+    await setImmediate()
+    this.#turnedAt = performance.now()
+  }
+
+  /**
+   * Whether a caller that writes in a loop has its next job ready before this turn of the event loop is over. Then a turn
+   * would be spent waiting for companions that do not exist. Never for long: others have a right to their turn.
+   */
+  async #sameCallerReturns(): Promise<boolean> {
+    if (this.#batchSize !== 1 || performance.now() - this.#turnedAt > TURN_MS_MAX) return false
+    for (let hop = 0; hop < HOPS_MAX && this.#jobs.length === 0; hop++) await undefined
+    return this.#jobs.length > 0
   }
 
   /** Runs a batch as soon as no other process is writing. Who has waited too long is told so; the others wait on. */
@@ -98,6 +119,7 @@ export class WriteQueue {
       this.#abort(error, done)
       return
     }
+    this.#batchSize = done.length
     this.#commit(done)
   }
 
