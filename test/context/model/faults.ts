@@ -168,6 +168,7 @@ const thrown: readonly Fault[] = [
   {
     name: 'answers with a thenable that throws',
     act: () => ({
+      // The fault itself: a model may answer with anything, also with this.
       // oxlint-disable-next-line unicorn/no-thenable
       then: () => {
         throw new Error('thenable')
