@@ -4,14 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate } from '../../src/stores/sqlite/migrate.ts'
+import { migrate, refuseForeignTables } from '../../src/stores/sqlite/migrate.ts'
 import { compareVersions, openDatabase } from '../../src/stores/sqlite/open-database.ts'
+import { migrations } from '../../src/stores/sql/migrations/index.ts'
 import type { Migration } from '../../src/stores/sql/migration.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-open-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('opening a file', () => {
+  it("[log-5] does not take a file for a stranger's that another process makes ours in the same moment", () => {
+    const file = join(directory, 'race.db')
+    const other = new Database(file)
+    other.pragma('journal_mode = WAL')
+    const database = new Database(file)
+    const pragma = database.pragma.bind(database)
+    database.pragma = (source, options) => {
+      const answer = pragma(source, options)
+      if (source === 'application_id') migrate(other, file, migrations, Date.now)
+      return answer
+    }
+    refuseForeignTables(database, file)
+    expect(pragma('application_id', { simple: true })).not.toBe(0)
+    for (const open of [database, other]) open.close()
+  })
+
   it('[log-3] [log-4] sets the pragmas of the rules, on SQLite 3.51.3 or newer', () => {
     const database = openDatabase(join(directory, 'a.db'), Date.now)
     const pragma = (name: string): unknown => database.pragma(name, { simple: true })

@@ -45,9 +45,12 @@ function ownerOf(database: Database): { applicationId: number; userVersion: numb
 
 /** A database without our mark that has tables belongs to somebody: adding ours to it would be vandalism. */
 export function refuseForeignTables(database: Database, file: string): void {
-  if (ownerOf(database).applicationId === APPLICATION_ID) return
-  const table = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').pluck().get()
-  if (table !== undefined) {
+  // Mark and tables from one moment: another process may be creating the file between two reads.
+  const [owner, table] = database.transaction(() => [
+    ownerOf(database).applicationId,
+    database.prepare('SELECT name FROM sqlite_schema LIMIT 1').pluck().get(),
+  ])()
+  if (owner !== APPLICATION_ID && table !== undefined) {
     throw new MemoryError(
       'store/foreign',
       `Cannot open ${quote(file)}: it has a table ${quote(table)} of another application, expected a Daybook file or an empty one`,
