@@ -145,7 +145,6 @@ export const IDENTIFIER_PATTERNS: readonly IdentifierPattern[] = [
     ),
     exact: withoutTrailing,
   },
-  { kind: 'number', pattern: /(?<![\p{L}\p{N}.,_-])\d{4,20}(?![\p{L}\p{N}_]|[.,]\d)/gu, userOnly: true },
   { kind: 'quoted', needs: '`', pattern: /`([^`\n]{2,80})`/g, exact: unquoted },
   { kind: 'quoted', needs: '"', pattern: /(?<![\p{L}\p{N}"])"([^"\n]{2,80})"(?![\p{L}\p{N}"])/gu, exact: unquoted },
   { kind: 'quoted', needs: "'", pattern: /(?<![\p{L}\p{N}'])'([^'\n]{2,80})'(?![\p{L}\p{N}'])/gu, exact: unquoted },
@@ -155,6 +154,8 @@ export const IDENTIFIER_PATTERNS: readonly IdentifierPattern[] = [
       /«([^»\n]{2,80})»|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|「([^」\n]{1,80})」|『([^』\n]{1,80})』|《([^》\n]{1,80})》/g,
     exact: unquoted,
   },
+  // After the quoted names: `"Copper Lantern 4711"` is one name, not a number.
+  { kind: 'number', pattern: /(?<![\p{L}\p{N}.,_-])\d{4,20}(?![\p{L}\p{N}_]|[.,]\d)/gu, userOnly: true },
 ]
 
 /** How a line reports an error: in the words of programs, of shells and of people. `0 errors` and `error handling` do not. */

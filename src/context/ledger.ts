@@ -76,32 +76,35 @@ export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifie
 }
 
 /**
- * A stand-in's text with the vital identifiers that it lacks, as one more line of at most `charactersMax` characters:
- * `Kept: src/a.ts; ERR-7731`. Those that do not fit are counted at its end.
+ * A stand-in's text with the identifiers that it lacks, as one more line of at most `charactersMax` characters:
+ * `Kept: src/a.ts; ERR-7731`. The vital ones come first; others may take `othersMax` of what those leave. Those that do
+ * not fit are counted at its end.
  */
-export function keepVital(text: string, identifiers: readonly Mention[], charactersMax: number): string {
+export function keepVital(text: string, identifiers: readonly Mention[], charactersMax: number, othersMax = 0): string {
   const shown = oneLine(text)
-  const exactFirst = identifiers.filter(({ vital }) => vital).toSorted((a, b) => rankOf(a) - rankOf(b))
-  const lacking = [...new Set(exactFirst.map((identifier) => oneLine(identifier.text)))]
-  const missing = lacking.filter((name) => name !== '' && !hasWhole(shown, name))
-  if (missing.length === 0) return text
+  const wanted = identifiers.filter(({ vital }) => vital || othersMax > 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  // By name, with the rank of its first mention: a name that is vital somewhere is vital.
+  const named = new Map(wanted.toReversed().map((one) => [oneLine(one.text), one.vital]))
+  const missing = [...named].toReversed().filter(([name]) => name !== '' && !hasWhole(shown, name))
   const more = (count: number): string => (count === 0 ? '' : ` (${count} more in ${FOLD_ID})`)
+  const room = charactersMax - more(missing.length).length
   let line = 'Kept:'
   let left = missing.length
-  const room = charactersMax - more(left).length
-  for (const name of missing) {
+  let others = othersMax
+  for (const [name, vital] of missing) {
     const piece = line === 'Kept:' ? ` ${name}` : `; ${name}`
-    if (line.length + piece.length > room) continue
+    if (line.length + piece.length > room || (!vital && piece.length > others)) continue
     // A longer one may contain it.
     if (!hasWhole(line, name)) line += piece
+    if (!vital) others -= piece.length
     left--
   }
   return line === 'Kept:' ? text : `${text}\n${line}${more(left)}`
 }
 
 /** Where not all fit: what cannot be guessed comes before what a reader may have rounded or put in other words. */
-function rankOf({ kind }: Mention): number {
-  return kind === 'number' || kind === 'date' || kind === 'quoted' ? 1 : 0
+function rankOf({ kind, vital }: Mention): number {
+  return (vital ? 0 : 2) + (kind === 'number' || kind === 'date' || kind === 'quoted' ? 1 : 0)
 }
 
 /** Everything in a draft that somebody wrote, decoded: arguments and JSON results without their escapes. */

@@ -127,7 +127,8 @@ export const balanced: Policy = {
     },
     { stage: 'summarise', unit: 'range', keepRounds: BALANCED_ROUNDS, take: 'to-target', tokensMax: 2_000 },
     BALANCED_FOLDS,
-    // Whatever is left to take: one round of the assistant stays.
+    // Whatever is left to take: one round of the assistant stays. Told before it is dropped: a summary still names things.
+    { stage: 'summarise', unit: 'range', keepRounds: 1, take: 'to-target', tokensMax: 1_000 },
     { stage: 'drop', keepRounds: 1 },
   ],
   advance: 'until-low',

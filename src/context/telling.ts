@@ -26,8 +26,10 @@ export interface TellingOptions {
   readonly split?: boolean
 }
 
-/** Names are in no vocabulary: half as many characters a token as words. */
-const NAME_CHARACTERS_PER_TOKEN = 2
+/** Names are in no vocabulary, so they cost more than words: measured by our estimate on lists of paths, codes and dates. */
+const NAME_CHARACTERS_PER_TOKEN = 2.75
+/** Of a summary, for names that nobody asked for: they help to find things again, but lines tell what happened. */
+const OTHERS_SHARE = 0.3
 /** So few that only a marker and a line fit: below, a share is no budget. */
 const TOKENS_MIN = 60
 
@@ -55,12 +57,13 @@ function standInFor(entries: readonly Entry[], tokensMax: number, options: Telli
   const heading = summaryMarker(entries)
   const vital = vitalShare <= 0 ? [] : ledgerOf(entries).identifiers
   const vitalMax = Math.floor(tokensMax * vitalShare * NAME_CHARACTERS_PER_TOKEN)
+  const othersMax = Math.floor(tokensMax * OTHERS_SHARE * NAME_CHARACTERS_PER_TOKEN)
   // At most as much as the names would take if no line named any of them; what they leave is for lines.
-  const named = estimator().count(keepVital('', vital, vitalMax))
+  const named = estimator().count(keepVital('', vital, vitalMax, othersMax))
   const lines = extractLines(entries, { tokensMax: tokensMax - named, heading })
   const requests = split ? lines.filter(({ label }) => label === 'User asked') : []
   const others = lines.filter((line) => !requests.includes(line))
-  const whole = keepVital([heading, ...lines.map(lineText)].join('\n'), vital, vitalMax)
+  const whole = keepVital([heading, ...lines.map(lineText)].join('\n'), vital, vitalMax, othersMax)
   if (requests.length === 0 || others.length === 0) return [told(role, whole)]
   const kept = whole.split('\n').slice(1 + lines.length)
   return [

@@ -16,9 +16,11 @@ import type { Policy } from '../context/policy.ts'
 import type { ContextReceipt } from '../context/receipt.ts'
 import { scaleFor } from '../context/scale.ts'
 import { unitsOf } from '../context/unit.ts'
-import { type Window, loadWindow } from '../context/window.ts'
+import type { Window } from '../context/window.ts'
+import { WindowCache } from '../context/window-cache.ts'
 import type { DialectForms } from '../dialects/forms.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { copyPlain } from '../domain/copy-plain.ts'
 import { type Dialect, dialects } from '../domain/dialect.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -69,6 +71,7 @@ export interface Context {
 /** What contexts remember between calls, for one memory. */
 export class ContextMemory {
   readonly counts: CountCache = new CountCache()
+  readonly windows: WindowCache = new WindowCache()
   readonly previous: Map<string, Fingerprint> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, string> = new Map()
@@ -101,7 +104,8 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
   const terms = await termsFor(window)
   const { bytes } = terms
   const assembled = await assembleContext(terms)
-  const { messages, receipt } = assembled
+  // The next context is built from the same objects: what the caller does to these must not reach it.
+  const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
   const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
   const cache = cacheOf(parts, address, assembled)
   return {
@@ -165,7 +169,7 @@ async function fittingWindow(
   const { log, contexts } = parts
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
-  const window = await loadWindow(log.store, view, pins.messages)
+  const window = await contexts.windows.load(log.store, view, pins.messages)
   if (policy.steps.length === 0 || (!shrink && !isOver(policy, window.entries, room))) return window
   const key = keyOf(address)
   const state = JSON.stringify([view.version, policy, room, model ?? null, pins])
@@ -179,7 +183,7 @@ async function fittingWindow(
     return window
   }
   const after = await openView(log.store, address)
-  return after === undefined ? undefined : loadWindow(log.store, after, pins.messages)
+  return after === undefined ? undefined : contexts.windows.load(log.store, after, pins.messages)
 }
 
 /** A window that keeps changing is not compacted now; a context of it can be built all the same. */

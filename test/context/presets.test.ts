@@ -72,6 +72,7 @@ describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the not
       'summarise round',
       'summarise range',
       'summarise folds',
+      'summarise range',
       'drop',
     ])
   })

@@ -7,6 +7,9 @@ describe('[sum-7] the receipt of a compaction', () => {
   it('lists what could be seen before and cannot be seen after; what users named and errors said stays visible', async () => {
     await using memory = await openMemory(':memory:')
     const chat = memory.scope('a').session('s')
+    // More names than a summary has room for: some must go.
+    const parts = (turn: number): string =>
+      Array.from({ length: 16 }, (_, part) => `/srv/hidden/of-${turn}/part-${part}.bin`).join(' ')
     for (let turn = 0; turn < 12; turn++) {
       await chat.append([
         { role: 'user', content: `Look at ticket TKT-${4000 + turn}, please.` },
@@ -17,7 +20,7 @@ describe('[sum-7] the receipt of a compaction', () => {
         {
           role: 'tool',
           toolCallId: `c${turn}`,
-          content: `row of numbers ${'12.5 kg; '.repeat(200)} /srv/hidden/part-${turn}.bin ${'and so on; '.repeat(100)}`,
+          content: `row of numbers ${'12.5 kg; '.repeat(200)} ${parts(turn)} ${'and so on; '.repeat(100)}`,
         },
         { role: 'assistant', content: `Ticket TKT-${4000 + turn} is in order.` },
       ])

@@ -10,7 +10,7 @@ import { tell, tokensFor } from '../telling.ts'
  */
 export interface SummariseFolds extends Region {
   readonly unit: 'folds'
-  /** All of it together, in tokens; never more than half of the target. @default 4000 */
+  /** All of it together, in tokens; never more than three fifths of the target. @default 4000 */
   readonly summaryTokensMax?: number
   /** So many summaries of one level, at least, make one of the next. @default 3, as Forge's goal batches */
   readonly foldsMin?: number
@@ -22,22 +22,24 @@ export interface SummariseFolds extends Region {
   readonly tokensMax?: number
   /** And as a share of what it stands for: summaries are dense, so less of them can go. @default 0.5 */
   readonly ratio?: number
-  /** How much of a summary identifiers may take that must stay visible: the higher the level, the more it is a list of them. 0 for none. @default 0.7 */
+  /** How much of a summary identifiers may take that must stay visible: the higher the level, the more it is a list of them. 0 for none. @default 0.8 */
   readonly vitalShare?: number
 }
 
+/** Of the target, so that there is room for the messages themselves. */
+const TARGET_SHARE_MAX = 0.6
 /** The newest of it stays as it is, up to this share of the budget: so it happens rarely, and in big steps. */
 const KEPT_SHARE = 0.35
 /** What one summary of the rest may take if batches are not enough. */
 const LAST_RESORT_SHARE = 0.6
 
 export function summariseFolds(input: StageInput, options: SummariseFolds): readonly Proposal[] {
-  const budget = Math.min(options.summaryTokensMax ?? 4_000, Math.floor(input.target / 2))
+  const budget = Math.min(options.summaryTokensMax ?? 4_000, Math.floor(input.target * TARGET_SHARE_MAX))
   const told = toldAlready(input, options)
   const all = told.reduce((sum, { unit }) => sum + unit.tokens, 0)
   if (all <= budget) return []
   const old = olderThanKept(told, budget * KEPT_SHARE)
-  const telling = { tokensMax: 2_000, ratio: 0.5, vitalShare: 0.7, ...options }
+  const telling = { tokensMax: 2_000, ratio: 0.5, vitalShare: 0.8, ...options }
   const batches = batchesOf(old, options).flatMap((batch) => tell(batch, 'fold-summaries', telling))
   const saved = batches.reduce(
     (sum, { entries }) => sum + totalTokens(entries) - tokensFor(totalTokens(entries), telling),
