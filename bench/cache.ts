@@ -1,4 +1,4 @@
-import type { Policy } from '../src/context/policy.ts'
+import type { Policy } from '../src/context/compaction/policy.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import { type CacheSimulation, simulateCache } from '../src/memory/simulate-cache.ts'
 import { agentSession } from './agent-session.ts'

@@ -1,6 +1,6 @@
-import type { Pins } from '../context/pins.ts'
-import type { Policy } from '../context/policy.ts'
-import { policyNamed, presets } from '../context/presets.ts'
+import type { Pins } from '../context/window/pins.ts'
+import type { Policy } from '../context/compaction/policy.ts'
+import { policyNamed, presets } from '../context/compaction/presets.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 

@@ -1,23 +1,29 @@
-import { CountCache } from '../context/scale.ts'
+import { CountCache } from '../context/assembly/scale.ts'
 import {
   type ContextCache,
   type Fingerprint,
   compareWithPrevious,
   fingerprint,
   withCacheMarks,
-} from '../context/cache.ts'
-import { type AssembleTerms, type Assembled, assembleContext, checkNeeds, inDialect } from '../context/context.ts'
-import { isOver } from '../context/bounds.ts'
-import { isSettled } from '../context/compact.ts'
-import { draftsOf } from '../context/entry.ts'
-import { type Pins, pinnedPositions } from '../context/pins.ts'
-import { type Plan, planHint } from '../context/plan-hint.ts'
-import type { Policy } from '../context/policy.ts'
-import type { ContextReceipt } from '../context/receipt.ts'
-import { scaleFor } from '../context/scale.ts'
-import { unitsOf } from '../context/unit.ts'
-import type { Window } from '../context/window.ts'
-import { WindowCache } from '../context/window-cache.ts'
+} from '../context/assembly/cache.ts'
+import {
+  type AssembleTerms,
+  type Assembled,
+  assembleContext,
+  checkNeeds,
+  inDialect,
+} from '../context/assembly/context.ts'
+import { isOver } from '../context/compaction/bounds.ts'
+import { isSettled } from '../context/compaction/compact.ts'
+import { draftsOf } from '../context/window/entry.ts'
+import { type Pins, pinnedPositions } from '../context/window/pins.ts'
+import { type Plan, planHint } from '../context/assembly/plan-hint.ts'
+import type { Policy } from '../context/compaction/policy.ts'
+import type { ContextReceipt } from '../context/assembly/receipt.ts'
+import { scaleFor } from '../context/assembly/scale.ts'
+import { unitsOf } from '../context/window/unit.ts'
+import type { Window } from '../context/window/window.ts'
+import { WindowCache } from '../context/window/window-cache.ts'
 import type { DialectForms } from '../dialects/forms.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { copyPlain } from '../domain/copy-plain.ts'

@@ -1,4 +1,4 @@
-import type { CompactOutcome } from '../context/compact.ts'
+import type { CompactOutcome } from '../context/compaction/compact.ts'
 
 /** What a memory does by itself and somebody may want to see. */
 export type MemoryEvent =

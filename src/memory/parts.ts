@@ -1,4 +1,4 @@
-import type { StageRun } from '../context/run-stages.ts'
+import type { StageRun } from '../context/compaction/run-stages.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { ContextMemory } from './context.ts'

@@ -1,5 +1,5 @@
-import type { Pins } from '../context/pins.ts'
-import type { Policy } from '../context/policy.ts'
+import type { Pins } from '../context/window/pins.ts'
+import type { Policy } from '../context/compaction/policy.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMediaPart, NewMessage, NewPart } from '../domain/new-message.ts'

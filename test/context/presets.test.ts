@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../src/domain/message.ts'
-import { type Entry, totalTokens } from '../../src/context/entry.ts'
-import { autoContext, balanced, managed, policyNamed, presets, recency, rolling } from '../../src/context/presets.ts'
-import { countEntries } from '../../src/context/region.ts'
+import { type Entry, totalTokens } from '../../src/context/window/entry.ts'
+import {
+  autoContext,
+  balanced,
+  managed,
+  policyNamed,
+  presets,
+  recency,
+  rolling,
+} from '../../src/context/compaction/presets.ts'
+import { countEntries } from '../../src/context/compaction/region.ts'
 import { isOver, runPolicy } from './stages/steps.ts'
 import { assistant, inputOf, say, shownIn, toolRounds, user, windowOf } from './stages/window.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Policy, StageStep } from '../../src/context/policy.ts'
-import type { ReceiptLine } from '../../src/context/receipt.ts'
+import type { Policy, StageStep } from '../../src/context/compaction/policy.ts'
+import type { ReceiptLine } from '../../src/context/assembly/receipt.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { type Dialect, dialects } from '../../src/domain/dialect.ts'
 import { MemoryError } from '../../src/domain/error.ts'

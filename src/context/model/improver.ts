@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
-import type { Improvement, StageRun } from '../run-stages.ts'
+import type { Improvement, StageRun } from '../compaction/run-stages.ts'
 import { type SummaryRequest, summariseWithModel } from './model-summary.ts'
 import type { PromptTasks } from './prompts/prompt.ts'
 import type { Spend } from './spend.ts'

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../domain/check-json.ts'
-import { oneLine } from '../marker.ts'
+import { oneLine } from '../telling/marker.ts'
 import type { Prompt, Section } from './prompts/prompt.ts'
 
 /** A section of an answer. Each item is one line and can pass neither for a heading nor for a marker of ours. */

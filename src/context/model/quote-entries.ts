@@ -1,8 +1,8 @@
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import { messageText } from '../../log/message-text.ts'
-import { type Entry, draftsOf, sourcesOf } from '../entry.ts'
-import { headAndTail } from '../excerpt.ts'
+import { type Entry, draftsOf, sourcesOf } from '../window/entry.ts'
+import { headAndTail } from '../telling/excerpt.ts'
 
 /** A line besides its text: braces, keys, role, numbers, names. */
 const LINE_CHARACTERS = 80

@@ -1,6 +1,14 @@
-import type { Entry } from '../entry.ts'
-import { type Placed, type Region, isCondensed, isDropped, isRequest, placedUnits, unitsWithin } from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
+import type { Entry } from '../window/entry.ts'
+import {
+  type Placed,
+  type Region,
+  isCondensed,
+  isDropped,
+  isRequest,
+  placedUnits,
+  unitsWithin,
+} from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
 
 export interface DropOptions extends Region {
   /**

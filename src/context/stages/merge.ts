@@ -1,9 +1,9 @@
-import { totalTokens } from '../entry.ts'
-import { keepVital, ledgerOf } from '../ledger.ts'
-import { type Placed, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
-import { type Teller, isSmaller, told } from '../stand-in.ts'
-import { toolRecord } from '../tool-record.ts'
+import { totalTokens } from '../window/entry.ts'
+import { keepVital, ledgerOf } from '../telling/ledger.ts'
+import { type Placed, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
+import { type Teller, isSmaller, told } from '../telling/stand-in.ts'
+import { toolRecord } from '../telling/tool-record.ts'
 
 export interface MergeOptions extends Region {
   /** Only runs of more messages than this. @default 6, AgentScope's `minConsecutiveToolMessages` */

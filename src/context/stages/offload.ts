@@ -1,11 +1,11 @@
 import type { Draft } from '../../domain/message.ts'
-import { clip, preview } from '../excerpt.ts'
-import { keepVital, mentionsIn } from '../ledger.ts'
-import { offloadMarker, oneLine } from '../marker.ts'
-import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../payload.ts'
-import { type Region, unitsWithin } from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
-import { withoutPlace } from '../stand-in.ts'
+import { clip, preview } from '../telling/excerpt.ts'
+import { keepVital, mentionsIn } from '../telling/ledger.ts'
+import { offloadMarker, oneLine } from '../telling/marker.ts'
+import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../telling/payload.ts'
+import { type Region, unitsWithin } from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
+import { withoutPlace } from '../telling/stand-in.ts'
 
 export interface OffloadOptions extends Region {
   /**

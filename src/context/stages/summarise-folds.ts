@@ -1,8 +1,8 @@
-import { totalTokens } from '../entry.ts'
-import { type Placed, type Region, isCondensed, isDropped, unitsWithin } from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
-import type { Teller } from '../stand-in.ts'
-import { tell, tokensFor } from '../telling.ts'
+import { totalTokens } from '../window/entry.ts'
+import { type Placed, type Region, isCondensed, isDropped, unitsWithin } from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
+import type { Teller } from '../telling/stand-in.ts'
+import { tell, tokensFor } from '../telling/telling.ts'
 
 /**
  * Summaries of summaries. What stands up to the last summary (summaries, records, and the user messages between them) has a

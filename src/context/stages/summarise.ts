@@ -1,4 +1,4 @@
-import { totalTokens } from '../entry.ts'
+import { totalTokens } from '../window/entry.ts'
 import {
   type Placed,
   type Region,
@@ -11,9 +11,9 @@ import {
   newestRequest,
   placedUnits,
   unitsWithin,
-} from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
-import { type TellingOptions, tell, tokensFor } from '../telling.ts'
+} from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
+import { type TellingOptions, tell, tokensFor } from '../telling/telling.ts'
 import { type SummariseFolds, summariseFolds } from './summarise-folds.ts'
 
 /** One summary for each round: a user message and all that followed up to the final answer. */

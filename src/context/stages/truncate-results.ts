@@ -1,11 +1,11 @@
 import type { Draft, Message } from '../../domain/message.ts'
 import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { headAndTail } from '../excerpt.ts'
-import { keepVital, mentionsIn } from '../ledger.ts'
-import { neutralise, truncationMarker } from '../marker.ts'
-import { type Region, unitsWithin } from '../region.ts'
-import type { Proposal, StageInput } from '../stage.ts'
-import { withoutPlace } from '../stand-in.ts'
+import { headAndTail } from '../telling/excerpt.ts'
+import { keepVital, mentionsIn } from '../telling/ledger.ts'
+import { neutralise, truncationMarker } from '../telling/marker.ts'
+import { type Region, unitsWithin } from '../compaction/region.ts'
+import type { Proposal, StageInput } from '../compaction/stage.ts'
+import { withoutPlace } from '../telling/stand-in.ts'
 
 export interface TruncateResultsOptions extends Region {
   /**

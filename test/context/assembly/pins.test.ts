@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../../../src/context/policy.ts'
+import type { Policy } from '../../../src/context/compaction/policy.ts'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 import { assistant, chatWith, system, text, told, user } from './chat.ts'
 

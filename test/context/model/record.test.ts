@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Entry } from '../../../src/context/entry.ts'
+import type { Entry } from '../../../src/context/window/entry.ts'
 import { type SummaryRequest, summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { instructionsFor, promptNamed } from '../../../src/context/model/prompts/compose.ts'
 import { quoteEntries } from '../../../src/context/model/quote-entries.ts'

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolResultPart } from '../../../src/domain/part.ts'
-import { type Entry, totalTokens } from '../../../src/context/entry.ts'
-import { autoContext } from '../../../src/context/presets.ts'
-import type { Proposal } from '../../../src/context/stage.ts'
-import { runPolicy, runStep } from './steps.ts'
+import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
+import { autoContext } from '../../../src/context/compaction/presets.ts'
+import type { Proposal } from '../../../src/context/compaction/stage.ts'
+import { propose } from '../../../src/context/stages/propose.ts'
+import { runPolicy } from './steps.ts'
 import { assistant, call, inputOf, resultPart, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
 
 const LARGE = 'A long paragraph about nothing in particular, again. '.repeat(120)
@@ -16,7 +17,7 @@ const filler = (n: number): readonly Draft[] =>
 function step(n: number, entries: readonly Entry[], untouchable?: ReadonlySet<number>): readonly Proposal[] {
   const found = autoContext.steps[n - 1]
   if (found === undefined) throw new Error(`expected step ${n}`)
-  return runStep(inputOf(entries, untouchable === undefined ? {} : { untouchable }), found)
+  return propose(found, inputOf(entries, untouchable === undefined ? {} : { untouchable }))
 }
 
 describe('[prove-3] auto-context, step 1: runs of tool messages before the newest final answer and outside of last-keep', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../../src/domain/message.ts'
-import { totalTokens } from '../../../src/context/entry.ts'
+import { totalTokens } from '../../../src/context/window/entry.ts'
 import { drop } from '../../../src/context/stages/drop.ts'
 import { summarise } from '../../../src/context/stages/summarise.ts'
 import { applied, assistant, call, inputOf, result, say, seqsOf, toolRounds, user, windowOf } from './window.ts'

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../../src/domain/message.ts'
 import type { Part } from '../../../src/domain/part.ts'
-import { type Entry, draftsOf, positionOf, totalTokens } from '../../../src/context/entry.ts'
-import type { StageStep } from '../../../src/context/policy.ts'
-import { presets } from '../../../src/context/presets.ts'
-import type { Proposal, StageInput } from '../../../src/context/stage.ts'
-import { estimatedTokens } from '../../../src/context/stand-in.ts'
-import { unitsOf } from '../../../src/context/unit.ts'
-import { runStep } from './steps.ts'
+import { type Entry, draftsOf, positionOf, totalTokens } from '../../../src/context/window/entry.ts'
+import type { StageStep } from '../../../src/context/compaction/policy.ts'
+import { presets } from '../../../src/context/compaction/presets.ts'
+import type { Proposal, StageInput } from '../../../src/context/compaction/stage.ts'
+import { estimatedTokens } from '../../../src/context/telling/stand-in.ts'
+import { unitsOf } from '../../../src/context/window/unit.ts'
+import { propose } from '../../../src/context/stages/propose.ts'
 import { applied, assistant, call, inputOf, result, resultPart, say, user, windowOf } from './window.ts'
 
 /** Every step of every preset, and the same eager: without gates that a small window never passes. */
@@ -112,8 +112,8 @@ describe('what every stage keeps to, on any window', () => {
           let window: readonly Entry[] = windowOf([...all, user('go on')])
           for (const [time, step] of run.entries()) {
             const input = inputFor(window, target, pinned)
-            const proposals = runStep(input, step)
-            expect(runStep(input, step)).toEqual(proposals)
+            const proposals = propose(step, input)
+            expect(propose(step, input)).toEqual(proposals)
             for (const proposal of proposals) keepsTheLaws(proposal, input)
             const hidden = proposals.flatMap(({ entries }) => entries)
             expect(new Set(hidden).size).toBe(hidden.length)

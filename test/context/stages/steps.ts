@@ -1,28 +1,8 @@
-import { type Entry, totalTokens } from '../../../src/context/entry.ts'
-import type { Policy, StageStep } from '../../../src/context/policy.ts'
-import { countEntries } from '../../../src/context/region.ts'
-import type { Proposal, StageInput } from '../../../src/context/stage.ts'
-import { drop } from '../../../src/context/stages/drop.ts'
-import { merge } from '../../../src/context/stages/merge.ts'
-import { offload } from '../../../src/context/stages/offload.ts'
-import { summarise } from '../../../src/context/stages/summarise.ts'
-import { truncateResults } from '../../../src/context/stages/truncate-results.ts'
+import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
+import type { Policy } from '../../../src/context/compaction/policy.ts'
+import { countEntries } from '../../../src/context/compaction/region.ts'
+import { propose } from '../../../src/context/stages/propose.ts'
 import { applied, inputOf } from './window.ts'
-
-export function runStep(input: StageInput, step: StageStep): readonly Proposal[] {
-  switch (step.stage) {
-    case 'offload':
-      return offload(input, step)
-    case 'merge':
-      return merge(input, step)
-    case 'truncate-results':
-      return truncateResults(input, step)
-    case 'summarise':
-      return summarise(input, step)
-    case 'drop':
-      return drop(input, step)
-  }
-}
 
 export interface Ran {
   readonly entries: readonly Entry[]
@@ -43,7 +23,7 @@ export function runPolicy(policy: Policy, entries: readonly Entry[], budget: num
       countEntries(window) <= (policy.low.entries ?? Infinity)
     )
       break
-    const proposals = runStep(inputOf(window, { target }), step)
+    const proposals = propose(step, inputOf(window, { target }))
     if (proposals.length === 0) continue
     window = unique(applied(window, proposals), index)
     steps.push(index + 1)

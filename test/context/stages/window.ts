@@ -3,11 +3,11 @@ import type { Draft, Message, Role } from '../../../src/domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../../src/domain/part.ts'
 import { countSmallMessage } from '../../../src/tokens/count-message.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
-import { type Entry, draftsOf, positionOf, sourcesOf, totalTokens } from '../../../src/context/entry.ts'
-import { ledgerOf } from '../../../src/context/ledger.ts'
-import { messagesIn, withFoldId } from '../../../src/context/marker.ts'
-import { joinRanges } from '../../../src/context/ranges.ts'
-import type { Proposal, StageInput } from '../../../src/context/stage.ts'
+import { type Entry, draftsOf, positionOf, sourcesOf, totalTokens } from '../../../src/context/window/entry.ts'
+import { ledgerOf } from '../../../src/context/telling/ledger.ts'
+import { messagesIn, withFoldId } from '../../../src/context/telling/marker.ts'
+import { joinRanges } from '../../../src/context/window/ranges.ts'
+import type { Proposal, StageInput } from '../../../src/context/compaction/stage.ts'
 
 const START = Date.parse('2026-01-01T10:00:00.000Z')
 

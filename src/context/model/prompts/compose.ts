@@ -1,5 +1,5 @@
 import type { JSONObject } from '../../../domain/json.ts'
-import type { StagePrompt } from '../../stage.ts'
+import type { StagePrompt } from '../../compaction/stage.ts'
 import { FOLD_SUMMARIES } from './fold-summaries.ts'
 import { MERGE_TOOLS } from './merge-tools.ts'
 import type { Prompt, PromptTasks, Section } from './prompt.ts'

@@ -1,4 +1,4 @@
-import type { StagePrompt } from '../../stage.ts'
+import type { StagePrompt } from '../../compaction/stage.ts'
 
 /** One part of a summary: a field of the answer, and a heading in the text made of it. */
 export interface Section {

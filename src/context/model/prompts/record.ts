@@ -1,4 +1,4 @@
-import type { Entry } from '../../entry.ts'
+import type { Entry } from '../../window/entry.ts'
 import type { ModelFailure } from '../model-failure.ts'
 import { quoteEntries, quoteJSON } from '../quote-entries.ts'
 

@@ -1,0 +1,147 @@
+import { type Entry, draftsOf, positionOf } from '../window/entry.ts'
+import { isRequest, spoken } from '../compaction/region.ts'
+import type { Unit } from '../window/unit.ts'
+
+/** Why a unit is where it is in the context. */
+export type Placement = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
+
+/** Why a unit is not in the context. */
+export type Omission =
+  | 'over-budget' // the newest ones filled the budget
+  | 'unsafe-start' // a conversation cannot begin with it
+
+export interface Placed {
+  readonly unit: Unit
+  readonly as: Placement
+}
+
+export interface Assembly {
+  /** In the order a model sees them: system, pinned, then the rest by age. */
+  readonly kept: readonly Placed[]
+  readonly left: readonly { readonly unit: Unit; readonly why: Omission }[]
+  /** How many of those that may be left out were taken. */
+  readonly optional: number
+}
+
+/** What cannot be left out, and what it costs. */
+export interface Needs {
+  readonly system: number
+  readonly pinned: number
+  readonly newestTurn: number
+}
+
+export interface AssembleInput {
+  /** The window, in the order of its units' first entries. */
+  readonly units: readonly Unit[]
+  readonly pinned: ReadonlySet<number>
+  /** Tokens for all of it. */
+  readonly budget: number
+  /** What a unit costs for the model in question. */
+  readonly weigh: (unit: Unit) => number
+  /** How many of the units that may be left out to take at the most. @default all that fit */
+  readonly optionalMax?: number
+}
+
+/**
+ * Chooses what a model sees: everything that must be there, whether it fits or not, then the newest units that fit, without
+ * holes. Pure and deterministic; linear in the window.
+ */
+export function assemble(input: AssembleInput): Assembly {
+  const { weigh, budget, optionalMax = Number.POSITIVE_INFINITY } = input
+  const units = classify(input)
+  const needs = needsOf(units, weigh)
+  let room = budget - needs.system - needs.pinned - needs.newestTurn
+  const taken = new Set<Unit>()
+  for (const { unit, as } of units.toReversed()) {
+    if (as !== 'recent' && as !== 'fold') continue
+    room -= weigh(unit)
+    if (room < 0 || taken.size >= optionalMax) break
+    taken.add(unit)
+  }
+  const kept = units.filter(({ unit, as }) => (as !== 'recent' && as !== 'fold') || taken.has(unit))
+  const isKept = new Set(kept)
+  return place(
+    kept,
+    units.filter((one) => !isKept.has(one)),
+    taken.size,
+  )
+}
+
+export function needsOf(units: readonly Placed[], weigh: (unit: Unit) => number): Needs {
+  const sum = (placement: Placement): number =>
+    units.reduce((total, { unit, as }) => (as === placement ? total + weigh(unit) : total), 0)
+  return { system: sum('system'), pinned: sum('pinned'), newestTurn: sum('newest-turn') }
+}
+
+function classify({ units, pinned }: AssembleInput): readonly Placed[] {
+  const newest = newestTurn(units)
+  return units.map((unit) => {
+    if (unit.entries.some((entry) => entry.type === 'message' && entry.message.role === 'system'))
+      return { unit, as: 'system' }
+    // Before pins: what the model is to answer now stands where it was said, at the end, and not among the pins in front.
+    if (newest.has(unit)) return { unit, as: 'newest-turn' }
+    if (unit.entries.some((entry) => pinned.has(positionOf(entry)))) return { unit, as: 'pinned' }
+    return { unit, as: unit.entries.every((entry) => entry.type === 'fold') ? 'fold' : 'recent' }
+  })
+}
+
+/** The newest user message, and what the model has not answered yet: without its own last step it would take it again. */
+export function newestTurn(units: readonly Unit[]): ReadonlySet<Unit> {
+  const newest = new Set<Unit>()
+  const user = units.findLast((unit) => unit.entries.some(isRequest))
+  if (user !== undefined) newest.add(user)
+  // A bundle stands where it began, and its results may be the last thing that was said: so all of them are looked at.
+  const lastWord = units.reduce((last, { entries }) => Math.max(last, ...entries.map(lastWordIn)), 0)
+  const last = units.at(-1)
+  for (const unit of units) {
+    const waits = unit === last || unit.entries.some(isAssistant)
+    if (waits && positionOfLast(unit, isResult) > lastWord) newest.add(unit)
+  }
+  if (last !== undefined && last.open.length > 0 && positionOfLast(last, isAssistant) >= lastWord) newest.add(last)
+  return newest
+}
+
+/** Where the assistant last spoke, in sight or behind a fold. */
+export function lastWordIn(entry: Entry): number {
+  if (entry.type === 'fold') return entry.fold.answeredAt
+  return entry.message.role === 'assistant' ? entry.message.seq : 0
+}
+
+function positionOfLast(unit: Unit, test: (entry: Entry) => boolean): number {
+  return unit.entries.reduce((last, entry) => (test(entry) ? Math.max(last, positionOf(entry)) : last), 0)
+}
+
+function isAssistant(entry: Entry): boolean {
+  return spoken(entry)?.role === 'assistant'
+}
+
+function isResult(entry: Entry): boolean {
+  return spoken(entry)?.role === 'tool'
+}
+
+function place(kept: readonly Placed[], omitted: readonly Placed[], optional: number): Assembly {
+  const system = kept.filter(({ as }) => as === 'system')
+  const pinned = kept.filter(({ as }) => as === 'pinned')
+  const rest = kept.filter(({ as }) => as !== 'system' && as !== 'pinned')
+  const isSilent = ({ unit }: Placed): boolean => unit.entries.every((entry) => draftsOf(entry).length === 0)
+  const silent = rest.filter(isSilent)
+  const voiced = rest.filter((one) => !isSilent(one))
+  // The real beginning of a conversation is one, whoever speaks first; the middle of a turn is not.
+  const cut = pinned.length === 0 && omitted.length > 0
+  const start = cut ? voiced.findIndex(({ unit, as }) => as === 'newest-turn' || opens(unit)) : 0
+  const begun = Math.max(0, start)
+  return {
+    kept: [...system, ...pinned, ...silent, ...voiced.slice(begun)],
+    left: [
+      ...omitted.map(({ unit }) => ({ unit, why: 'over-budget' as const })),
+      ...voiced.slice(0, begun).map(({ unit }) => ({ unit, why: 'unsafe-start' as const })),
+    ],
+    optional,
+  }
+}
+
+/** Whether a conversation may begin here: with something that is said to the model. */
+function opens(unit: Unit): boolean {
+  const [first] = unit.entries
+  return first !== undefined && draftsOf(first)[0]?.role === 'user'
+}

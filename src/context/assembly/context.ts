@@ -1,0 +1,247 @@
+import { convert } from '../../dialects/convert.ts'
+import type { DialectForms } from '../../dialects/forms.ts'
+import { lint } from '../../dialects/lint.ts'
+import { repair } from '../../dialects/repair.ts'
+import type { Dialect } from '../../domain/dialect.ts'
+import { MemoryError } from '../../domain/error.ts'
+import type { Draft } from '../../domain/message.ts'
+import { REPLY_PRIMING_TOKENS } from '../../tokens/count-message.ts'
+import { type Assembly, assemble, needsOf } from './assemble.ts'
+import { closingDrafts } from './close-calls.ts'
+import { type Entry, draftsOf } from '../window/entry.ts'
+import { type ContextReceipt, contextReceipt } from './receipt.ts'
+import type { Scale } from './scale.ts'
+import { type Unit, unitsOf } from '../window/unit.ts'
+
+export interface AssembleTerms {
+  readonly entries: readonly Entry[]
+  readonly pinned: ReadonlySet<number>
+  /** Tokens of the whole request, and what of it is set aside for tools and the reply. */
+  readonly budget: number
+  readonly reserve: number
+  readonly scale: Scale
+  /** Said last and never stored: what was recalled, the state of a plan. */
+  readonly tail: readonly Draft[]
+  /** Bytes that the request's messages may have in a dialect. */
+  readonly bytes?: {
+    readonly dialect: Dialect
+    readonly max: number
+    readonly blobs: ReadonlyMap<string, Uint8Array>
+    readonly model?: string
+  }
+}
+
+export interface Assembled {
+  readonly messages: readonly Draft[]
+  /** What each message costs. */
+  readonly counts: readonly number[]
+  /** Which of them stand in the log just so; the others were made or put right here. */
+  readonly stored: ReadonlySet<Draft>
+  /** How many messages at the beginning are system or pinned. */
+  readonly stable: number
+  readonly receipt: ContextReceipt
+}
+
+/** What the parts of a window cost, each weighed once. */
+interface Weights {
+  readonly units: readonly Unit[]
+  readonly ofEntry: ReadonlyMap<Entry, number>
+  /** A unit's entries, and the results that close its open calls. */
+  readonly ofUnit: ReadonlyMap<Unit, number>
+  readonly tail: number
+}
+
+interface Attempt {
+  readonly assembly: Assembly
+  readonly messages: readonly Draft[]
+  readonly changes: readonly { readonly message: string }[]
+  readonly counts: readonly number[]
+  /** Of the messages and the reply's beginning, as the scale counts and as they may cost. */
+  readonly tokens: number
+  readonly cost: number
+  readonly bytes: number
+}
+
+/**
+ * The messages for one call of a model: valid, and within the budget however it is counted.
+ *
+ * @throws {MemoryError} `context/over-budget` if what must be there does not fit.
+ */
+export async function assembleContext(terms: AssembleTerms): Promise<Assembled> {
+  const weights = await weighWindow(terms)
+  const first = await attempt(terms, weights)
+  if (fits(first, terms)) return finished(first, terms, weights)
+  // What repairing adds and how many bytes it makes is known only when it is written: so the largest part of the optional
+  // units that fits is searched by halving. With none of them it is what must be there, and nothing smaller.
+  let found: Attempt | undefined
+  let least = first
+  for (let [low, high] = [0, first.assembly.optional - 1]; low <= high;) {
+    const middle = Math.ceil((low + high) / 2)
+    const tried = await attempt(terms, weights, middle)
+    if (fits(tried, terms)) [found, low] = [tried, middle + 1]
+    else [least, high] = [tried, middle - 1]
+  }
+  if (found === undefined) throw overBudget(terms, weights, least)
+  return finished(found, terms, weights)
+}
+
+/**
+ * Nothing, if what must be in the context fits. Compacting changes none of it: so this is asked before, and a context that
+ * is refused has changed nothing.
+ *
+ * @throws {MemoryError} `context/over-budget` otherwise.
+ */
+export async function checkNeeds(terms: AssembleTerms): Promise<void> {
+  const weights = await weighWindow(terms)
+  const least = await attempt(terms, weights, 0)
+  if (!fits(least, terms)) throw overBudget(terms, weights, least)
+}
+
+async function attempt(terms: AssembleTerms, weights: Weights, optionalMax?: number): Promise<Attempt> {
+  const { scale, budget, reserve, pinned, tail } = terms
+  const assembly = assemble({
+    units: weights.units,
+    pinned,
+    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.tail,
+    weigh: weightIn(weights),
+    ...(optionalMax === undefined ? {} : { optionalMax }),
+  })
+  const { messages, changes } = finish(assembly, tail)
+  const counts = await weighKnown(scale, messages, weights.ofEntry)
+  const tokens = counts.reduce((sum, count) => sum + count, REPLY_PRIMING_TOKENS)
+  return { assembly, messages, changes, counts, tokens, cost: scale.cost(tokens), bytes: bytesOf(messages, terms) }
+}
+
+function fits({ cost, bytes }: Attempt, terms: AssembleTerms): boolean {
+  return cost <= terms.budget - terms.reserve && (terms.bytes === undefined || bytes <= terms.bytes.max)
+}
+
+function finished(attempted: Attempt, terms: AssembleTerms, weights: Weights): Assembled {
+  const { messages, counts, assembly, changes, cost, bytes } = attempted
+  const receipt = contextReceipt({
+    assembly,
+    weights: weights.ofEntry,
+    changes,
+    tokens: cost,
+    tailTokens: weights.tail,
+    terms,
+    bytes,
+  })
+  const drafts = new Set<Draft>(weights.units.flatMap(({ entries }) => entries.flatMap(storedDrafts)))
+  const front = new Set<Draft>(
+    assembly.kept.flatMap(({ unit, as }) => (as === 'system' || as === 'pinned' ? unit.entries.flatMap(draftsOf) : [])),
+  )
+  const moving = messages.findIndex((message) => !front.has(message))
+  return { messages, counts, stored: drafts, stable: moving < 0 ? messages.length : moving, receipt }
+}
+
+function storedDrafts(entry: Entry): readonly Draft[] {
+  return entry.type === 'message' ? [entry.message] : []
+}
+
+async function weighWindow({ entries, scale, tail }: AssembleTerms): Promise<Weights> {
+  const ofEntry = new Map<Entry, number>()
+  for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
+  const units = unitsOf(entries)
+  const ofUnit = new Map<Unit, number>()
+  for (const unit of units) {
+    let tokens = await weighAll(scale, closingDrafts(unit))
+    for (const entry of unit.entries) tokens += ofEntry.get(entry) ?? 0
+    ofUnit.set(unit, tokens)
+  }
+  return { units, ofEntry, ofUnit, tail: await weighAll(scale, tail) }
+}
+
+function weightIn({ ofUnit }: Weights): (unit: Unit) => number {
+  return (unit) => ofUnit.get(unit) ?? 0
+}
+
+async function weighAll(scale: Scale, drafts: readonly Draft[]): Promise<number> {
+  let tokens = 0
+  for (const draft of drafts) tokens += await scale.weigh(draft)
+  return tokens
+}
+
+async function weighKnown(
+  scale: Scale,
+  messages: readonly Draft[],
+  weights: ReadonlyMap<Entry, number>,
+): Promise<readonly number[]> {
+  const known = new Map<Draft, number>()
+  for (const [entry, weight] of weights) {
+    const [first, ...rest] = draftsOf(entry)
+    if (first !== undefined && rest.length === 0) known.set(first, weight)
+  }
+  const counts: number[] = []
+  for (const message of messages) counts.push(known.get(message) ?? (await scale.weigh(message)))
+  return counts
+}
+
+/** Bundles stand together, open calls are closed, and what no provider would take is put right; the log stays as it is. */
+function finish(
+  { kept }: Assembly,
+  tail: readonly Draft[],
+): { readonly messages: readonly Draft[]; readonly changes: readonly { readonly message: string }[] } {
+  const drafts = [
+    ...kept.flatMap(({ unit }) => [...callsFirst(unit).flatMap(draftsOf), ...closingDrafts(unit)]),
+    ...tail,
+  ]
+  if (drafts.length === 0) return { messages: [], changes: [] }
+  if (lint(drafts, 'daybook').every((violation) => violation.severity === 'warning'))
+    return { messages: drafts, changes: [] }
+  const messages = repair(drafts, 'daybook') as unknown as readonly Draft[] & {
+    readonly changes: readonly { readonly message: string }[]
+  }
+  return { messages, changes: messages.changes }
+}
+
+/** A result that came before its call stands after it: repairing would put it behind all that the assistant says next. */
+function callsFirst({ entries }: Unit): readonly Entry[] {
+  const first = entries.findIndex((entry) => draftsOf(entry).some(({ role }) => role === 'assistant'))
+  return first <= 0
+    ? entries
+    : [...entries.slice(first, first + 1), ...entries.slice(0, first), ...entries.slice(first + 1)]
+}
+
+/** The messages in a dialect, as its provider accepts them. */
+export function inDialect<To extends Dialect>(
+  messages: readonly Draft[],
+  to: To,
+  blobs: ReadonlyMap<string, Uint8Array>,
+  model?: string,
+): DialectForms[To] {
+  const wire = convert(messages, { from: 'daybook', to, blobs, ...(model === undefined ? {} : { model }) })
+  const options = model === undefined ? {} : { model }
+  return lint(wire, to, options).some((violation) => violation.severity === 'error')
+    ? (repair(wire, to, options) as DialectForms[To])
+    : wire
+}
+
+function bytesOf(messages: readonly Draft[], { bytes }: AssembleTerms): number {
+  if (bytes === undefined) return 0
+  return Buffer.byteLength(JSON.stringify(inDialect(messages, bytes.dialect, bytes.blobs, bytes.model)))
+}
+
+/** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
+function overBudget(terms: AssembleTerms, weights: Weights, least: Attempt): MemoryError {
+  const { budget, reserve, bytes } = terms
+  const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.tail }
+  const { cost: needed } = least
+  const framing = needed - parts.system - parts.pinned - parts.newestTurn - parts.recalled
+  const limit =
+    bytes === undefined || needed > budget - reserve
+      ? `${budget} tokens, ${reserve} of them reserved`
+      : `${bytes.max} bytes of ${bytes.dialect}, of which it needs ${least.bytes}`
+  return new MemoryError(
+    'context/over-budget',
+    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled} and framing ${framing} tokens must be in it, expected a larger budget`,
+    {
+      budget,
+      reserve,
+      ...parts,
+      framing,
+      needed,
+      ...(bytes === undefined ? {} : { bytesMax: bytes.max, bytes: least.bytes }),
+    },
+  )
+}

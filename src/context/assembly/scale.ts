@@ -1,0 +1,113 @@
+import type { Calibration } from '../../domain/calibration.ts'
+import type { Draft } from '../../domain/message.ts'
+import type { Tokenizer } from '../../ports/tokenizer.ts'
+import { calibrated } from '../../tokens/calibrate.ts'
+import { countMessage } from '../../tokens/count-message.ts'
+import { loadTokenizer } from '../../tokens/exact.ts'
+import { tokenizerForModel } from '../../tokens/tokenizer-for-model.ts'
+import type { Entry } from '../window/entry.ts'
+
+/** How a model counts: what a message costs, and how much of a budget may be filled to be safe. */
+export interface Scale {
+  /** Whether the counts are the model's own. */
+  readonly exact: boolean
+  /** The part of a budget that counts may add up to; the rest is for what an estimate may be wrong by. */
+  usable(budget: number): number
+  /** What a context of so many counted tokens will cost at the most. */
+  cost(tokens: number): number
+  weigh(draft: Draft): Promise<number>
+  weighEntry(entry: Entry): Promise<number>
+}
+
+/** Exact counts of messages that are already counted, by session, id and revision. Bounded: the oldest go first. */
+export class CountCache {
+  readonly #counts = new Map<string, number>()
+
+  async get(key: string, count: () => Promise<number>): Promise<number> {
+    const known = this.#counts.get(key)
+    if (known !== undefined) return known
+    const counted = await count()
+    this.#counts.set(key, counted)
+    if (this.#counts.size > COUNTS_MAX) this.#counts.delete(this.#counts.keys().next().value ?? '')
+    return counted
+  }
+}
+
+const COUNTS_MAX = 100_000
+
+export interface ScaleTerms {
+  readonly model: string | undefined
+  /** Names the session: ids of messages are only its own. */
+  readonly session: string
+  /** The tokenizer whose counts are stored, and its count of one message. */
+  readonly counter: string
+  readonly count: (draft: Draft) => Promise<number>
+  readonly calibration: (model: string) => Promise<Calibration | undefined>
+  readonly cache: CountCache
+}
+
+/** The model's own tokenizer where it is public; otherwise the stored counts, corrected by what its provider reported. */
+export async function scaleFor(terms: ScaleTerms): Promise<Scale> {
+  const { model, counter, cache } = terms
+  if (model === undefined) return plainScale(terms)
+  const { encoding } = tokenizerForModel(model)
+  if (encoding === counter) return { ...plainScale(terms), exact: true }
+  if (encoding !== undefined) return exactScale(await loadTokenizer(encoding), cache, terms.session)
+  const calibration = await terms.calibration(model)
+  const cost = (tokens: number): number => {
+    const { tokens: likely, margin } = calibrated(calibration, tokens)
+    return likely + margin
+  }
+  return { ...plainScale(terms), cost, usable: (budget) => largestBelow(budget, cost) }
+}
+
+/** The stored counts as they are. */
+function plainScale({ counter, count }: ScaleTerms): Scale {
+  return {
+    exact: false,
+    usable: (budget) => budget,
+    cost: (tokens) => tokens,
+    weigh: count,
+    weighEntry: async (entry) => {
+      // Whoever counted a fold may not be who counts now.
+      if (entry.type === 'fold')
+        return entry.fold.tokenizer === counter ? entry.fold.tokens : weighAll(entry.fold.standIn, count)
+      return entry.message.tokenizer === counter ? entry.message.tokens : count(entry.message)
+    },
+  }
+}
+
+function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): Scale {
+  const weigh = (draft: Draft): Promise<number> => countMessage(tokenizer, draft)
+  return {
+    exact: true,
+    usable: (budget) => budget,
+    cost: (tokens) => tokens,
+    weigh,
+    weighEntry: async (entry) => {
+      // A fold's id says what it hides, not what it shows: its words are counted anew. There are few of them.
+      if (entry.type === 'fold') return weighAll(entry.fold.standIn, weigh)
+      const { id, seq, revision } = entry.message
+      return cache.get(JSON.stringify([tokenizer.name, session, id, seq, revision]), () => weigh(entry.message))
+    },
+  }
+}
+
+async function weighAll(drafts: readonly Draft[], weigh: Scale['weigh']): Promise<number> {
+  let tokens = 0
+  for (const draft of drafts) tokens += await weigh(draft)
+  return tokens
+}
+
+/** The most tokens whose cost stays within the budget. The cost rises with the tokens, so halving finds it. */
+function largestBelow(budget: number, cost: (tokens: number) => number): number {
+  let low = 0
+  let high = Math.max(0, budget)
+  while (high > 0 && cost(high) <= budget) [low, high] = [high, high * 2]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (cost(middle) <= budget) low = middle
+    else high = middle - 1
+  }
+  return low
+}

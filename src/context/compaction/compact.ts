@@ -1,0 +1,125 @@
+import { MemoryError } from '../../domain/error.ts'
+import { amend } from '../../log/amend.ts'
+import type { Address, Log } from '../../log/log.ts'
+import { openView } from '../../log/view.ts'
+import type { LogStore } from '../../ports/log-store.ts'
+import { isOver } from './bounds.ts'
+import { type Compaction, endsWithUndo, entriesToStore } from '../window/compaction.ts'
+import { totalTokens } from '../window/entry.ts'
+import type { Pins } from '../window/pins.ts'
+import type { Policy } from './policy.ts'
+import { type CompactionReceipt, compactionReceipt } from './compaction-receipt.ts'
+import { type StageRun, runStages } from './run-stages.ts'
+import { type Window, loadWindow } from '../window/window.ts'
+
+export interface CompactTerms {
+  readonly policy: Policy
+  readonly budget: number
+  readonly pins: Pins
+  /** Compact although the window is below its high mark. */
+  readonly force: boolean
+  /** Say what would happen, and change nothing. */
+  readonly dryRun: boolean
+  readonly improve?: StageRun['improve']
+}
+
+/** How a compaction ended. Only `compacted` changed anything. */
+export type CompactOutcome =
+  | { readonly type: 'compacted' | 'dry-run'; readonly receipt: CompactionReceipt }
+  | { readonly type: 'not-needed' | 'cannot-reduce' | 'empty' }
+
+/** Appends may come in between; other changes to the window end the attempt, and the next one starts from them. */
+const ATTEMPTS_MAX = 4
+
+/**
+ * Makes a session's window smaller by a policy. The log is never touched: a compaction is one row that stands above it.
+ *
+ * @throws {MemoryError} `log/conflict` if the window kept changing under it.
+ */
+export async function compact(log: Log, address: Address, terms: CompactTerms): Promise<CompactOutcome> {
+  let begun: number | undefined
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const view = await openView(log.store, address)
+    if (view === undefined || view.lastSeq === 0) return { type: 'empty' }
+    const window = await loadWindow(log.store, view, terms.pins.messages)
+    begun ??= view.version
+    // Somebody else compacted meanwhile: one wins, the other sees it, and does not compact what is left of it again.
+    if (window.standsOn !== undefined && window.standsOn.version > begun) return { type: 'not-needed' }
+    if (!terms.force && !isOver(terms.policy, window.entries, terms.budget)) return { type: 'not-needed' }
+    const { entries, steps } = await runStages(stageRun(log, window, terms))
+    if (totalTokens(entries) >= totalTokens(window.entries)) return { type: 'cannot-reduce' }
+    const compaction: Compaction = {
+      policy: terms.policy.name,
+      budget: terms.budget,
+      through: view.lastSeq,
+      entries: entriesToStore(entries),
+      before: { entries: window.entries.length, tokens: totalTokens(window.entries) },
+      after: { entries: entries.length, tokens: totalTokens(entries) },
+      steps,
+    }
+    if (terms.dryRun) return { type: 'dry-run', receipt: compactionReceipt(compaction, window.entries, null) }
+    const version = await store(log, address, window, compaction)
+    if (version !== undefined)
+      return { type: 'compacted', receipt: compactionReceipt(compaction, window.entries, version) }
+  }
+  throw new MemoryError(
+    'log/conflict',
+    `Cannot compact session ${JSON.stringify(address.session)}: messages were revised or removed during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
+    { ...address, attempts: ATTEMPTS_MAX },
+  )
+}
+
+/**
+ * Whether this policy has had its say: nothing changed since it compacted this window or since that was undone. Told by the
+ * log alone, so that every process gives the same answer for the same version.
+ */
+export async function isSettled(
+  log: LogStore,
+  { view, standsOn }: Window,
+  policy: Policy,
+  budget: number,
+): Promise<boolean> {
+  if (standsOn?.version === view.version)
+    return standsOn.compaction.policy === policy.name && standsOn.compaction.budget === budget
+  return endsWithUndo(log, view)
+}
+
+function stageRun(log: Log, { view, entries }: Window, terms: CompactTerms): StageRun {
+  const { policy, budget, pins, force, improve } = terms
+  // Forced below its marks, a window gives up half of itself: less would not have been worth asking for.
+  const target = force && !isOver(policy, entries, budget) ? { target: Math.floor(totalTokens(entries) / 2) } : {}
+  return {
+    entries,
+    policy,
+    budget,
+    pins,
+    genesis: view.session.genesis,
+    count: log.count,
+    counter: log.counter,
+    ...target,
+    ...(improve === undefined ? {} : { improve }),
+  }
+}
+
+/** Stores it if only messages were appended since the window was read; `undefined` if something else changed it first. */
+async function store(
+  log: Log,
+  address: Address,
+  { view }: Window,
+  compaction: Compaction,
+): Promise<number | undefined> {
+  return log.store.change<number | undefined>({
+    ...address,
+    questions: { ids: [], callIds: [], blobs: [] },
+    decide: ({ session }) => {
+      if (session === undefined || session.version - view.version !== session.lastSeq - view.lastSeq)
+        return { answer: undefined }
+      return amend(
+        log,
+        session,
+        { kind: 'compact', seq: compaction.through, body: JSON.stringify(compaction) },
+        (row) => row.version,
+      )
+    },
+  })
+}

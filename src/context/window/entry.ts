@@ -1,0 +1,30 @@
+import type { Fold, SeqRange } from '../../domain/fold.ts'
+import type { Draft, Message } from '../../domain/message.ts'
+
+/** One thing in a window: a message, or a fold that stands for some. */
+export type Entry =
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'fold'; readonly fold: Fold }
+
+/** What an entry shows to a model. */
+export function draftsOf(entry: Entry): readonly Draft[] {
+  return entry.type === 'message' ? [entry.message] : entry.fold.standIn
+}
+
+export function tokensOf(entry: Entry): number {
+  return entry.type === 'message' ? entry.message.tokens : entry.fold.tokens
+}
+
+/** Which messages of the log an entry stands for. */
+export function sourcesOf(entry: Entry): readonly SeqRange[] {
+  return entry.type === 'fold' ? entry.fold.sources : [{ from: entry.message.seq, through: entry.message.seq }]
+}
+
+/** Where an entry stands in the window. */
+export function positionOf(entry: Entry): number {
+  return sourcesOf(entry)[0]?.from ?? 0
+}
+
+export function totalTokens(entries: readonly Entry[]): number {
+  return entries.reduce((sum, entry) => sum + tokensOf(entry), 0)
+}
