@@ -44,4 +44,7 @@ export interface Fold {
   readonly firstAt: string
   readonly lastAt: string
   readonly ledger: readonly Identifier[]
+  /** What its messages are tagged with and which tools they use, so that a pin that is said later finds them. */
+  readonly tags: readonly string[]
+  readonly tools: readonly string[]
 }

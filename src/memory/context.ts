@@ -175,7 +175,7 @@ async function fittingWindow(
   const { log, contexts } = parts
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
-  const window = await contexts.windows.load(log.store, view, pins.messages)
+  const window = await contexts.windows.load(log.store, view, pins)
   if (policy.steps.length === 0 || (!shrink && !isOver(policy, window.entries, room))) return window
   const key = keyOf(address)
   const state = JSON.stringify([view.version, policy, room, model ?? null, pins])
@@ -189,7 +189,7 @@ async function fittingWindow(
     return window
   }
   const after = await openView(log.store, address)
-  return after === undefined ? undefined : contexts.windows.load(log.store, after, pins.messages)
+  return after === undefined ? undefined : contexts.windows.load(log.store, after, pins)
 }
 
 /** A window that keeps changing is not compacted now; a context of it can be built all the same. */

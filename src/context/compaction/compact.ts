@@ -41,7 +41,7 @@ export async function compact(log: Log, address: Address, terms: CompactTerms): 
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const view = await openView(log.store, address)
     if (view === undefined || view.lastSeq === 0) return { type: 'empty' }
-    const window = await loadWindow(log.store, view, terms.pins.messages)
+    const window = await loadWindow(log.store, view, terms.pins)
     begun ??= view.version
     // Somebody else compacted meanwhile: one wins, the other sees it, and does not compact what is left of it again.
     if (window.standsOn !== undefined && window.standsOn.version > begun) return { type: 'not-needed' }

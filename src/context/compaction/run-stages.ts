@@ -6,6 +6,7 @@ import { foldId } from './fold-id.ts'
 import { type Ledger, ledgerOf } from '../telling/ledger.ts'
 import { withFoldId } from '../telling/marker.ts'
 import { type Pins, exemptPositions, pinnedPositions } from '../window/pins.ts'
+import { tagsOf, toolsOf } from '../window/entry.ts'
 import type { Policy, StageStep } from './policy.ts'
 import { joinRanges } from '../window/ranges.ts'
 import type { Proposal, StageInput } from './stage.ts'
@@ -184,6 +185,8 @@ async function countedFold(run: StageRun, kind: Fold['kind'], hidden: readonly E
     answeredAt: hidden.reduce((last, entry) => Math.max(last, lastWordIn(entry)), 0),
     ...timesOf(hidden),
     ledger: words.ledger.identifiers,
+    tags: distinct(hidden.flatMap(tagsOf)),
+    tools: distinct(hidden.flatMap(toolsOf)),
   }
 }
 
@@ -207,4 +210,8 @@ function withEarlierDrops(proposal: Proposal, window: WorkingWindow): readonly E
     (entry) => entry.type === 'fold' && entry.fold.kind === 'drop' && !proposed.has(entry),
   )
   return [...earlier, ...proposal.entries].toSorted((a, b) => positionOf(a) - positionOf(b))
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted()
 }

@@ -28,3 +28,15 @@ export function positionOf(entry: Entry): number {
 export function totalTokens(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => sum + tokensOf(entry), 0)
 }
+
+export function tagsOf(entry: Entry): readonly string[] {
+  return entry.type === 'fold' ? entry.fold.tags : (entry.message.tags ?? [])
+}
+
+/** Names of the tools that are called or answer in it. */
+export function toolsOf(entry: Entry): readonly string[] {
+  if (entry.type === 'fold') return entry.fold.tools
+  return entry.message.parts.flatMap((part) =>
+    (part.type === 'tool-call' || part.type === 'tool-result') && part.name !== undefined ? [part.name] : [],
+  )
+}

@@ -1,3 +1,4 @@
+import type { Fold } from '../../domain/fold.ts'
 import { type Entry, draftsOf, positionOf } from './entry.ts'
 import type { Unit } from './unit.ts'
 
@@ -31,9 +32,19 @@ const PLAN_TOOLS: readonly string[] = [
   'recover_historical_plan',
 ]
 
+const PINNED_TAGS: readonly string[] = ['pinned']
+
+/** Whether a fold hides something with a pinned tag, or of a pinned tool. */
+export function hidesPinned({ tags, tools }: Pick<Fold, 'tags' | 'tools'>, pins: Pins): boolean {
+  return (
+    tags.some((tag) => (pins.tags ?? PINNED_TAGS).includes(tag)) ||
+    tools.some((tool) => pins.tools?.includes(tool) === true)
+  )
+}
+
 /** Positions of the entries of every pinned unit. */
 export function pinnedPositions(units: readonly Unit[], pins: Pins): ReadonlySet<number> {
-  const { messages = [], tags = ['pinned'], tools = [] } = pins
+  const { messages = [], tags = PINNED_TAGS, tools = [] } = pins
   // A message that was shortened before it was pinned still has its id and tags.
   const pinned = (entry: Entry): boolean =>
     draftsOf(entry).some(

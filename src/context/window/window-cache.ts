@@ -2,6 +2,7 @@ import { scan } from '../../log/scan.ts'
 import type { View } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import type { Entry } from './entry.ts'
+import type { Pins } from './pins.ts'
 import { type Window, loadWindow } from './window.ts'
 
 const WINDOWS_MAX = 32
@@ -16,13 +17,13 @@ const ENTRIES_MAX = 5_000
 export class WindowCache {
   readonly #windows = new Map<string, Window>()
 
-  async load(store: LogStore, view: View, pinned: readonly string[] = []): Promise<Window> {
-    const key = JSON.stringify([view.session.key, pinned])
+  async load(store: LogStore, view: View, pins: Pins): Promise<Window> {
+    const key = JSON.stringify([view.session.key, pins])
     const known = this.#windows.get(key)
     const window =
       known !== undefined && onlyGrew(known.view, view)
         ? await grown(store, view, known)
-        : await loadWindow(store, view, pinned)
+        : await loadWindow(store, view, pins)
     this.#keep(key, window)
     return window
   }

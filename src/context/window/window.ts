@@ -6,6 +6,7 @@ import { type View, changesOf } from '../../log/view.ts'
 import type { AmendmentRow, LogStore } from '../../ports/log-store.ts'
 import { type StoredCompaction, activeCompaction } from './compaction.ts'
 import { type Entry, positionOf } from './entry.ts'
+import { type Pins, hidesPinned } from './pins.ts'
 import { joinRanges, rangesHave } from './ranges.ts'
 
 /** What is live in a session at one version. */
@@ -22,19 +23,20 @@ const GAP_MAX = 8
  * The folds and kept messages of the last compaction, then every message after it. Costs the size of the window, never of
  * the history.
  *
- * @param pinned Ids of messages that must be seen: a fold that hides one is opened.
+ * @param pins What must be seen: a fold that hides some of it is opened.
  */
-export async function loadWindow(store: LogStore, view: View, pinned: readonly string[] = []): Promise<Window> {
+export async function loadWindow(store: LogStore, view: View, pins: Pins = {}): Promise<Window> {
   const standsOn = await activeCompaction(store, view)
   const folds: Entry[] = []
   const shown: SeqRange[] = [{ from: (standsOn?.compaction.through ?? 0) + 1, through: view.lastSeq }]
   if (standsOn !== undefined) {
     const since = await changesSince(store, view, standsOn.version)
-    const wanted = await placesOf(store, view, pinned)
+    const wanted = await placesOf(store, view, pins.messages ?? [])
+    const isWanted = (fold: Fold): boolean =>
+      hidesPinned(fold, pins) || wanted.some((seq) => rangesHave(fold.sources, seq))
     for (const item of standsOn.compaction.entries) {
       if ('keep' in item) shown.push(item.keep)
-      else if (isOutdated(item.fold, since) || wanted.some((seq) => rangesHave(item.fold.sources, seq)))
-        shown.push(...item.fold.sources)
+      else if (isOutdated(item.fold, since) || isWanted(item.fold)) shown.push(...item.fold.sources)
       else folds.push({ type: 'fold', fold: item.fold })
     }
   }

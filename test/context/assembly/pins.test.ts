@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../../src/context/compaction/policy.ts'
+import type { Pins } from '../../../src/context/window/pins.ts'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 import { assistant, chatWith, system, text, told, user } from './chat.ts'
 
@@ -72,6 +73,24 @@ describe('[cmp-12] [ctx-4] pins', () => {
     expect(kept).toContain(2)
     expect(kept).toContain(3)
     expect(kept).not.toContain(6)
+  })
+
+  it('by tag or tool, said only after their messages were folded: the folds are opened', async () => {
+    const chat = await chatWith(
+      user(`our address ${text(30)}`, { tags: ['address'] }),
+      ...use('measure', 'm1'),
+      user(`later ${text(30)}`),
+      assistant('fine'),
+      user('now'),
+    )
+    await chat.compact({ policy: foldAll, force: true })
+    await chat.compact({ policy: foldAll, force: true })
+    const shown = async (pins: Pins): Promise<string> =>
+      told((await chat.context({ budget: 400, policy: 'recency', pins })).messages).join('\n')
+    expect(await shown({})).not.toContain(`our address ${text(30)}`)
+    expect(await shown({ tags: ['address'] })).toContain(`our address ${text(30)}`)
+    expect(await shown({ tools: ['measure'] })).toContain(`m1 ${text(30)}`)
+    expect(await shown({ tags: ['other'], tools: ['other'] })).toBe(await shown({}))
   })
 
   it('leave out no word of the newest question, wherever it stands', async () => {

@@ -49,6 +49,8 @@ describe('the record', () => {
       tokens: 9,
       tokenizer: 'estimate-1',
       answeredAt: 0,
+      tags: [],
+      tools: [],
       level: 0,
       by: 'extract',
       firstAt: '',
