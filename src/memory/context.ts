@@ -1,3 +1,4 @@
+import { Outlines } from '../context/compaction/outlines.ts'
 import { CountCache } from '../context/assembly/scale.ts'
 import {
   type ContextCache,
@@ -78,6 +79,7 @@ export interface Context {
 export class ContextMemory {
   readonly counts: CountCache = new CountCache()
   readonly windows: WindowCache = new WindowCache()
+  readonly outlines: Outlines = new Outlines()
   readonly previous: Map<string, Fingerprint> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, string> = new Map()

@@ -123,12 +123,12 @@ export class Session {
 
   /** The original messages behind a fold, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
-    const { store } = this.#use()
+    const { store, contexts } = this.#use()
     checkId('reopen', 'fold', fold)
     checkOptions('reopen', options, ['offset', 'limit'])
     if (options.offset !== undefined) checkPosition('reopen', 'offset', options.offset)
     if (options.limit !== undefined) checkCount('reopen', 'limit', options.limit)
-    return reopen(store.log, this.#address, fold, options)
+    return reopen(store.log, this.#address, fold, { ...options, outlines: contexts.outlines })
   }
 
   /** The newest `n` live messages, oldest first. */

@@ -1,11 +1,12 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Fold } from '../../domain/fold.ts'
+import type { Fold, SeqRange } from '../../domain/fold.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Address } from '../../log/log.ts'
 import { messageText } from '../../log/message-text.ts'
 import { scan } from '../../log/scan.ts'
-import { openView } from '../../log/view.ts'
+import { type View, openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
+import { CHARACTERS_PER_MARK, type Outline, type Outlines } from './outlines.ts'
 import { findFold } from '../window/find-fold.ts'
 
 export interface ReopenOptions {
@@ -47,7 +48,7 @@ export async function reopen(
   store: LogStore,
   address: Address,
   id: string,
-  { offset = 0, limit = CHARACTERS_PER_PAGE }: ReopenOptions,
+  { offset = 0, limit = CHARACTERS_PER_PAGE, outlines }: ReopenOptions & { readonly outlines: Outlines },
 ): Promise<ReopenedPage> {
   const view = await openView(store, address)
   const fold: Fold | undefined = view === undefined ? undefined : await findFold(store, view, id)
@@ -58,25 +59,58 @@ export async function reopen(
       { ...address, fold: id },
     )
   }
+  const outline = await outlines.of(JSON.stringify([view.session.key, view.version, id]), () =>
+    outlineOf(tellings(store, view, fold.sources)),
+  )
   const messages: Message[] = []
-  let end = offset + limit
   const pieces: string[] = []
-  let at = 0
-  for (const { from, through } of fold.sources) {
-    for await (const message of scan(store, view, { from, through, newestFirst: false, withRemoved: true })) {
-      const text = `${at === 0 ? '' : '\n'}[${message.seq}] ${message.role}: ${messageText(message)}`
-      const start = Math.max(0, offset - at)
-      // Half of a surrogate pair is no character: a page that would end in the middle of one takes all of it.
-      if (at < end && end - at < text.length && splitsPair(text, end - at)) end += 1
-      const stop = Math.min(text.length, end - at)
-      if (start < stop) {
-        pieces.push(text.slice(start, stop))
-        messages.push(message)
-      }
-      at += text.length
+  let end = offset + limit
+  const start = startOf(outline, offset)
+  let { at } = start
+  for await (const { message, text } of tellings(store, view, from(fold.sources, start.seq))) {
+    if (at >= end) break
+    const told = `${at === 0 ? '' : '\n'}${text}`
+    // Half of a surrogate pair is no character: a page that would end in the middle of one takes all of it.
+    if (end - at < told.length && splitsPair(told, end - at)) end += 1
+    const piece = told.slice(Math.max(0, offset - at), Math.min(told.length, end - at))
+    if (piece !== '') {
+      pieces.push(piece)
+      messages.push(message)
     }
+    at += told.length
   }
-  return { fold: id, messages, text: pieces.join(''), total: at, next: end < at ? end : null }
+  return { fold: id, messages, text: pieces.join(''), total: outline.total, next: end < outline.total ? end : null }
+}
+
+interface Telling {
+  readonly message: Message
+  readonly text: string
+}
+
+async function* tellings(store: LogStore, view: View, sources: readonly SeqRange[]): AsyncGenerator<Telling> {
+  for (const { from: first, through } of sources)
+    for await (const message of scan(store, view, { from: first, through, newestFirst: false, withRemoved: true }))
+      yield { message, text: `[${message.seq}] ${message.role}: ${messageText(message)}` }
+}
+
+async function outlineOf(told: AsyncIterable<Telling>): Promise<Outline> {
+  const marks: Outline['marks'][number][] = []
+  let total = 0
+  for await (const { message, text } of told) {
+    if (total >= marks.length * CHARACTERS_PER_MARK) marks.push({ at: total, seq: message.seq })
+    total += text.length + (total === 0 ? 0 : 1)
+  }
+  return { marks, total }
+}
+
+function startOf({ marks }: Outline, offset: number): Outline['marks'][number] {
+  return marks.findLast(({ at }) => at <= offset) ?? { at: 0, seq: 0 }
+}
+
+function from(sources: readonly SeqRange[], seq: number): readonly SeqRange[] {
+  return sources
+    .filter(({ through }) => through >= seq)
+    .map((range) => ({ from: Math.max(range.from, seq), through: range.through }))
 }
 
 function splitsPair(text: string, at: number): boolean {

@@ -5,7 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Policy } from '../../../src/context/compaction/policy.ts'
 import type { Fold } from '../../../src/domain/fold.ts'
 import type { Message } from '../../../src/domain/message.ts'
+import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { Session } from '../../../src/memory/session.ts'
+import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { assistant, call, chatWith, memoryOf, results, system, text, told, user, words } from './chat.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-compaction-'))
@@ -153,6 +155,39 @@ describe('[cmp-8] undo', () => {
 })
 
 describe('[cmp-9] reopen', () => {
+  it('reads a long fold page by page, and only the rows near each page', async () => {
+    const store = await openSqliteStore(':memory:', () => 0)
+    const chat = (await openMemory(store)).scope('acme').session('chat')
+    for (let batch = 0; batch < 10; batch++)
+      await chat.append(
+        Array.from({ length: 100 }, (_, index) =>
+          (index % 2 === 0 ? user : assistant)(`line ${batch * 100 + index} ${'x'.repeat(200)}`),
+        ),
+      )
+    await chat.compact({ policy: dropping, force: true, budget: 1_000 })
+    const fold = (await chat.window()).find((entry): entry is Fold => 'standIn' in entry)
+    const whole = await chat.reopen(fold?.id ?? '', { limit: 1_000_000 })
+    expect(whole.next).toBe(null)
+    const rows: number[] = []
+    const messages = store.log.messages.bind(store.log)
+    store.log.messages = async (query) => {
+      const found = await messages(query)
+      rows.push(found.length)
+      return found
+    }
+    let pages = ''
+    for (let offset: number | null = 0; offset !== null;) {
+      const page = await chat.reopen(fold?.id ?? '', { offset, limit: 7_001 })
+      pages += page.text
+      offset = page.next
+    }
+    expect(pages).toBe(whole.text)
+    // About 30 pages; each may read as much as lies between two marks and a page of rows.
+    expect(rows.reduce((sum, count) => sum + count, 0)).toBeLessThan(30 * 600)
+    expect(whole.messages.length).toBeGreaterThan(900)
+    await store.close()
+  })
+
   it('gives the original messages, by pages that together are the whole and never cut a character in two', async () => {
     const chat = await chatWith(user('🎈'.repeat(60)), assistant(text(50)), user('next'), assistant('ok'), user('now'))
     await chat.compact({ policy: tell, force: true })
