@@ -1,6 +1,6 @@
 import { checkJSONObject, isPlainObject } from './check-json.ts'
 import { checkOptions } from './check-options.ts'
-import type { PendingMedia } from './intake.ts'
+import type { PendingMedia } from './pending-media.ts'
 import type { JSONObject } from './json.ts'
 import { type Role, roles } from './message.ts'
 import { parseTime } from './moment.ts'

@@ -1,6 +1,6 @@
 import { checkJSON, checkJSONObject, isPlainObject } from './check-json.ts'
 import { checkOptions, nearest } from './check-options.ts'
-import { type PendingMedia, pendingMark } from './intake.ts'
+import { type PendingMedia, pendingMark } from './pending-media.ts'
 import type { JSONValue } from './json.ts'
 import { parseMedia } from './parse-media.ts'
 import type {

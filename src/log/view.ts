@@ -1,5 +1,5 @@
 import { MemoryError } from '../domain/error.ts'
-import { inherited } from '../domain/inherited.ts'
+import { inheritedAmendments } from '../domain/inherited-amendments.ts'
 import { type Moment, parseTime } from '../domain/moment.ts'
 import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
 import { digestAmendment, sameBytes } from './chain.ts'
@@ -122,7 +122,7 @@ export async function amendmentsOf(
   for (const { key, through: end, throughVersion } of segments) {
     const found = await store.amendments({ of: 'messages', key, from, through, throughVersion })
     for (const row of found) if (!sameBytes(digestAmendment(row), row.digest)) throw damagedAmendment(row)
-    rows.push(...(key === segments.at(-1)?.key ? found : inherited(found, end)))
+    rows.push(...(key === segments.at(-1)?.key ? found : inheritedAmendments(found, end)))
   }
   return rows
 }

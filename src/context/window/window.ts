@@ -1,5 +1,5 @@
 import type { Fold, SeqRange } from '../../domain/fold.ts'
-import { inherited } from '../../domain/inherited.ts'
+import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
 import type { Message } from '../../domain/message.ts'
 import { scan } from '../../log/scan.ts'
 import { type View, changesOf } from '../../log/view.ts'
@@ -86,7 +86,7 @@ async function changesSince(store: LogStore, view: View, version: number): Promi
   for (const { key, through, throughVersion } of view.segments) {
     const found: AmendmentRow[] = []
     for await (const row of changesOf(store, key, throughVersion, version)) found.push(row)
-    changes.push(...(key === view.session.key ? found : inherited(found, through)))
+    changes.push(...(key === view.session.key ? found : inheritedAmendments(found, through)))
   }
   return changes
 }

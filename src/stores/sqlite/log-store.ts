@@ -1,4 +1,4 @@
-import { inherited } from '../../domain/inherited.ts'
+import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
 import type {
   AmendmentQuery,
   AmendmentRow,
@@ -177,7 +177,7 @@ export class SqliteLogStore implements LogStore {
   #amended(session: SessionHead, row: MessageRow): Stored {
     const amendments = session.lineage.flatMap(({ key, through, throughVersion }) => {
       const found = this.#amendments(key, row.seq, row.seq, throughVersion)
-      return key === session.key ? found : inherited(found, through)
+      return key === session.key ? found : inheritedAmendments(found, through)
     })
     return { row, amendments }
   }
