@@ -81,6 +81,8 @@ export class ContextMemory {
   readonly windows: WindowCache = new WindowCache()
   readonly outlines: Outlines = new Outlines()
   readonly previous: Map<string, Fingerprint> = new Map()
+  /** What the last context of a session was counted as, to be compared with what its provider reports. */
+  readonly counted: Map<string, number> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, string> = new Map()
 }
@@ -116,6 +118,9 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
   const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
   const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
   const cache = cacheOf(parts, address, assembled)
+  // Counts of a model's own tokenizer need no correction, and say nothing about ours.
+  if (scale.counter === log.counter) remember(contexts.counted, keyOf(address), assembled.counted)
+  else contexts.counted.delete(keyOf(address))
   return {
     messages,
     tokens: receipt.tokens.total,
@@ -208,7 +213,7 @@ function cacheOf(parts: Parts, address: Address, { messages, counts, stored, sta
   return compareWithPrevious(previous, current, stable)
 }
 
-function keyOf({ scope, session }: Address): string {
+export function keyOf({ scope, session }: Address): string {
   return JSON.stringify([scope, session])
 }
 

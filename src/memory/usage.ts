@@ -2,10 +2,9 @@ import type { Calibration } from '../domain/calibration.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
-import { liveMessages } from '../log/history.ts'
 import type { Address } from '../log/log.ts'
 import { observe } from '../tokens/calibrate.ts'
-import { REPLY_PRIMING_TOKENS } from '../tokens/count-message.ts'
+import { keyOf } from './context.ts'
 import type { Parts } from './parts.ts'
 
 /** What a provider said a request cost. */
@@ -14,9 +13,9 @@ export interface ReportedUsage {
   /** Input tokens as counted by the provider, cached ones included. */
   readonly inputTokens: number
   /**
-   * What we estimated for the same request.
+   * What we counted for the same request, uncorrected.
    *
-   * @default the sum of the window's counts
+   * @default what the last context of this session was counted as, by this memory
    */
   readonly estimatedTokens?: number
 }
@@ -31,18 +30,16 @@ export async function reportUsage(parts: Parts, address: Address, reported: Repo
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
       refuse('report usage', key, value, 'a number of tokens')
   }
-  const estimated = reported.estimatedTokens ?? (await windowTokens(parts, address))
+  const estimated = reported.estimatedTokens ?? parts.contexts.counted.get(keyOf(address))
+  if (estimated === undefined)
+    refuse(
+      'report usage',
+      'estimatedTokens',
+      estimated,
+      'a number of tokens, or a context of this session built before',
+    )
   const key = { model: reported.model, tokenizer: parts.log.counter }
   return parts.store.calibrations.update(key, (current) =>
     observe(current, { estimated, reported: reported.inputTokens }, reported.model),
   )
-}
-
-/** What the window costs by the tokenizer of this memory; what another one counted is counted again. */
-async function windowTokens({ store, log }: Parts, address: Address): Promise<number> {
-  let tokens = REPLY_PRIMING_TOKENS
-  for (const message of await liveMessages(store.log, address, { newest: false })) {
-    tokens += message.tokenizer === log.counter ? message.tokens : await log.count(message)
-  }
-  return tokens
 }

@@ -14,7 +14,7 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
     role: 'user',
     content: 'All happy families are alike; each unhappy family is unhappy in its own way. '.repeat(20),
   })
-  const estimated = (await chat.stats()).tokens
+  const estimated = (await chat.context({ budget: 10_000, model: 'claude-x' })).tokens / 1.15
   await Promise.all(
     Array.from({ length: 10 }, () => chat.usage({ model: 'claude-x', inputTokens: Math.round(estimated * 1.2) })),
   )
@@ -33,4 +33,28 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
   expect(await store.calibrations.read({ model: 'claude-x', tokenizer: 'o200k_base' })).toBeUndefined()
   await store.close()
   rmSync(directory, { recursive: true })
+})
+
+it('[tok-3] [ctx-2] compares with the context that was sent, not with the whole history', async () => {
+  await using memory = await openMemory(':memory:')
+  const chat = memory.scope('a').session('s')
+  const model = 'claude-x'
+  const budget = 4_000
+  let counted = 0
+  for (let turn = 0; turn < 40; turn++) {
+    await chat.append([
+      { role: 'user', content: `Question ${turn}: ${'what about this one, then? '.repeat(10)}` },
+      { role: 'assistant', content: `Answer ${turn}: ${'that one is quite all right. '.repeat(10)}` },
+    ])
+    const context = await chat.context({ budget, model })
+    counted = 3
+    for (const { tokens } of context.messages as readonly { tokens?: number }[]) counted += tokens ?? 0
+    expect(context.tokens).toBeLessThanOrEqual(budget)
+    // Folds have no count of their own here; they are few, and what the provider counts is ten percent more than we do.
+    await chat.usage({ model, inputTokens: Math.round(counted * 1.1) })
+    expect(counted * 1.1).toBeLessThanOrEqual(budget)
+  }
+  await expect(memory.scope('a').session('other').usage({ model, inputTokens: 10 })).rejects.toMatchObject({
+    code: 'input/invalid',
+  })
 })

@@ -40,6 +40,8 @@ export interface Assembled {
   /** How many messages at the beginning are system or pinned. */
   readonly stable: number
   readonly receipt: ContextReceipt
+  /** What they count together, before anything a provider reported is taken into account. */
+  readonly counted: number
 }
 
 /** What the parts of a window cost, each weighed once. */
@@ -117,7 +119,7 @@ function fits({ cost, bytes }: Attempt, terms: AssembleTerms): boolean {
 }
 
 function finished(attempted: Attempt, terms: AssembleTerms, weights: Weights): Assembled {
-  const { messages, counts, assembly, changes, cost, bytes } = attempted
+  const { messages, counts, assembly, changes, tokens: counted, cost, bytes } = attempted
   const receipt = contextReceipt({
     assembly,
     weights: weights.ofEntry,
@@ -132,7 +134,7 @@ function finished(attempted: Attempt, terms: AssembleTerms, weights: Weights): A
     assembly.kept.flatMap(({ unit, as }) => (as === 'system' || as === 'pinned' ? unit.entries.flatMap(draftsOf) : [])),
   )
   const moving = messages.findIndex((message) => !front.has(message))
-  return { messages, counts, stored: drafts, stable: moving < 0 ? messages.length : moving, receipt }
+  return { messages, counts, stored: drafts, stable: moving < 0 ? messages.length : moving, receipt, counted }
 }
 
 function storedDrafts(entry: Entry): readonly Draft[] {

@@ -9,6 +9,8 @@ import type { Entry } from '../window/entry.ts'
 
 /** How a model counts: what a message costs, and how much of a budget may be filled to be safe. */
 export interface Scale {
+  /** Who counts. */
+  readonly counter: string
   /** Whether the counts are the model's own. */
   readonly exact: boolean
   /** The part of a budget that counts may add up to; the rest is for what an estimate may be wrong by. */
@@ -64,6 +66,7 @@ export async function scaleFor(terms: ScaleTerms): Promise<Scale> {
 /** The stored counts as they are. */
 function plainScale({ counter, count }: ScaleTerms): Scale {
   return {
+    counter,
     exact: false,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
@@ -80,6 +83,7 @@ function plainScale({ counter, count }: ScaleTerms): Scale {
 function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): Scale {
   const weigh = (draft: Draft): Promise<number> => countMessage(tokenizer, draft)
   return {
+    counter: tokenizer.name,
     exact: true,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
