@@ -44,6 +44,8 @@ export interface Fold {
   readonly firstAt: string
   readonly lastAt: string
   readonly ledger: readonly Identifier[]
+  /** Identifiers that the ledger had no room for; `reopen` shows them. */
+  readonly omitted: number
   /** What its messages are tagged with and which tools they use, so that a pin that is said later finds them. */
   readonly tags: readonly string[]
   readonly tools: readonly string[]

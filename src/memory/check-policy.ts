@@ -3,8 +3,7 @@ import type { Policy } from '../context/compaction/policy.ts'
 import { policyNamed, presets } from '../context/compaction/presets.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
-
-const stages = ['offload', 'merge', 'truncate-results', 'summarise', 'drop']
+import { checkStage } from './check-stage.ts'
 
 /** The policy that a caller named or made. */
 export function checkPolicy(attempt: string, policy: unknown = 'balanced'): Policy {
@@ -16,16 +15,30 @@ export function checkPolicy(attempt: string, policy: unknown = 'balanced'): Poli
   const { name, high, low, steps, advance } = policy as Partial<Policy>
   if (typeof name !== 'string' || name === '') refuse(attempt, 'policy.name', name, 'a name')
   for (const [key, bounds] of Object.entries({ high, low })) {
-    if (typeof bounds !== 'object' || bounds === null)
-      refuse(attempt, `policy.${key}`, bounds, 'an object with mark or entries')
+    checkBounds(attempt, `policy.${key}`, bounds)
   }
   if (advance !== 'until-low' && advance !== 'first-change')
     refuse(attempt, 'policy.advance', advance, 'until-low or first-change')
   if (!Array.isArray(steps)) refuse(attempt, 'policy.steps', steps, 'a list of stages')
-  for (const step of steps as readonly { readonly stage?: unknown }[]) {
-    if (!stages.includes(String(step?.stage))) refuse(attempt, 'policy.steps', step?.stage, stages.join(', '))
-  }
+  for (const [index, step] of steps.entries()) checkStage(attempt, `policy.steps[${index}]`, step)
   return policy as Policy
+}
+
+function checkBounds(attempt: string, path: string, bounds: unknown): void {
+  if (typeof bounds !== 'object' || bounds === null) refuse(attempt, path, bounds, 'an object with mark or entries')
+  checkOptions(
+    `${attempt}: ${path}`,
+    bounds,
+    path.endsWith('high') ? ['mark', 'entries', 'reached'] : ['mark', 'entries'],
+  )
+  const { mark, entries } = bounds as Partial<Policy['low']>
+  if (entries !== undefined && !(typeof entries === 'number' && entries >= 0))
+    refuse(attempt, `${path}.entries`, entries, 'a number from 0 on')
+  if (mark === undefined) return
+  const [value, ...rest] = Object.values(mark ?? {}) as readonly unknown[]
+  const named = typeof mark === 'object' && mark !== null && ('tokens' in mark || 'ratio' in mark)
+  if (!named || rest.length > 0 || typeof value !== 'number' || !(value >= 0))
+    refuse(attempt, `${path}.mark`, mark, '{ tokens } or { ratio }, a number from 0 on')
 }
 
 export function checkPins(attempt: string, pins: unknown): asserts pins is Pins {

@@ -27,7 +27,7 @@ export interface CompactOptions {
    */
   readonly force?: boolean
   /**
-   * Answer with the receipt and change nothing.
+   * Answer with the receipt and change nothing. No model is asked.
    *
    * @default false
    */
@@ -59,7 +59,8 @@ export async function runCompaction(
   const started = performance.now()
   parts.emit({ type: 'compaction-start', ...about, reason })
   try {
-    const improve = parts.improver?.()
+    // What a model would say is not known without asking, and asking costs: a dry run tells what the rules would do.
+    const improve = terms.dryRun ? undefined : parts.improver?.()
     const outcome = await compact(parts.log, address, improve === undefined ? terms : { ...terms, improve })
     parts.emit({ type: 'compaction-end', ...about, ms: performance.now() - started, outcome })
     return outcome

@@ -14,11 +14,10 @@ import {
   checkNeeds,
   inDialect,
 } from '../context/assembly/context.ts'
-import { isOver } from '../context/compaction/bounds.ts'
-import { isSettled } from '../context/compaction/compact.ts'
+import { isDue, isSettled } from '../context/compaction/compact.ts'
 import { draftsOf } from '../context/window/entry.ts'
 import { type Pins, pinnedPositions } from '../context/window/pins.ts'
-import { type Plan, planHint } from '../context/assembly/plan-hint.ts'
+import { type Plan, planHint, planStates } from '../context/assembly/plan-hint.ts'
 import type { Policy } from '../context/compaction/policy.ts'
 import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import { scaleFor } from '../context/assembly/scale.ts'
@@ -84,7 +83,7 @@ export class ContextMemory {
   /** What the last context of a session was counted as, to be compared with what its provider reports. */
   readonly counted: Map<string, number> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
-  readonly irreducible: Map<string, string> = new Map()
+  readonly irreducible: Map<string, true> = new Map()
 }
 
 const SESSIONS_REMEMBERED_MAX = 1_000
@@ -183,16 +182,14 @@ async function fittingWindow(
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
   const window = await contexts.windows.load(log.store, view, pins)
-  if (policy.steps.length === 0 || (!shrink && !isOver(policy, window.entries, room))) return window
-  const key = keyOf(address)
-  const state = JSON.stringify([view.version, policy, room, model ?? null, pins])
-  if (!shrink && (contexts.irreducible.get(key) === state || (await isSettled(log.store, window, policy, room))))
-    return window
+  if (policy.steps.length === 0 || (!shrink && !isDue(policy, window, room))) return window
+  const state = JSON.stringify([address, view.version, policy, room, model ?? null, pins])
+  if (!shrink && (contexts.irreducible.has(state) || (await isSettled(log.store, window, policy, room)))) return window
   await check(window)
   const terms = { policy, pins, budget: room, force: shrink, dryRun: false }
   const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
   if (outcome.type === 'cannot-reduce') {
-    remember(contexts.irreducible, key, state)
+    remember(contexts.irreducible, state, true)
     return window
   }
   const after = await openView(log.store, address)
@@ -254,4 +251,8 @@ function checkPlan(plan: Plan): void {
   if (typeof plan.goal !== 'string') refuse('build a context', 'plan.goal', plan.goal, 'a string')
   if (!Array.isArray(plan.steps) || plan.steps.some((step: { title?: unknown }) => typeof step?.title !== 'string'))
     refuse('build a context', 'plan.steps', plan.steps, 'a list of steps with title and state')
+  for (const { state } of plan.steps)
+    if (!planStates.includes(state)) refuse('build a context', 'plan.steps', state, `a state: ${planStates.join(', ')}`)
+  if (plan.outcome !== undefined && typeof plan.outcome !== 'string')
+    refuse('build a context', 'plan.outcome', plan.outcome, 'a string')
 }

@@ -4,6 +4,7 @@ import { Spend } from '../model/spend.ts'
 import type { StageRun } from '../context/compaction/run-stages.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Clock } from '../ports/clock.ts'
+import { refuse } from '../domain/refuse.ts'
 import { toLanguageModel } from '../providers/language-model.ts'
 import { checkCount } from './check-arguments.ts'
 import type { MemoryOptions } from './open-memory.ts'
@@ -44,6 +45,9 @@ export function improverFor(
   ])
   const { deadlineMs = DEADLINE_MS, callsPerHourMax, tokensPerHourMax, prompts, signal } = summaries
   checkCount('open a memory', 'summaries.deadlineMs', deadlineMs)
+  if (prompts !== undefined) checkPrompts(prompts)
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    refuse('open a memory', 'summaries.signal', signal, 'an AbortSignal')
   if (model === undefined) return undefined
   const spend = new Spend(
     {
@@ -59,4 +63,19 @@ export function improverFor(
       ...(prompts === undefined ? {} : { tasks: prompts }),
       ...(signal === undefined ? {} : { signal }),
     })
+}
+
+const PROMPTS: readonly (keyof PromptTasks)[] = [
+  'merge-tools',
+  'summarise-round',
+  'summarise-current',
+  'shorten-payload',
+  'fold-summaries',
+]
+
+function checkPrompts(prompts: PromptTasks): void {
+  checkOptions('open a memory: summaries.prompts', prompts, PROMPTS)
+  for (const [name, task] of Object.entries(prompts))
+    if (task !== null && task !== undefined && typeof task !== 'string')
+      refuse('open a memory', `summaries.prompts.${name}`, task, 'a text, or null')
 }

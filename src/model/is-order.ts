@@ -2,11 +2,16 @@
 const ORDERS: readonly RegExp[] = [
   /^\W*(?:please\s+)?(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|messages?|guidelines?|everything|above)\b/i,
   /^\W*(?:you are now|you will now|from now on,? you|your new (?:task|role|goal|instructions?))\b/i,
+  /^\W*you (?:must|should|shall|need to|have to)\b/i,
   /^\W*(?:new |updated )?(?:system|developer) (?:prompt|message|instructions?)\s*:/i,
 ]
+const SENTENCE_END = /(?<=[.!?:;])\s+|\n/
 const CONTROL_TOKENS = /<\|[^|<>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:s|start_of_turn|end_of_turn|bos|eos)>/
 
 /** Whether a text gives orders to whoever reads it, or holds control tokens of a chat template. */
 export function isOrder(text: string): boolean {
-  return CONTROL_TOKENS.test(text) || ORDERS.some((order) => order.test(text))
+  return (
+    CONTROL_TOKENS.test(text) ||
+    text.split(SENTENCE_END).some((sentence) => ORDERS.some((order) => order.test(sentence)))
+  )
 }

@@ -1,12 +1,14 @@
 import type { Draft } from '../../domain/message.ts'
 import { oneLine } from '../telling/marker.ts'
 
+export const planStates = ['todo', 'in-progress', 'done', 'failed', 'abandoned'] as const
+
 /** The state of an agent's plan: what it is for, and how far it has come. */
 export interface Plan {
   readonly goal: string
   readonly steps: readonly {
     readonly title: string
-    readonly state: 'todo' | 'in-progress' | 'done' | 'failed' | 'abandoned'
+    readonly state: (typeof planStates)[number]
   }[]
   /** What there will be when it is done. */
   readonly outcome?: string

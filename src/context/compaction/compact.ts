@@ -1,15 +1,17 @@
+import { hash } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
 import { amend } from '../../log/amend.ts'
 import type { Address, Log } from '../../log/log.ts'
 import { openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
-import { isOver } from './bounds.ts'
+import { isOver, markTokens, sizeOf } from './bounds.ts'
 import { type Compaction, endsWithUndo, entriesToStore } from '../window/compaction.ts'
 import { totalTokens } from '../window/entry.ts'
 import type { Pins } from '../window/pins.ts'
 import type { Policy } from './policy.ts'
 import { type CompactionReceipt, compactionReceipt } from './compaction-receipt.ts'
-import { type StageRun, runStages } from './run-stages.ts'
+import { type StageRun, isSmallEnough, runStages } from './run-stages.ts'
+import type { StepReport } from './step-report.ts'
 import { type Window, loadWindow } from '../window/window.ts'
 
 export interface CompactTerms {
@@ -26,7 +28,8 @@ export interface CompactTerms {
 /** How a compaction ended. Only `compacted` changed anything. */
 export type CompactOutcome =
   | { readonly type: 'compacted' | 'dry-run'; readonly receipt: CompactionReceipt }
-  | { readonly type: 'not-needed' | 'cannot-reduce' | 'empty' }
+  | { readonly type: 'cannot-reduce'; readonly steps: readonly StepReport[] }
+  | { readonly type: 'not-needed' | 'empty' }
 
 /** Appends may come in between; other changes to the window end the attempt, and the next one starts from them. */
 const ATTEMPTS_MAX = 4
@@ -45,17 +48,20 @@ export async function compact(log: Log, address: Address, terms: CompactTerms): 
     begun ??= view.version
     // Somebody else compacted meanwhile: one wins, the other sees it, and does not compact what is left of it again.
     if (window.standsOn !== undefined && window.standsOn.version > begun) return { type: 'not-needed' }
-    if (!terms.force && !isOver(terms.policy, window.entries, terms.budget)) return { type: 'not-needed' }
-    const { entries, steps } = await runStages(stageRun(log, window, terms))
-    if (totalTokens(entries) >= totalTokens(window.entries)) return { type: 'cannot-reduce' }
+    if (!terms.force && !isDue(terms.policy, window, terms.budget)) return { type: 'not-needed' }
+    const run = stageRun(log, window, terms)
+    const { entries, steps } = await runStages(run)
+    if (totalTokens(entries) >= totalTokens(window.entries)) return { type: 'cannot-reduce', steps }
     const compaction: Compaction = {
       policy: terms.policy.name,
+      policyDigest: digestOf(terms.policy),
       budget: terms.budget,
       through: view.lastSeq,
       entries: entriesToStore(entries),
       before: { entries: window.entries.length, tokens: totalTokens(window.entries) },
       after: { entries: entries.length, tokens: totalTokens(entries) },
       steps,
+      reached: isSmallEnough(run, sizeOf(entries)),
     }
     if (terms.dryRun) return { type: 'dry-run', receipt: compactionReceipt(compaction, window.entries, null) }
     const version = await store(log, address, window, compaction)
@@ -79,9 +85,33 @@ export async function isSettled(
   policy: Policy,
   budget: number,
 ): Promise<boolean> {
-  if (standsOn?.version === view.version)
-    return standsOn.compaction.policy === policy.name && standsOn.compaction.budget === budget
+  if (standsOn?.version === view.version) return isOf(standsOn.compaction, policy, budget)
   return endsWithUndo(log, view)
+}
+
+/**
+ * Whether a window has passed its policy's high mark. If the last compaction could not bring it under the low one, only when
+ * it has grown by half of the way between them since: the same attempt after every message would only cost.
+ */
+export function isDue(policy: Policy, { entries, standsOn }: Window, budget: number): boolean {
+  if (!isOver(policy, entries, budget)) return false
+  const { high, low, advance } = policy
+  const last = standsOn?.compaction
+  // Who takes one step a time has others left.
+  if (advance === 'first-change') return true
+  if (last === undefined || high.mark === undefined || low.mark === undefined || !isOf(last, policy, budget))
+    return true
+  const [above, below] = [markTokens(high.mark, budget), markTokens(low.mark, budget)]
+  return last.after.tokens <= below || totalTokens(entries) > last.after.tokens + (above - below) / 2
+}
+
+function isOf(compaction: Compaction, policy: Policy, budget: number): boolean {
+  return compaction.policyDigest === digestOf(policy) && compaction.budget === budget
+}
+
+/** Two policies may have one name. */
+function digestOf(policy: Policy): string {
+  return hash('sha256', JSON.stringify(policy)).slice(0, 16)
 }
 
 function stageRun(log: Log, { view, entries }: Window, terms: CompactTerms): StageRun {

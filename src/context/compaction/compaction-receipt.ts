@@ -17,6 +17,8 @@ export interface CompactionReceipt {
   /** Identifiers that could be seen before and cannot be seen now. Each is one `reopen` away. */
   readonly hidden: readonly Identifier[]
   readonly steps: readonly StepReport[]
+  /** Whether the window came down to the low mark; if not, it was as far as the policy's steps go. */
+  readonly reached: boolean
 }
 
 export function compactionReceipt(
@@ -42,7 +44,8 @@ export function compactionReceipt(
     after: compaction.after,
     folds: folds.map(({ standIn: _standIn, ledger, ...fold }) => ({ ...fold, identifiers: ledger.length })),
     kept: [...messages],
-    hidden: ledgerOf(before).identifiers.filter((identifier) => seen(identifier) && !sees(identifier)),
+    hidden: ledgerOf(before, Infinity).identifiers.filter((identifier) => seen(identifier) && !sees(identifier)),
     steps,
+    reached: compaction.reached,
   }
 }

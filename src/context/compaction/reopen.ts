@@ -27,7 +27,7 @@ export interface ReopenOptions {
 /** A page of what a fold hides. */
 export interface ReopenedPage {
   readonly fold: string
-  /** The original messages that have text on this page, whole, as they are in the log. */
+  /** The original messages that end on this page, as they are in the log; one that is longer than a page is only in the text. */
   readonly messages: readonly Message[]
   /** The page itself: the messages' text one after the other, cut by characters, so that no long line can flood a context. */
   readonly text: string
@@ -75,7 +75,7 @@ export async function reopen(
     const piece = told.slice(Math.max(0, offset - at), Math.min(told.length, end - at))
     if (piece !== '') {
       pieces.push(piece)
-      messages.push(message)
+      if (at + told.length <= end && told.length <= Math.max(limit, CHARACTERS_PER_PAGE)) messages.push(message)
     }
     at += told.length
   }

@@ -1,12 +1,13 @@
 import type { Fold } from '../../domain/fold.ts'
 import type { Draft } from '../../domain/message.ts'
 import { lastWordIn, newestTurn } from '../assembly/assemble.ts'
-import { type Entry, positionOf, sourcesOf, totalTokens } from '../window/entry.ts'
+import { addUsage } from '../../model/model-answer.ts'
+import type { ModelUsage } from '../../ports/language-model.ts'
+import { type Entry, positionOf, sourcesOf, tagsOf, toolsOf, totalTokens } from '../window/entry.ts'
 import { foldId } from './fold-id.ts'
 import { type Ledger, ledgerOf } from '../telling/ledger.ts'
 import { withFoldId } from '../telling/marker.ts'
 import { type Pins, exemptPositions, pinnedPositions } from '../window/pins.ts'
-import { tagsOf, toolsOf } from '../window/entry.ts'
 import type { Policy, StageStep } from './policy.ts'
 import { joinRanges } from '../window/ranges.ts'
 import type { Proposal, StageInput } from './stage.ts'
@@ -37,6 +38,7 @@ export interface Improvement {
   readonly standIn?: readonly Draft[]
   readonly failure?: string
   readonly calls: number
+  readonly usage?: ModelUsage
 }
 
 /** Runs a policy's steps on a window until it is small enough or nothing is left to do. Changes nothing but its answer. */
@@ -55,6 +57,14 @@ export async function runStages(
   return { entries, steps }
 }
 
+interface Tally {
+  folds: number
+  refused: number
+  modelCalls: number
+  modelFailures: string[]
+  modelUsage?: ModelUsage
+}
+
 interface StepRun {
   readonly entries: readonly Entry[]
   readonly report: StepReport
@@ -70,11 +80,12 @@ async function runStep(run: StageRun, step: StageStep, before: readonly Entry[],
   const proposals = propose(step, inputOf(run, step, before))
   if (proposals.length === 0) return skip('nothing-to-do')
   const window = new WorkingWindow(before)
-  const tally = { folds: 0, refused: 0, modelCalls: 0, modelFailures: [] as string[] }
+  const tally: Tally = { folds: 0, refused: 0, modelCalls: 0, modelFailures: [] }
   for (const proposal of proposals) {
     if (tally.folds > 0 && isSmallEnough(run, window.size)) break
     const made = await makeFold(run, proposal, window)
     tally.modelCalls += made.calls
+    if (made.usage !== undefined) tally.modelUsage = addUsage(tally.modelUsage, made.usage) ?? made.usage
     if (made.failure !== undefined) tally.modelFailures.push(made.failure)
     if (made.fold === undefined) {
       tally.refused += 1
@@ -90,7 +101,10 @@ async function runStep(run: StageRun, step: StageStep, before: readonly Entry[],
   }
 }
 
-function isSmallEnough({ policy, budget, target }: StageRun, size: Size): boolean {
+export function isSmallEnough(
+  { policy, budget, target }: Pick<StageRun, 'policy' | 'budget' | 'target'>,
+  size: Size,
+): boolean {
   return target === undefined ? isWithin(policy.low, size, budget) : size.tokens <= target
 }
 
@@ -128,9 +142,19 @@ function untouchable(units: readonly Unit[], pins: Pins, step: StageStep): Reado
   const system = units.filter((unit) =>
     unit.entries.some((entry) => entry.type === 'message' && entry.message.role === 'system'),
   )
-  const fixed = [...system, ...newestTurn(units)].flatMap((unit) => unit.entries.map(positionOf))
+  const fixed = [...system, ...newestTurn(units), ...maybeRunning(units)].flatMap((unit) =>
+    unit.entries.map(positionOf),
+  )
   const exempt = step.stage === 'drop' ? [] : exemptPositions(units, pins)
   return new Set([...fixed, ...pinnedPositions(units, pins), ...exempt])
+}
+
+/** Units back from the end: a call that is open for longer was never answered, and may go like anything else. */
+const RUNNING_UNITS_MAX = 12
+
+/** Calls whose result may still come: folded, they would be parted from it. The user may say something meanwhile. */
+function maybeRunning(units: readonly Unit[]): readonly Unit[] {
+  return units.slice(-RUNNING_UNITS_MAX).filter((unit) => unit.open.length > 0)
 }
 
 interface MadeFold {
@@ -138,6 +162,7 @@ interface MadeFold {
   readonly hidden: readonly Entry[]
   readonly calls: number
   readonly failure?: string
+  readonly usage?: ModelUsage
 }
 
 /** Turns a proposal into a fold: a model's words if they are good, the rule's own otherwise, and none that is not smaller. */
@@ -151,6 +176,7 @@ async function makeFold(run: StageRun, proposal: Proposal, window: WorkingWindow
     hidden,
     calls: better?.calls ?? 0,
     ...(better?.failure === undefined ? {} : { failure: better.failure }),
+    ...(better?.usage === undefined ? {} : { usage: better.usage }),
   }
   const words = better?.standIn === undefined ? [] : [{ standIn: better.standIn, by: 'model' as const }]
   for (const { standIn, by } of [...words, { standIn: proposal.standIn, by: proposal.by }]) {
@@ -185,6 +211,7 @@ async function countedFold(run: StageRun, kind: Fold['kind'], hidden: readonly E
     answeredAt: hidden.reduce((last, entry) => Math.max(last, lastWordIn(entry)), 0),
     ...timesOf(hidden),
     ledger: words.ledger.identifiers,
+    omitted: words.ledger.omitted,
     tags: distinct(hidden.flatMap(tagsOf)),
     tools: distinct(hidden.flatMap(toolsOf)),
   }

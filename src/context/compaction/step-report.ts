@@ -1,3 +1,5 @@
+import type { ModelUsage } from '../../ports/language-model.ts'
+
 /** What one step of a compaction did, or why it did nothing. */
 export interface StepReport {
   readonly stage: string
@@ -11,4 +13,6 @@ export interface StepReport {
   /** Calls of a model, and why its words were not used where they were not. */
   readonly modelCalls: number
   readonly modelFailures: readonly string[]
+  /** What those calls cost, as far as the provider said. */
+  readonly modelUsage?: ModelUsage
 }

@@ -39,9 +39,10 @@ export function improver(terms: ImproverTerms): NonNullable<StageRun['improve']>
     }
     const summary = await summariseWithModel(request, { deadlineMs, signal, clock, spend, callsMax: left })
     left -= summary.calls
-    if (summary.ok) return { standIn: summary.standIn, calls: summary.calls }
+    const bill = { calls: summary.calls, ...(summary.usage === undefined ? {} : { usage: summary.usage }) }
+    if (summary.ok) return { standIn: summary.standIn, ...bill }
     return {
-      calls: summary.calls,
+      ...bill,
       failure: summary.detail === undefined ? summary.reason : `${summary.reason}: ${summary.detail}`,
     }
   }

@@ -46,8 +46,8 @@ export function renderAnswer(told: readonly Told[]): string {
 
 function readItems(value: unknown, { oneOf }: Section): readonly string[] | undefined {
   if (value === null || value === undefined) return []
-  const list = oneOf === undefined ? value : [value]
-  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string')) return undefined
-  const items = list.map((item) => oneLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
+  if (oneOf !== undefined) return typeof value === 'string' && oneOf.includes(value) ? [value] : undefined
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined
+  const items = value.map((item) => oneLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
   return [...new Set(items)]
 }

@@ -1,4 +1,4 @@
-import type { Identifier } from '../../domain/fold.ts'
+import type { Fold, Identifier } from '../../domain/fold.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
@@ -8,7 +8,7 @@ import { headOf } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
 import { FOLD_ID, oneLine } from './marker.ts'
 
-/** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first. */
+/** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first, then the newest. */
 export const LEDGER_IDENTIFIERS_MAX = 1_000
 /** Distinct ones held while reading: a bound on memory for a fold of a million messages. */
 const COLLECTED_MAX = 10_000
@@ -40,13 +40,13 @@ export function identifiersOf(messages: readonly Message[]): readonly Identifier
 }
 
 /** What a fold of these entries hides: of messages what they say, of folds what their own ledgers say. */
-export function ledgerOf(entries: readonly Entry[]): Ledger {
+export function ledgerOf(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Ledger {
   const book = new Book()
   for (const entry of entries) {
     if (entry.type === 'message') book.addMessage(entry.message)
-    else for (const identifier of entry.fold.ledger) book.add(identifier, identifier.seqs)
+    else book.addFold(entry.fold)
   }
-  return book.close(LEDGER_IDENTIFIERS_MAX)
+  return book.close(max)
 }
 
 /** The identifiers of one text, by first appearance; repeated ones repeat. What the user said is vital, and so is an error. */
@@ -223,6 +223,11 @@ class Book {
     }
   }
 
+  addFold({ ledger, omitted }: Pick<Fold, 'ledger' | 'omitted'>): void {
+    for (const identifier of ledger) this.add(identifier, identifier.seqs)
+    this.#omitted += omitted
+  }
+
   add(mention: Mention, seqs: readonly number[]): void {
     const key = `${mention.kind} ${mention.text}`
     const known = this.#found.get(key)
@@ -249,11 +254,29 @@ class Book {
       seqs: seqs.toSorted((a, b) => a - b),
     }))
     if (all.length <= max) return { identifiers: all, omitted: this.#omitted }
-    const vital = all.filter((identifier) => identifier.vital).slice(0, max)
-    const others = all.filter((identifier) => !identifier.vital).slice(0, max - vital.length)
+    const vital = spread(
+      all.filter((identifier) => identifier.vital),
+      max,
+    )
+    const others = spread(
+      all.filter((identifier) => !identifier.vital),
+      max - vital.length,
+    )
     const chosen = new Set([...vital, ...others])
     return { identifiers: all.filter((one) => chosen.has(one)), omitted: this.#omitted + all.length - chosen.size }
   }
+}
+
+/** So many of them: the newer half of the places for the newest, the rest from all over the time before. */
+function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
+  if (items.length <= max) return items
+  const newest = Math.ceil(max / 2)
+  const older = items.slice(0, items.length - newest)
+  const places = max - newest
+  return [
+    ...Array.from({ length: places }, (_, place) => older[Math.floor((place * older.length) / places)] as Item),
+    ...items.slice(items.length - newest),
+  ]
 }
 
 /**

@@ -9,6 +9,8 @@ import type { StepReport } from '../compaction/step-report.ts'
 /** What a compaction left of the window up to `through`, in order. One row of the log; the messages themselves stay. */
 export interface Compaction {
   readonly policy: string
+  /** Of the whole policy: its name may be another's too. */
+  readonly policyDigest: string
   /** What the policy's shares were shares of, in tokens. */
   readonly budget: number
   readonly through: number
@@ -16,6 +18,8 @@ export interface Compaction {
   readonly before: { readonly entries: number; readonly tokens: number }
   readonly after: { readonly entries: number; readonly tokens: number }
   readonly steps: readonly StepReport[]
+  /** Whether the window came down to where it should. */
+  readonly reached: boolean
 }
 
 export interface StoredCompaction {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { CompactOutcome } from '../../../src/context/compaction/compact.ts'
 import type { Policy } from '../../../src/context/compaction/policy.ts'
 import type { Fold } from '../../../src/domain/fold.ts'
 import type { Message } from '../../../src/domain/message.ts'
@@ -102,8 +103,30 @@ describe('automatic compaction', () => {
     for (let again = 0; again < 3; again++) await chat.context({ budget: 52, policy: tell })
     expect(events.filter((type) => type === 'compaction-start')).toHaveLength(1)
     await chat.append(user('more'))
-    await chat.context({ budget: 60, policy: tell }).catch(() => undefined)
-    expect(events.filter((type) => type === 'compaction-start').length).toBeGreaterThanOrEqual(1)
+    await chat.context({ budget: 60, policy: tell })
+    expect(events.filter((type) => type === 'compaction-start')).toHaveLength(2)
+  })
+
+  it('[cmp-13] one that stays above its mark is not tried again after every message', async () => {
+    const outcomes: CompactOutcome[] = []
+    const memory = await memoryOf({
+      tokenizer: words,
+      onEvent: (event) => event.type === 'compaction-end' && outcomes.push(event.outcome),
+    })
+    const chat = memory.scope('acme').session('chat')
+    // The system message alone is nearly at the high mark of 400.
+    await chat.append(system(text(360)))
+    for (let round = 0; round < 20; round++) {
+      await rounds(chat, 1, round)
+      const { tokens } = await chat.context({ budget: 500, policy: tell })
+      expect(tokens).toBeLessThanOrEqual(500)
+    }
+    const compacted = outcomes.flatMap((outcome) => (outcome.type === 'compacted' ? [outcome.receipt] : []))
+    expect(compacted.map(({ reached }) => reached)).not.toContain(true)
+    // Each round brings 52 tokens, and half of the way between the marks is 100.
+    expect(compacted.length).toBeGreaterThan(4)
+    expect(compacted.length).toBeLessThan(12)
+    expect(outcomes.length - compacted.length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -269,7 +292,7 @@ describe('a window that stands on a compaction', () => {
     expect(foldsOf(await chat.window())).toHaveLength(1)
   })
 
-  it('[ctx-7] shows a result whose call was folded before it came, as quoted data', async () => {
+  it('[ctx-6] leaves a call alone whose result may still come', async () => {
     const chat = await chatWith(
       user(`go ${text(30)}`),
       call('a'),
@@ -278,7 +301,19 @@ describe('a window that stands on a compaction', () => {
       user('now'),
     )
     await chat.compact({ policy: dropping, force: true, budget: 10 })
-    expect(seqsOf(await chat.window())).toEqual(['1-3', 4, 5])
+    expect(seqsOf(await chat.window())).toEqual(['1-1,3-3', 2, 4, 5])
+    await chat.append(results('a'))
+    const { messages } = await chat.context({ budget: 1_000, policy: 'recency' })
+    const at = messages.findIndex(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
+    expect(messages[at + 1]).toMatchObject({ role: 'tool', parts: [{ type: 'tool-result', callId: 'a' }] })
+  })
+
+  it('[ctx-7] shows a result whose call was folded long before it came, as quoted data', async () => {
+    const chat = await chatWith(user(`go ${text(30)}`), call('a'))
+    await rounds(chat, 8)
+    await chat.append(user('now'))
+    await chat.compact({ policy: dropping, force: true, budget: 10 })
+    expect(seqsOf(await chat.window())).toEqual(['1-17', 18, 19])
     await chat.append(results('a'))
     const context = await chat.context({ budget: 1_000, policy: 'recency' })
     expect(told(context.messages).at(-1)).toMatch(/^user: \[tool result without its call: "look"\] "saw a"/)

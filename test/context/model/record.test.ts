@@ -49,6 +49,7 @@ describe('the record', () => {
       tokens: 9,
       tokenizer: 'estimate-1',
       answeredAt: 0,
+      omitted: 0,
       tags: [],
       tools: [],
       level: 0,

@@ -105,6 +105,7 @@ export function foldOf({ kind, entries, standIn, by }: Proposal, id: string): Fo
     tokens: standIn.reduce((sum, draft) => sum + tokensOfDraft(draft), 0),
     tokenizer: 'estimate-1',
     answeredAt: 0,
+    omitted: 0,
     tags: [],
     tools: [],
     level: Math.max(0, ...levels),
