@@ -6,6 +6,8 @@ const daily = 'test/{fault,property,machine}/**/*.test.ts'
 const soak = 'test/soak/**/*.test.ts'
 
 const MINUTE = 60_000
+/** The daily tests with larger numbers: see test/tier.ts. */
+const nightly = process.env['DAYBOOK_TIER'] === 'nightly'
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -15,7 +17,7 @@ const config: ViteUserConfig = defineConfig({
         extends: true,
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [daily, soak], testTimeout: MINUTE / 2 },
       },
-      { extends: true, test: { name: 'daily', include: [daily], testTimeout: 5 * MINUTE } },
+      { extends: true, test: { name: 'daily', include: [daily], testTimeout: (nightly ? 90 : 5) * MINUTE } },
       { extends: true, test: { name: 'soak', include: [soak], testTimeout: 24 * 60 * MINUTE } },
     ],
   },
