@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { VectorStore } from '../../../src/ports/vector-store.ts'
+import { times } from '../../tier.ts'
+import { embedder, find, lineageOf, scene, stored } from './scene.ts'
+
+describe('[recall-9] vectors', () => {
+  it('find the passage that is nearest', async () => {
+    const { shelf, vectors } = await scene()
+    shelf.add('acme', ['The parcel was lost in Lisbon', 'Ada likes green tea', 'The invoice was paid in March'])
+    expect(await vectors.post()).toEqual({ stored: 3, skipped: 0 })
+    expect(await find(vectors, 'acme', 'teas that Ada likes', 1)).toEqual(['p2'])
+  })
+
+  it('find nothing, and say nothing, where there are none', async () => {
+    const { shelf, vectors } = await scene()
+    expect(await find(vectors, 'acme', 'anything')).toEqual([])
+    shelf.add('acme', ['Ada likes tea'])
+    await vectors.post()
+    expect(await find(vectors, 'acme', '   ')).toEqual([])
+  })
+
+  it('join without the others being read again', async () => {
+    const { shelf, vectors, store } = await scene()
+    const reads: unknown[] = []
+    const read: VectorStore['read'] = store.vectors.read.bind(store.vectors)
+    Object.assign(store.vectors, {
+      read: (set: number, which: Parameters<typeof read>[1]) => {
+        if ('after' in which) reads.push(which.after)
+        return read(set, which)
+      },
+    })
+    shelf.add('acme', ['one apple', 'two pears'])
+    await vectors.post()
+    await find(vectors, 'acme', 'apple')
+    shelf.add('acme', ['three plums'])
+    await vectors.post()
+    expect(await find(vectors, 'acme', 'three plums', 1)).toEqual(['p3'])
+    expect(reads).toEqual([0, 2])
+  })
+
+  it('that are removed are found no more, also by who had them in memory', async () => {
+    const { shelf, vectors, store } = await scene()
+    shelf.add('acme', ['one apple', 'two apples', 'three apples'])
+    await vectors.post()
+    expect(await find(vectors, 'acme', 'apples', 3)).toHaveLength(3)
+    await store.vectors.remove('acme', ['p2'])
+    expect((await find(vectors, 'acme', 'apples', 3)).toSorted()).toEqual(['p1', 'p3'])
+    shelf.add('acme', ['four apples'])
+    await vectors.post()
+    expect((await find(vectors, 'acme', 'apples', 9)).toSorted()).toEqual(['p1', 'p3', 'p4'])
+  })
+
+  it('of a passage that is removed while it is being embedded are never stored', async () => {
+    let hold: (() => Promise<void>) | undefined
+    const { shelf, vectors, store, calls } = await scene({ answer: async () => void (await hold?.()) })
+    shelf.add('acme', ['a secret', 'no secret'])
+    hold = async () => {
+      hold = undefined
+      shelf.take('acme', 'p1')
+      await store.vectors.remove('acme', ['p1'])
+    }
+    await vectors.post()
+    expect(await stored(store, 'acme')).toEqual(['p2'])
+    expect(calls).toEqual([['a secret', 'no secret'], ['no secret']])
+  })
+
+  it('of a scope are seen by it and by those below it, never by those beside or above it', async () => {
+    const name = fc.constantFrom('a', 'b', 'c')
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 8 }), path, async (owners, reader) => {
+        const { shelf, vectors, store } = await scene()
+        for (const [index, owner] of owners.entries()) shelf.add(owner, [`tea number ${index}`])
+        await vectors.post()
+        const mine = lineageOf(reader).flatMap((scope) => shelf.keys(scope))
+        expect((await find(vectors, reader, 'tea number', 99)).toSorted()).toEqual(mine.toSorted())
+        await store.close()
+      }),
+      { numRuns: times({ daily: 30, nightly: 500 }) },
+    )
+  })
+
+  it('are found in memory that is bounded: scopes leave, and one that is too large is searched in the file', async () => {
+    const answer = ({ texts }: { texts: readonly string[] }): unknown =>
+      texts.map((text) => Array.from({ length: 16_000 }, (_, index) => Math.sin(index * (text.length + 1))))
+    const { shelf, vectors } = await scene({
+      embedders: [embedder({ name: 'large', dimensions: 16_000, answer })],
+      limits: { bytesMax: 2 * 262_144 },
+    })
+    const word = (length: number): string => 'x'.repeat(length)
+    for (const scope of ['a', 'b', 'c']) shelf.add(scope, [word(3), word(5), word(7)])
+    shelf.add(
+      'd',
+      Array.from({ length: 40 }, (_, index) => word(index + 1)),
+    )
+    await vectors.post()
+    for (let round = 0; round < 2; round++) {
+      for (const scope of ['a', 'b', 'c', 'd']) {
+        const [best] = await find(vectors, scope, word(5), 1)
+        expect(best).toBe(shelf.keys(scope)[scope === 'd' ? 4 : 1])
+        expect(vectors.resident.bytes).toBeLessThanOrEqual(2 * 262_144)
+      }
+    }
+    expect(vectors.resident.sets).toBe(2)
+    // All at once: who is pushed out in the middle is answered all the same.
+    const found = await Promise.all(
+      ['a', 'b', 'c', 'd', 'a', 'b', 'c'].map((scope) => find(vectors, scope, word(5), 1)),
+    )
+    expect(found.flat()).toHaveLength(7)
+  })
+
+  it('are found the same in memory and in the file, whatever was added, removed and asked meanwhile', async () => {
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('add' as const),
+        scope: fc.constantFrom('a', 'a/b'),
+        count: fc.integer({ min: 1, max: 5 }),
+      }),
+      fc.record({ do: fc.constant('remove' as const), pick: fc.nat(99) }),
+      fc.record({ do: fc.constant('ask' as const), pick: fc.nat(99) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const one = await scene()
+        const { shelf, vectors, store } = one
+        let made = 0
+        for (const now of steps) {
+          const keys = [...shelf.keys('a').map((key) => ['a', key]), ...shelf.keys('a/b').map((key) => ['a/b', key])]
+          if (now.do === 'add') {
+            shelf.add(
+              now.scope,
+              Array.from({ length: now.count }, () => `passage ${(made += 7) % 31} of ${made % 5}`),
+            )
+            await vectors.post()
+          } else if (now.do === 'remove' && keys.length > 0) {
+            const [scope = '', key = ''] = keys[now.pick % keys.length] ?? []
+            shelf.take(scope, key)
+            await store.vectors.remove(scope, [key])
+          } else if (now.do === 'ask') await find(vectors, 'a/b', `passage ${now.pick}`)
+        }
+        const fresh = await scene({ store })
+        const all = [...shelf.keys('a'), ...shelf.keys('a/b')]
+        const found = await find(vectors, 'a/b', 'passage 7', 200)
+        expect(found.toSorted()).toEqual(all.toSorted())
+        expect(found).toEqual(await find(fresh.vectors, 'a/b', 'passage 7', 200))
+        await store.close()
+      }),
+      { numRuns: times({ daily: 25, nightly: 500 }) },
+    )
+  })
+})
+
+describe('[recall-9] a change of model', () => {
+  it('embeds anew while the old generation answers, and then deletes it', async () => {
+    const before = await scene({ embedders: [embedder({ name: 'old' })] })
+    before.shelf.add('acme', ['green tea', 'black coffee', 'red wine'])
+    await before.vectors.post()
+    let during: readonly string[] | undefined
+    const old = embedder({ name: 'old' })
+    const fresh = embedder({
+      name: 'new',
+      dimensions: 8,
+      answer: async ({ texts }) => {
+        during ??= await find(after.vectors, 'acme', 'black coffee', 1)
+        return texts.map((text) => Array.from({ length: 8 }, (_, index) => Number(index === text.length % 8)))
+      },
+    })
+    const after = await scene({ store: before.store, embedders: [fresh, old], limits: { batch: 1 } })
+    for (const text of ['green tea', 'black coffee', 'red wine']) after.shelf.add('acme', [text])
+    await after.vectors.post()
+    expect(during).toEqual(['p2'])
+    const sets = await after.store.vectors.sets(['acme'])
+    expect(sets.map(({ generation, complete }) => [generation.model, generation.dimensions, complete])).toEqual([
+      ['new', 8, true],
+    ])
+    expect(await stored(after.store, 'acme')).toEqual(['p1', 'p2', 'p3'])
+    expect(await find(after.vectors, 'acme', 'xxx wine', 1)).toEqual(['p3'])
+  })
+
+  it('stands down when another process chose another model', async () => {
+    const { store, shelf, vectors } = await scene({ embedders: [embedder({ name: 'old' })] })
+    shelf.add('acme', ['green tea'])
+    await vectors.post()
+    const other = await scene({ store, embedders: [embedder({ name: 'new' })] })
+    other.shelf.add('acme', ['green tea'])
+    await other.vectors.post()
+    shelf.add('acme', ['more tea'])
+    expect(await vectors.post()).toMatchObject({ stored: 0, failure: { reason: 'superseded' } })
+    expect((await store.vectors.sets(['acme'])).map(({ generation }) => generation.model)).toEqual(['new'])
+  })
+
+  it('can be taken back', async () => {
+    const models = ['old', 'new', 'old']
+    const { store } = await scene()
+    for (const name of models) {
+      const { shelf, vectors } = await scene({ store, embedders: [embedder({ name })] })
+      shelf.add('acme', ['green tea'])
+      expect(await vectors.post()).toEqual({ stored: 1, skipped: 0 })
+      expect((await store.vectors.sets(['acme'])).map(({ generation }) => generation.model)).toEqual([name])
+    }
+  })
+
+  it('is noticed when a model answers with other dimensions under its old name', async () => {
+    const first = await scene({ embedders: [embedder({ name: 'm', dimensions: undefined })] })
+    first.shelf.add('acme', ['green tea'])
+    await first.vectors.post()
+    const answer = ({ texts }: { texts: readonly string[] }): unknown => texts.map(() => [1, 2, 3])
+    const { vectors, shelf, store } = await scene({
+      store: first.store,
+      embedders: [embedder({ name: 'm', dimensions: undefined, answer })],
+    })
+    shelf.add('acme', ['green tea', 'black coffee'])
+    expect(await vectors.post()).toMatchObject({ failure: { reason: 'wrong-dimensions' } })
+    expect(await vectors.post()).toEqual({ stored: 2, skipped: 0 })
+    expect((await store.vectors.sets(['acme'])).map(({ generation }) => generation.dimensions)).toEqual([3])
+  })
+})
