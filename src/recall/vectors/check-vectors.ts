@@ -41,17 +41,22 @@ function isList(value: unknown): value is ArrayLike<unknown> {
 }
 
 /** By the largest number first: squares of very large and very small ones would be lost. */
-function normalise(values: ArrayLike<unknown>): Float32Array | 'not-finite' | 'zero' {
+function normalise(given: ArrayLike<unknown>): Float32Array | 'not-finite' | 'zero' {
+  const values = new Float64Array(given.length)
   let largest = 0
   for (let index = 0; index < values.length; index++) {
-    const value = values[index]
+    const value = given[index]
     if (typeof value !== 'number' || !Number.isFinite(value)) return 'not-finite'
+    values[index] = value
     largest = Math.max(largest, Math.abs(value))
   }
   if (largest === 0) return 'zero'
-  const unit = Float64Array.from(values as ArrayLike<number>, (value) => value / largest)
-  const length = Math.sqrt(unit.reduce((sum, value) => sum + value * value, 0))
-  return Float32Array.from(unit, (value) => value / length)
+  let squares = 0
+  for (let index = 0; index < values.length; index++) squares += ((values[index] ?? 0) / largest) ** 2
+  const length = Math.sqrt(squares)
+  const unit = new Float32Array(values.length)
+  for (let index = 0; index < values.length; index++) unit[index] = (values[index] ?? 0) / largest / length
+  return unit
 }
 
 function fault(reason: VectorFault, detail: string): CheckedVectors {

@@ -30,6 +30,6 @@ export function writeQuery(codes: Int16Array, values: Float32Array): number {
 
 function largest(values: Float32Array): number {
   let max = 0
-  for (const value of values) max = Math.max(max, Math.abs(value))
+  for (let index = 0; index < values.length; index++) max = Math.max(max, Math.abs(values[index] ?? 0))
   return max
 }

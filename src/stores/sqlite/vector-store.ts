@@ -101,9 +101,10 @@ function setsOf(connection: Connection, scope: string): readonly VectorSet[] {
   )
 }
 
-/** Copied: a view into the driver's buffer need not begin where a float may begin. */
+/** Copied where it does not begin at an address at which a float may begin. */
 function fromRow({ number, passage, bytes }: StoredRow): VectorRow {
-  return { number, passage, values: new Float32Array(Uint8Array.from(bytes).buffer) }
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
+  return { number, passage, values: new Float32Array(buffer, byteOffset, byteLength / 4) }
 }
 
 function all<Row>(connection: Connection, statement: string, ...values: unknown[]): readonly Row[] {
