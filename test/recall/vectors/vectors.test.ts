@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VectorStore } from '../../../src/ports/vector-store.ts'
-import { times } from '../../tier.ts'
-import { embedder, find, lineageOf, scene, stored } from './scene.ts'
+import { embedder, find, scene, stored } from './scene.ts'
 
 describe('[recall-9] vectors', () => {
   it('find the passage that is nearest', async () => {
@@ -65,22 +63,6 @@ describe('[recall-9] vectors', () => {
     expect(calls).toEqual([['a secret', 'no secret'], ['no secret']])
   })
 
-  it('of a scope are seen by it and by those below it, never by those beside or above it', async () => {
-    const name = fc.constantFrom('a', 'b', 'c')
-    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
-    await fc.assert(
-      fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 8 }), path, async (owners, reader) => {
-        const { shelf, vectors, store } = await scene()
-        for (const [index, owner] of owners.entries()) shelf.add(owner, [`tea number ${index}`])
-        await vectors.post()
-        const mine = lineageOf(reader).flatMap((scope) => shelf.keys(scope))
-        expect((await find(vectors, reader, 'tea number', 99)).toSorted()).toEqual(mine.toSorted())
-        await store.close()
-      }),
-      { numRuns: times({ daily: 30, nightly: 500 }) },
-    )
-  })
-
   it('are found in memory that is bounded: scopes leave, and one that is too large is searched in the file', async () => {
     const answer = ({ texts }: { texts: readonly string[] }): unknown =>
       texts.map((text) => Array.from({ length: 16_000 }, (_, index) => Math.sin(index * (text.length + 1))))
@@ -108,46 +90,6 @@ describe('[recall-9] vectors', () => {
       ['a', 'b', 'c', 'd', 'a', 'b', 'c'].map((scope) => find(vectors, scope, word(5), 1)),
     )
     expect(found.flat()).toHaveLength(7)
-  })
-
-  it('are found the same in memory and in the file, whatever was added, removed and asked meanwhile', async () => {
-    const step = fc.oneof(
-      fc.record({
-        do: fc.constant('add' as const),
-        scope: fc.constantFrom('a', 'a/b'),
-        count: fc.integer({ min: 1, max: 5 }),
-      }),
-      fc.record({ do: fc.constant('remove' as const), pick: fc.nat(99) }),
-      fc.record({ do: fc.constant('ask' as const), pick: fc.nat(99) }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-        const one = await scene()
-        const { shelf, vectors, store } = one
-        let made = 0
-        for (const now of steps) {
-          const keys = [...shelf.keys('a').map((key) => ['a', key]), ...shelf.keys('a/b').map((key) => ['a/b', key])]
-          if (now.do === 'add') {
-            shelf.add(
-              now.scope,
-              Array.from({ length: now.count }, () => `passage ${(made += 7) % 31} of ${made % 5}`),
-            )
-            await vectors.post()
-          } else if (now.do === 'remove' && keys.length > 0) {
-            const [scope = '', key = ''] = keys[now.pick % keys.length] ?? []
-            shelf.take(scope, key)
-            await store.vectors.remove(scope, [key])
-          } else if (now.do === 'ask') await find(vectors, 'a/b', `passage ${now.pick}`)
-        }
-        const fresh = await scene({ store })
-        const all = [...shelf.keys('a'), ...shelf.keys('a/b')]
-        const found = await find(vectors, 'a/b', 'passage 7', 200)
-        expect(found.toSorted()).toEqual(all.toSorted())
-        expect(found).toEqual(await find(fresh.vectors, 'a/b', 'passage 7', 200))
-        await store.close()
-      }),
-      { numRuns: times({ daily: 25, nightly: 500 }) },
-    )
   })
 })
 

@@ -1,6 +1,8 @@
 /** Bytes of WebAssembly: opcodes by the names of its text format, and the sections of a module (https://webassembly.github.io/spec/core/binary). */
 export type Code = readonly number[]
 
+const MAGIC: Code = [0x00, 0x61, 0x73, 0x6d] // "\0asm"
+const VERSION: Code = [0x01, 0x00, 0x00, 0x00]
 const I32 = 0x7f
 const V128 = 0x7b
 const SIMD = 0xfd
@@ -29,6 +31,10 @@ export const instructions = {
   i32x4Lane: (lane: number): Code => [...simd(0x1b), lane],
 } as const
 
+export function sequence(...codes: readonly Code[]): Code {
+  return codes.flat()
+}
+
 /** Runs its body, and again whenever the condition that its body leaves behind is not 0. */
 export function repeatWhile(...body: readonly Code[]): Code {
   return [0x03, EMPTY, ...body.flat(), 0x0d, 0, END]
@@ -55,8 +61,8 @@ export function assembleModule(procedure: Procedure): Uint8Array<ArrayBuffer> {
   ])
   const code = [...locals, ...body.flat(), END]
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d], // "\0asm"
-    ...[0x01, 0x00, 0x00, 0x00], // version 1
+    ...MAGIC,
+    ...VERSION,
     ...section(1, list([type])),
     ...section(2, list([imported])),
     ...section(3, list([unsigned(0)])),

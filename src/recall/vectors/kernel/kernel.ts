@@ -34,7 +34,10 @@ interface WebAssemblyHost {
   validate(bytes: Uint8Array<ArrayBuffer>): boolean
 }
 
-type Score = (codes: number, query: number, scales: number, results: number, count: number, stride: number) => void
+/** As `score-module.ts` says. */
+type Score = (
+  ...values: [codes: number, query: number, scales: number, results: number, count: number, stride: number]
+) => void
 
 /** With SIMD where there is WebAssembly that has it, else in plain JavaScript: the same results, to the bit. */
 export function openKernel(): Kernel {

@@ -1,4 +1,4 @@
-import { type Code, assembleModule, instructions as op, repeatWhile } from './assemble.ts'
+import { type Code, assembleModule, instructions as op, repeatWhile, sequence } from './assemble.ts'
 
 /** Bytes of a vector that one step takes: what fits a register. */
 export const BYTES_PER_STEP = 16
@@ -24,18 +24,19 @@ export function scoreModule(): Uint8Array<ArrayBuffer> {
     vectors: 2,
     body: [
       repeatWhile(
-        [...op.v128Zero, ...op.localSet(SUM)],
-        [...op.localGet(QUERY), ...op.localSet(QUERY_AT)],
-        [...op.localGet(CODES), ...op.localGet(STRIDE), ...op.i32Add, ...op.localSet(END)],
-        repeatWhile(products(), advance(QUERY_AT, 2 * BYTES_PER_STEP), advance(CODES, BYTES_PER_STEP), [
-          ...op.localGet(CODES),
-          ...op.localGet(END),
-          ...op.i32LessUnsigned,
-        ]),
+        sequence(op.v128Zero, op.localSet(SUM)),
+        sequence(op.localGet(QUERY), op.localSet(QUERY_AT)),
+        sequence(op.localGet(CODES), op.localGet(STRIDE), op.i32Add, op.localSet(END)),
+        repeatWhile(
+          products(),
+          advance(QUERY_AT, 2 * BYTES_PER_STEP),
+          advance(CODES, BYTES_PER_STEP),
+          sequence(op.localGet(CODES), op.localGet(END), op.i32LessUnsigned),
+        ),
         storeResult(),
         advance(SCALES, 4),
         advance(RESULTS, 4),
-        [...op.localGet(COUNT), ...op.i32Const(1), ...op.i32Sub, ...op.localTee(COUNT)],
+        sequence(op.localGet(COUNT), op.i32Const(1), op.i32Sub, op.localTee(COUNT)),
       ),
     ],
   })
@@ -43,25 +44,25 @@ export function scoreModule(): Uint8Array<ArrayBuffer> {
 
 /** Sixteen numbers of the vector with the same sixteen of the query, added up in four lanes. */
 function products(): Code {
-  return [
-    ...[...op.localGet(CODES), ...op.v128Load(0), ...op.localTee(CODE), ...op.i16x8ExtendLow],
-    ...[...op.localGet(QUERY_AT), ...op.v128Load(0), ...op.i32x4Dot],
-    ...[...op.localGet(CODE), ...op.i16x8ExtendHigh],
-    ...[...op.localGet(QUERY_AT), ...op.v128Load(BYTES_PER_STEP), ...op.i32x4Dot],
-    ...[...op.i32x4Add, ...op.localGet(SUM), ...op.i32x4Add, ...op.localSet(SUM)],
-  ]
+  return sequence(
+    sequence(op.localGet(CODES), op.v128Load(0), op.localTee(CODE), op.i16x8ExtendLow),
+    sequence(op.localGet(QUERY_AT), op.v128Load(0), op.i32x4Dot),
+    sequence(op.localGet(CODE), op.i16x8ExtendHigh),
+    sequence(op.localGet(QUERY_AT), op.v128Load(BYTES_PER_STEP), op.i32x4Dot),
+    sequence(op.i32x4Add, op.localGet(SUM), op.i32x4Add, op.localSet(SUM)),
+  )
 }
 
 function storeResult(): Code {
-  const lane = (index: number): Code => [...op.localGet(SUM), ...op.i32x4Lane(index)]
-  const sum = [...lane(0), ...lane(1), ...op.i32Add, ...lane(2), ...op.i32Add, ...lane(3), ...op.i32Add]
-  return [
-    ...op.localGet(RESULTS),
-    ...[...sum, ...op.f32FromI32, ...op.localGet(SCALES), ...op.f32Load, ...op.f32Multiply],
-    ...op.f32Store,
-  ]
+  const lane = (index: number): Code => sequence(op.localGet(SUM), op.i32x4Lane(index))
+  return sequence(
+    op.localGet(RESULTS),
+    sequence(lane(0), lane(1), op.i32Add, lane(2), op.i32Add, lane(3), op.i32Add, op.f32FromI32),
+    sequence(op.localGet(SCALES), op.f32Load, op.f32Multiply),
+    op.f32Store,
+  )
 }
 
 function advance(local: number, bytes: number): Code {
-  return [...op.localGet(local), ...op.i32Const(bytes), ...op.i32Add, ...op.localSet(local)]
+  return sequence(op.localGet(local), op.i32Const(bytes), op.i32Add, op.localSet(local))
 }
