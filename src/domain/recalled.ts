@@ -8,3 +8,6 @@ export function isRecalled(message: {
   const { metadata } = message
   return metadata != null && Object.hasOwn(metadata, 'daybook') && metadata['daybook'] === RECALLED
 }
+
+/** Names the block that recalled text stands in, and the message that carries it. */
+export const LONG_TERM_TAG = 'long_term_memory'

@@ -1,6 +1,6 @@
+import { LONG_TERM_TAG } from '../domain/recalled.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { LongTermItem } from './long-term-item.ts'
-import { LONG_TERM_TAG } from './render-long-term-memory.ts'
 
 const OPENING = new RegExp(`^<${LONG_TERM_TAG} nonce="[0-9A-Za-z-]*">$`)
 

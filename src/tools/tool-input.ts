@@ -1,7 +1,7 @@
 import { isPlainObject } from '../domain/check-json.ts'
 
 /** A field of a tool's input. Agents leave out, misname and mistype: what is not there is `undefined`, never an error. */
-export function field(input: unknown, name: string): unknown {
+function field(input: unknown, name: string): unknown {
   return isPlainObject(input) && Object.hasOwn(input, name) ? input[name] : undefined
 }
 

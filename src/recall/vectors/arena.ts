@@ -6,6 +6,11 @@ export const SLAB_BYTES = 262_144
 export const QUERY_AT = 0
 export const RESULTS_AT = 65_536
 
+interface Views {
+  readonly bytes: Int8Array
+  readonly floats: Float32Array
+}
+
 /**
  * The kernel's memory in slabs of one size, lent and taken back: many sets share one memory, and none of it is ever moved.
  * A memory of its own for each set would be simpler, but engines reserve gigabytes of addresses for each.
@@ -15,6 +20,7 @@ export class Arena {
   readonly slabsMax: number
   readonly #free: number[] = []
   #made = 1
+  #views: Views | undefined
 
   constructor(kernel: Kernel, bytesMax: number) {
     this.kernel = kernel
@@ -39,6 +45,14 @@ export class Arena {
 
   give(slabs: readonly number[]): void {
     this.#free.push(...slabs)
+  }
+
+  /** The whole memory, as it is now: growing it leaves earlier views empty. */
+  views(): Views {
+    const buffer = this.kernel.buffer()
+    if (this.#views?.bytes.buffer !== buffer)
+      this.#views = { bytes: new Int8Array(buffer), floats: new Float32Array(buffer) }
+    return this.#views
   }
 
   /** Slabs that are lent. */

@@ -32,23 +32,23 @@ export class CodeSet {
       this.#slabs.push(slab)
     }
     const { codes, scale } = this.#place(row)
-    const buffer = this.#arena.kernel.buffer()
+    const { bytes, floats } = this.#arena.views()
     // What a slab held before must not show behind the last number.
-    const bytes = new Int8Array(buffer, codes, this.#stride).fill(0, this.#dimensions)
-    new Float32Array(buffer, scale, 1)[0] = writeCodes(bytes, 0, values)
+    bytes.fill(0, codes + this.#dimensions, codes + this.#stride)
+    floats[scale / 4] = writeCodes(bytes, codes, values)
     this.#numbers.push(number)
     return true
   }
 
   /** Lets go of every vector that is not in this list: the last row takes the place of each. */
   keep(numbers: ReadonlySet<number>): void {
-    const buffer = new Uint8Array(this.#arena.kernel.buffer())
+    const { bytes } = this.#arena.views()
     for (let row = this.#numbers.length - 1; row >= 0; row--) {
       if (numbers.has(this.#numbers[row] ?? 0)) continue
       const last = this.#numbers.length - 1
       const [from, to] = [this.#place(last), this.#place(row)]
-      buffer.copyWithin(to.codes, from.codes, from.codes + this.#stride)
-      buffer.copyWithin(to.scale, from.scale, from.scale + 4)
+      bytes.copyWithin(to.codes, from.codes, from.codes + this.#stride)
+      bytes.copyWithin(to.scale, from.scale, from.scale + 4)
       this.#numbers[row] = this.#numbers[last] ?? 0
       this.#numbers.pop()
     }

@@ -20,12 +20,16 @@ export function vectorStore(connection: Connection, queue: WriteQueue): VectorSt
   return {
     choose: (model, dimensions) => queue.write('choose a generation', () => choose(connection, model, dimensions)),
     sets: (scopes) => read('read vector sets', () => scopes.flatMap((scope) => setsOf(connection, scope))),
-    begin: (scope, generation) =>
-      queue.write('begin to embed', () => {
-        if (one<Generation>(connection, sql.chosen)?.key !== generation.key) return undefined
+    begin: async (scope, generation) => {
+      // Mostly it is there, and nobody has to wait for a write.
+      const found = await read('read a vector set', () => currentSet(connection, scope, generation))
+      if (found !== undefined) return found
+      return queue.write('begin to embed', () => {
+        if (!isChosen(connection, generation)) return undefined
         connection.statement(sql.insertSet).run(scope, generation.key)
-        return setsOf(connection, scope).find((set) => set.generation.key === generation.key)
-      }),
+        return currentSet(connection, scope, generation)
+      })
+    },
     commit: (batch) => queue.write('store vectors', () => commit(connection, batch)),
     read: (set, which) =>
       read('read vectors', () =>
@@ -89,6 +93,15 @@ function commit(connection: Connection, { set, through, vectors, complete }: Vec
   }
   if (replaced > 0) connection.statement(sql.touch).run(set.key)
   return true
+}
+
+function isChosen(connection: Connection, { key }: Generation): boolean {
+  return one<Generation>(connection, sql.chosen)?.key === key
+}
+
+function currentSet(connection: Connection, scope: string, generation: Generation): VectorSet | undefined {
+  if (!isChosen(connection, generation)) return undefined
+  return setsOf(connection, scope).find((set) => set.generation.key === generation.key)
 }
 
 function setsOf(connection: Connection, scope: string): readonly VectorSet[] {
