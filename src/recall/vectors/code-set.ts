@@ -5,7 +5,6 @@ import { strideOf, writeCodes, writeQuery } from './quantise.ts'
 /** The quantised vectors of one set, in slabs of the arena. */
 export class CodeSet {
   readonly #arena: Arena
-  readonly #dimensions: number
   readonly #stride: number
   readonly #rowsPerSlab: number
   readonly #slabs: number[] = []
@@ -14,7 +13,6 @@ export class CodeSet {
 
   constructor(arena: Arena, dimensions: number) {
     this.#arena = arena
-    this.#dimensions = dimensions
     this.#stride = strideOf(dimensions)
     this.#rowsPerSlab = rowsPerSlab(dimensions)
   }
@@ -33,8 +31,6 @@ export class CodeSet {
     }
     const { codes, scale } = this.#place(row)
     const { bytes, floats } = this.#arena.views()
-    // What a slab held before must not show behind the last number.
-    bytes.fill(0, codes + this.#dimensions, codes + this.#stride)
     floats[scale / 4] = writeCodes(bytes, codes, values)
     this.#numbers.push(number)
     return true
@@ -58,6 +54,7 @@ export class CodeSet {
   /** The vectors that seem nearest, with about their similarity. */
   nearest(query: Float32Array, limit: number): Best {
     const { kernel } = this.#arena
+    // Zeros behind its last number: whatever a slab held before does not count there.
     const wanted = new Int16Array(kernel.buffer(), QUERY_AT, this.#stride).fill(0)
     const queryScale = writeQuery(wanted, query)
     const best = new Best(limit)

@@ -5,7 +5,7 @@ const QUERY_MAX = 32_767
 /** What a sum of products may reach in the kernel. */
 const SUM_MAX = 2 ** 31 - 1
 
-/** Bytes of a vector as it is scored: whole steps of the kernel, the last filled up with zeros. */
+/** Bytes of a vector as it is scored: whole steps of the kernel. */
 export function strideOf(dimensions: number): number {
   return Math.ceil(dimensions / BYTES_PER_STEP) * BYTES_PER_STEP
 }

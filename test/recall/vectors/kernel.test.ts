@@ -89,6 +89,21 @@ describe('[recall-9] a set of codes', () => {
     )
   })
 
+  it('is not disturbed by what its memory held before', () => {
+    const [long, short] = [32, 20].map((length) => unit(Array.from({ length }, (_, index) => Math.cos(index)))) as [
+      Float32Array,
+      Float32Array,
+    ]
+    const arena = new Arena(openKernel(), 262_144)
+    const before = new CodeSet(arena, 32)
+    before.add(1, long)
+    before.nearest(long, 1)
+    before.release()
+    const after = new CodeSet(arena, 20)
+    after.add(1, short)
+    expect(after.nearest(short, 1).sorted()).toEqual([{ number: 1, score: expect.closeTo(1, 2) as number }])
+  })
+
   it('says so when there is no room, and holds no more than it may', () => {
     const arena = new Arena(plainKernel(), 2 * 262_144)
     const set = new CodeSet(arena, 16_000)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SLAB_BYTES } from '../../../src/recall/vectors/arena.ts'
 import type { VectorStore } from '../../../src/ports/vector-store.ts'
 import { embedder, find, scene, stored } from './scene.ts'
 
@@ -49,6 +50,15 @@ describe('[recall-9] vectors', () => {
     expect((await find(vectors, 'acme', 'apples', 9)).toSorted()).toEqual(['p1', 'p3', 'p4'])
   })
 
+  it('that are removed, however many, do not stand in the way of others', async () => {
+    const { shelf, vectors, store } = await scene()
+    shelf.add('acme', [...Array.from({ length: 60 }, (_, index) => `red apples, basket ${index}`), 'a pear'])
+    await vectors.post()
+    expect(await find(vectors, 'acme', 'red apples', 60)).not.toContain('p61')
+    await store.vectors.remove('acme', shelf.keys('acme').slice(0, 60))
+    expect(await find(vectors, 'acme', 'red apples', 1)).toEqual(['p61'])
+  })
+
   it('of a passage that is removed while it is being embedded are never stored', async () => {
     let hold: (() => Promise<void>) | undefined
     const { shelf, vectors, store, calls } = await scene({ answer: async () => void (await hold?.()) })
@@ -90,6 +100,25 @@ describe('[recall-9] vectors', () => {
       ['a', 'b', 'c', 'd', 'a', 'b', 'c'].map((scope) => find(vectors, scope, word(5), 1)),
     )
     expect(found.flat()).toHaveLength(7)
+  })
+
+  it('of a scope that has to leave while it is still being read are found all the same, and no memory is lost', async () => {
+    const answer = ({ texts }: { texts: readonly string[] }): unknown =>
+      texts.map((text) => Array.from({ length: 250 }, (_, index) => Math.sin((index + 1) * Number(text))))
+    const { shelf, vectors } = await scene({
+      embedders: [embedder({ name: 'm', dimensions: 250, answer })],
+      limits: { bytesMax: 3 * SLAB_BYTES, batch: 500 },
+    })
+    shelf.add(
+      'large',
+      Array.from({ length: 2_100 }, (_, index) => String(index + 1)),
+    )
+    const small = ['a', 'b', 'c', 'd', 'e']
+    for (const scope of small) shelf.add(scope, ['7', '8'])
+    await vectors.post()
+    const found = await Promise.all(['large', ...small].map((scope) => find(vectors, scope, '7', 1)))
+    expect(found).toEqual(['large', ...small].map((scope) => [shelf.keys(scope)[scope === 'large' ? 6 : 0]]))
+    expect(vectors.resident.bytes).toBe(vectors.resident.sets * SLAB_BYTES)
   })
 })
 
