@@ -8,6 +8,7 @@ import { fidelityBenchmark } from './fidelity.ts'
 import { line } from './measure.ts'
 import { recentBenchmark } from './recent.ts'
 import { startBenchmark } from './start.ts'
+import { vectorsBenchmark } from './vectors.ts'
 
 const benchmarks = {
   append: appendBenchmark,
@@ -16,6 +17,7 @@ const benchmarks = {
   context: contextBenchmark,
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
+  vectors: vectorsBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

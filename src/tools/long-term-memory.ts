@@ -1,0 +1,159 @@
+import { checkOptions } from '../domain/check-options.ts'
+import type { Message } from '../domain/message.ts'
+import { checkId } from '../domain/names.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import { LONG_TERM_TAG, RECALLED, isRecalled } from '../domain/recalled.ts'
+import { refuse } from '../domain/refuse.ts'
+import { fromRecalled } from './items.ts'
+import type { LongTermScope } from './long-term-scope.ts'
+import { memoryTools } from './memory-tools.ts'
+import { textOf } from './message-text.ts'
+import { newMessages } from './new-messages.ts'
+import { renderLongTermMemory } from './render-long-term-memory.ts'
+import type { Tool } from './tool.ts'
+
+const DEADLINE_MS = 2_000
+const BUDGET = 1_000
+const QUERY_CHARACTERS_MAX = 2_000
+const APPENDED_AT_ONCE_MAX = 1_000
+const modes = ['static', 'agent', 'both'] as const
+
+export interface LongTermOptions {
+  /** The conversation that is recorded, and that `search_history` and `reopen` look into. */
+  readonly session: string
+  /**
+   * Who uses the memory: the loop, before and after each reply (`static`), the agent by its tools (`agent`), or `both`.
+   *
+   * @default 'both'
+   */
+  readonly mode?: (typeof modes)[number]
+  /** Tokens that recalled text may cost. @default 1,000 */
+  readonly budget?: number
+  /** How long a request waits for recall before it goes out without. @default 2,000 */
+  readonly deadlineMs?: number
+  /** Hears why a retrieval brought nothing: a request must not fail for that. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Long-term memory in an agent's loop: `augment` before the model is called, `record` after, `tools` for the agent itself. */
+export class LongTermMemory {
+  readonly mode: (typeof modes)[number]
+  readonly #scope: LongTermScope
+  readonly #options: Required<Omit<LongTermOptions, 'mode'>>
+  /** The retrieval of this turn, for all its steps: one that failed is not tried again before the next turn. */
+  #turn: { readonly key: string; readonly text: Promise<string> } | undefined
+  #recording: Promise<unknown> = Promise.resolve()
+
+  constructor(scope: LongTermScope, options: LongTermOptions) {
+    const attempt = 'use long-term memory'
+    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'onError'])
+    const { session, mode = 'both', budget = BUDGET, deadlineMs = DEADLINE_MS, onError = () => undefined } = options
+    checkId(attempt, 'session', session)
+    if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
+    for (const [name, value] of Object.entries({ budget, deadlineMs }))
+      if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a whole number from 1 on')
+    if (typeof onError !== 'function') refuse(attempt, 'onError', onError, 'a function')
+    this.mode = mode
+    this.#scope = scope
+    this.#options = { session, budget, deadlineMs, onError }
+  }
+
+  /**
+   * Stores what is new among these messages: the whole conversation may be given each time. Recalled text is left out. With an
+   * `operationId`, the messages are taken as they are, and the same call again stores nothing.
+   */
+  async record(
+    messages: readonly NewMessage[],
+    options: { readonly operationId?: string } = {},
+  ): Promise<readonly Message[]> {
+    if (!Array.isArray(messages)) refuse('record', 'messages', messages, 'an array of messages')
+    checkOptions('record', options, ['operationId'])
+    if (this.mode === 'agent') return []
+    // One after the other: what is new depends on what was recorded before.
+    const recorded = this.#recording.then(() => this.#record(messages, options.operationId))
+    this.#recording = recorded.catch(() => undefined)
+    return recorded
+  }
+
+  /** What is remembered that bears on a message, as a block for a model; empty if there is nothing, or not in time. */
+  async retrieve(message: NewMessage | string): Promise<string> {
+    const query = (typeof message === 'string' ? message : textOf(message)).slice(0, QUERY_CHARACTERS_MAX)
+    if (query.trim() === '') return ''
+    const { budget, deadlineMs, onError } = this.#options
+    try {
+      const { items } = await inTime(deadlineMs, () => this.#scope.recall(query, { budget }))
+      return renderLongTermMemory(items.map(fromRecalled))
+    } catch (error) {
+      tell(onError, error)
+      return ''
+    }
+  }
+
+  /**
+   * The messages of a request with what is remembered added, right after the newest user message, as a message of its own that
+   * is never stored. The very same array if there is nothing to add.
+   */
+  async augment(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+    if (!Array.isArray(messages)) refuse('augment a request', 'messages', messages, 'an array of messages')
+    if (this.mode === 'agent') return messages
+    const input = messages.filter((message) => !isRecalled(message))
+    const at = input.findLastIndex(({ role }) => role === 'user')
+    const asked = input[at]
+    if (asked === undefined) return messages
+    const text = await this.#retrieveOnce(asked, input)
+    if (text === '') return messages
+    const recalled: NewMessage = {
+      role: 'user',
+      name: LONG_TERM_TAG,
+      content: text,
+      metadata: { daybook: RECALLED },
+    }
+    return input.toSpliced(at + 1, 0, recalled)
+  }
+
+  /** For the agent itself; none in mode `static`. */
+  tools(): readonly Tool[] {
+    const { session, budget } = this.#options
+    return this.mode === 'static' ? [] : memoryTools({ scope: this.#scope, session, budget })
+  }
+
+  /** A turn is known by its user message; two that say the same are told apart by how many there are. */
+  #retrieveOnce(asked: NewMessage, input: readonly NewMessage[]): Promise<string> {
+    const turns = input.filter(({ role }) => role === 'user').length
+    const key = JSON.stringify([asked.id ?? turns, textOf(asked)])
+    if (this.#turn?.key !== key) this.#turn = { key, text: this.retrieve(asked) }
+    return this.#turn.text
+  }
+
+  async #record(messages: readonly NewMessage[], operationId: string | undefined): Promise<readonly Message[]> {
+    const said = messages.filter((message) => !isRecalled(message))
+    if (said.length === 0) return []
+    const session = this.#scope.session(this.#options.session)
+    if (operationId !== undefined) return session.append(said, { operationId })
+    // A message with an id is recognised by the log itself.
+    const fresh = said.every(({ id }) => id !== undefined) ? said : newMessages(said, await session.recent(said.length))
+    const stored: Message[] = []
+    for (let from = 0; from < fresh.length; from += APPENDED_AT_ONCE_MAX)
+      stored.push(...(await session.append(fresh.slice(from, from + APPENDED_AT_ONCE_MAX))))
+    return stored
+  }
+}
+
+/** Whatever comes later is nobody's, and no unhandled rejection. */
+async function inTime<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new DOMException(`No answer within ${ms} ms`, 'TimeoutError')), ms)
+  try {
+    return await Promise.race([Promise.resolve().then(work), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function tell(listener: (error: unknown) => void, error: unknown): void {
+  try {
+    listener(error)
+  } catch {
+    // told, and that is all that was promised
+  }
+}

@@ -1,0 +1,51 @@
+import type { Message } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+
+/** What recall found, as far as it is shown to an agent. */
+export interface RecalledItem {
+  readonly kind: string
+  readonly text: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly trust: number
+  readonly source: { readonly session?: string; readonly seq?: number; readonly id: string }
+}
+
+/** A fact as far as an agent is told of it. */
+export interface RememberedFact {
+  readonly id: string
+  readonly text: string
+}
+
+/** The part of a session that is used here. */
+export interface LongTermSession {
+  append(messages: readonly NewMessage[], options?: { readonly operationId?: string }): Promise<readonly Message[]>
+  recent(n: number): Promise<readonly Message[]>
+  search(text: string, options: { readonly limit: number }): Promise<readonly Message[]>
+  reopen(
+    fold: string,
+    options: { readonly offset?: number },
+  ): Promise<{
+    readonly text: string
+    readonly total: number
+    readonly next: number | null
+    readonly messages: readonly Message[]
+  }>
+}
+
+/** The part of a scope that is used here: `memory.scope(path)` is one. */
+export interface LongTermScope {
+  recall(
+    query: string,
+    options: { readonly limit?: number; readonly budget?: number },
+  ): Promise<{ readonly items: readonly RecalledItem[] }>
+  /** `channel`: who says so. An agent's notes are trusted as an agent is. */
+  remember(
+    facts: readonly { readonly text: string }[],
+    options: { readonly channel: 'agent' },
+  ): Promise<readonly RememberedFact[]>
+  forget(
+    what: { readonly fact: string } | { readonly subject: string } | { readonly message: string },
+  ): Promise<unknown>
+  session(id: string): LongTermSession
+}

@@ -1,0 +1,156 @@
+import type { JSONObject } from '../domain/json.ts'
+import { fromMessage, fromRecalled, lowestTrust } from './items.ts'
+import type { LongTermScope } from './long-term-scope.ts'
+import { renderLongTermMemory } from './render-long-term-memory.ts'
+import type { Tool } from './tool.ts'
+import { count, text, texts } from './tool-input.ts'
+import { visible, visibleJSON } from './visible-json.ts'
+
+const FOUND_MAX = 20
+const ERROR_CHARACTERS_MAX = 500
+
+export interface ToolTerms {
+  readonly scope: LongTermScope
+  /** The session that `search_history` and `reopen` look into. */
+  readonly session: string
+  /** Tokens that a retrieval may bring. */
+  readonly budget: number
+}
+
+/** The tools an agent gets to use its memory by itself. */
+export function memoryTools(terms: ToolTerms): readonly Tool[] {
+  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)].map(
+    (tool) => ({ ...tool, execute: (input) => inWords(tool, input) }),
+  )
+}
+
+/** An agent reads, it does not catch: an error is an answer too. */
+async function inWords({ name, execute }: Tool, input: unknown): Promise<string> {
+  try {
+    return await execute(input)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'an error that cannot be read'
+    return `${name} did not work: ${visible(message.slice(0, ERROR_CHARACTERS_MAX))}`
+  }
+}
+
+function recordTool({ scope }: ToolTerms): Tool {
+  return {
+    name: 'record_to_memory',
+    description:
+      'Keep something for later conversations: preferences, facts about people and things, decisions, what was learned. Write each note so that it can be understood on its own. Not for what is only needed now.',
+    inputSchema: objectSchema(
+      {
+        thinking: { type: 'string', description: 'Why this is worth keeping. Not kept itself.' },
+        content: { ...listSchema, description: 'The notes, one fact each.' },
+      },
+      ['thinking', 'content'],
+    ),
+    async execute(input) {
+      const notes = texts(input, 'content')
+      if (notes.length === 0) return 'Nothing was recorded: content is empty, expected at least one note.'
+      const facts = await scope.remember(
+        notes.map((note) => ({ text: note })),
+        { channel: 'agent' },
+      )
+      const lines = facts.map(({ id, text: kept }) => visibleJSON({ id, text: kept }))
+      return [`Recorded ${facts.length} of ${notes.length}:`, ...lines].join('\n')
+    },
+  }
+}
+
+function retrieveTool({ scope, budget }: ToolTerms): Tool {
+  return {
+    name: 'retrieve_from_memory',
+    description: 'Look up what is known from earlier conversations, by the words it may have been said in.',
+    inputSchema: objectSchema(
+      { keywords: { ...listSchema, description: 'Names, things and other telling words; several spellings help.' } },
+      ['keywords'],
+    ),
+    async execute(input) {
+      const keywords = texts(input, 'keywords')
+      if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
+      const { items } = await scope.recall(keywords.join(' '), { budget })
+      const found = renderLongTermMemory(items.map(fromRecalled))
+      return found === '' ? `Nothing was found for ${visibleJSON(keywords)}.` : found
+    },
+  }
+}
+
+function reopenTool({ scope, session }: ToolTerms): Tool {
+  return {
+    name: 'reopen',
+    description:
+      'Read the original messages behind a summary or a shortened message of this conversation, by the id that stands in it.',
+    inputSchema: objectSchema(
+      {
+        fold: { type: 'string', description: 'The id.' },
+        offset: { type: 'integer', minimum: 0, description: 'Where to go on, as the page before said.' },
+      },
+      ['fold'],
+    ),
+    async execute(input) {
+      const fold = text(input, 'fold')
+      if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
+      const offset = count(input, 'offset') ?? 0
+      const page = await scope.session(session).reopen(fold, { offset })
+      const [first] = page.messages
+      if (first === undefined) return `There is nothing at ${offset}: it has ${page.total} characters.`
+      const source = `messages behind ${JSON.stringify(fold)}, from character ${offset}`
+      const item = { id: fold, at: first.at, trust: lowestTrust(page.messages), source, text: page.text }
+      // A page is as long as whoever made it wanted.
+      const block = renderLongTermMemory([item], { itemCharactersMax: Infinity, levelCharactersMax: Infinity })
+      return page.next === null ? block : `${block}\nGoes on at offset ${page.next} of ${page.total}.`
+    },
+  }
+}
+
+function searchTool({ scope, session }: ToolTerms): Tool {
+  return {
+    name: 'search_history',
+    description: 'Find earlier messages of this conversation that have a text in them, exactly as it is written.',
+    inputSchema: objectSchema(
+      {
+        text: { type: 'string', description: 'Whatever its case.' },
+        limit: { type: 'integer', minimum: 1, maximum: FOUND_MAX, description: 'How many, newest last.' },
+      },
+      ['text'],
+    ),
+    async execute(input) {
+      const wanted = text(input, 'text')
+      if (wanted === '') return 'Nothing was searched for: text is empty, expected some words.'
+      const limit = Math.min(Math.max(count(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
+      const messages = await scope.session(session).search(wanted, { limit })
+      const found = renderLongTermMemory(messages.map((message) => fromMessage(message, session)))
+      return found === '' ? `No message has ${visibleJSON(wanted)}.` : found
+    },
+  }
+}
+
+function forgetTool({ scope }: ToolTerms): Tool {
+  return {
+    name: 'forget',
+    description:
+      'Destroy something remembered, for good: one fact by its id, or everything about a subject. Only when the user asks for it.',
+    inputSchema: objectSchema(
+      {
+        fact: { type: 'string', description: 'The id of a fact.' },
+        subject: { type: 'string', description: 'A person or thing of which every fact is to go.' },
+      },
+      [],
+    ),
+    async execute(input) {
+      const [fact, subject] = [text(input, 'fact'), text(input, 'subject')]
+      if ((fact === '') === (subject === ''))
+        return 'Nothing was forgotten: expected either fact or subject, and not both.'
+      const receipt = await scope.forget(fact === '' ? { subject } : { fact })
+      return `Forgotten: ${visibleJSON(receipt ?? (fact === '' ? subject : fact))}`
+    },
+  }
+}
+
+const listSchema: JSONObject = { type: 'array', items: { type: 'string' } }
+
+function objectSchema(properties: JSONObject, required: readonly string[]): JSONObject {
+  return { type: 'object', properties, required, additionalProperties: false }
+}

@@ -1,0 +1,24 @@
+import type { NewMessage } from '../domain/new-message.ts'
+
+/** The text of a message that somebody wrote, without reasoning, calls and results. */
+export function textOf(message: Pick<NewMessage, 'content' | 'parts'>): string {
+  const { content, parts } = message
+  if (typeof content === 'string') return content
+  const list: unknown = parts ?? content
+  if (!Array.isArray(list)) return ''
+  return list
+    .filter((part: unknown): part is { readonly text: string } => isText(part))
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+function isText(part: unknown): boolean {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    'type' in part &&
+    part.type === 'text' &&
+    'text' in part &&
+    typeof part.text === 'string'
+  )
+}

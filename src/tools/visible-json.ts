@@ -1,0 +1,25 @@
+/**
+ * What cannot be seen, or changes how the rest is seen: control, bidi, zero-width, tag and other ignorable characters, and line
+ * separators; and the brackets of which a tag is made.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}<>]/gu
+
+/**
+ * JSON on one line in which everything can be seen: hidden characters stand as escapes, so that `JSON.parse` gives back exactly
+ * what was written, and no string inside it can open or close a tag.
+ */
+export function visibleJSON(value: unknown): string {
+  return visible(JSON.stringify(value))
+}
+
+/** A text for people and models to read, with the same escapes. */
+export function visible(text: string): string {
+  return text.replaceAll(HIDDEN, escape)
+}
+
+function escape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('')
+}
