@@ -1,9 +1,11 @@
 import type { CalibrationStore } from './calibration-store.ts'
+import type { KnowledgeStore } from './knowledge-store.ts'
 import type { LogStore } from './log-store.ts'
 
 /** An opened database with all that is kept in it. */
 export interface Store {
   readonly log: LogStore
+  readonly knowledge: KnowledgeStore
   readonly calibrations: CalibrationStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>

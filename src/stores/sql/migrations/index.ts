@@ -1,5 +1,6 @@
 import type { Migration } from '../migration.ts'
 import { log } from './0001-log.ts'
+import { knowledge } from './0003-knowledge.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
-export const migrations: readonly Migration[] = [log]
+export const migrations: readonly Migration[] = [log, knowledge]
