@@ -44,7 +44,7 @@ export function entities(knowledge: Knowledge, scope: string, options: EntitiesO
 }
 
 /** One entity by a name or an alias. */
-export function entity(
+export function entityByName(
   knowledge: Knowledge,
   scope: string,
   name: string,

@@ -127,7 +127,7 @@ function boundsOf(states: readonly FactState[], at: number): FactFilter {
 }
 
 /** One fact of the scope or an ancestor, whatever its state. */
-export function fact(knowledge: Knowledge, scope: string, id: string, then: Then): Promise<Fact | undefined> {
+export function factById(knowledge: Knowledge, scope: string, id: string, then: Then): Promise<Fact | undefined> {
   return knowledge.store.read(function* read() {
     const view = yield* viewpoint(knowledge, scope, then)
     const rows = yield* ask({

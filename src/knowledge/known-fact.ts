@@ -1,5 +1,5 @@
 import type { FactObject } from '../domain/fact.ts'
-import { OPEN_END, type Span, contains } from '../domain/span.ts'
+import { type Span, contains } from '../domain/span.ts'
 import type { FactRow } from '../ports/knowledge-store.ts'
 import type { Claim, Holding } from './timeline.ts'
 
@@ -67,8 +67,4 @@ export function withSpans(fact: KnownFact, spans: readonly Span[]): KnownFact {
 
 export function sameSpans(a: readonly Span[], b: readonly Span[]): boolean {
   return a.length === b.length && a.every((span, index) => span.from === b[index]?.from && span.to === b[index]?.to)
-}
-
-export function isKnown(fact: KnownFact): boolean {
-  return fact.until === OPEN_END
 }

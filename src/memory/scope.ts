@@ -16,8 +16,8 @@ import type { Channel } from '../domain/trust.ts'
 import { knowledgeVersion } from '../knowledge/changes.ts'
 import { type ConsolidateOptions, consolidate } from '../knowledge/consolidate.ts'
 import { type EndorseOptions, endorse } from '../knowledge/endorse.ts'
-import { type EntitiesOptions, entities, entity } from '../knowledge/entities.ts'
-import { type FactsOptions, type Then, fact, factHistory, facts } from '../knowledge/facts.ts'
+import { type EntitiesOptions, entities, entityByName } from '../knowledge/entities.ts'
+import { type FactsOptions, type Then, factById, factHistory, facts } from '../knowledge/facts.ts'
 import { type ForgetReceipt, forgetFacts } from '../knowledge/forget.ts'
 import { type Graph, type GraphOptions, graph } from '../knowledge/graph.ts'
 import { type Path, type PathOptions, path } from '../knowledge/path.ts'
@@ -104,7 +104,7 @@ export class Scope {
   /** One fact, whatever its state. */
   async fact(id: string, options: Then = {}): Promise<Fact | undefined> {
     checkFactAsked(id, options)
-    return fact(this.#use().knowledge, this.name, id, options)
+    return factById(this.#use().knowledge, this.name, id, options)
   }
 
   /** Every version of a fact, oldest first. */
@@ -178,7 +178,7 @@ export class Scope {
   async entity(name: string, options: Pick<Then, 'asOf'> = {}): Promise<Entity | undefined> {
     parseName('read an entity', 'name', name)
     checkEntities(options)
-    return entity(this.#use().knowledge, this.name, name, options)
+    return entityByName(this.#use().knowledge, this.name, name, options)
   }
 
   /** Shows what merging or splitting entities, or joining or closing facts, would change. Nothing is changed. */

@@ -12,10 +12,11 @@ const proposal = `id AS "id", kind AS "kind", status AS "status", created_at AS 
 
 const now = `until = ${STILL_KNOWN}`
 /** Takes the version twice. */
-const then = `revision <= ? AND until > ?`
+const past = `revision <= ? AND until > ?`
 
-type Known = 'now' | 'then'
-const known: Readonly<Record<Known, string>> = { now, then }
+/** Now, or in a version. */
+type Known = 'now' | 'past'
+const known: Readonly<Record<Known, string>> = { now, past }
 
 const selectors = {
   id: 'id = ?',
@@ -58,7 +59,7 @@ export const versionedStatements: Readonly<Record<Versioned, Readonly<Record<Kno
 }
 
 function both(write: (when: string) => string): Readonly<Record<Known, string>> {
-  return { now: write(now), then: write(then) }
+  return { now: write(now), past: write(past) }
 }
 
 type Name =

@@ -81,7 +81,7 @@ function answering(rows: Rows): Answering {
   const pairs = (scopes: readonly string[], keys: readonly string[]): readonly (readonly [string, string])[] =>
     scopes.flatMap((scope) => keys.map((key) => [scope, key] as const))
   const when = (statement: keyof typeof versioned, version: number | undefined): readonly [string, readonly number[]] =>
-    version === undefined ? [versioned[statement].now, []] : [versioned[statement].then, [version, version]]
+    version === undefined ? [versioned[statement].now, []] : [versioned[statement].past, [version, version]]
   const byKey = <Row>(statement: 'names' | 'namesOf' | 'entity') => {
     return (scopes: readonly string[], keys: readonly string[], version?: number): readonly Row[] => {
       const [text, versions] = when(statement, version)
@@ -156,7 +156,7 @@ function answering(rows: Rows): Answering {
 /** One index walk for each scope and key; each gives at most the limit, so that together they give the first of all. */
 function factsOf(rows: Rows, { scopes, by, version, where, after = '', limit }: FactQuery): readonly FactRow[] {
   const [selector, keys] = selection(by)
-  const statement = selectFacts(selector, version === undefined ? 'now' : 'then')
+  const statement = selectFacts(selector, version === undefined ? 'now' : 'past')
   const rest = [
     ...(version === undefined ? [] : [version, version]),
     ...where.standing,
