@@ -3,7 +3,6 @@ import type { ParsedFact } from '../domain/new-fact.ts'
 import { OPEN_END, OPEN_START, overlaps } from '../domain/span.ts'
 import type { Channel } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { ask } from './ask.ts'
 import { checkExpected } from './check-expected.ts'
 import { type Draft, changeKnowledge, factOf, isSingle, nameSpace, putFact, slotOf, sourcesOf } from './draft.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
@@ -13,6 +12,7 @@ import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { keysOfEntity } from './names.ts'
 import { placeFact, resettle } from './place-fact.ts'
+import { restsOn, taughtAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
 
 type Told = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
@@ -155,7 +155,8 @@ function* add(draft: Draft, statement: Statement, again: boolean): Asking<Told> 
 function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<Told> {
   const { given, evidence, subjects } = statement
   const { id } = fact
-  if (yield* taughtAlready(draft, id, evidence)) return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
+  if ((yield* taughtAlready(draft, id, evidence)) || (yield* restsOn(draft, evidence, id)))
+    return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   attach(draft, id, evidence)
   const equal = evidence.trust >= fact.trust
   const claim = {
@@ -208,26 +209,6 @@ function* revive(draft: Draft, { evidence, subjects }: Statement, fact: KnownFac
     subjects,
   )
   return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'restored', closed, disputedBy }
-}
-
-/** A message that taught a fact teaches it once, however often it is read. Being told again is a source of its own. */
-function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): Asking<boolean> {
-  const wanted = evidence.sources.map(({ source }) => source).toSorted()
-  if (wanted.some((source) => source.startsWith('t:'))) return false
-  const groups = new Set<string>()
-  for (const { fact: taught, evidence: group } of yield* ask({
-    of: 'taught',
-    scope: draft.scope,
-    source: wanted[0] ?? '',
-  }))
-    if (taught === fact) groups.add(group)
-  for (const row of draft.sources) if (row.fact === fact && row.source === wanted[0]) groups.add(row.evidence)
-  if (groups.size === 0) return false
-  const { rows } = yield* sourcesOf(draft, fact, Number.MAX_SAFE_INTEGER)
-  return [...groups].some((group) => {
-    const sources = rows.filter((row) => row.evidence === group).map(({ source }) => source)
-    return JSON.stringify(sources.toSorted()) === JSON.stringify(wanted)
-  })
 }
 
 function attach(draft: Draft, fact: string, evidence: Evidence): void {

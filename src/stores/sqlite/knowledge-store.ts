@@ -1,12 +1,15 @@
 import type {
   Answers,
   Asking,
+  EntityRow,
   FactQuery,
   FactRow,
   KnowledgeDecision,
   KnowledgeStore,
+  PredicateRow,
   Question,
   Questions,
+  SourceRow,
 } from '../../ports/knowledge-store.ts'
 import {
   type FactSelector,
@@ -76,18 +79,12 @@ export class SqliteKnowledgeStore implements KnowledgeStore {
 }
 
 function answering(rows: Rows): Answering {
-  const each = <Item, Row>(items: readonly Item[], read: (item: Item) => readonly Row[]): readonly Row[] =>
-    items.flatMap((item) => read(item))
-  const pairs = (scopes: readonly string[], keys: readonly string[]): readonly (readonly [string, string])[] =>
-    scopes.flatMap((scope) => keys.map((key) => [scope, key] as const))
-  const when = (statement: keyof typeof versioned, version: number | undefined): readonly [string, readonly number[]] =>
-    version === undefined ? [versioned[statement].now, []] : [versioned[statement].past, [version, version]]
-  const byKey = <Row>(statement: 'names' | 'namesOf' | 'entity') => {
-    return (scopes: readonly string[], keys: readonly string[], version?: number): readonly Row[] => {
-      const [text, versions] = when(statement, version)
-      return each(pairs(scopes, keys), ([scope, key]) => rows.all<Row>(text, scope, key, ...versions))
-    }
-  }
+  return { ...factAnswers(rows), ...entityAnswers(rows), ...supportAnswers(rows), ...forgetAnswers(rows) }
+}
+
+type FactAnswers = Pick<Answering, 'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught'>
+
+function factAnswers(rows: Rows): FactAnswers {
   return {
     mark: ({ root, at, version }) => {
       if (version !== undefined) return rows.one(sql.markByVersion, root, version)
@@ -95,37 +92,61 @@ function answering(rows: Rows): Answering {
     },
     facts: (query) => factsOf(rows, query),
     slot: ({ scopes, subjects, predicate, object, endingAfter }) =>
-      each(pairs(scopes, subjects), ([scope, subject]) =>
+      pairs(scopes, subjects).flatMap(([scope, subject]) =>
         object === undefined
           ? rows.all<FactRow>(sql.slot, scope, subject, predicate, endingAfter)
           : rows.all<FactRow>(sql.slotOfObject, scope, subject, predicate, object, endingAfter),
       ),
     history: ({ scope, fact }) => rows.all(sql.factVersions, scope, fact),
     sources: ({ facts, version, limit }) => {
-      const [text, versions] = when('sources', version)
-      const [counting] = when('sourceCount', version)
+      const [text, versions] = statementAt('sources', version)
+      const [counting] = statementAt('sourceCount', version)
       return facts.map(({ scope, id }) => {
-        const found = rows.all<Answers['sources'][number]['rows'][number]>(text, scope, id, ...versions, limit)
+        const found = rows.all<SourceRow>(text, scope, id, ...versions, limit)
         const count = found.length < limit ? found.length : rows.count(counting, scope, id, ...versions)
         return { fact: id, count, rows: found.toReversed() }
       })
     },
     taught: ({ scope, source }) => rows.all(sql.taught, scope, source),
-    names: ({ scopes, names, version }) => byKey<Answers['names'][number]>('names')(scopes, names, version),
-    namesOf: ({ scopes, entities, version }) => byKey<Answers['names'][number]>('namesOf')(scopes, entities, version),
-    entities: ({ scopes, keys, version }) => byKey<Answers['entities'][number]>('entity')(scopes, keys, version),
+  }
+}
+
+type EntityAnswers = Pick<Answering, 'names' | 'namesOf' | 'entities' | 'entityPage'>
+
+function entityAnswers(rows: Rows): EntityAnswers {
+  const byKey = <Row>(statement: 'names' | 'namesOf' | 'entity', keys: Keys): readonly Row[] => {
+    const [text, versions] = statementAt(statement, keys.version)
+    return pairs(keys.scopes, keys.keys).flatMap(([scope, key]) => rows.all<Row>(text, scope, key, ...versions))
+  }
+  return {
+    names: ({ names, ...rest }) => byKey('names', { ...rest, keys: names }),
+    namesOf: ({ entities, ...rest }) => byKey('namesOf', { ...rest, keys: entities }),
+    entities: (question) => byKey('entity', question),
     entityPage: ({ scopes, after, limit, version }) => {
-      const [text, versions] = when('entityPage', version)
-      const found = each(scopes, (scope) =>
-        rows.all<Answers['entities'][number]>(text, scope, after, ...versions, limit),
-      )
-      return found.toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit)
+      const [text, versions] = statementAt('entityPage', version)
+      return scopes
+        .flatMap((scope) => rows.all<EntityRow>(text, scope, after, ...versions, limit))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, limit)
     },
-    messages: ({ scopes, id }) => each(scopes, (scope) => rows.all(sql.messages, scope, id)),
+  }
+}
+
+interface Keys {
+  readonly scopes: readonly string[]
+  readonly keys: readonly string[]
+  readonly version?: number
+}
+
+type SupportAnswers = Pick<Answering, 'messages' | 'predicates' | 'proposal' | 'proposals' | 'changed' | 'forgotten'>
+
+function supportAnswers(rows: Rows): SupportAnswers {
+  return {
+    messages: ({ scopes, id }) => scopes.flatMap((scope) => rows.all(sql.messages, scope, id)),
     predicates: ({ scopes }) =>
-      each(scopes, (scope) =>
+      scopes.flatMap((scope) =>
         rows
-          .all<{ scope: string; name: string; single: number }>(sql.predicates, scope)
+          .all<Omit<PredicateRow, 'single'> & { readonly single: number }>(sql.predicates, scope)
           .map((row) => ({ ...row, single: row.single === 1 })),
       ),
     proposal: ({ scope, id }) => rows.one(sql.proposal, scope, id),
@@ -135,22 +156,37 @@ function answering(rows: Rows): Answering {
         : rows.all(sql.proposalsOfStatus, scope, after, status, limit),
     changed: ({ scope, after, limit }) => rows.all(sql.changed, scope, after.version, after.id, limit),
     forgotten: ({ scope, after, limit }) => rows.all(sql.forgotten, scope, after.version, after.id, limit),
-    everAbout: ({ scope, entities }) => [
-      ...new Set(
-        each(entities, (key) => rows.all<{ id: string }>(sql.everAbout, scope, key, scope, key)).map(({ id }) => id),
-      ),
-    ],
+  }
+}
+
+function forgetAnswers(rows: Rows): Pick<Answering, 'everAbout' | 'weight'> {
+  const sum = (statement: string, scope: string, keys: readonly string[]): number =>
+    keys.reduce((total, key) => total + rows.count(statement, scope, key), 0)
+  return {
+    everAbout: ({ scope, entities }) => {
+      const found = entities.flatMap((key) => rows.all<{ readonly id: string }>(sql.everAbout, scope, key, scope, key))
+      return [...new Set(found.map(({ id }) => id))]
+    },
     weight: ({ scope, facts, entities }) => ({
-      versions: sum(facts.map((id) => rows.count(sql.countVersions, scope, id))),
-      sources: sum(facts.map((id) => rows.count(sql.countSources, scope, id))),
-      entities: sum(entities.map((key) => rows.count(sql.countEntity, scope, key))),
+      versions: sum(sql.countVersions, scope, facts),
+      sources: sum(sql.countSources, scope, facts),
+      entities: sum(sql.countEntity, scope, entities),
       proposals: new Set(
-        each([...facts, ...entities], (part) => rows.all<{ proposal: string }>(sql.proposalsWithPart, scope, part)).map(
-          ({ proposal }) => proposal,
-        ),
+        [...facts, ...entities]
+          .flatMap((part) => rows.all<{ readonly proposal: string }>(sql.proposalsWithPart, scope, part))
+          .map(({ proposal }) => proposal),
       ).size,
     }),
   }
+}
+
+function pairs(scopes: readonly string[], keys: readonly string[]): readonly (readonly [string, string])[] {
+  return scopes.flatMap((scope) => keys.map((key) => [scope, key] as const))
+}
+
+/** The statement for now or for a version, and what it takes at its end. */
+function statementAt(name: keyof typeof versioned, version: number | undefined): readonly [string, readonly number[]] {
+  return version === undefined ? [versioned[name].now, []] : [versioned[name].past, [version, version]]
 }
 
 /** One index walk for each scope and key; each gives at most the limit, so that together they give the first of all. */
@@ -183,8 +219,4 @@ function selection(by: FactQuery['by']): readonly [FactSelector, readonly (reado
   return predicate === undefined
     ? ['subject', subjects.map((key) => [key])]
     : ['subjectAndPredicate', subjects.map((key) => [key, predicate])]
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }
