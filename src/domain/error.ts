@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'log/exists' // a session of that id is already there
   | 'context/over-budget' // what must be in a context does not fit its budget: the numbers are in `details`
   | 'context/not-found' // no such fold or compaction in this session
+  | 'knowledge/conflict' // somebody changed the fact, the entity or the proposal first: read, then retry
+  | 'knowledge/not-found' // no such fact, entity, source or proposal in this scope
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'store/closed' // the memory was closed: open another

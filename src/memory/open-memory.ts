@@ -67,17 +67,19 @@ export async function openMemory(location: string | Store, options: MemoryOption
   const counter = await messageCounter(tokenizer)
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
+  const newId = uuid7Maker(() => clock.now(), random)
   return new Memory({
     store,
     work: new Work(),
     contexts: new ContextMemory(),
     improver: improverFor(options, clock, await countTextWith(tokenizer)),
     emit: emitter(options.onEvent),
+    knowledge: { store: store.knowledge, clock, newId },
     log: {
       store: store.log,
       clock,
       order: new InOrder(),
-      newId: uuid7Maker(() => clock.now(), random),
+      newId,
       random,
       ...counter,
       // Resolved once: a later change of the working directory must not change what may be read.

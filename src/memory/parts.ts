@@ -1,4 +1,5 @@
 import type { StageRun } from '../context/compaction/run-stages.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { ContextMemory } from './context.ts'
@@ -9,6 +10,7 @@ import type { Work } from './work.ts'
 export interface Parts {
   readonly store: Store
   readonly log: Log
+  readonly knowledge: Knowledge
   readonly work: Work
   readonly contexts: ContextMemory
   /** A fresh improver for one compaction, if the memory has a model. */

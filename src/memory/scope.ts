@@ -1,20 +1,63 @@
 import { checkOptions } from '../domain/check-options.ts'
+import type { Entity } from '../domain/entity.ts'
+import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
+import {
+  type NewFact,
+  type SourceInput,
+  parseFacts,
+  parseName,
+  parsePredicate,
+  parseSource,
+} from '../domain/new-fact.ts'
+import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
+import type { Channel } from '../domain/trust.ts'
+import { knowledgeVersion } from '../knowledge/changes.ts'
+import { type ConsolidateOptions, consolidate } from '../knowledge/consolidate.ts'
+import { type EndorseOptions, endorse } from '../knowledge/endorse.ts'
+import { type EntitiesOptions, entities, entityByName } from '../knowledge/entities.ts'
+import { type FactsOptions, type Then, factById, factHistory, facts } from '../knowledge/facts.ts'
+import { type ForgetReceipt, forgetFacts } from '../knowledge/forget.ts'
+import { type Graph, type GraphOptions, graph } from '../knowledge/graph.ts'
+import { type Path, type PathOptions, path } from '../knowledge/path.ts'
+import { type Predicate, declarePredicate, predicates } from '../knowledge/predicates.ts'
+import { type ProposalsOptions, applyProposal, proposals, propose, revertProposal } from '../knowledge/proposals.ts'
+import type { Suggestion } from '../knowledge/proposed.ts'
+import { remember } from '../knowledge/remember.ts'
+import { type RetractOptions, restore, retract } from '../knowledge/retract.ts'
+import { type RollBackReceipt, rollBack } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
-import { checkCount } from './check-arguments.ts'
+import { checkCount, checkFlag } from './check-arguments.ts'
+import {
+  checkChannel,
+  checkEntities,
+  checkFactAsked,
+  checkFactChange,
+  checkGraph,
+  checkPath,
+  checkReason,
+  checkedFacts,
+  checkedSuggestion,
+} from './check-knowledge.ts'
 import type { Parts } from './parts.ts'
 import { Session, type SessionOptions } from './session.ts'
 
-/** A handle to what one owner has: its sessions. Makes no call by itself. */
+export interface RememberOptions {
+  /** Through whom it comes. With sources, the fact is trusted like the least of them and this. @default 'user' */
+  readonly channel?: Channel
+}
+
+/** A handle to what one owner has: its sessions and what is known. Makes no call by itself. */
 export class Scope {
-  readonly path: string
+  /** The slash path it was opened with, as `acme/ada`. */
+  readonly name: string
   readonly #parts: Parts
 
   /** @internal Use `memory.scope(path)`. */
-  constructor(parts: Parts, path: string) {
+  constructor(parts: Parts, name: string) {
     this.#parts = parts
-    this.path = path
+    this.name = name
   }
 
   /** A handle to one conversation. It exists from its first append. */
@@ -24,7 +67,7 @@ export class Scope {
     const { description } = options
     if (description !== undefined && (typeof description !== 'string' || description === ''))
       refuse('open a session', 'description', description, 'a non-empty string')
-    return new Session(this.#parts, { scope: this.path, session: id }, options)
+    return new Session(this.#parts, { scope: this.name, session: id }, options)
   }
 
   /** A page of sessions, newest first. */
@@ -35,7 +78,163 @@ export class Scope {
       refuse('list sessions', 'after', options.after, 'the next of an earlier page')
     if (options.text !== undefined && typeof options.text !== 'string')
       refuse('list sessions', 'text', options.text, 'a string')
+    return sessions(this.#use().store.log, this.name, options)
+  }
+
+  /**
+   * Stores facts, all or none. The same fact again is one more source for it; where a predicate holds one value, a new one
+   * closes the one before. Each answer says what happened.
+   *
+   * @throws {MemoryError} `knowledge/conflict` if `expect` is not what is there.
+   */
+  remember(fact: NewFact, options?: RememberOptions): Promise<readonly [RememberedFact]>
+  remember(facts: readonly NewFact[], options?: RememberOptions): Promise<readonly RememberedFact[]>
+  async remember(given: NewFact | readonly NewFact[], options: RememberOptions = {}): Promise<never> {
+    checkOptions('remember', options, ['channel'])
+    checkChannel('remember', options.channel)
+    const parsed = parseFacts(given)
+    return this.#write(({ knowledge }) => remember(knowledge, this.name, parsed, options.channel)) as Promise<never>
+  }
+
+  /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
+  async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
+    return facts(this.#use().knowledge, this.name, checkedFacts(options))
+  }
+
+  /** One fact, whatever its state. */
+  async fact(id: string, options: Then = {}): Promise<Fact | undefined> {
+    checkFactAsked(id, options)
+    return factById(this.#use().knowledge, this.name, id, options)
+  }
+
+  /** Every version of a fact, oldest first. */
+  async factHistory(id: string): Promise<readonly FactVersion[]> {
+    checkFactAsked(id, {})
+    return factHistory(this.#use().knowledge, this.name, id)
+  }
+
+  /** The version of what is known here: `asOf: { version }` reads it again later. Rises with every change. */
+  async knowledgeVersion(): Promise<number> {
+    return knowledgeVersion(this.#use().knowledge, this.name)
+  }
+
+  /** What is known around entities, relations both ways. */
+  async graph(options: GraphOptions): Promise<Graph> {
+    checkGraph(options)
+    return graph(this.#use().knowledge, this.name, options)
+  }
+
+  /** The shortest way from one entity to another. */
+  async path(from: string, to: string, options: PathOptions = {}): Promise<Path> {
+    checkPath(from, to, options)
+    return path(this.#use().knowledge, this.name, { from, to }, options)
+  }
+
+  /** Takes a fact back. It stays readable, and what it had closed is open again. */
+  async retract(id: string, reason?: string, options: RetractOptions = {}): Promise<Fact> {
+    checkReason('retract a fact', reason)
+    checkFactChange('retract a fact', id, options, ['channel', 'expect'])
+    return this.#write(({ knowledge }) => retract(knowledge, this.name, { id, reason }, options))
+  }
+
+  /** Brings a retracted fact back. */
+  async restore(id: string, options: Pick<RetractOptions, 'expect'> = {}): Promise<Fact> {
+    checkFactChange('restore a fact', id, options, ['expect'])
+    return this.#write(({ knowledge }) => restore(knowledge, this.name, id, options.expect))
+  }
+
+  /** Stands for a fact: raises its trust, takes it out of quarantine, applies it if it was disputed. */
+  async endorse(id: string, options: EndorseOptions = {}): Promise<Fact> {
+    checkFactChange('endorse a fact', id, options, ['channel', 'reason', 'expect'])
+    return this.#write(({ knowledge }) => endorse(knowledge, this.name, id, options))
+  }
+
+  /** Takes back everything that a message or a fact taught, also through other facts. */
+  async rollBack(source: SourceInput): Promise<RollBackReceipt> {
+    const parsed = parseSource('roll back', 'source', source)
+    return this.#write(({ knowledge }) => rollBack(knowledge, this.name, parsed))
+  }
+
+  /** Says whether a predicate holds one value at a time, here and deeper. */
+  async predicate(name: string, options: { readonly single: boolean }): Promise<Predicate> {
+    const parsed = parsePredicate('declare a predicate', 'name', name)
+    checkOptions('declare a predicate', options, ['single'])
+    checkFlag('declare a predicate', 'single', options.single)
+    return this.#write(({ knowledge }) => declarePredicate(knowledge, this.name, parsed, options.single))
+  }
+
+  /** Predicates that were declared here or above, and those built in. */
+  async predicates(): Promise<readonly Predicate[]> {
+    return predicates(this.#use().knowledge, this.name)
+  }
+
+  /** Entities of this scope and its ancestors, by name. */
+  async entities(options: EntitiesOptions = {}): Promise<readonly Entity[]> {
+    checkEntities(options)
+    return entities(this.#use().knowledge, this.name, options)
+  }
+
+  /** One entity, by its name or an alias. */
+  async entity(name: string, options: Pick<Then, 'asOf'> = {}): Promise<Entity | undefined> {
+    parseName('read an entity', 'name', name)
+    checkEntities(options)
+    return entityByName(this.#use().knowledge, this.name, name, options)
+  }
+
+  /** Shows what merging or splitting entities, or joining or closing facts, would change. Nothing is changed. */
+  async propose(suggestion: Suggestion, reason = 'somebody asked'): Promise<Proposal> {
+    checkReason('propose', reason)
+    const checked = checkedSuggestion(suggestion)
+    return this.#write(({ knowledge }) => propose(knowledge, this.name, checked, reason))
+  }
+
+  /** Looks for duplicates, for two names of one thing and for stale facts, and proposes what to do. Nothing is changed. */
+  async consolidate(options: ConsolidateOptions = {}): Promise<readonly Proposal[]> {
+    checkOptions('consolidate', options, ['staleAfterDays', 'limit'])
+    if (options.staleAfterDays !== undefined) checkCount('consolidate', 'staleAfterDays', options.staleAfterDays)
+    if (options.limit !== undefined) checkCount('consolidate', 'limit', options.limit)
+    return this.#write(({ knowledge }) => consolidate(knowledge, this.name, options))
+  }
+
+  /** What was proposed, oldest first. */
+  async proposals(options: ProposalsOptions = {}): Promise<readonly Proposal[]> {
+    checkOptions('list proposals', options, ['status', 'limit', 'after'])
+    if (options.status !== undefined && !['open', 'applied', 'reverted'].includes(options.status))
+      refuse('list proposals', 'status', options.status, 'open, applied or reverted')
+    if (options.limit !== undefined) checkCount('list proposals', 'limit', options.limit)
+    if (options.after !== undefined) checkId('list proposals', 'after', options.after)
+    return proposals(this.#use().knowledge, this.name, options)
+  }
+
+  /** Makes a proposal true. */
+  async apply(proposal: string): Promise<Proposal> {
+    checkId('apply a proposal', 'proposal', proposal)
+    return this.#write(({ knowledge }) => applyProposal(knowledge, this.name, proposal))
+  }
+
+  /** Takes an applied proposal back. */
+  async revert(proposal: string): Promise<Proposal> {
+    checkId('revert a proposal', 'proposal', proposal)
+    return this.#write(({ knowledge }) => revertProposal(knowledge, this.name, proposal))
+  }
+
+  /** Destroys a fact, or an entity with all facts about it: every version, for ever. */
+  async forget(what: { readonly fact: string } | { readonly subject: string }): Promise<ForgetReceipt> {
+    checkOptions('forget', what, ['fact', 'subject'], 'field')
+    if (Object.keys(what).length !== 1) refuse('forget', 'what', what, 'either { fact } or { subject }')
+    if ('fact' in what) checkId('forget', 'fact', what.fact)
+    else parseName('forget', 'subject', what.subject)
+    return this.#write(({ knowledge }) => forgetFacts(knowledge, this.name, what))
+  }
+
+  /** Begins a write, so that closing waits for it. */
+  #write<Result>(write: (parts: Parts) => Promise<Result>): Promise<Result> {
+    const parts = this.#use()
+    return parts.work.begin(write(parts))
+  }
+
+  #use(): Parts {
     this.#parts.work.checkOpen()
-    return sessions(this.#parts.store.log, this.path, options)
+    return this.#parts
   }
 }

@@ -1,10 +1,12 @@
 import type { CalibrationStore } from './calibration-store.ts'
+import type { KnowledgeStore } from './knowledge-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { VectorStore } from './vector-store.ts'
 
 /** An opened database with all that is kept in it. */
 export interface Store {
   readonly log: LogStore
+  readonly knowledge: KnowledgeStore
   readonly calibrations: CalibrationStore
   readonly vectors: VectorStore
   /** The database's own check of its file: what is wrong, or nothing. */

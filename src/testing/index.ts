@@ -2,10 +2,13 @@ import { describe } from 'vitest'
 import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
 import { testContexts } from './context-contract.ts'
+import { testFacts } from './fact-contract.ts'
+import { testGraph } from './graph-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
+import { testTrust } from './trust-contract.ts'
 import { testWatch } from './watch-contract.ts'
 
 /**
@@ -21,6 +24,9 @@ export function testMemory(name: string, open: OpenSubject): void {
     testScopes(open)
     testWatch(open)
     testContexts(open)
+    testFacts(open)
+    testTrust(open)
+    testGraph(open)
   })
 }
 

@@ -7,6 +7,7 @@ import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
+import { SqliteKnowledgeStore } from './knowledge-store.ts'
 import { SqliteLogStore } from './log-store.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
@@ -27,6 +28,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const queue = new WriteQueue(connection, () => signal.ring())
   return {
     log: new SqliteLogStore(connection, queue, signal),
+    knowledge: new SqliteKnowledgeStore(connection, queue),
     calibrations: calibrationStore(connection, queue),
     vectors: vectorStore(connection, queue),
     check: async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Spend } from '../../../src/context/model/spend.ts'
+import { Spend } from '../../../src/model/spend.ts'
 import { embedder, find, scene, stored } from './scene.ts'
 
 const texts = ['one apple', 'two pears', 'three plums', 'four figs']

@@ -1,0 +1,44 @@
+import type { Asking } from '../ports/knowledge-store.ts'
+import { type Draft, putFact, slotOf, sourcesOf } from './draft.ts'
+import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
+import { overlaps } from '../domain/span.ts'
+import { markRetracted } from './retract.ts'
+
+/** Which of two facts that say the same stays: the more trusted, then the older. */
+export function betterFirst(a: KnownFact, b: KnownFact): number {
+  return b.trust - a.trust || a.learnedAt - b.learnedAt || (a.id < b.id ? -1 : 1)
+}
+
+/** Makes one fact of two that say the same. The one that stays gets the other's sources; its trust is not raised by them. */
+export function* combine(draft: Draft, keep: KnownFact, other: KnownFact): Asking<void> {
+  const { rows } = yield* sourcesOf(draft, other.id, Number.MAX_SAFE_INTEGER)
+  const renamed = new Map<string, string>()
+  for (const row of rows) {
+    const evidence = renamed.get(row.evidence) ?? draft.knowledge.newId()
+    renamed.set(row.evidence, evidence)
+    draft.sources.push({ ...row, fact: keep.id, evidence })
+  }
+  const tags = [...new Set([...keep.body.tags, ...other.body.tags])]
+  putFact(draft, { ...keep, body: { ...keep.body, tags } })
+  markRetracted(draft, other, `the same as fact ${keep.id}`, 0)
+}
+
+/** Combines a fact with those of its subject and predicate that have become the same. */
+export function* combineSame(draft: Draft, id: string, subjects: readonly string[]): Asking<void> {
+  const fact = draft.facts.get(id)
+  if (fact === undefined || fact.standing !== 'held') return
+  const all = yield* slotOf(draft, { subjects, predicate: fact.predicate, object: fact.objectKey })
+  const same = all.filter(
+    (other) => other.scope === draft.scope && other.standing === 'held' && meet(draft, other, fact),
+  )
+  const [keep, ...others] = same.toSorted(betterFirst)
+  for (const other of others) {
+    const kept = keep === undefined ? undefined : (draft.facts.get(keep.id) ?? keep)
+    if (kept !== undefined) yield* combine(draft, kept, other)
+  }
+}
+
+function meet(draft: Draft, a: KnownFact, b: KnownFact): boolean {
+  if (a.id === b.id || (holdsAt(a, draft.mark.at) && holdsAt(b, draft.mark.at))) return true
+  return spansOf(a).some((one) => spansOf(b).some((other) => overlaps(one, other)))
+}

@@ -1,0 +1,148 @@
+import { NOTE } from '../domain/new-fact.ts'
+import { looseForm } from '../domain/normal-form.ts'
+import type { Proposal } from '../domain/proposal.ts'
+import type { Asking } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { ANY } from './draft.ts'
+import { factText } from './fact-text.ts'
+import { stateOf } from './fact-from-row.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type KnownEntity, readEntity } from './known-entity.ts'
+import { type KnownFact, readFact } from './known-fact.ts'
+import { aboutOf, propose, suggestedBefore } from './proposals.ts'
+import type { Suggestion } from './proposed.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_STALE = 365
+const PROPOSALS_MAX = 50
+/** A scope with more is consolidated from its oldest facts on; what was settled makes room for the rest. */
+const FACTS_READ_MAX = 20_000
+const PAGE = 1_000
+const NAMES_SHARING_A_WORD_MAX = 50
+
+export interface ConsolidateOptions {
+  /** Facts without a word for this many days are proposed to be closed. @default 365 */
+  readonly staleAfterDays?: number
+  /** @default 50 */
+  readonly limit?: number
+}
+
+interface Idea {
+  readonly suggestion: Suggestion
+  readonly reason: string
+}
+
+/** Looks through a scope's own facts for duplicates, for two names of one thing, and for what has gone stale. Only proposes. */
+export async function consolidate(
+  knowledge: Knowledge,
+  scope: string,
+  options: ConsolidateOptions,
+): Promise<readonly Proposal[]> {
+  const { staleAfterDays = DAYS_STALE, limit = PROPOSALS_MAX } = options
+  const now = knowledge.clock.now()
+  const facts = await readAll(knowledge, (after) => factPage(scope, after))
+  const entities = await readAll(knowledge, (after) => entityPage(scope, after))
+  const before = await knowledge.store.read(() => suggestedBefore(scope))
+  const current = facts.filter((fact) => stateOf(fact, now) === 'current')
+  const ideas = [...duplicates(current), ...sameNames(entities), ...stale(current, now - staleAfterDays * DAY_MS)]
+  const made: Proposal[] = []
+  for (const { suggestion, reason } of ideas.filter((idea) => !before.has(aboutOf(idea.suggestion))).slice(0, limit))
+    made.push(await propose(knowledge, scope, suggestion, reason))
+  return made
+}
+
+async function readAll<Item>(
+  knowledge: Knowledge,
+  page: (after: string) => Asking<{ readonly items: readonly Item[]; readonly last: string | undefined }>,
+): Promise<readonly Item[]> {
+  const all: Item[] = []
+  for (let after = ''; all.length < FACTS_READ_MAX;) {
+    const { items, last } = await knowledge.store.read(() => page(after))
+    all.push(...items)
+    if (last === undefined) break
+    after = last
+  }
+  return all
+}
+
+function* factPage(scope: string, after: string): Asking<{ items: readonly KnownFact[]; last: string | undefined }> {
+  const rows = yield* ask({ of: 'facts', scopes: [scope], by: { all: true }, where: ANY, after, limit: PAGE })
+  return { items: rows.map(readFact), last: rows.length < PAGE ? undefined : rows.at(-1)?.id }
+}
+
+function* entityPage(
+  scope: string,
+  after: string,
+): Asking<{ items: readonly KnownEntity[]; last: string | undefined }> {
+  const rows = yield* ask({ of: 'entityPage', scopes: [scope], after, limit: PAGE })
+  const items = rows.map(readEntity).filter(({ body }) => body.gone !== true)
+  return { items, last: rows.length < PAGE ? undefined : rows.at(-1)?.key }
+}
+
+/** The same words but for marks, accents and articles. */
+function duplicates(facts: readonly KnownFact[]): readonly Idea[] {
+  const told = facts.filter(({ body }) => typeof body.object === 'string' || isEntity(body.object))
+  const groups = Map.groupBy(told, ({ subject, predicate, body }) =>
+    JSON.stringify([subject, predicate, looseForm(factText(null, NOTE, body.object))]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    if (group.length < 2 || looseForm(factText(null, NOTE, group[0]?.body.object ?? '')) === '') return []
+    const [first] = group
+    return [
+      {
+        suggestion: { duplicates: group.map(({ id }) => id) },
+        reason: `${group.length} facts say that ${factText(first?.body.subject ?? null, first?.predicate ?? '', first?.body.object ?? '')}`,
+      },
+    ]
+  })
+}
+
+function isEntity(object: KnownFact['body']['object']): boolean {
+  return typeof object === 'object' && 'entity' in object
+}
+
+/** Names that differ in marks only, and a short name that is part of exactly one longer one. */
+function sameNames(entities: readonly KnownEntity[]): readonly Idea[] {
+  const named = entities.map((entity) => ({ entity, words: looseForm(entity.body.name).split(' ') }))
+  const byWord = new Map<string, (typeof named)[number][]>()
+  for (const one of named)
+    for (const word of new Set(one.words)) {
+      const list = byWord.get(word) ?? []
+      list.push(one)
+      byWord.set(word, list)
+    }
+  return named.flatMap(({ entity, words }) => {
+    const [first = ''] = words
+    // A word that many names share is no sign that two of them are one.
+    const near = first === '' ? [] : (byWord.get(first) ?? []).slice(0, NAMES_SHARING_A_WORD_MAX)
+    const longer = near.filter((other) => compatible(entity, other.entity) && mayBe(entity, words, other))
+    const [only] = longer
+    if (only === undefined || longer.length > 1) return []
+    const [into, from] = [only.entity.body.name, entity.body.name]
+    return [{ suggestion: { merge: [into, from] as const }, reason: `${from} may be another name of ${into}` }]
+  })
+}
+
+function mayBe(
+  entity: KnownEntity,
+  words: readonly string[],
+  other: { readonly entity: KnownEntity; readonly words: readonly string[] },
+): boolean {
+  if (other.words.length > words.length) return words.every((word) => other.words.includes(word))
+  // Of two that are equal, the first keeps its name.
+  return other.entity.key < entity.key && other.words.join(' ') === words.join(' ')
+}
+
+/** A place is not a person, whatever they are called. */
+function compatible(a: KnownEntity, b: KnownEntity): boolean {
+  return a.body.type === null || b.body.type === null || a.body.type === b.body.type
+}
+
+function stale(facts: readonly KnownFact[], before: number): readonly Idea[] {
+  return facts
+    .filter(({ recordedAt }) => recordedAt < before)
+    .map(({ id, body, predicate }) => ({
+      suggestion: { stale: [id] },
+      reason: `nobody has confirmed for long that ${factText(body.subject, predicate, body.object)}`,
+    }))
+}

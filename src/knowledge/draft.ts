@@ -1,0 +1,181 @@
+import { OPEN_END, OPEN_START } from '../domain/span.ts'
+import { rootOf, scopeChain } from '../domain/scope-path.ts'
+import type {
+  Asking,
+  FactFilter,
+  KnowledgeDecision,
+  KnowledgeWrite,
+  ProposalRow,
+  SourceRow,
+  SourcesOfFact,
+  VersionMark,
+} from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { SOURCES_SHOWN_MAX } from './fact-from-row.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type EntityBody, type KnownEntity, readEntity } from './known-entity.ts'
+import { type KnownFact, readFact, writeFact } from './known-fact.ts'
+import type { NameSpace } from './names.ts'
+import { SINGLE_VALUED } from './single-valued.ts'
+
+/** One change in the making: what it has decided so far lies over what the store knows. */
+export interface Draft {
+  readonly knowledge: Knowledge
+  readonly scope: string
+  readonly chain: readonly string[]
+  readonly root: string
+  /** The version this change makes. Time never runs backwards in a root, whatever the clock says. */
+  readonly mark: VersionMark
+  readonly facts: Map<string, KnownFact>
+  readonly entities: Map<string, KnownEntity>
+  readonly names: Map<string, string | null>
+  readonly sources: SourceRow[]
+  readonly dropped: { readonly fact: string; readonly evidence: string }[]
+  readonly declared: Map<string, boolean>
+  readonly proposals: ProposalRow[]
+  /** Which predicates hold one value, as declared in the scope or the nearest ancestor that says. */
+  readonly single: ReadonlyMap<string, boolean>
+}
+
+export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
+  const chain = scopeChain(scope)
+  const root = rootOf(scope)
+  const last = yield* ask({ of: 'mark', root })
+  const declared = yield* ask({ of: 'predicates', scopes: chain })
+  const ranked = declared.toSorted((a, b) => chain.indexOf(b.scope) - chain.indexOf(a.scope))
+  return {
+    knowledge,
+    scope,
+    chain,
+    root,
+    mark: { version: (last?.version ?? 0) + 1, at: Math.max(knowledge.clock.now(), last?.at ?? 0) },
+    facts: new Map(),
+    entities: new Map(),
+    names: new Map(),
+    sources: [],
+    dropped: [],
+    declared: new Map(),
+    proposals: [],
+    single: new Map(ranked.map(({ name, single }) => [name, single])),
+  }
+}
+
+/** Runs a change: `decide` fills the draft, and what it filled is written. A draft that stays empty burns no version. */
+export function changeKnowledge<Answer>(
+  knowledge: Knowledge,
+  scope: string,
+  decide: (draft: Draft) => Asking<Answer>,
+): Promise<Answer> {
+  return knowledge.store.change<Answer>(function* decideAll(): Asking<KnowledgeDecision<Answer>> {
+    const draft = yield* openDraft(knowledge, scope)
+    const answer = yield* decide(draft)
+    return isEmpty(draft) ? { answer } : { answer, write: writeOf(draft) }
+  })
+}
+
+function isEmpty(draft: Draft): boolean {
+  const { facts, entities, names, sources, dropped, declared, proposals } = draft
+  return [facts.size, entities.size, names.size, sources.length, dropped.length, declared.size, proposals.length].every(
+    (count) => count === 0,
+  )
+}
+
+export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): KnowledgeWrite {
+  const { root, scope, mark } = draft
+  return {
+    root,
+    scope,
+    mark,
+    facts: [...draft.facts.values()].map(writeFact),
+    entities: [...draft.entities.values()].map((entity) => ({ ...entity, body: JSON.stringify(entity.body) })),
+    names: [...draft.names].map(([name, entity]) => ({ name, entity })),
+    sources: draft.sources,
+    droppedSources: draft.dropped,
+    predicates: [...draft.declared].map(([name, single]) => ({ name, single })),
+    proposals: draft.proposals,
+    forget,
+  }
+}
+
+export function nameSpace(draft: Draft): NameSpace {
+  return { scopes: draft.chain, pending: draft.names }
+}
+
+export function isSingle(draft: Draft, predicate: string): boolean {
+  return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? SINGLE_VALUED.has(predicate)
+}
+
+/** Makes this the newest version of a fact. */
+export function putFact(draft: Draft, fact: KnownFact): KnownFact {
+  const version = { ...fact, revision: draft.mark.version, until: OPEN_END, recordedAt: draft.mark.at }
+  draft.facts.set(fact.id, version)
+  return version
+}
+
+export function putEntity(draft: Draft, key: string, body: EntityBody): void {
+  draft.entities.set(key, { scope: draft.scope, key, revision: draft.mark.version, until: OPEN_END, body })
+}
+
+/** A fact of the own scope as the draft has it. */
+export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined> {
+  const pending = draft.facts.get(id)
+  if (pending !== undefined) return pending
+  const [row] = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids: [id] }, where: ANY, limit: 1 })
+  return row === undefined ? undefined : readFact(row)
+}
+
+/** The nearest version of an entity, the own scope's first. */
+export function* entityOf(draft: Draft, key: string): Asking<KnownEntity | undefined> {
+  const pending = draft.entities.get(key)
+  if (pending !== undefined) return pending
+  const rows = yield* ask({ of: 'entities', scopes: draft.chain, keys: [key] })
+  const [nearest] = rows.toSorted((a, b) => draft.chain.indexOf(a.scope) - draft.chain.indexOf(b.scope))
+  return nearest === undefined ? undefined : readEntity(nearest)
+}
+
+export interface Slot {
+  readonly subjects: readonly string[]
+  readonly predicate: string
+  readonly object?: string
+  /** @default any */
+  readonly endingAfter?: number
+}
+
+/** All facts of a subject and predicate that the scope and its ancestors know, as the draft has them. */
+export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> {
+  const { subjects, predicate, object, endingAfter = OPEN_START - 1 } = slot
+  const rows = yield* ask({
+    of: 'slot',
+    scopes: draft.chain,
+    subjects,
+    predicate,
+    endingAfter,
+    ...(object === undefined ? {} : { object }),
+  })
+  const stored = rows.filter(({ id }) => !draft.facts.has(id)).map(readFact)
+  const pending = [...draft.facts.values()].filter(
+    (fact) =>
+      subjects.includes(fact.subject) &&
+      fact.predicate === predicate &&
+      (object === undefined || fact.objectKey === object) &&
+      fact.validTo > endingAfter,
+  )
+  return [...stored, ...pending]
+}
+
+/** All current sources of a fact as the draft has them. */
+export function* sourcesOf(draft: Draft, fact: string, limit: number = SOURCES_SHOWN_MAX): Asking<SourcesOfFact> {
+  const [stored] = yield* ask({ of: 'sources', facts: [{ scope: draft.scope, id: fact }], limit })
+  const dropped = new Set(draft.dropped.filter((drop) => drop.fact === fact).map(({ evidence }) => evidence))
+  const kept = (stored?.rows ?? []).filter(({ evidence }) => !dropped.has(evidence))
+  const added = draft.sources.filter((row) => row.fact === fact)
+  const gone = (stored?.rows.length ?? 0) - kept.length
+  return { fact, count: (stored?.count ?? 0) - gone + added.length, rows: [...kept, ...added].slice(-limit) }
+}
+
+/** No bounds. */
+export const ANY: FactFilter = {
+  standing: ['disputed', 'retracted'],
+  trust: [0, 3],
+  valid: [OPEN_END, OPEN_START - 1],
+}

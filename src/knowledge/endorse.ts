@@ -1,0 +1,49 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Fact } from '../domain/fact.ts'
+import { quote } from '../domain/refuse.ts'
+import { type Channel, TRUST_OF_CHANNEL, highestTrust } from '../domain/trust.ts'
+import { changeKnowledge, putFact } from './draft.ts'
+import { fromCaller } from './evidence.ts'
+import { findFact, subjectsOf } from './find-fact.ts'
+import type { Knowledge } from './knowledge.ts'
+import { placeFact, resettle } from './place-fact.ts'
+import { showDrafted } from './remember.ts'
+
+export interface EndorseOptions {
+  /** Who stands for it. @default 'user' */
+  readonly channel?: Channel
+  readonly reason?: string
+  /** Only if the fact still has this revision. */
+  readonly expect?: number
+}
+
+/**
+ * Somebody stands for a fact: the only way for what is stored to gain trust. It leaves quarantine, and a disputed one is
+ * applied if nothing more trusted is against it. The endorsement is a source like any other, and stays in the history.
+ */
+export function endorse(knowledge: Knowledge, scope: string, id: string, options: EndorseOptions): Promise<Fact> {
+  const { channel = 'user', reason, expect } = options
+  return changeKnowledge(knowledge, scope, function* decide(draft) {
+    const fact = yield* findFact(draft, 'endorse a fact', id, expect)
+    if (fact.standing === 'retracted')
+      throw new MemoryError(
+        'knowledge/conflict',
+        `Cannot endorse fact ${quote(id)}: it is retracted, restore it first`,
+        { fact: id, standing: fact.standing },
+      )
+    const evidence = knowledge.newId()
+    draft.sources.push({ ...fromCaller(draft, 'endorsed', channel, reason), evidence, fact: id })
+    const endorsed = {
+      ...fact,
+      trust: highestTrust([fact.trust, TRUST_OF_CHANNEL[channel]]),
+      body: reason === undefined ? fact.body : { ...fact.body, reason },
+    }
+    const subjects = yield* subjectsOf(draft, fact)
+    if (fact.standing === 'disputed') yield* placeFact(draft, endorsed, subjects)
+    else {
+      putFact(draft, endorsed)
+      yield* resettle(draft, subjects, fact.predicate)
+    }
+    return yield* showDrafted(draft, id)
+  })
+}

@@ -1,0 +1,72 @@
+import type { Entity } from '../domain/entity.ts'
+import { scopeChain } from '../domain/scope-path.ts'
+import type { Asking } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { type Then, spaceOf } from './facts.ts'
+import { nameKey } from './keys.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type KnownEntity, readEntity, showEntity } from './known-entity.ts'
+import { viewpoint } from './moment.ts'
+import { type NameSpace, resolveNames } from './names.ts'
+
+const ENTITIES_PER_PAGE = 100
+
+export interface EntitiesOptions extends Pick<Then, 'asOf'> {
+  readonly type?: string
+  /** @default 100 */
+  readonly limit?: number
+  /** The name of the last entity of the page before. */
+  readonly after?: string
+}
+
+/** Entities of a scope and its ancestors in the order of their names; the nearest scope's word on each. */
+export function entities(knowledge: Knowledge, scope: string, options: EntitiesOptions): Promise<readonly Entity[]> {
+  const { limit = ENTITIES_PER_PAGE, type } = options
+  return knowledge.store.read(function* read() {
+    const view = yield* viewpoint(knowledge, scope, options)
+    const space = spaceOf(scopeChain(scope), view)
+    const found: Entity[] = []
+    let after = options.after === undefined ? '' : nameKey(options.after)
+    for (;;) {
+      const rows = yield* ask({ of: 'entityPage', ...space, after, limit })
+      const keys = [...new Set(rows.map(({ key }) => key))]
+      // The last key of a full page may go on in the next.
+      const whole = rows.length < limit || keys.length === 1 ? keys : keys.slice(0, -1)
+      for (const entity of yield* entitiesByKey(space, whole)) {
+        if (type !== undefined && entity.type !== type) continue
+        found.push(entity)
+        if (found.length === limit) return found
+      }
+      if (rows.length < limit) return found
+      after = whole.at(-1) ?? after
+    }
+  })
+}
+
+/** One entity by a name or an alias. */
+export function entityByName(
+  knowledge: Knowledge,
+  scope: string,
+  name: string,
+  options: Pick<Then, 'asOf'>,
+): Promise<Entity | undefined> {
+  return knowledge.store.read(function* read() {
+    const space = spaceOf(scopeChain(scope), yield* viewpoint(knowledge, scope, options))
+    const key = nameKey(name)
+    const meant = (yield* resolveNames(space, [key])).get(key)
+    return meant === undefined ? undefined : (yield* entitiesByKey(space, [meant]))[0]
+  })
+}
+
+/** Entities by their keys, those that still stand under them, in the order given. */
+export function* entitiesByKey(space: NameSpace, keys: readonly string[]): Asking<readonly Entity[]> {
+  const { scopes, version } = space
+  const rows = yield* ask({ of: 'entities', scopes, keys, ...(version === undefined ? {} : { version }) })
+  const nearest = new Map<string, KnownEntity>()
+  for (const row of rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope)))
+    if (!nearest.has(row.key)) nearest.set(row.key, readEntity(row))
+  return keys.flatMap((key) => {
+    const found = nearest.get(key)
+    return found === undefined || found.body.gone ? [] : [showEntity(found)]
+  })
+}

@@ -1,0 +1,85 @@
+import { MemoryError } from '../domain/error.ts'
+import type { FactSource } from '../domain/fact.ts'
+import type { ParsedSource } from '../domain/new-fact.ts'
+import { quote } from '../domain/refuse.ts'
+import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE, type Trust, lowestTrust } from '../domain/trust.ts'
+import type { Asking, SourceRow } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { ANY, type Draft } from './draft.ts'
+
+/** What one call teaches a fact with: one source, or several that only together say it. */
+export interface Evidence {
+  readonly id: string
+  readonly trust: Trust
+  readonly sources: readonly Omit<SourceRow, 'fact'>[]
+}
+
+type Source = Omit<SourceRow, 'fact' | 'evidence'>
+type SourceBody = FactSource extends infer Each
+  ? Each extends FactSource
+    ? Omit<Each, 'evidence' | 'trust' | 'at'>
+    : never
+  : never
+
+/**
+ * Stamps trust from what is stored: from the role of a message, from the trust of a fact, from the channel of the caller
+ * when nothing else is named. Together they are trusted like the least of them, so nothing gains by being derived.
+ */
+export function* gatherEvidence(
+  draft: Draft,
+  given: readonly ParsedSource[],
+  channel: Channel | undefined,
+): Asking<Evidence> {
+  const id = draft.knowledge.newId()
+  const byName = new Map<string, Source>()
+  for (const one of given) {
+    const source = one.type === 'fact' ? yield* fromFact(draft, one.id) : yield* fromMessage(draft, one)
+    byName.set(source.source, source)
+  }
+  const sources = byName.size === 0 ? [fromCaller(draft, 'told', channel ?? 'user')] : [...byName.values()]
+  const levels = sources.map((source) => source.trust)
+  const trust = lowestTrust(channel === undefined ? levels : [...levels, TRUST_OF_CHANNEL[channel]])
+  return { id, trust, sources: sources.map((source) => ({ ...source, trust, evidence: id })) }
+}
+
+export function fromCaller(draft: Draft, type: 'told' | 'endorsed', channel: Channel, reason?: string): Source {
+  const body = { type, channel, ...(reason === undefined ? {} : { reason }) }
+  return sourceRow(draft, `${type === 'told' ? 't' : 'e'}:${channel}`, TRUST_OF_CHANNEL[channel], body)
+}
+
+function* fromMessage(
+  draft: Draft,
+  { id, session }: { readonly id: string; readonly session: string | undefined },
+): Asking<Source> {
+  const everywhere = yield* ask({ of: 'messages', scopes: draft.chain, id })
+  // A fork reads messages that are kept in the session it came from: then the name of the fork finds none.
+  const here = everywhere.filter((found) => found.scope === draft.scope && found.session === session)
+  const matches = here.length > 0 ? here : everywhere
+  const [first] = matches
+  if (first === undefined)
+    throw new MemoryError(
+      'knowledge/not-found',
+      `Cannot remember: source ${quote(id)} is no message of ${quote(draft.scope)} or an ancestor, expected the id of one`,
+      { message: id, session },
+    )
+  // Ids are the caller's: two sessions may have the same one. Then it is trusted like the less trusted.
+  const trust = lowestTrust(matches.map(({ role }) => TRUST_OF_ROLE[role]))
+  return sourceRow(draft, `m:${id}`, trust, { type: 'message', session: first.session, id, role: first.role })
+}
+
+function* fromFact(draft: Draft, id: string): Asking<Source> {
+  const pending = draft.facts.get(id)
+  const [stored] = yield* ask({ of: 'facts', scopes: draft.chain, by: { ids: [id] }, where: ANY, limit: 1 })
+  const fact = pending ?? stored
+  if (fact === undefined || fact.standing === 'retracted')
+    throw new MemoryError(
+      'knowledge/not-found',
+      `Cannot remember: source ${quote(id)} is ${fact === undefined ? 'unknown' : 'retracted'}, expected a fact of ${quote(draft.scope)} or an ancestor`,
+      { fact: id },
+    )
+  return sourceRow(draft, `f:${id}`, fact.trust, { type: 'fact', id })
+}
+
+function sourceRow(draft: Draft, source: string, trust: Trust, body: SourceBody): Source {
+  return { source, trust, body: JSON.stringify({ ...body, at: new Date(draft.mark.at).toISOString() }) }
+}

@@ -1,0 +1,64 @@
+import type { Fact, FactSource, FactState } from '../domain/fact.ts'
+import { OPEN_END, isoOrNull } from '../domain/span.ts'
+import type { Asking, SourceRow, SourcesOfFact } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { factText } from './fact-text.ts'
+import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
+
+/** A fact told ten thousand times has ten thousand sources; a list of facts shows the newest of each. */
+export const SOURCES_SHOWN_MAX = 20
+
+/** What a fact is at a time. */
+export function stateOf(fact: KnownFact, at: number): FactState {
+  if (fact.standing !== 'held') return fact.standing
+  if (fact.trust === 0) return 'quarantined'
+  if (holdsAt(fact, at)) return 'current'
+  return fact.validFrom > at ? 'upcoming' : 'closed'
+}
+
+/** Facts as they are handed out: with their sources as of a version. */
+export function* showFacts(facts: readonly KnownFact[], at: number, version?: number): Asking<readonly Fact[]> {
+  if (facts.length === 0) return []
+  const sources = yield* ask({
+    of: 'sources',
+    facts,
+    limit: SOURCES_SHOWN_MAX,
+    ...(version === undefined ? {} : { version }),
+  })
+  return facts.map((fact, index) => showFact(fact, at, sources[index] ?? { count: 0, rows: [] }))
+}
+
+export function showFact(fact: KnownFact, at: number, sources: Omit<SourcesOfFact, 'fact'>): Fact {
+  const { body } = fact
+  const spans = spansOf(fact)
+  const gaps = spans.slice(1).map(({ from }, index) => ({
+    from: new Date(spans[index]?.to ?? from).toISOString(),
+    to: new Date(from).toISOString(),
+  }))
+  return {
+    id: fact.id,
+    revision: fact.revision,
+    scope: fact.scope,
+    subject: body.subject,
+    predicate: fact.predicate,
+    object: body.object,
+    text: factText(body.subject, fact.predicate, body.object),
+    validFrom: isoOrNull(fact.validFrom),
+    validTo: isoOrNull(fact.validTo),
+    ...(gaps.length === 0 ? {} : { except: gaps }),
+    learnedAt: new Date(fact.learnedAt).toISOString(),
+    retractedAt: isoOrNull(body.retracted?.at ?? OPEN_END),
+    sources: sources.rows.map(showSource),
+    sourceCount: sources.count,
+    trust: fact.trust,
+    confidence: body.confidence,
+    tags: body.tags,
+    state: stateOf(fact, at),
+    ...(body.reason === undefined ? {} : { reason: body.reason }),
+    ...(body.closedBy === undefined ? {} : { closedBy: body.closedBy }),
+  }
+}
+
+function showSource({ evidence, trust, body }: SourceRow): FactSource {
+  return { ...(JSON.parse(body) as FactSource), evidence, trust }
+}

@@ -1,0 +1,168 @@
+import type { Fact, FactObject, FactState, FactVersion } from '../domain/fact.ts'
+import type { Moment } from '../domain/moment.ts'
+import { scopeChain } from '../domain/scope-path.ts'
+import { OPEN_END, OPEN_START } from '../domain/span.ts'
+import type { Asking, FactFilter, FactQuery } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { ANY } from './draft.ts'
+import { showFact, showFacts, stateOf } from './fact-from-row.ts'
+import { nameKey, objectKey } from './keys.ts'
+import type { Knowledge } from './knowledge.ts'
+import { type KnownFact, readFact } from './known-fact.ts'
+import { type Viewpoint, viewpoint } from './moment.ts'
+import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
+
+const FACTS_PER_PAGE = 100
+
+export interface Then {
+  /** As it was known then: a time, or a version of the scope's knowledge. */
+  readonly asOf?: Moment
+  /** What was true then. @default now, or the time of `asOf` */
+  readonly at?: Date | string
+}
+
+export interface FactsOptions extends Then {
+  /** A name or an alias. */
+  readonly subject?: string
+  readonly predicate?: string
+  readonly object?: FactObject
+  readonly tag?: string
+  /** Also what was true before or will be later. */
+  readonly includeClosed?: boolean
+  /** Which facts, where it is not those that are true: `quarantined`, `disputed`, `retracted`, … */
+  readonly state?: FactState | readonly FactState[]
+  /** @default 100 */
+  readonly limit?: number
+  /** The id of the last fact of the page before. */
+  readonly after?: string
+}
+
+/** Facts of a scope and its ancestors, oldest first. */
+export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
+  return knowledge.store.read(function* read() {
+    const view = yield* viewpoint(knowledge, scope, options)
+    const found = yield* select(scopeChain(scope), view, options)
+    return yield* showFacts(found, view.at, view.version)
+  })
+}
+
+function* select(chain: readonly string[], view: Viewpoint, options: FactsOptions): Asking<readonly KnownFact[]> {
+  const { limit = FACTS_PER_PAGE, tag } = options
+  const states = statesOf(options)
+  const selection = yield* selectionOf(spaceOf(chain, view), options)
+  if (selection === undefined) return []
+  const { by, accepts } = selection
+  const where = boundsOf(states, view.at)
+  const found: KnownFact[] = []
+  let { after } = options
+  for (;;) {
+    const rows = yield* ask({
+      of: 'facts',
+      scopes: chain,
+      by,
+      where,
+      limit,
+      ...(view.version === undefined ? {} : { version: view.version }),
+      ...(after === undefined ? {} : { after }),
+    })
+    for (const fact of rows.map(readFact)) {
+      if (!accepts(fact) || !states.includes(stateOf(fact, view.at))) continue
+      if (tag !== undefined && !fact.body.tags.includes(tag)) continue
+      found.push(fact)
+      if (found.length === limit) return found
+    }
+    if (rows.length < limit) return found
+    after = rows.at(-1)?.id
+  }
+}
+
+export function spaceOf(chain: readonly string[], { version }: Viewpoint): NameSpace {
+  return { scopes: chain, ...(version === undefined ? {} : { version }) }
+}
+
+/** The keys that facts about a name are under. */
+export function* keysOfName(space: NameSpace, name: string): Asking<readonly string[]> {
+  const key = nameKey(name)
+  const entity = (yield* resolveNames(space, [key])).get(key)
+  return entity === undefined ? [key] : yield* keysOfEntity(space, entity)
+}
+
+interface Selection {
+  readonly by: FactQuery['by']
+  readonly accepts: (fact: KnownFact) => boolean
+}
+
+function* selectionOf(space: NameSpace, options: FactsOptions): Asking<Selection | undefined> {
+  const { subject, predicate, object } = options
+  const subjects = subject === undefined ? undefined : yield* keysOfName(space, subject)
+  const objects = object === undefined ? undefined : yield* objectKeys(space, object)
+  const accepts = (fact: KnownFact): boolean =>
+    (predicate === undefined || fact.predicate === predicate) && (objects?.includes(fact.objectKey) ?? true)
+  if (subjects !== undefined) return { by: { subjects, ...(predicate === undefined ? {} : { predicate }) }, accepts }
+  if (objects !== undefined) return { by: { objects }, accepts }
+  return { by: predicate === undefined ? { all: true } : { predicate }, accepts }
+}
+
+function* objectKeys(space: NameSpace, object: FactObject): Asking<readonly string[]> {
+  if (typeof object !== 'object' || !('entity' in object)) return [objectKey(object)]
+  return (yield* keysOfName(space, object.entity)).map((key) => objectKey(object, key))
+}
+
+function statesOf({ state, includeClosed = false }: FactsOptions): readonly FactState[] {
+  if (state !== undefined) return typeof state === 'string' ? [state] : state
+  return includeClosed ? ['current', 'closed', 'upcoming'] : ['current']
+}
+
+/** As much of the states as an index can tell; the rest is told row by row. */
+function boundsOf(states: readonly FactState[], at: number): FactFilter {
+  const standings = states.map((state) => (state === 'disputed' || state === 'retracted' ? state : ('held' as const)))
+  const sorted = standings.toSorted()
+  const held = standings.every((standing) => standing === 'held')
+  const quarantined = states.includes('quarantined')
+  return {
+    standing: [sorted[0] ?? 'held', sorted.at(-1) ?? 'held'],
+    trust: held ? [quarantined ? 0 : 1, quarantined && states.length === 1 ? 0 : 3] : [0, 3],
+    valid: states.length === 1 && states[0] === 'current' ? [at, at] : [OPEN_END, OPEN_START - 1],
+  }
+}
+
+/** One fact of the scope or an ancestor, whatever its state. */
+export function factById(knowledge: Knowledge, scope: string, id: string, then: Then): Promise<Fact | undefined> {
+  return knowledge.store.read(function* read() {
+    const view = yield* viewpoint(knowledge, scope, then)
+    const rows = yield* ask({
+      of: 'facts',
+      scopes: scopeChain(scope),
+      by: { ids: [id] },
+      where: ANY,
+      limit: 1,
+      ...(view.version === undefined ? {} : { version: view.version }),
+    })
+    return (yield* showFacts(rows.map(readFact), view.at, view.version))[0]
+  })
+}
+
+/** Every version of a fact, oldest first, each with the sources it had. */
+export function factHistory(knowledge: Knowledge, scope: string, id: string): Promise<readonly FactVersion[]> {
+  return knowledge.store.read(function* read() {
+    for (const one of scopeChain(scope)) {
+      const versions = (yield* ask({ of: 'history', scope: one, fact: id })).map(readFact)
+      if (versions.length > 0) return yield* showVersions(versions)
+    }
+    return []
+  })
+}
+
+function* showVersions(versions: readonly KnownFact[]): Asking<readonly FactVersion[]> {
+  const shown: FactVersion[] = []
+  for (const [index, version] of versions.entries()) {
+    const [sources] = yield* ask({ of: 'sources', facts: [version], version: version.revision, limit: FACTS_PER_PAGE })
+    const next = versions[index + 1]
+    shown.push({
+      ...showFact(version, version.recordedAt, sources ?? { count: 0, rows: [] }),
+      knownFrom: new Date(version.recordedAt).toISOString(),
+      knownTo: next === undefined ? null : new Date(next.recordedAt).toISOString(),
+    })
+  }
+  return shown
+}

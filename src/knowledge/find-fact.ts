@@ -1,0 +1,30 @@
+import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
+import type { Asking } from '../ports/knowledge-store.ts'
+import { checkExpected } from './check-expected.ts'
+import { type Draft, factOf, nameSpace } from './draft.ts'
+import type { KnownFact } from './known-fact.ts'
+import { keysOfEntity } from './names.ts'
+
+/** A fact of the own scope that somebody wants to change. */
+export function* findFact(draft: Draft, attempt: string, id: string, expect?: number): Asking<KnownFact> {
+  const fact = yield* factOf(draft, id)
+  if (fact === undefined)
+    throw new MemoryError(
+      'knowledge/not-found',
+      `Cannot ${attempt}: there is no fact ${quote(id)} in ${quote(draft.scope)}, expected the id of one of its own facts`,
+      { fact: id, scope: draft.scope },
+    )
+  checkExpected(attempt, expect, fact.revision, id)
+  return fact
+}
+
+/** Every key under which facts about the same subject may be. */
+export function subjectsOf(draft: Draft, { subject }: KnownFact): Asking<readonly string[]> {
+  return subject === '' ? nobody() : keysOfEntity(nameSpace(draft), subject)
+}
+
+// eslint-disable-next-line require-yield -- there is nothing to ask about nobody
+function* nobody(): Asking<readonly string[]> {
+  return ['']
+}

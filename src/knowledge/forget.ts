@@ -1,0 +1,57 @@
+import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
+import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { type Draft, nameSpace, openDraft, writeOf } from './draft.ts'
+import { keysOfName } from './facts.ts'
+import type { Knowledge } from './knowledge.ts'
+
+/** What was destroyed, in rows. */
+export interface ForgetReceipt {
+  readonly facts: number
+  /** Versions of those facts, the current ones included. */
+  readonly versions: number
+  readonly sources: number
+  readonly entities: number
+  readonly proposals: number
+  readonly ids: readonly string[]
+}
+
+/**
+ * Destroys a fact, or an entity with every fact that is or was about it or points at it: all versions, sources and
+ * proposals. Only ids and the fact that something was forgotten stay. Facts of ancestors are theirs to forget.
+ */
+export function forgetFacts(
+  knowledge: Knowledge,
+  scope: string,
+  what: { readonly fact: string } | { readonly subject: string },
+): Promise<ForgetReceipt> {
+  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgetReceipt>> {
+    const draft = yield* openDraft(knowledge, scope)
+    const forget = 'fact' in what ? yield* oneFact(draft, what.fact) : yield* aSubject(draft, what.subject)
+    const weight = yield* ask({ of: 'weight', scope, ...forget })
+    const answer = { facts: forget.facts.length, ...weight, ids: forget.facts }
+    const nothing = forget.facts.length === 0 && weight.entities === 0
+    return nothing ? { answer } : { answer, write: writeOf(draft, forget) }
+  })
+}
+
+interface Doomed {
+  readonly facts: readonly string[]
+  readonly entities: readonly string[]
+}
+
+function* oneFact(draft: Draft, id: string): Asking<Doomed> {
+  const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id })
+  if (versions.length > 0) return { facts: [id], entities: [] }
+  throw new MemoryError(
+    'knowledge/not-found',
+    `Cannot forget: there is no fact ${quote(id)} in ${quote(draft.scope)}, expected the id of one of its own facts`,
+    { fact: id, scope: draft.scope },
+  )
+}
+
+function* aSubject(draft: Draft, name: string): Asking<Doomed> {
+  const entities = yield* keysOfName(nameSpace(draft), name)
+  return { facts: yield* ask({ of: 'everAbout', scope: draft.scope, entities }), entities }
+}

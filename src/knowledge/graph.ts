@@ -1,0 +1,59 @@
+import type { Entity } from '../domain/entity.ts'
+import type { Fact } from '../domain/fact.ts'
+import { scopeChain } from '../domain/scope-path.ts'
+import { entitiesByKey } from './entities.ts'
+import { showFacts } from './fact-from-row.ts'
+import { type Then, spaceOf } from './facts.ts'
+import { nameKey } from './keys.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { KnownFact } from './known-fact.ts'
+import { viewpoint } from './moment.ts'
+import { resolveNames } from './names.ts'
+import { neighbours, othersOf } from './neighbours.ts'
+
+const FACTS_MAX = 200
+
+export interface GraphOptions extends Then {
+  /** Names or aliases of the entities to start from. */
+  readonly around: string | readonly string[]
+  /** How many relations away. @default 1 */
+  readonly depth?: number
+  /** Facts, nearest first. @default 200 */
+  readonly limit?: number
+}
+
+export interface Graph {
+  readonly entities: readonly Entity[]
+  /** About these entities and between them, whichever way they point. */
+  readonly facts: readonly Fact[]
+  /** There is more within that depth than the limit let in. */
+  readonly truncated: boolean
+}
+
+/** What is known around some entities. A name that means nothing has nothing around it. */
+export function graph(knowledge: Knowledge, scope: string, options: GraphOptions): Promise<Graph> {
+  const { around, depth = 1, limit = FACTS_MAX } = options
+  return knowledge.store.read(function* read() {
+    const view = yield* viewpoint(knowledge, scope, options)
+    const space = spaceOf(scopeChain(scope), view)
+    const names = (typeof around === 'string' ? [around] : around).map(nameKey)
+    let frontier: readonly string[] = [...new Set((yield* resolveNames(space, names)).values())]
+    const seen = new Set(frontier)
+    const found = new Map<string, KnownFact>()
+    let truncated = false
+    for (let step = 0; step < depth && frontier.length > 0 && !truncated; step++) {
+      const near = yield* neighbours(space, view, frontier, limit)
+      const fresh = near.facts.filter(({ fact }) => !found.has(fact.id))
+      const room = fresh.slice(0, limit - found.size)
+      truncated = near.truncated || room.length < fresh.length
+      for (const { fact } of room) found.set(fact.id, fact)
+      frontier = othersOf(room, seen)
+      for (const key of frontier) seen.add(key)
+    }
+    return {
+      entities: yield* entitiesByKey(space, [...seen]),
+      facts: yield* showFacts([...found.values()], view.at, view.version),
+      truncated,
+    }
+  })
+}

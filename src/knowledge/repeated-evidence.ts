@@ -1,0 +1,43 @@
+import type { Asking } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { type Draft, sourcesOf } from './draft.ts'
+import type { Evidence } from './evidence.ts'
+
+/** Longer chains of facts from facts are not followed: what cannot be shown to stand by itself does not count. */
+const FACTS_FOLLOWED_MAX = 1_000
+
+/** A message that taught a fact teaches it once, however often it is read. Being told again is a source of its own. */
+export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): Asking<boolean> {
+  const wanted = evidence.sources.map(({ source }) => source).toSorted()
+  const [first = ''] = wanted
+  if (first.startsWith('t:')) return false
+  const stored = yield* ask({ of: 'taught', scope: draft.scope, source: first })
+  const pending = draft.sources.filter(({ source }) => source === first)
+  const groups = new Set([...stored, ...pending].filter((row) => row.fact === fact).map((row) => row.evidence))
+  if (groups.size === 0) return false
+  const { rows } = yield* sourcesOf(draft, fact, Number.MAX_SAFE_INTEGER)
+  return [...groups].some((group) => {
+    const same = rows.filter((row) => row.evidence === group)
+    const sources = same.map(({ source }) => source).toSorted()
+    return JSON.stringify(sources) === JSON.stringify(wanted) && same.every(({ trust }) => trust >= evidence.trust)
+  })
+}
+
+/** Whether evidence for a fact rests on that very fact. In a circle facts would hold each other up after their source is gone. */
+export function* restsOn(draft: Draft, evidence: Evidence, fact: string): Asking<boolean> {
+  const open = factsIn(evidence.sources)
+  const seen = new Set(open)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === fact || seen.size > FACTS_FOLLOWED_MAX) return true
+    const { rows } = yield* sourcesOf(draft, next, Number.MAX_SAFE_INTEGER)
+    for (const id of factsIn(rows)) {
+      if (!seen.has(id)) open.push(id)
+      seen.add(id)
+    }
+  }
+  return false
+}
+
+function factsIn(sources: readonly { readonly source: string }[]): string[] {
+  return sources.filter(({ source }) => source.startsWith('f:')).map(({ source }) => source.slice(2))
+}

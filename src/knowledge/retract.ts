@@ -1,0 +1,61 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Fact } from '../domain/fact.ts'
+import { quote } from '../domain/refuse.ts'
+import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
+import { type Draft, changeKnowledge, putFact } from './draft.ts'
+import { findFact, subjectsOf } from './find-fact.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { KnownFact } from './known-fact.ts'
+import { resettle } from './place-fact.ts'
+import { showDrafted } from './remember.ts'
+
+export interface RetractOptions {
+  /** Who says so: telling the fact again must come from somebody as trusted. @default 'user' */
+  readonly channel?: Channel
+  /** Only if the fact still has this revision. */
+  readonly expect?: number
+}
+
+/** Takes a fact back. It stays readable, what it had closed is open again, and `restore` brings it back. */
+export function retract(
+  knowledge: Knowledge,
+  scope: string,
+  { id, reason }: { readonly id: string; readonly reason: string | undefined },
+  options: RetractOptions,
+): Promise<Fact> {
+  return changeKnowledge(knowledge, scope, function* decide(draft) {
+    const fact = yield* findFact(draft, 'retract a fact', id, options.expect)
+    if (fact.standing !== 'retracted') {
+      markRetracted(draft, fact, reason, TRUST_OF_CHANNEL[options.channel ?? 'user'])
+      yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+    }
+    return yield* showDrafted(draft, id)
+  })
+}
+
+/** The opposite of `retract`: as if it had never been retracted. */
+export function restore(knowledge: Knowledge, scope: string, id: string, expect: number | undefined): Promise<Fact> {
+  return changeKnowledge(knowledge, scope, function* decide(draft) {
+    const fact = yield* findFact(draft, 'restore a fact', id, expect)
+    const { retracted, reason: _, ...body } = fact.body
+    if (fact.standing !== 'retracted' || retracted === undefined)
+      throw new MemoryError(
+        'knowledge/conflict',
+        `Cannot restore fact ${quote(id)}: it is ${fact.standing}, expected a retracted one`,
+        { fact: id, standing: fact.standing },
+      )
+    putFact(draft, { ...fact, standing: retracted.was, body })
+    yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+    return yield* showDrafted(draft, id)
+  })
+}
+
+export function markRetracted(draft: Draft, fact: KnownFact, reason: string | undefined, trust: number): void {
+  const { reason: _, ...body } = fact.body
+  const was = fact.standing === 'retracted' ? 'held' : fact.standing
+  putFact(draft, {
+    ...fact,
+    standing: 'retracted',
+    body: { ...body, ...(reason === undefined ? {} : { reason }), retracted: { at: draft.mark.at, trust, was } },
+  })
+}

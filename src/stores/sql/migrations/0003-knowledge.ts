@@ -1,0 +1,119 @@
+import type { SqlDialect } from '../dialect.ts'
+import type { Migration } from '../migration.ts'
+
+/** Marks a row that is known now. A literal, so that the partial indexes of what is known now are used. */
+export const STILL_KNOWN = '9000000000000000'
+
+/** Facts in versions, their sources, entities and their names, predicates, proposals. */
+export const knowledge: Migration = {
+  number: 2,
+  name: 'knowledge',
+  statements: (dialect) => [...facts(dialect), ...entities(dialect), ...support(dialect)],
+}
+
+function facts({ integer, clustered }: SqlDialect): readonly string[] {
+  return [
+    `CREATE TABLE knowledge_versions (
+      root TEXT NOT NULL,
+      version ${integer} NOT NULL,
+      scope TEXT NOT NULL,
+      at ${integer} NOT NULL,
+      PRIMARY KEY (root, version)
+    )${clustered}`,
+    `CREATE INDEX knowledge_versions_by_time ON knowledge_versions (root, at, version)`,
+    `CREATE TABLE facts (
+      scope TEXT NOT NULL,
+      id TEXT NOT NULL,
+      revision ${integer} NOT NULL,
+      until ${integer} NOT NULL,
+      recorded_at ${integer} NOT NULL,
+      subject TEXT NOT NULL,
+      predicate TEXT NOT NULL,
+      object_key TEXT NOT NULL,
+      object_entity TEXT,
+      valid_from ${integer} NOT NULL,
+      valid_to ${integer} NOT NULL,
+      standing TEXT NOT NULL,
+      trust ${integer} NOT NULL,
+      learned_at ${integer} NOT NULL,
+      applied ${integer} NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (scope, id, revision)
+    )`,
+    `CREATE INDEX facts_by_subject ON facts (scope, subject, id)`,
+    `CREATE INDEX facts_by_entity ON facts (scope, object_entity, id) WHERE object_entity IS NOT NULL`,
+    `CREATE INDEX facts_by_revision ON facts (scope, revision, id)`,
+    // Ends with the end of validity: a predicate that changed ten thousand times has ten thousand closed values to pass over.
+    `CREATE INDEX facts_now_slot ON facts (scope, subject, predicate, object_key, valid_to) WHERE until = ${STILL_KNOWN}`,
+    `CREATE INDEX facts_now_object ON facts (scope, object_key, id) WHERE until = ${STILL_KNOWN}`,
+    `CREATE INDEX facts_now_predicate ON facts (scope, predicate, id) WHERE until = ${STILL_KNOWN}`,
+    `CREATE INDEX facts_now ON facts (scope, id) WHERE until = ${STILL_KNOWN}`,
+    `CREATE TABLE fact_sources (
+      scope TEXT NOT NULL,
+      fact TEXT NOT NULL,
+      evidence TEXT NOT NULL,
+      source TEXT NOT NULL,
+      revision ${integer} NOT NULL,
+      until ${integer} NOT NULL,
+      trust ${integer} NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (scope, fact, revision, evidence, source)
+    )${clustered}`,
+    `CREATE INDEX fact_sources_taught ON fact_sources (scope, source, fact) WHERE until = ${STILL_KNOWN}`,
+    `CREATE TABLE facts_forgotten (
+      scope TEXT NOT NULL,
+      version ${integer} NOT NULL,
+      fact TEXT NOT NULL,
+      PRIMARY KEY (scope, version, fact)
+    )${clustered}`,
+  ]
+}
+
+function entities({ integer, clustered }: SqlDialect): readonly string[] {
+  return [
+    `CREATE TABLE entities (
+      scope TEXT NOT NULL,
+      key TEXT NOT NULL,
+      revision ${integer} NOT NULL,
+      until ${integer} NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (scope, key, revision)
+    )${clustered}`,
+    `CREATE TABLE entity_names (
+      scope TEXT NOT NULL,
+      name TEXT NOT NULL,
+      revision ${integer} NOT NULL,
+      until ${integer} NOT NULL,
+      entity TEXT NOT NULL,
+      PRIMARY KEY (scope, name, revision)
+    )${clustered}`,
+    `CREATE INDEX entity_names_by_entity ON entity_names (scope, entity)`,
+  ]
+}
+
+function support({ integer, clustered }: SqlDialect): readonly string[] {
+  return [
+    `CREATE TABLE predicates (
+      scope TEXT NOT NULL,
+      name TEXT NOT NULL,
+      single ${integer} NOT NULL,
+      PRIMARY KEY (scope, name)
+    )${clustered}`,
+    `CREATE TABLE proposals (
+      scope TEXT NOT NULL,
+      id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      status TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (scope, id)
+    )${clustered}`,
+    `CREATE TABLE proposal_parts (
+      scope TEXT NOT NULL,
+      part TEXT NOT NULL,
+      proposal TEXT NOT NULL,
+      PRIMARY KEY (scope, part, proposal)
+    )${clustered}`,
+    `CREATE INDEX proposal_parts_by_proposal ON proposal_parts (scope, proposal)`,
+  ]
+}

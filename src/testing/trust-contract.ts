@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenSubject } from './subject.ts'
+
+const home = (object: string): { subject: string; predicate: string; object: string } => ({
+  subject: 'Ada',
+  predicate: 'lives_in',
+  object,
+})
+
+/** Trust: where it comes from, what it protects, and what takes it away. */
+export function testTrust(open: OpenSubject): void {
+  describe('trust', () => {
+    it('[learn-5] is stamped from the role of the message, and is the lowest of all', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const chat = scope.session('s')
+      const [system, user, assistant, tool] = await chat.append([
+        { role: 'system', content: 'rules' },
+        { role: 'user', content: 'question' },
+        { role: 'assistant', content: 'answer', toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] },
+        { role: 'tool', content: 'page', toolCallId: 'c' },
+      ])
+      const trust = async (object: string, ...messages: readonly { readonly id: string }[]): Promise<number> => {
+        const sources = messages.map(({ id }) => id)
+        return (await scope.remember({ subject: 's', predicate: 'p', object, sources }))[0].trust
+      }
+      if (system === undefined || user === undefined || assistant === undefined || tool === undefined)
+        throw new Error('expected the messages')
+      expect(await trust('1', system)).toBe(3)
+      expect(await trust('2', user)).toBe(2)
+      expect(await trust('3', assistant)).toBe(1)
+      expect(await trust('4', tool)).toBe(0)
+      expect(await trust('5', system, user, assistant)).toBe(1)
+      expect(await trust('6', user, tool)).toBe(0)
+      const [derived] = await scope.remember({
+        subject: 's',
+        predicate: 'p',
+        object: '7',
+        sources: [{ fact: (await scope.facts({ object: '3' }))[0]?.id ?? '' }, { session: 's', message: user.id }],
+      })
+      expect(derived).toMatchObject({ trust: 1, sources: [{ type: 'fact' }, { type: 'message', role: 'user' }] })
+      await expect(trust('8', { id: 'unknown' })).rejects.toMatchObject({ code: 'knowledge/not-found' })
+      expect(
+        (
+          await scope.remember({ subject: 's', predicate: 'p', object: '9', sources: [user.id] }, { channel: 'tool' })
+        )[0].trust,
+      ).toBe(0)
+    })
+
+    it('[learn-5] what a tool taught is quarantined until somebody endorses it', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [fact] = await scope.remember(
+        { subject: 'Ada', predicate: 'knows', object: { entity: 'Bob' } },
+        { channel: 'tool' },
+      )
+      expect(fact).toMatchObject({ trust: 0, state: 'quarantined' })
+      expect(await scope.facts()).toEqual([])
+      expect((await scope.graph({ around: 'Ada' })).facts).toEqual([])
+      expect((await scope.path('Ada', 'Bob')).found).toBe(false)
+      expect(await scope.facts({ state: 'quarantined' })).toHaveLength(1)
+      expect(await scope.endorse(fact.id, { reason: 'checked' })).toMatchObject({
+        trust: 2,
+        state: 'current',
+        sources: [
+          { type: 'told', channel: 'tool' },
+          { type: 'endorsed', channel: 'user', reason: 'checked' },
+        ],
+      })
+      expect(await scope.facts()).toHaveLength(1)
+      expect((await scope.factHistory(fact.id)).map(({ trust }) => trust)).toEqual([0, 2])
+    })
+
+    it('[fact-6] a contradiction of something more trusted is kept and not applied', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [paris] = await scope.remember(home('Paris'))
+      const [moon] = await scope.remember(home('the Moon'), { channel: 'tool' })
+      const [rome] = await scope.remember(home('Rome'), { channel: 'agent' })
+      expect([moon, rome]).toMatchObject([
+        { outcome: 'disputed', state: 'disputed', disputedBy: [paris.id], closed: [] },
+        { outcome: 'disputed', disputedBy: [paris.id] },
+      ])
+      expect(await scope.facts()).toMatchObject([{ object: 'Paris', revision: paris.revision }])
+      expect(await scope.facts({ state: 'disputed' })).toHaveLength(2)
+      expect(await scope.endorse(rome.id)).toMatchObject({ state: 'current', trust: 2 })
+      expect(await scope.facts()).toMatchObject([{ object: 'Rome' }])
+      expect(await scope.endorse(moon.id, { channel: 'agent' })).toMatchObject({ state: 'disputed', trust: 1 })
+    })
+
+    it("[fact-6] an operator's word in an ancestor is not contradicted from below", async () => {
+      await using memory = await open()
+      await memory.scope('a').remember(home('Paris'), { channel: 'operator' })
+      const child = memory.scope('a/b')
+      expect((await child.remember(home('Rome')))[0].outcome).toBe('disputed')
+      expect(await child.facts()).toMatchObject([{ object: 'Paris' }])
+    })
+
+    it('[learn-5] an independent better source lends its trust, a worse one takes none', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      await scope.remember(home('Paris'), { channel: 'tool' })
+      expect((await scope.remember(home('paris')))[0]).toMatchObject({ outcome: 'confirmed', trust: 2 })
+      expect((await scope.remember(home('Paris'), { channel: 'tool' }))[0]).toMatchObject({ trust: 2, sourceCount: 3 })
+    })
+
+    it('[learn-6] a source that is rolled back takes along all it taught, also through other facts', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [good, bad] = await scope.session('s').append([
+        { role: 'user', content: 'good' },
+        { role: 'user', content: 'bad' },
+      ])
+      if (good === undefined || bad === undefined) throw new Error('expected the messages')
+      const learn = async (object: string, ...sources: readonly (string | { readonly fact: string })[]) =>
+        (await scope.remember({ subject: 'Ada', predicate: 'likes', object, sources }))[0]
+      await scope.remember(home('Paris'))
+      const [wrong] = await scope.remember({ ...home('Hell'), sources: [bad.id] })
+      const only = await learn('only bad', bad.id)
+      const both = await learn('told by both', good.id)
+      await learn('told by both', bad.id)
+      const together = await learn('needs both', good.id, bad.id)
+      const derived = await learn('derived', { fact: only.id })
+      const receipt = await scope.rollBack(bad.id)
+      expect(receipt.retracted.toSorted()).toEqual([wrong.id, only.id, together.id, derived.id].toSorted())
+      expect(receipt.kept).toEqual([both.id])
+      expect((await scope.facts()).map(({ text }) => text)).toEqual(['Ada lives in Paris', 'Ada likes told by both'])
+      expect((await scope.fact(both.id))?.sources).toMatchObject([{ id: good.id }])
+      expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [] })
+    })
+
+    it('[learn-6] a fact that loses its best source loses the trust that came with it', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [user, tool] = await scope.session('s').append([
+        { role: 'user', content: 'x' },
+        { role: 'tool', content: 'y', toolCallId: 'c' },
+      ])
+      if (user === undefined || tool === undefined) throw new Error('expected the messages')
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [user.id] })
+      await scope.remember({ ...home('Paris'), sources: [tool.id] })
+      const [derived] = await scope.remember({
+        subject: 'Ada',
+        predicate: 'is',
+        object: 'French',
+        sources: [{ fact: fact.id }],
+      })
+      expect(derived.trust).toBe(2)
+      await scope.rollBack({ session: 's', message: user.id })
+      expect(await scope.fact(fact.id)).toMatchObject({ trust: 0, state: 'quarantined' })
+      expect(await scope.fact(derived.id)).toMatchObject({ trust: 0, state: 'quarantined' })
+    })
+  })
+}
