@@ -10,7 +10,18 @@ export interface Layer {
   readonly node?: readonly string[]
 }
 
-const behaviour = ['log', 'dialects', 'tokens', 'context', 'knowledge', 'recall', 'state', 'jobs', 'archive'] as const
+const behaviour = [
+  'log',
+  'dialects',
+  'tokens',
+  'model',
+  'context',
+  'knowledge',
+  'recall',
+  'state',
+  'jobs',
+  'archive',
+] as const
 const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 
 /** Who may import whom. Lint enforces it; `test/fixtures/layers` proves that lint does. */
@@ -26,11 +37,17 @@ export const layers: Readonly<Record<string, Layer>> = {
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
   dialects: { imports: ['domain'] },
   tokens: { imports: ['domain', 'ports'], packages: ['gpt-tokenizer'] },
-  context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens'], node: ['node:crypto'] },
-  knowledge: { imports: ['domain', 'ports', 'log', 'jobs'] },
+  // Asking a language model: deadline, spend, what its answers are read as. Who asks for what is the business of others.
+  model: { imports: ['domain', 'ports'] },
+  context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model'], node: ['node:crypto'] },
+  knowledge: {
+    imports: ['domain', 'ports', 'log', 'jobs', 'model'],
+    packages: ['chrono-node', 'compromise'],
+    node: ['node:timers/promises'],
+  },
   recall: { imports: ['domain', 'ports', 'tokens', 'knowledge'] },
   state: { imports: ['domain', 'ports'] },
-  jobs: { imports: ['domain', 'ports'] },
+  jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
   memory: {
     imports: ['domain', 'ports', ...behaviour, 'providers', 'stores/sqlite', 'stores/postgres'],

@@ -4,7 +4,20 @@ import { layers } from './layers.ts'
 import { layerRules } from './scripts/layer-rules.ts'
 
 /** Folders whose answers depend on their arguments alone: time and chance come in through a port. */
-const pure = ['domain', 'ports', 'log', 'dialects', 'tokens', 'context', 'knowledge', 'recall', 'state', 'stores/sql']
+const pure = [
+  'domain',
+  'ports',
+  'log',
+  'dialects',
+  'tokens',
+  'model',
+  'context',
+  'knowledge',
+  'recall',
+  'state',
+  'jobs',
+  'stores/sql',
+]
 
 const config: OxlintConfig = {
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'node'],

@@ -1,6 +1,6 @@
 import { improver } from '../context/model/improver.ts'
 import type { PromptTasks } from '../context/model/prompts/prompt.ts'
-import { Spend } from '../context/model/spend.ts'
+import { Spend } from '../model/spend.ts'
 import type { StageRun } from '../context/run-stages.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Clock } from '../ports/clock.ts'

@@ -2,6 +2,8 @@ import type { Identifier } from '../../domain/fold.ts'
 import { inventedNames } from './invented-names.ts'
 import { keepVital, visibleIn } from '../ledger.ts'
 import { oneLine } from '../marker.ts'
+import { isOrder } from '../../model/is-order.ts'
+import { isRefusal } from '../../model/is-refusal.ts'
 import type { SummaryFault } from './model-failure.ts'
 import { type Told, renderAnswer } from './parse-answer.ts'
 import { isForeignScript } from './script.ts'
@@ -24,22 +26,7 @@ export type CheckedSummary =
 /** A sentence of the instructions that is shorter could be said by chance. */
 const LEAK_CHARACTERS_MIN = 40
 
-const REFUSAL =
-  /^\W*(?:(?:i['’]m|i am|we['’]re|we are)\s+(?:very\s+|so\s+|really\s+)?(?:sorry|afraid)\b|sorry\b|i apologi[sz]e\b|as an? (?:ai|artificial|(?:large )?language model)\b|(?:i|we)\s+(?:can(?:['’]t|not| not)|won['’]t|will not|must decline|(?:am|are) (?:unable|not able|not allowed) to|decline)\b.{0,60}\b(?:help|assist|comply|summari[sz]e|provide|fulfil+|process|engage|do (?:that|this|so))\b)/i
-
-/** No summary in the first person and the past tense begins a sentence like that. */
-const ORDERS: readonly RegExp[] = [
-  /^\W*(?:please\s+)?(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|messages?|guidelines?|everything|above)\b/i,
-  /^\W*(?:you are now|you will now|from now on,? you|your new (?:task|role|goal|instructions?))\b/i,
-  /^\W*(?:new |updated )?(?:system|developer) (?:prompt|message|instructions?)\s*:/i,
-]
-const CONTROL_TOKENS = /<\|[^|<>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:s|start_of_turn|end_of_turn|bos|eos)>/
 const TAGS = /<\/?(?:system|assistant|user|instructions?|long_term_memory|tool_(?:call|result)s?)\b[^<>]{0,80}>/gi
-
-/** Whether an answer that is no JSON is a refusal. */
-export function isRefusal(text: string): boolean {
-  return REFUSAL.test(text.slice(0, 400))
-}
 
 /**
  * Judges a summary by rules, since there is nobody else to judge it. Names that must stay visible and are missing are
@@ -67,10 +54,6 @@ async function keepVisible(text: string, { vital, tokensMax, count }: SummaryTer
   const isVisible = visibleIn([{ role: 'user', parts: [{ type: 'text', text }] }])
   const missing = vital.filter((identifier) => !isVisible(identifier)).map((identifier) => identifier.text)
   return { ok: false, reason: 'lost-identifiers', names: [...new Set(missing)] }
-}
-
-function isOrder(item: string): boolean {
-  return CONTROL_TOKENS.test(item) || ORDERS.some((order) => order.test(item))
 }
 
 /** A conversation about these very instructions may repeat them. */

@@ -3,7 +3,7 @@ import type { LanguageModel } from '../../ports/language-model.ts'
 import type { Improvement, StageRun } from '../run-stages.ts'
 import { type SummaryRequest, summariseWithModel } from './model-summary.ts'
 import type { PromptTasks } from './prompts/prompt.ts'
-import type { Spend } from './spend.ts'
+import type { Spend } from '../../model/spend.ts'
 
 /** One compaction asks at most so often, over all of its folds. */
 const CALLS_PER_COMPACTION_MAX = 2

@@ -1,3 +1,5 @@
+import type { CallFailure } from '../../model/call-failure.ts'
+
 /** Why a text that a model wrote is not a summary of its source. */
 export type SummaryFault =
   | 'longer' // over its budget, or not shorter than what it stands for
@@ -10,12 +12,8 @@ export type SummaryFault =
 
 /** Why there are no better words than the rule's own. */
 export type ModelFailure =
-  | 'aborted' // by the caller
-  | 'timeout' // no good answer within the deadline
-  | 'over-spend' // the limit does not allow a call
+  | CallFailure
   | 'too-large' // more messages than the model may be shown
-  | 'failed' // the model threw, or said that it failed
   | 'empty' // an answer that says nothing
   | 'unparsable' // no JSON in it
-  | 'wrong-shape' // not the fields that were asked for, or no answer at all
   | SummaryFault

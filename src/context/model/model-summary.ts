@@ -1,22 +1,22 @@
-import { MemoryError } from '../../domain/error.ts'
 import type { Identifier } from '../../domain/fold.ts'
 import type { Draft } from '../../domain/message.ts'
 import { messageText } from '../../log/message-text.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { LanguageModel, ModelRequest, ModelUsage } from '../../ports/language-model.ts'
-import { checkSummary, isRefusal } from './check-summary.ts'
-import { Deadline } from './deadline.ts'
+import type { LanguageModel, ModelUsage } from '../../ports/language-model.ts'
+import { isRefusal } from '../../model/is-refusal.ts'
+import { checkSummary } from './check-summary.ts'
+import { type Tally, callModel } from '../../model/call-model.ts'
+import { Deadline } from '../../model/deadline.ts'
 import { type Entry, draftsOf, positionOf, totalTokens } from '../entry.ts'
 import { keepVital, textsOf } from '../ledger.ts'
-import { addUsage, readModelAnswer } from './model-answer.ts'
-import { errorText, isWorthRepeating } from './model-error.ts'
+import { errorText } from '../../model/model-error.ts'
 import type { ModelFailure } from './model-failure.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { instructionsFor, promptNamed, schemaFor } from './prompts/compose.ts'
 import type { Prompt, PromptTasks } from './prompts/prompt.ts'
 import { recordOf, remarkOn } from './prompts/record.ts'
 import { retell } from './retell.ts'
-import type { Spend } from './spend.ts'
+import type { Spend } from '../../model/spend.ts'
 import type { StagePrompt } from '../stage.ts'
 
 /** A bound, not a tuning knob: what one compaction may cost at most. */
@@ -29,8 +29,6 @@ const CUTS_MAX = 4
 /** Besides the words themselves: field names and punctuation, and what a model thinks before it writes. */
 const ANSWER_TOKENS_FACTOR = 1.5
 const ANSWER_TOKENS_MORE = 1_024
-/** Longer than any honest answer of so many tokens; what is longer is not looked at. */
-const ANSWER_CHARACTERS_PER_TOKEN = 16
 
 export interface SummaryRequest {
   readonly model: LanguageModel
@@ -93,11 +91,6 @@ interface Question {
   readonly vital: readonly Identifier[]
   /** What the summary may cost. */
   readonly tokensMax: number
-}
-
-interface Tally {
-  calls: number
-  usage: ModelUsage | undefined
 }
 
 /**
@@ -172,32 +165,17 @@ interface Attempt {
 
 async function tryOnce(request: SummaryRequest, limits: ModelLimits, attempt: Attempt): Promise<Outcome> {
   const { deadline, tally, question, wrong } = attempt
-  const { system } = question
-  const prompt = `${question.record}${wrong === undefined ? '' : remarkOn(wrong.reason, wrong.names)}`
-  const tokensMax = Math.ceil(question.tokensMax * ANSWER_TOKENS_FACTOR) + ANSWER_TOKENS_MORE
-  const inputTokens = (await request.count(system)) + (await request.count(prompt))
-  if (deadline.cause !== undefined) return { ...fail(deadline.cause), final: true }
-  const expense = limits.spend?.take(inputTokens + tokensMax)
-  if (limits.spend !== undefined && expense === undefined) return { ...fail('over-spend'), final: true }
-  tally.calls++
-  const call: ModelRequest = { system, prompt, schema: schemaFor(question.prompt), tokensMax, signal: deadline.signal }
-  let answer: unknown
-  try {
-    answer = await deadline.bound(() => request.model.generate(call))
-  } catch (error) {
-    // Left behind, it may still be written and charged for: its expense stays what it could be at most.
-    if (deadline.cause !== undefined) return { ...fail(deadline.cause), final: true }
-    if (expense !== undefined) limits.spend?.settle(expense, inputTokens)
-    if (MemoryError.is(error, 'input/invalid')) return { ...fail('wrong-shape'), detail: errorText(error) }
-    return { ...fail('failed'), detail: errorText(error), ...(!isWorthRepeating(error) && { final: true }) }
-  }
-  const { text, usage, finish } = readModelAnswer(answer, tokensMax * ANSWER_CHARACTERS_PER_TOKEN)
-  tally.usage = addUsage(tally.usage, usage)
-  if (expense !== undefined) {
-    const outputTokens = usage.outputTokens ?? (typeof text === 'string' ? await request.count(text) : tokensMax)
-    limits.spend?.settle(expense, (usage.inputTokens ?? inputTokens) + outputTokens)
-  }
-  const outcome = typeof text === 'string' ? await judge(text, finish, request, question) : fail(text.reason)
+  const call = await callModel(
+    {
+      system: question.system,
+      prompt: `${question.record}${wrong === undefined ? '' : remarkOn(wrong.reason, wrong.names)}`,
+      schema: schemaFor(question.prompt),
+      tokensMax: Math.ceil(question.tokensMax * ANSWER_TOKENS_FACTOR) + ANSWER_TOKENS_MORE,
+    },
+    { model: request.model, count: request.count, deadline, tally, ...(limits.spend && { spend: limits.spend }) },
+  )
+  if (!call.ok) return call
+  const outcome = await judge(call.text, call.finish, request, question)
   return deadline.cause === 'aborted' ? { ...fail('aborted'), final: true } : outcome
 }
 

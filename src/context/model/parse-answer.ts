@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../domain/check-json.ts'
 import { oneLine } from '../marker.ts'
+import { findJSON } from '../../model/find-json.ts'
 import type { Prompt, Section } from './prompts/prompt.ts'
 
 /** A section of an answer. Each item is one line and can pass neither for a heading nor for a marker of ours. */
@@ -49,34 +50,4 @@ function readItems(value: unknown, { oneOf }: Section): readonly string[] | unde
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string')) return undefined
   const items = list.map((item) => oneLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
   return [...new Set(items)]
-}
-
-/** The whole text, else what is between fences, else from the first brace to the last. `undefined` if none is JSON. */
-function findJSON(text: string): unknown {
-  for (const candidate of [text, betweenFences(text), betweenBraces(text)]) {
-    const value = candidate === undefined ? undefined : parseJSON(candidate)
-    if (value !== undefined) return value
-  }
-  return undefined
-}
-
-function betweenFences(text: string): string | undefined {
-  const open = text.indexOf('```')
-  const begin = open < 0 ? -1 : text.indexOf('\n', open)
-  const end = begin < 0 ? -1 : text.indexOf('```', begin)
-  return end < 0 ? undefined : text.slice(begin, end)
-}
-
-function betweenBraces(text: string): string | undefined {
-  const begin = text.indexOf('{')
-  const end = text.lastIndexOf('}')
-  return begin < 0 || end < begin ? undefined : text.slice(begin, end + 1)
-}
-
-function parseJSON(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
+import { quoteJSON } from '../../model/quote-json.ts'
 import { messageText } from '../../log/message-text.ts'
 import { type Entry, draftsOf, sourcesOf } from '../entry.ts'
 import { headAndTail } from '../excerpt.ts'
@@ -28,15 +29,6 @@ export function quoteEntries(entries: readonly Entry[], charactersMax: number): 
   return spoken.map(({ entry, draft, text }) =>
     quoteJSON({ ...placeOf(entry), ...speakerOf(draft), text: shorten(text, textMax) }),
   )
-}
-
-/** JSON on one line in which no stored text can pass for anything else. */
-export function quoteJSON(value: JSONObject | readonly string[]): string {
-  return JSON.stringify(value).replaceAll(/[<\u007F-\u009F\u2028\u2029]/g, escape)
-}
-
-function escape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function placeOf(entry: Entry): JSONObject {

@@ -1,6 +1,7 @@
 import type { Entry } from '../../entry.ts'
 import type { ModelFailure } from '../model-failure.ts'
-import { quoteEntries, quoteJSON } from '../quote-entries.ts'
+import { quoteJSON } from '../../../model/quote-json.ts'
+import { quoteEntries } from '../quote-entries.ts'
 
 /** Enough to say what matters; the rest is added to the summary by rule. */
 const NAMES_CHARACTERS_MAX = 4_000

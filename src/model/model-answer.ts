@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelUsage } from '../../ports/language-model.ts'
+import type { ModelAnswer, ModelUsage } from '../ports/language-model.ts'
 
 /** An answer of which only what has the right type was taken. */
 export interface ReadAnswer {

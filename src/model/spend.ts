@@ -1,5 +1,5 @@
-import { refuse } from '../../domain/refuse.ts'
-import type { Clock } from '../../ports/clock.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Clock } from '../ports/clock.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,0 +1,69 @@
+import { MemoryError } from '../domain/error.ts'
+import type { LanguageModel, ModelRequest, ModelUsage } from '../ports/language-model.ts'
+import type { CallFailure } from './call-failure.ts'
+import type { Deadline } from './deadline.ts'
+import { addUsage, readModelAnswer } from './model-answer.ts'
+import { errorText, isWorthRepeating } from './model-error.ts'
+import type { Spend } from './spend.ts'
+
+/** Longer than any honest answer of so many tokens; what is longer is not looked at. */
+const ANSWER_CHARACTERS_PER_TOKEN = 16
+
+/** What was asked so far, whether or not the answers were of use. */
+export interface Tally {
+  calls: number
+  usage: ModelUsage | undefined
+}
+
+export interface CallTerms {
+  readonly model: LanguageModel
+  /** Tokens of a text. */
+  readonly count: (text: string) => number | Promise<number>
+  readonly deadline: Deadline
+  readonly tally: Tally
+  /** @default no limit */
+  readonly spend?: Spend
+}
+
+export type CallOutcome =
+  | { readonly ok: true; readonly text: string; readonly finish?: string }
+  | {
+      readonly ok: false
+      readonly reason: CallFailure
+      /** What is worth telling a person. */
+      readonly detail?: string
+      /** The same question would get the same answer. */
+      readonly final?: true
+    }
+
+/** One call, within its deadline and what models may cost. Never throws for what a model does. */
+export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: CallTerms): Promise<CallOutcome> {
+  const { model, count, deadline, tally, spend } = terms
+  const { system, prompt, tokensMax } = request
+  const inputTokens = (await count(system)) + (await count(prompt))
+  if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true }
+  const expense = spend?.take(inputTokens + tokensMax)
+  if (spend !== undefined && expense === undefined) return { ok: false, reason: 'over-spend', final: true }
+  tally.calls++
+  let answer: unknown
+  try {
+    answer = await deadline.bound(() => model.generate({ ...request, signal: deadline.signal }))
+  } catch (error) {
+    // Left behind, it may still be written and charged for: its expense stays what it could be at most.
+    if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true }
+    if (expense !== undefined) spend?.settle(expense, inputTokens)
+    const detail = errorText(error)
+    if (MemoryError.is(error, 'input/invalid')) return { ok: false, reason: 'wrong-shape', detail }
+    return { ok: false, reason: 'failed', detail, ...(!isWorthRepeating(error) && { final: true }) }
+  }
+  const { text, usage, finish } = readModelAnswer(answer, tokensMax * ANSWER_CHARACTERS_PER_TOKEN)
+  tally.usage = addUsage(tally.usage, usage)
+  if (expense !== undefined) {
+    const outputTokens = usage.outputTokens ?? (typeof text === 'string' ? await count(text) : tokensMax)
+    spend?.settle(expense, (usage.inputTokens ?? inputTokens) + outputTokens)
+  }
+  if (deadline.cause === 'aborted') return { ok: false, reason: 'aborted', final: true }
+  return typeof text === 'string'
+    ? { ok: true, text, ...(finish !== undefined && { finish }) }
+    : { ok: false, reason: text.reason }
+}
