@@ -11,6 +11,9 @@ export type ErrorCode =
   | 'log/exists' // a session of that id is already there
   | 'context/over-budget' // what must be in a context does not fit its budget: the numbers are in `details`
   | 'context/not-found' // no such fold or compaction in this session
+  | 'jobs/full' // as many jobs of that kind wait as may: let some be done first
+  | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted
+  | 'jobs/conflict' // the job is not in a state that allows it
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'store/closed' // the memory was closed: open another

@@ -1,4 +1,5 @@
 import type { StageRun } from '../context/run-stages.ts'
+import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { ContextMemory } from './context.ts'
@@ -10,6 +11,8 @@ export interface Parts {
   readonly store: Store
   readonly log: Log
   readonly work: Work
+  /** Background work. */
+  readonly runner: Runner
   readonly contexts: ContextMemory
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined

@@ -1,10 +1,14 @@
 import type { CalibrationStore } from './calibration-store.ts'
+import type { JobStore } from './job-store.ts'
+import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
 
 /** An opened database with all that is kept in it. */
 export interface Store {
   readonly log: LogStore
   readonly calibrations: CalibrationStore
+  readonly jobs: JobStore
+  readonly learning: LearnStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

@@ -7,6 +7,8 @@ import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
+import { SqliteJobStore } from './job-store.ts'
+import { SqliteLearnStore } from './learn-store.ts'
 import { SqliteLogStore } from './log-store.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
@@ -27,6 +29,8 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   return {
     log: new SqliteLogStore(connection, queue, signal),
     calibrations: calibrationStore(connection, queue),
+    jobs: new SqliteJobStore(connection, queue),
+    learning: new SqliteLearnStore(connection, queue),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
