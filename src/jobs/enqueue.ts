@@ -16,7 +16,11 @@ export interface NewJob extends JobSubject {
  * @throws {MemoryError} `jobs/full` if as many of the kind wait or run as may.
  */
 export async function enqueue(store: JobStore, job: NewJob, queueMax: number): Promise<JobRow> {
-  const row = await store.change({ of: job, countMax: queueMax, decide: (facts) => decide(job, queueMax, facts) })
+  const row = await store.change({
+    of: subjectOf(job),
+    countMax: queueMax,
+    decide: (facts) => decide(job, queueMax, facts),
+  })
   if (row !== undefined) return row
   throw new MemoryError(
     'jobs/full',
@@ -35,7 +39,7 @@ export async function enqueueFound(
   queueMax: number,
 ): Promise<'added' | 'known' | 'full'> {
   return store.change({
-    of: job,
+    of: subjectOf(job),
     countMax: queueMax,
     decide: (facts) => {
       // Remembered, so that cancelling it concerns all that was known when it was cancelled.
@@ -46,6 +50,10 @@ export async function enqueueFound(
       return { answer: answer === undefined ? 'full' : 'added', ...write }
     },
   })
+}
+
+function subjectOf({ kind, scope, subject }: NewJob): JobSubject {
+  return { kind, scope, subject }
 }
 
 function isSetAside(latest: JobRow | undefined, mark: number): boolean {
