@@ -18,11 +18,12 @@ const PATROL_MS = 60_000
 /** While others run what `settled` waits for. */
 const POLL_MS = 25
 /** How long closing waits for what runs, and then for what was told to stop. */
-const DRAIN_MS = 3_000
+const DRAIN_MS = 500
 const STOP_MS = 1_000
 const CONCURRENCY = 2
 /** Of each kind, so that a person can see what was done lately. */
 const FINISHED_KEPT = 1_000
+const FINISHED_BETWEEN_PRUNES = 50
 /** They share a transaction. */
 const FOUND_AT_ONCE = 64
 /** Hints beyond that are forgotten, and everything is looked at instead. */
@@ -40,7 +41,7 @@ export interface RunnerTerms {
   readonly emit: (event: JobEvent) => void
   /** @default 30,000 */
   readonly leaseMs?: number
-  /** @default 3,000 */
+  /** @default 500 */
   readonly drainMs?: number
 }
 
@@ -64,6 +65,7 @@ export class Runner {
   #timer: NodeJS.Timeout | undefined
   #timerAt = Infinity
   #round: Promise<void> | undefined
+  #finished = 0
   #closed = false
 
   constructor(terms: RunnerTerms) {
@@ -233,7 +235,8 @@ export class Runner {
       if (job.attempts > kind.attemptsMax) throw new Error('the process ended while it ran')
       const result = await kind.run(job, controller.signal)
       await this.#end(job, { type: 'done', result })
-      await this.#terms.store.prune(kind.name, FINISHED_KEPT)
+      this.#finished += 1
+      if (this.#finished % FINISHED_BETWEEN_PRUNES === 0) await this.#terms.store.prune(kind.name, FINISHED_KEPT)
     } catch (error) {
       await this.#fail(kind, job, error, controller.signal)
     } finally {

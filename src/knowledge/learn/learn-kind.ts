@@ -3,7 +3,7 @@ import type { FoundWork, Hint, JobKind } from '../../jobs/job-kind.ts'
 import type { SessionBehind } from '../../ports/learn-store.ts'
 import { type LearnTerms, learnSession } from './learn-session.ts'
 
-export const LEARN = 'learn'
+const LEARN = 'learn'
 const QUEUE_MAX = 1_000
 const ATTEMPTS_MAX = 8
 /** Looked at without a pause: some two milliseconds. */

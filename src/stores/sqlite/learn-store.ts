@@ -52,7 +52,7 @@ export class SqliteLearnStore implements LearnStore {
 }
 
 /** Moves a session's cursor if it stands where it was read. To be called in the transaction that stores what was learned. */
-export function advanceCursor(connection: Connection, { session, from, to }: Advance): boolean {
+function advanceCursor(connection: Connection, { session, from, to }: Advance): boolean {
   // A session that nobody learned from has no row yet; one that has is never at 0.
   if (from === 0) return connection.statement(sql.insertCursor).run(session, to.version, to.seq).changes === 1
   return connection.statement(sql.moveCursor).run(to.version, to.seq, session, from).changes === 1

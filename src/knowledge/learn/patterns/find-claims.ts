@@ -32,17 +32,19 @@ const mentions = all.filter(({ anywhere }) => anywhere === true)
 const MENTION = /(?<=\s)my\s/giu
 const BEFORE_NAME = /[Mm]y [\p{L}-]{2,20}(?: [\p{L}-]{2,20})?,? (?=\p{Lu})/uy
 
-/** Everything that a text says by one of the patterns. What users say of themselves is theirs alone to say. */
-export function* findClaims(text: string, role: Material['role']): Generator<Finding> {
+/**
+ * Everything that a text says by one of the patterns, sentence by sentence, so that others get their turn in a long one.
+ * What users say of themselves is theirs alone to say.
+ */
+export function* findClaims(text: string, role: Material['role']): Generator<readonly Finding[]> {
   if (isTaskOrJest(text)) return
   const masked = maskForeign(text)
   const patterns = role === 'user' ? all : ofOthers
   for (const { start, end } of sentencesOf(masked)) {
     const sentence = masked.slice(start, end)
     if (isNoStatement(sentence)) continue
-    const found = inSentence(sentence, patterns, role === 'user')
-    for (const finding of withoutRepeats([...found]))
-      yield { ...finding, start: start + finding.start, end: start + finding.end }
+    const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user')])
+    yield found.map((finding) => ({ ...finding, start: start + finding.start, end: start + finding.end }))
   }
 }
 
@@ -50,7 +52,8 @@ function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolea
   const starts = clauseStarts(sentence)
   for (const start of starts) {
     if (isNotOwnClaim(sentence.slice(0, start))) break
-    for (const pattern of patterns) yield* findAt(pattern, sentence, start)
+    const named = takeSubject(sentence, start)
+    for (const pattern of patterns) yield* findAt(pattern, sentence, start, named)
   }
   if (!own) return
   for (const { index } of sentence.matchAll(MENTION)) {
@@ -59,8 +62,8 @@ function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolea
   }
 }
 
-function* findAt(pattern: Pattern, sentence: string, start: number): Generator<Finding> {
-  const named = pattern.about === 'named' ? takeSubject(sentence, start) : undefined
+function* findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): Generator<Finding> {
+  const named = pattern.about === 'named' ? subject : undefined
   if (pattern.about === 'named' && named === undefined) return
   const leadAt = named?.end ?? start
   const lead = stickGroups(pattern.lead, sentence, leadAt)

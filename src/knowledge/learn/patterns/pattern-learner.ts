@@ -1,16 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Claim, Learned, Learner, Material } from '../lesson.ts'
 import { type Finding, findClaims } from './find-claims.ts'
 import { type Tagger, loadTagger, withTypes } from './name-types.ts'
 import { type LoadChrono, readDay, readMoment } from './when.ts'
 
 /** Who speaks, where the message does not say. */
-export const SPEAKER = 'user'
+const SPEAKER = 'user'
 /** What says since when or until when, right after what it concerns. */
 const SINCE =
   /^[\s,]{0,3}(?=(?:since|seit|as of|in|im|on|last|this|yesterday|letzte[nsrm]?|gestern|vor|(?:\d{1,3}|an?|two|three|four|five|six|ten) (?:days?|weeks?|months?|years?) ago)\s?)/iu
 const UNTIL = /^[\s,]{0,3}(?:until|till|bis)\s/iu
 const SINCE_BEFORE = /\b(?:since|seit)\s(.{1,25}?)(?=\s(?:in|bei|für|ich|wohne|lebe)\b)/iu
 const REST_CHARACTERS = 60
+const TURN_MS_MAX = 4
 
 interface Loaders {
   readonly chrono: LoadChrono
@@ -26,18 +28,27 @@ export function patternLearner(
 ): Learner {
   return async (materials) => {
     const learned: Learned[] = []
+    const rest = pauses()
     for (const material of materials) {
-      for (const text of material.texts) learned.push(...(await learnFrom(material, text, loaders)))
+      for (const text of material.texts) learned.push(...(await learnFrom(material, text, loaders, rest)))
     }
     return { learned, remarks: [] }
   }
 }
 
-async function learnFrom(material: Material, text: string, loaders: Loaders): Promise<readonly Learned[]> {
+async function learnFrom(
+  material: Material,
+  text: string,
+  loaders: Loaders,
+  rest: () => Promise<void> | undefined,
+): Promise<readonly Learned[]> {
   const claims: Claim[] = []
-  for (const finding of findClaims(text, material.role)) {
-    const claim = await completed(finding, material, text, loaders.chrono)
-    if (claim !== undefined) claims.push(claim)
+  for (const findings of findClaims(text, material.role)) {
+    for (const finding of findings) {
+      const claim = await completed(finding, material, text, loaders.chrono)
+      if (claim !== undefined) claims.push(claim)
+    }
+    await rest()
   }
   const { id, seq, role, at } = material
   const typed = await withTypes(claims, loaders.tagger)
@@ -80,6 +91,17 @@ async function datesOf(lead: string, rest: string, at: string, chrono: LoadChron
   // What begins later than it was said is a plan.
   if (moment === undefined || moment.iso > at) return { length: 0 }
   return { validFrom: moment.iso, length: before === undefined ? moment.length : 0 }
+}
+
+/** Lets others run when this has run for a while. */
+function pauses(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < TURN_MS_MAX) return undefined
+    return setImmediate().then(() => {
+      since = performance.now()
+    })
+  }
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -78,10 +78,13 @@ const PHRASE_WORDS_MAX = 7
 const NO_PHRASE =
   /^(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|who|the|my|our|his|their|its|one|some|someone|something|anything|nothing|everything|both|all|any|either|neither|not|no|nobody|none|so|and|or|but|to|being|if|as|at|by|with|from|for|option|version|approach|choice|idea|plan|number|answer|es|das|dies|diese[rsnm]?|ihn|sie|dich|dir|euch|wie|was|wenn|wo|der|die|den|dem|mein\p{L}{0,2}|dein\p{L}{0,2}|unser\p{L}{0,2}|nicht|nichts|kein\p{L}{0,2}|zu|etwas|alles|beide[sn]?|ob|dass)\b/iu
 
+/** What it means is in another sentence. */
+const POINTS_ELSEWHERE = /\s(?:them|him|it|this|those|these|(?:to|in|of|with|about|for) that)(?=\s|$)/iu
+
 /** A few words up to the end of their clause, as `hiking in the Alps`. Nothing if they go on for too long. */
 export const takePhrase: Taker = (sentence, from) => {
   const taken = takeWords(sentence, from, PHRASE_CHARACTERS_MAX)
-  return taken === undefined || NO_PHRASE.test(taken.text) ? undefined : taken
+  return taken === undefined || NO_PHRASE.test(taken.text) || POINTS_ELSEWHERE.test(taken.text) ? undefined : taken
 }
 
 /** The same, whatever it begins with. */
@@ -106,7 +109,7 @@ function takeWords(sentence: string, from: number, charactersMax: number): Taken
 }
 
 /** What a sticky pattern finds at a place. */
-export function stick(pattern: RegExp, text: string, at: number): string | undefined {
+function stick(pattern: RegExp, text: string, at: number): string | undefined {
   return stickGroups(pattern, text, at)?.[0]
 }
 

@@ -15,6 +15,10 @@ const GERMAN =
   /\b(?:januar|februar|märz|mai|juni|juli|oktober|dezember|gestern|morgen|heute|letzte[nsrm]?|vor|seit|jahren?|monaten?|wochen?|tagen?)\b|\d{1,2}\. ?\p{L}/iu
 const LEAD =
   /^[\s,]{0,3}(?:since|seit|as of|until|till|bis|from|on|in|im|am|der|den|the|around|about)?\s{0,2}(?:dem |den |der |the |year )?/iu
+/** A month and its year, which chrono does not read in German. */
+const MONAT =
+  /^(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\s((?:19|20)\d{2})(?!\d)/iu
+const MONATE = 'januar februar märz april mai juni juli august september oktober november dezember'.split(' ')
 const YEAR = /^(?:19|20)\d{2}(?!\d)/u
 
 /** The day that a text begins with, as `1990-05-03`, or `--05-03` if it does not say the year. */
@@ -32,6 +36,11 @@ export async function readMoment(text: string, at: string, load: LoadChrono): Pr
   const lead = LEAD.exec(text)?.[0].length ?? 0
   const year = YEAR.exec(text.slice(lead))?.[0]
   if (year !== undefined) return { iso: `${year}-01-01T00:00:00.000Z`, length: lead + year.length }
+  const [monat, name = '', jahr] = MONAT.exec(text.slice(lead)) ?? []
+  if (monat !== undefined) {
+    const time = Date.UTC(Number(jahr), MONATE.indexOf(name.toLowerCase()), 1)
+    return { iso: new Date(time).toISOString(), length: lead + monat.length }
+  }
   const found = await parse(text, at, load)
   if (found === undefined) return undefined
   const { start } = found
