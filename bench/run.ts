@@ -5,6 +5,7 @@ import { appendBenchmark } from './append.ts'
 import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
 import { fidelityBenchmark } from './fidelity.ts'
+import { learnBenchmark } from './learn.ts'
 import { line } from './measure.ts'
 import { recentBenchmark } from './recent.ts'
 import { startBenchmark } from './start.ts'
@@ -18,6 +19,7 @@ const benchmarks = {
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
   vectors: vectorsBenchmark,
+  learn: learnBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

@@ -19,6 +19,8 @@ export type {
 } from './domain/part.ts'
 export type { Warning } from './domain/warning.ts'
 
+export type { Job, JobState, JobSubject } from './domain/job.ts'
+
 export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
 
 export type { CompactOutcome } from './context/compaction/compact.ts'
@@ -49,6 +51,8 @@ export type { WatchOptions } from './log/watch.ts'
 export type { CompactOptions } from './memory/compact.ts'
 export type { Context, ContextOptions } from './memory/context.ts'
 export type { MemoryEvent } from './memory/events.ts'
+export type { Jobs, JobsOptions, Settled } from './memory/jobs.ts'
+export type { LearnOptions } from './memory/learning.ts'
 export type { SummaryOptions } from './memory/summaries.ts'
 export type { VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
@@ -56,6 +60,8 @@ export type { ReportedUsage } from './memory/usage.ts'
 
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { Clock } from './ports/clock.ts'
+export type * from './ports/job-store.ts'
+export type * from './ports/learn-store.ts'
 export type * from './ports/log-store.ts'
 export type { Store } from './ports/store.ts'
 export type { Tokenizer } from './ports/tokenizer.ts'

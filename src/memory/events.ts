@@ -1,7 +1,9 @@
 import type { CompactOutcome } from '../context/compaction/compact.ts'
+import type { JobEvent } from '../jobs/job-event.ts'
 
 /** What a memory does by itself and somebody may want to see. */
 export type MemoryEvent =
+  | JobEvent
   | {
       readonly type: 'compaction-start'
       readonly scope: string

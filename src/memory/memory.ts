@@ -1,5 +1,6 @@
 import { checkScope } from '../domain/names.ts'
 import { type LogReport, verify } from '../log/verify.ts'
+import { Jobs, type Settled } from './jobs.ts'
 import type { Parts } from './parts.ts'
 import { Scope } from './scope.ts'
 
@@ -12,11 +13,14 @@ export interface VerifyReport extends LogReport {
 
 /** An opened store: one SQLite file, or none with `:memory:`. */
 export class Memory {
+  /** Background work: what waits, runs and failed. */
+  readonly jobs: Jobs
   readonly #parts: Parts
 
   /** @internal Use `openMemory(location)`. */
   constructor(parts: Parts) {
     this.#parts = parts
+    this.jobs = new Jobs(parts)
   }
 
   /** A handle to what one owner has, as `acme/ada`. */
@@ -33,8 +37,16 @@ export class Memory {
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
   }
 
+  /** Waits until no background work is due, in this process or another. Answers with what is left: for later, or for a person. */
+  async settled(): Promise<Settled> {
+    this.#parts.work.checkOpen()
+    const { waiting, failed } = await this.#parts.runner.settled()
+    return { waiting, failed }
+  }
+
   /** Finishes what was begun, then lets go of the file. Twice is fine. */
   async close(): Promise<void> {
+    await this.#parts.runner.close()
     await this.#parts.work.finish()
     await this.#parts.store.close()
   }

@@ -4,6 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
+import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -15,6 +16,7 @@ import { checkCount } from './check-arguments.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
+import { type LearnOptions, type Teacher, checkLearning, learnKinds } from './learning.ts'
 import { Memory } from './memory.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -49,7 +51,14 @@ export interface MemoryOptions {
   readonly model?: LanguageModelInput
   /** How much the model may be asked for. */
   readonly summaries?: SummaryOptions
-  /** Hears of compactions: before, after, and what each step did. */
+  /**
+   * How facts are learned from what is appended, after the append and in the background: by patterns, by a model (the one
+   * above, or one of its own), or not at all.
+   *
+   * @default 'patterns'
+   */
+  readonly learn?: 'patterns' | 'model' | false | LearnOptions
+  /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
   readonly clock?: Clock
@@ -62,18 +71,41 @@ export interface MemoryOptions {
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
 export async function openMemory(location: string | Store, options: MemoryOptions = {}): Promise<Memory> {
+  return openMemoryWith(location, options, undefined)
+}
+
+/** The same, with somebody to take what is learned; without, nothing is learned. */
+export async function openMemoryWith(
+  location: string | Store,
+  options: MemoryOptions,
+  teacherOf: ((store: Store) => Teacher) | undefined,
+): Promise<Memory> {
   const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
   const counter = await messageCounter(tokenizer)
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
+  const emit = emitter(options.onEvent)
+  const count = await countTextWith(tokenizer)
+  const runner = new Runner({
+    store: store.jobs,
+    kinds: learnKinds(options.learn, { store, clock, count, model: options.model }, teacherOf?.(store)),
+    clock,
+    chance: () => Buffer.from(random(4)).readUInt32LE() / 2 ** 32,
+    newId,
+    owner: newId(),
+    emit,
+  })
+  // What another process left behind, or was appended while nobody learned.
+  runner.nudge()
   return new Memory({
     store,
     work: new Work(),
+    runner,
     contexts: new ContextMemory(),
-    improver: improverFor(options, clock, await countTextWith(tokenizer)),
-    emit: emitter(options.onEvent),
+    improver: improverFor(options, clock, count),
+    emit,
     knowledge: { store: store.knowledge, clock, newId },
     log: {
       store: store.log,
@@ -107,6 +139,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'messageBytesMax',
     'model',
     'summaries',
+    'learn',
     'onEvent',
     'clock',
   ])
@@ -117,6 +150,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   ) {
     refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
   }
+  checkLearning(options.learn, options.model)
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
     refuse('open a memory', 'onEvent', options.onEvent, 'a function')
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')

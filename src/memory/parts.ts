@@ -1,5 +1,6 @@
 import type { StageRun } from '../context/compaction/run-stages.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { ContextMemory } from './context.ts'
@@ -12,6 +13,8 @@ export interface Parts {
   readonly log: Log
   readonly knowledge: Knowledge
   readonly work: Work
+  /** Background work. */
+  readonly runner: Runner
   readonly contexts: ContextMemory
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined

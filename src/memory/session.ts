@@ -77,7 +77,7 @@ export class Session {
       ...options,
       ...(description === undefined ? {} : { description }),
     })
-    return work.begin(stored) as Promise<Appended<never>>
+    return work.begin(this.#thenLearn(stored)) as Promise<Appended<never>>
   }
 
   /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
@@ -173,7 +173,7 @@ export class Session {
   /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
   async revise(id: string, patch: Revision): Promise<Message> {
     checkId('revise', 'id', id)
-    return this.#write((log) => revise(log, this.#address, id, patch))
+    return this.#write((log) => this.#thenLearn(revise(log, this.#address, id, patch)))
   }
 
   /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
@@ -229,6 +229,14 @@ export class Session {
     const message: NewMessage = { role: 'system', content: this.#description }
     this.#prepared ??= prepare(this.#parts.log, 'open a session', [message]).then(([first]) => first)
     return this.#prepared
+  }
+
+  /** Answers with the write, and lets background work know of it. */
+  async #thenLearn<Result>(write: Promise<Result>): Promise<Result> {
+    const result = await write
+    const { scope, session } = this.#address
+    this.#parts.runner.nudge({ scope, subject: session })
+    return result
   }
 
   /** Begins a write, so that closing waits for it. */

@@ -1,9 +1,10 @@
+import { errorText } from '../domain/error-text.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { LanguageModel, ModelRequest, ModelUsage } from '../ports/language-model.ts'
 import type { CallFailure } from './call-failure.ts'
 import type { Deadline } from './deadline.ts'
 import { addUsage, readModelAnswer } from './model-answer.ts'
-import { errorText, isWorthRepeating } from './model-error.ts'
+import { isWorthRepeating } from './model-error.ts'
 import type { Spend } from './spend.ts'
 
 /** Longer than any honest answer of so many tokens; what is longer is not looked at. */

@@ -1,19 +1,5 @@
-const TEXT_CHARACTERS_MAX = 300
 /** Requests that a server did not take for reasons of its own: time-out, conflict, too early. */
 const PASSING: readonly number[] = [408, 409, 425]
-
-/** What somebody threw, in one short line. Somebody else's code: it may throw anything, and its getters may throw too. */
-export function errorText(error: unknown): string {
-  try {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return text
-      .slice(0, TEXT_CHARACTERS_MAX)
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-  } catch {
-    return 'an error that cannot be read'
-  }
-}
 
 /**
  * Whether asking again at once could help. Not when the provider says that the request is wrong, unpaid or forbidden (4xx),

@@ -1,5 +1,7 @@
 import type { CalibrationStore } from './calibration-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
+import type { JobStore } from './job-store.ts'
+import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { VectorStore } from './vector-store.ts'
 
@@ -9,6 +11,8 @@ export interface Store {
   readonly knowledge: KnowledgeStore
   readonly calibrations: CalibrationStore
   readonly vectors: VectorStore
+  readonly jobs: JobStore
+  readonly learning: LearnStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

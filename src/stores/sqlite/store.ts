@@ -8,6 +8,8 @@ import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteKnowledgeStore } from './knowledge-store.ts'
+import { SqliteJobStore } from './job-store.ts'
+import { SqliteLearnStore } from './learn-store.ts'
 import { SqliteLogStore } from './log-store.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
@@ -31,6 +33,8 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     knowledge: new SqliteKnowledgeStore(connection, queue),
     calibrations: calibrationStore(connection, queue),
     vectors: vectorStore(connection, queue),
+    jobs: new SqliteJobStore(connection, queue),
+    learning: new SqliteLearnStore(connection, queue),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

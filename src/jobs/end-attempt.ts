@@ -1,0 +1,64 @@
+import type { JSONValue } from '../domain/json.ts'
+import type { JobRow, JobStore } from '../ports/job-store.ts'
+import { backOffMs } from './back-off.ts'
+
+export type Attempt =
+  | { readonly type: 'done'; readonly result: JSONValue }
+  | {
+      readonly type: 'failed'
+      readonly error: string
+      /** Decides how long to wait: from 0 up to, but not including, 1. */
+      readonly chance: number
+      readonly attemptsMax: number
+    }
+  /** Not finished, and not its fault: somebody else may begin it at once. */
+  | { readonly type: 'given-back' }
+
+/**
+ * Writes down how an attempt ended. `undefined` if the job is not this owner's any more: its lease ended and another took
+ * it, or it was cancelled; then nothing is written.
+ */
+export async function endAttempt(
+  store: JobStore,
+  { id, owner }: Pick<JobRow, 'id' | 'owner'>,
+  attempt: Attempt,
+  now: number,
+): Promise<JobRow | undefined> {
+  return store.change({
+    of: { id },
+    countMax: 0,
+    decide: ({ job }) => {
+      if (job === undefined || job.state !== 'running' || job.owner !== owner) return { answer: undefined }
+      const row = { ...job, owner: null, updatedAt: now, ...after(job, attempt, now) }
+      return { answer: row, update: row }
+    },
+  })
+}
+
+/** Keeps a lease that has not been lost. False if it has. */
+export async function extendLease(
+  store: JobStore,
+  { id, owner }: Pick<JobRow, 'id' | 'owner'>,
+  leaseUntil: number,
+): Promise<boolean> {
+  return store.change({
+    of: { id },
+    countMax: 0,
+    decide: ({ job }) =>
+      job === undefined || job.state !== 'running' || job.owner !== owner
+        ? { answer: false }
+        : { answer: true, update: { ...job, dueAt: leaseUntil } },
+  })
+}
+
+function after(job: JobRow, attempt: Attempt, now: number): Partial<JobRow> {
+  switch (attempt.type) {
+    case 'done':
+      return { state: 'done', error: null, result: attempt.result }
+    case 'given-back':
+      return { state: 'waiting', dueAt: now, attempts: job.attempts - 1 }
+    case 'failed':
+      if (job.attempts >= attempt.attemptsMax) return { state: 'failed', error: attempt.error }
+      return { state: 'waiting', error: attempt.error, dueAt: now + backOffMs(job.attempts, attempt.chance) }
+  }
+}

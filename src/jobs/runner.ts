@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorText } from '../domain/error-text.ts'
+import { MemoryError } from '../domain/error.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { JobRow, JobStore, JobTally } from '../ports/job-store.ts'
+import { type Attempt, endAttempt, extendLease } from './end-attempt.ts'
+import { enqueueFound } from './enqueue.ts'
+import type { JobEvent } from './job-event.ts'
+import { jobFromRow } from './job-from-row.ts'
+import type { FoundWork, Hint, JobKind } from './job-kind.ts'
+
+/** Appends come in bursts: one look serves all that were made within this time, and no write waits for it. */
+const NUDGE_MS = 100
+/** Longer than any step of a job that does not extend its lease; how soon the work of a killed process is taken up. */
+const LEASE_MS = 30_000
+/** Work of other processes that ended without doing it is looked for so often. */
+const PATROL_MS = 60_000
+/** While others run what `settled` waits for. */
+const POLL_MS = 25
+/** How long closing waits for what runs, and then for what was told to stop. */
+const DRAIN_MS = 500
+const STOP_MS = 1_000
+const CONCURRENCY = 2
+/** Of each kind, so that a person can see what was done lately. */
+const FINISHED_KEPT = 1_000
+const FINISHED_BETWEEN_PRUNES = 50
+/** They share a transaction. */
+const FOUND_AT_ONCE = 64
+/** Hints beyond that are forgotten, and everything is looked at instead. */
+const HINTS_MAX = 1_000
+
+export interface RunnerTerms {
+  readonly store: JobStore
+  readonly kinds: readonly JobKind[]
+  readonly clock: Clock
+  /** From 0 up to, but not including, 1. */
+  readonly chance: () => number
+  readonly newId: () => string
+  /** Names this runner in leases: no two may have the same. */
+  readonly owner: string
+  readonly emit: (event: JobEvent) => void
+  /** @default 30,000 */
+  readonly leaseMs?: number
+  /** @default 500 */
+  readonly drainMs?: number
+}
+
+interface Running {
+  readonly job: JobRow
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+}
+
+/**
+ * Finds work, claims it and runs it, a little at a time. Nothing that happens in here reaches the caller: a job that
+ * fails is written down as failed. Its timers keep no process alive.
+ */
+export class Runner {
+  readonly #terms: RunnerTerms
+  readonly #running = new Map<string, Running>()
+  #hints = new Map<string, Hint>()
+  /** Kinds with work that there was no room for. */
+  readonly #unfound = new Set<string>()
+  #all = true
+  #timer: NodeJS.Timeout | undefined
+  #timerAt = Infinity
+  #round: Promise<void> | undefined
+  #finished = 0
+  #closed = false
+
+  constructor(terms: RunnerTerms) {
+    this.#terms = terms
+  }
+
+  /** Something may be due. Cheap: looks once for many calls, later. */
+  nudge(hint?: Hint): void {
+    if (this.#closed || this.#terms.kinds.length === 0) return
+    if (hint === undefined || this.#hints.size >= HINTS_MAX) this.#all = true
+    else this.#hints.set(JSON.stringify([hint.scope, hint.subject]), hint)
+    this.#wakeIn(NUDGE_MS)
+  }
+
+  /**
+   * Resolves when nothing is due and nothing runs, in this process or another. What failed, or waits for its next attempt,
+   * is only counted.
+   */
+  async settled(): Promise<JobTally> {
+    for (let lookedAtAll = false; ;) {
+      const tally = await this.#tally()
+      const idle = tally.due === 0 && tally.running === 0 && this.#isIdle
+      if (this.#closed || (idle && lookedAtAll)) return tally
+      // Everything is looked at only when all that is known is done: with many sessions a look takes a while.
+      lookedAtAll = idle
+      if (idle) this.#all = true
+      await this.#look()
+      await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended))
+      if (tally.running > 0 && this.#isIdle) await sleep(POLL_MS)
+    }
+  }
+
+  /** Tells a job of this process to stop. */
+  stop(id: string): void {
+    this.#running
+      .get(id)
+      ?.controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${id}: it was cancelled`))
+  }
+
+  /** Lets what runs end, or gives it back. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    while (this.#round !== undefined) await this.#round
+    await this.#drain(this.#terms.drainMs ?? DRAIN_MS)
+    for (const { controller } of this.#running.values())
+      controller.abort(new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another'))
+    await this.#drain(STOP_MS)
+    for (const { job } of this.#running.values()) await this.#end(job, { type: 'given-back' })
+  }
+
+  async #drain(ms: number): Promise<void> {
+    if (this.#running.size === 0) return
+    const controller = new AbortController()
+    const late = sleep(ms, undefined, { signal: controller.signal }).catch(() => undefined)
+    await Promise.race([late, Promise.allSettled([...this.#running.values()].map(({ ended }) => ended))])
+    controller.abort()
+  }
+
+  get #isIdle(): boolean {
+    return this.#running.size === 0 && this.#unfound.size === 0 && this.#hints.size === 0
+  }
+
+  #wakeIn(ms: number): void {
+    if (this.#closed) return
+    const at = performance.now() + ms
+    if (this.#timer !== undefined && this.#timerAt <= at) return
+    clearTimeout(this.#timer)
+    this.#timerAt = at
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      // An error is the store's, and the next look may fare better.
+      this.#look().catch(() => {
+        this.#all = true
+        this.#wakeIn(PATROL_MS)
+      })
+    }, ms).unref()
+  }
+
+  /** One look at a time. */
+  async #look(): Promise<void> {
+    while (this.#round !== undefined) await this.#round
+    if (this.#closed) return
+    const round = this.#lookAround()
+    this.#round = round.then(
+      () => undefined,
+      () => undefined,
+    )
+    await round.finally(() => {
+      this.#round = undefined
+    })
+  }
+
+  async #lookAround(): Promise<void> {
+    const among = this.#all ? 'all' : [...this.#hints.values()]
+    this.#hints = new Map()
+    this.#all = false
+    for (const kind of this.#terms.kinds) {
+      await this.#find(kind, among)
+      await this.#claim(kind)
+    }
+    const { nextAt, due } = await this.#tally()
+    const wait = nextAt === undefined ? PATROL_MS : Math.max(NUDGE_MS, nextAt - this.#terms.clock.now())
+    // With all hands busy, the end of a job is what wakes us.
+    if (due === 0 || this.#running.size === 0) this.#wakeIn(Math.min(wait, PATROL_MS))
+  }
+
+  /** Gives what is found a job each, as far as there is room. What there is none for is found again when half is done. */
+  async #find(kind: JobKind, hinted: readonly Hint[] | 'all'): Promise<void> {
+    const among = this.#unfound.has(kind.name) && (await this.#isHalfDone(kind)) ? 'all' : hinted
+    if (among.length === 0) return
+    if (among === 'all') this.#unfound.delete(kind.name)
+    let batch: FoundWork[] = []
+    for await (const work of kind.find(among)) {
+      batch.push(work)
+      if (batch.length < FOUND_AT_ONCE) continue
+      if (!(await this.#enqueue(kind, batch))) return
+      batch = []
+    }
+    await this.#enqueue(kind, batch)
+  }
+
+  async #isHalfDone({ name, queueMax }: JobKind): Promise<boolean> {
+    const { due, running, waiting } = await this.#terms.store.tally([name], this.#terms.clock.now())
+    return due + running + waiting <= queueMax / 2
+  }
+
+  /** False if there is no room for more. */
+  async #enqueue({ name, queueMax }: JobKind, found: readonly FoundWork[]): Promise<boolean> {
+    const { store, newId, clock, emit } = this.#terms
+    const answers = await Promise.all(
+      found.map((work) =>
+        enqueueFound(store, { ...work, id: newId(), kind: name, payload: null, now: clock.now() }, queueMax),
+      ),
+    )
+    if (!answers.includes('full')) return true
+    this.#unfound.add(name)
+    emit({ type: 'jobs-full', kind: name, max: queueMax })
+    return false
+  }
+
+  async #claim(kind: JobKind): Promise<void> {
+    const limit = CONCURRENCY - this.#running.size
+    if (limit <= 0 || this.#closed) return
+    const { store, clock, owner } = this.#terms
+    const now = clock.now()
+    // Looked at first: most looks find nothing, and a claim would be a write.
+    if ((await store.tally([kind.name], now)).due === 0) return
+    const jobs = await store.claim({ kind: kind.name, owner, now, leaseUntil: now + this.#leaseMs, limit })
+    for (const job of jobs) this.#start(kind, job)
+  }
+
+  #start(kind: JobKind, job: JobRow): void {
+    const controller = new AbortController()
+    const ended = this.#run(kind, job, controller).finally(() => {
+      this.#running.delete(job.id)
+      this.#wakeIn(0)
+    })
+    this.#running.set(job.id, { job, controller, ended })
+  }
+
+  async #run(kind: JobKind, job: JobRow, controller: AbortController): Promise<void> {
+    const beat = setInterval(() => void this.#extend(job, controller), this.#leaseMs / 3).unref()
+    try {
+      // Claimed once too often: each of its attempts ended with its process.
+      if (job.attempts > kind.attemptsMax) throw new Error('the process ended while it ran')
+      const result = await kind.run(job, controller.signal)
+      await this.#end(job, { type: 'done', result })
+      this.#finished += 1
+      if (this.#finished % FINISHED_BETWEEN_PRUNES === 0) await this.#terms.store.prune(kind.name, FINISHED_KEPT)
+    } catch (error) {
+      await this.#fail(kind, job, error, controller.signal)
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  async #fail(kind: JobKind, job: JobRow, error: unknown, signal: AbortSignal): Promise<void> {
+    const givenBack =
+      MemoryError.is(error, 'store/closed') || (signal.aborted && MemoryError.is(signal.reason, 'store/closed'))
+    const attempt: Attempt = givenBack
+      ? { type: 'given-back' }
+      : { type: 'failed', error: errorText(error), chance: this.#terms.chance(), attemptsMax: kind.attemptsMax }
+    await this.#end(job, attempt, error)
+  }
+
+  /** A store that cannot write it down now has the lease's end to tell. */
+  async #end(job: JobRow, attempt: Attempt, error?: unknown): Promise<void> {
+    try {
+      const row = await endAttempt(this.#terms.store, job, attempt, this.#terms.clock.now())
+      if (row === undefined || attempt.type === 'given-back') return
+      const ended = jobFromRow(row)
+      this.#terms.emit(
+        attempt.type === 'done' ? { type: 'job-end', job: ended } : { type: 'job-fail', job: ended, error },
+      )
+    } catch {
+      // told by nobody but the lease
+    }
+  }
+
+  async #extend(job: JobRow, controller: AbortController): Promise<void> {
+    try {
+      const kept = await extendLease(this.#terms.store, job, this.#terms.clock.now() + this.#leaseMs)
+      if (!kept)
+        controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${job.id}: its lease was lost`))
+    } catch {
+      // busy or failing: the lease lasts for two more tries
+    }
+  }
+
+  get #leaseMs(): number {
+    return this.#terms.leaseMs ?? LEASE_MS
+  }
+
+  #tally(): Promise<JobTally> {
+    return this.#terms.store.tally(
+      this.#terms.kinds.map(({ name }) => name),
+      this.#terms.clock.now(),
+    )
+  }
+}

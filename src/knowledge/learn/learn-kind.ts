@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FoundWork, Hint, JobKind } from '../../jobs/job-kind.ts'
+import type { SessionBehind } from '../../ports/learn-store.ts'
+import { type LearnTerms, learnSession } from './learn-session.ts'
+
+const LEARN = 'learn'
+const QUEUE_MAX = 1_000
+const ATTEMPTS_MAX = 8
+/** Looked at without a pause: some two milliseconds. */
+const KEYS_PER_LOOK = 2_000
+
+/** Learning from sessions, as a kind of job: one job a session. */
+export function learnKind(terms: LearnTerms): JobKind {
+  return {
+    name: LEARN,
+    queueMax: QUEUE_MAX,
+    attemptsMax: ATTEMPTS_MAX,
+    find: (among) => (among === 'all' ? findAll(terms) : findHinted(terms, among)),
+    run: async ({ scope, subject }, signal) => {
+      const { remarks, ...counts } = await learnSession(terms, { scope, session: subject }, signal)
+      return { ...counts, ...(remarks.length === 0 ? {} : { remarks }) }
+    },
+  }
+}
+
+async function* findHinted({ learning }: LearnTerms, hints: readonly Hint[]): AsyncGenerator<FoundWork> {
+  for (const { scope, subject } of hints) {
+    const found = await learning.behindOne(scope, subject)
+    if (found !== undefined) yield work(found)
+  }
+}
+
+async function* findAll({ log, learning }: LearnTerms): AsyncGenerator<FoundWork> {
+  const [youngest] = await log.sessions({ everyScope: true }, { limit: 1 })
+  for (let after = 0; after < (youngest?.key ?? 0); after += KEYS_PER_LOOK) {
+    for (const found of await learning.behind({ after, through: after + KEYS_PER_LOOK })) yield work(found)
+    await setImmediate()
+  }
+}
+
+function work({ scope, session, version }: SessionBehind): FoundWork {
+  return { scope, subject: session, mark: version }
+}

@@ -1,0 +1,117 @@
+import { MemoryError } from '../../domain/error.ts'
+import type { Message } from '../../domain/message.ts'
+import { scan } from '../../log/scan.ts'
+import { type View, changesOf, openView } from '../../log/view.ts'
+import type { LearnCursor, LearnStore } from '../../ports/learn-store.ts'
+import type { LogStore } from '../../ports/log-store.ts'
+import type { Learner, Lesson, Teach } from './lesson.ts'
+import { withinBudget } from './limit.ts'
+import { ownWords } from './own-words.ts'
+
+/** A lesson ends with so many messages or so much text: what a crash can undo, and what a model is shown at once. */
+const MESSAGES_MAX = 64
+const CHARACTERS_MAX = 24_000
+
+export interface LearnTerms {
+  readonly log: LogStore
+  readonly learning: LearnStore
+  readonly learner: Learner
+  readonly teach: Teach
+}
+
+export interface LearnReport {
+  readonly messages: number
+  readonly facts: number
+  /** Claims beyond what one message may teach. */
+  readonly overBudget: number
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Learns from everything in a session that nobody has learned from. Each lesson is stored with the step of the cursor that
+ * goes with it, so a message is learned from once, whatever ends this in the middle and whoever does the same meanwhile.
+ * A revised message is learned from in its new words, and its lesson says so. A fork learns from its own messages only: what it shares is its parent's.
+ */
+export async function learnSession(
+  { log, learning, learner, teach }: LearnTerms,
+  address: { readonly scope: string; readonly session: string },
+  signal: AbortSignal,
+): Promise<LearnReport> {
+  const report = { messages: 0, facts: 0, overBudget: 0, remarks: new Set<string>() }
+  for (;;) {
+    signal.throwIfAborted()
+    const view = await openView(log, address)
+    if (view === undefined) break
+    const cursor = await learning.learned(view.session.key)
+    if (cursor.version >= view.version) break
+    const { messages, to } = await nextMessages(log, view, cursor)
+    const revised = await revisedSince(log, view, cursor, to.version)
+    const materials = [...revised, ...messages].flatMap((message) => ownWords(message) ?? [])
+    const study =
+      materials.length === 0 ? { learned: [], remarks: [] } : await learner(materials, { scope: address.scope, signal })
+    signal.throwIfAborted()
+    const { kept, dropped } = withinBudget(study.learned)
+    const lesson: Lesson = {
+      ...address,
+      key: view.session.key,
+      from: cursor.version,
+      to,
+      revised: revised.map(({ id }) => id),
+      learned: kept,
+    }
+    // Not ours any more: another process has learned from these messages, and goes on from there as we do.
+    if (!(await teach(lesson))) continue
+    report.messages += materials.length
+    report.facts += kept.length
+    report.overBudget += dropped
+    for (const remark of study.remarks) report.remarks.add(remark)
+  }
+  return { ...report, remarks: [...report.remarks] }
+}
+
+/** The next messages of the session's own, and where the cursor stands after them. */
+async function nextMessages(
+  log: LogStore,
+  view: View,
+  cursor: LearnCursor,
+): Promise<{ readonly messages: readonly Message[]; readonly to: LearnCursor }> {
+  const own = view.segments.at(-1)
+  const from = Math.max(cursor.seq + 1, own?.from ?? 1)
+  const messages: Message[] = []
+  let characters = 0
+  const options = { from, through: view.lastSeq, newestFirst: false, withRemoved: true, hint: MESSAGES_MAX }
+  for await (const message of scan(log, view, options)) {
+    messages.push(message)
+    characters += JSON.stringify(message.parts).length
+    if (messages.length >= MESSAGES_MAX || characters >= CHARACTERS_MAX) break
+  }
+  const last = messages.at(-1)
+  if (last === undefined || last.seq === view.lastSeq)
+    return { messages, to: { version: view.version, seq: view.lastSeq } }
+  return { messages, to: { version: await versionOf(log, own?.key ?? 0, last), seq: last.seq } }
+}
+
+/** Messages of the session's own that were learned from and got new content since. */
+async function revisedSince(
+  log: LogStore,
+  view: View,
+  cursor: LearnCursor,
+  throughVersion: number,
+): Promise<readonly Message[]> {
+  const own = view.segments.at(-1)
+  const seqs = new Set<number>()
+  for await (const row of changesOf(log, own?.key ?? 0, throughVersion, cursor.version))
+    if (row.kind === 'revise' && row.seq >= (own?.from ?? 1) && row.seq <= cursor.seq) seqs.add(row.seq)
+  const messages: Message[] = []
+  for (const seq of [...seqs].toSorted((a, b) => a - b)) {
+    const at = { from: seq, through: seq, newestFirst: false, withRemoved: true, hint: 1 }
+    for await (const message of scan(log, view, at)) messages.push(message)
+  }
+  return messages
+}
+
+async function versionOf(log: LogStore, key: number, { id, seq }: Message): Promise<number> {
+  const row = await log.message(key, id)
+  if (row !== undefined) return row.version
+  throw new MemoryError('store/corrupt', `Cannot learn from message ${seq}: its row is missing, run verify()`, { seq })
+}

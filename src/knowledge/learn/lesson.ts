@@ -1,0 +1,75 @@
+import type { Role } from '../../domain/message.ts'
+import type { LearnCursor } from '../../ports/learn-store.ts'
+
+/** What kind of thing a name stands for, where the sentence says so. */
+export type NameType = 'person' | 'place' | 'organization'
+
+/** Something that a message says. Nobody has decided yet what becomes of it. */
+export interface Claim {
+  /** Who or what it is about; `user` for the one who speaks, unless the message has a name. */
+  readonly subject: string
+  /** In lower case with underscores, as `lives_in`; `note` for free text. */
+  readonly predicate: string
+  readonly object: string
+  readonly subjectType?: NameType
+  readonly objectType?: NameType
+  /** ISO 8601, UTC: since when, and until when, it holds. */
+  readonly validFrom?: string
+  readonly validTo?: string
+  /** It held, and does not hold any more: closes what is known, and never says that it holds now. */
+  readonly closes?: true
+  /** Exactly as it stands in the message. */
+  readonly quote: string
+  /** From 0 to 1. */
+  readonly confidence: number
+}
+
+/** A claim and the message it came from. The store stamps its trust from the role. */
+export interface Learned extends Claim {
+  readonly source: { readonly id: string; readonly seq: number; readonly role: Role; readonly at: string }
+}
+
+/** A message as learners see it: own words only. */
+export interface Material {
+  readonly id: string
+  readonly seq: number
+  readonly role: Role
+  readonly at: string
+  /** Who speaks, if the message says so. */
+  readonly name?: string
+  /** One for each part; a quote is looked for in each alone. */
+  readonly texts: readonly string[]
+}
+
+/** What became of some messages in a learner's hands. */
+export interface Study {
+  readonly learned: readonly Learned[]
+  /** What is worth telling about it: which learner served, and why not another. */
+  readonly remarks: readonly string[]
+}
+
+/** Turns messages into claims. */
+export type Learner = (
+  materials: readonly Material[],
+  context: { readonly scope: string; readonly signal: AbortSignal },
+) => Promise<Study>
+
+/** What a stretch of a session taught, and the step of the cursor that goes with it. */
+export interface Lesson {
+  readonly scope: string
+  readonly session: string
+  /** The session's key in the store. */
+  readonly key: number
+  /** The version that was learned from before; 0 if none. */
+  readonly from: number
+  readonly to: LearnCursor
+  /** Messages that were learned from before and have been revised: what they taught then is to be rolled back first. */
+  readonly revised: readonly string[]
+  readonly learned: readonly Learned[]
+}
+
+/**
+ * Stores a lesson and moves the session's cursor from `from` to `to`, both in one transaction. Answers false, and stores
+ * nothing, if the cursor is not at `from` any more.
+ */
+export type Teach = (lesson: Lesson) => Promise<boolean>

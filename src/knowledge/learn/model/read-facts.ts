@@ -1,0 +1,102 @@
+import { isPlainObject } from '../../../domain/check-json.ts'
+import { findJSON } from '../../../model/find-json.ts'
+import { isOrder } from '../../../model/is-order.ts'
+import { isRefusal } from '../../../model/is-refusal.ts'
+import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
+import type { Learned, Material } from '../lesson.ts'
+import { normalPredicate } from './normal-predicate.ts'
+
+/** Items beyond that are not looked at. */
+const ITEMS_MAX = 2_000
+const SUBJECT_CHARACTERS_MAX = 200
+const OBJECT_CHARACTERS_MAX = 1_000
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z)?$/
+const DAY_OR_NUMBER = /^(?:-?-?\d{2,4}-\d{2}(?:-\d{2})?|[\d.,:+ -]+)$/
+const CONFIDENCE = 0.7
+const TAG = /<\/?[a-z_][^<>]{0,80}>/i
+
+export type Reading =
+  | { readonly ok: true; readonly learned: readonly Learned[]; readonly refused: number }
+  | { readonly ok: false; readonly reason: 'refused' | 'empty' | 'unparsable' | 'wrong-shape' | 'unfounded' }
+
+/** Reads an answer like input: what has no message, no quote of it and no word of it is refused, item by item. */
+export function readFacts(text: string, materials: readonly Material[]): Reading {
+  if (text.trim() === '') return { ok: false, reason: 'empty' }
+  const value = findJSON(text)
+  if (value === undefined) return { ok: false, reason: isRefusal(text) ? 'refused' : 'unparsable' }
+  const items = isPlainObject(value) && Object.hasOwn(value, 'facts') ? value['facts'] : undefined
+  if (!Array.isArray(items)) return { ok: false, reason: 'wrong-shape' }
+  const byId = new Map(materials.map((material) => [material.id, material]))
+  const learned = items.slice(0, ITEMS_MAX).flatMap((item) => readFact(item, byId) ?? [])
+  if (items.length > 0 && learned.length === 0) return { ok: false, reason: 'unfounded' }
+  return { ok: true, learned, refused: items.length - learned.length }
+}
+
+function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned | undefined {
+  if (!isPlainObject(item)) return undefined
+  const material = typeof item['message'] === 'string' ? byId.get(item['message']) : undefined
+  const { quote } = item
+  if (material === undefined || typeof quote !== 'string' || !isQuoted(quote, material)) return undefined
+  const subject = shortText(item['subject'], SUBJECT_CHARACTERS_MAX)
+  const object = shortText(item['object'], OBJECT_CHARACTERS_MAX)
+  const predicate = typeof item['predicate'] === 'string' ? normalPredicate(item['predicate']) : undefined
+  if (subject === undefined || object === undefined || predicate === undefined) return undefined
+  if (!isFounded(object, material)) return undefined
+  const { id, seq, role, at } = material
+  const validFrom = dateOf(item['validFrom'])
+  const validTo = dateOf(item['validTo'])
+  const over = item['over'] === true
+  return {
+    subject,
+    predicate,
+    object,
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validTo === undefined ? over && { validTo: at } : { validTo }),
+    ...(over && { closes: true }),
+    quote,
+    confidence: confidenceOf(item['confidence']),
+    source: { id, seq, role, at },
+  }
+}
+
+/** To the letter, and enough of it to mean something. */
+function isQuoted(quote: string, { texts }: Material): boolean {
+  return /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(quote) && texts.some((text) => text.includes(quote))
+}
+
+/** A real quote is no proof of an invented object: at least one of its words must be the message's own. */
+function isFounded(object: string, { texts, name }: Material): boolean {
+  if (DAY_OR_NUMBER.test(object)) return true
+  const said = [...texts, name ?? ''].join('\n').toLowerCase()
+  const words = object.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
+  // The stem is enough: `hike` for `hiking`.
+  return (
+    words.some((word) => said.includes(word.length > 4 ? word.slice(0, -2) : word)) ||
+    said.includes(object.toLowerCase())
+  )
+}
+
+/** One line, of bounded length, that gives nobody orders. */
+function shortText(value: unknown, charactersMax: number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return text === '' || text.length > charactersMax || isOrder(text) || TAG.test(text) ? undefined : text
+}
+
+function dateOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !DATE.test(value)) return undefined
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+function confidenceOf(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : CONFIDENCE
+}
+
+/** What one answer may reasonably hold. */
+export function factsMax(materials: readonly Material[]): number {
+  return Math.min(100, materials.length * FACTS_PER_MESSAGE_MAX)
+}

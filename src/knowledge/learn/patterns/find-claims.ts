@@ -1,0 +1,102 @@
+import type { Claim, Material } from '../lesson.ts'
+import { clauseStarts } from './clauses.ts'
+import { days } from './days.ts'
+import { health } from './health.ts'
+import { maskForeign } from './mask.ts'
+import { names } from './names.ts'
+import { notes } from './notes.ts'
+import type { Draft, Pattern } from './pattern.ts'
+import { places } from './places.ts'
+import { relations } from './relations.ts'
+import { sentencesOf } from './sentences.ts'
+import { type Taken, stickGroups, takeName } from './take.ts'
+import { tastes } from './tastes.ts'
+import { isNoStatement, isNotOwnClaim, isTaskOrJest } from './vetoes.ts'
+import { work } from './work.ts'
+
+/** A claim before its dates were read, and where it stands in the text. */
+export interface Finding {
+  readonly draft: Draft
+  readonly pattern: Pattern
+  readonly start: number
+  readonly end: number
+  /** What stands before the object, and after it in the sentence: where dates are. */
+  readonly lead: string
+  readonly rest: string
+}
+
+const all: readonly Pattern[] = [...names, ...places, ...work, ...tastes, ...health, ...relations, ...days, ...notes]
+const ofOthers = all.filter(({ about }) => about === 'named')
+/** Only what may stand in the middle of a clause. */
+const mentions = all.filter(({ anywhere }) => anywhere === true)
+const MENTION = /(?<=\s)my\s/giu
+const BEFORE_NAME = /[Mm]y [\p{L}-]{2,20}(?: [\p{L}-]{2,20})?,? (?=\p{Lu})/uy
+
+/**
+ * Everything that a text says by one of the patterns, sentence by sentence, so that others get their turn in a long one.
+ * What users say of themselves is theirs alone to say.
+ */
+export function* findClaims(text: string, role: Material['role']): Generator<readonly Finding[]> {
+  if (isTaskOrJest(text)) return
+  const masked = maskForeign(text)
+  const patterns = role === 'user' ? all : ofOthers
+  for (const { start, end } of sentencesOf(masked)) {
+    const sentence = masked.slice(start, end)
+    if (isNoStatement(sentence)) continue
+    const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user')])
+    yield found.map((finding) => ({ ...finding, start: start + finding.start, end: start + finding.end }))
+  }
+}
+
+function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolean): Generator<Finding> {
+  const starts = clauseStarts(sentence)
+  for (const start of starts) {
+    if (isNotOwnClaim(sentence.slice(0, start))) break
+    const named = takeSubject(sentence, start)
+    for (const pattern of patterns) yield* findAt(pattern, sentence, start, named)
+  }
+  if (!own) return
+  for (const { index } of sentence.matchAll(MENTION)) {
+    if (starts.includes(index) || isNotOwnClaim(sentence.slice(0, index))) continue
+    for (const pattern of mentions) yield* findAt(pattern, sentence, index)
+  }
+}
+
+function* findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): Generator<Finding> {
+  const named = pattern.about === 'named' ? subject : undefined
+  if (pattern.about === 'named' && named === undefined) return
+  const leadAt = named?.end ?? start
+  const lead = stickGroups(pattern.lead, sentence, leadAt)
+  if (lead === undefined) return
+  const objectAt = leadAt + lead[0].length
+  const object = pattern.object === undefined ? { text: '', end: objectAt } : pattern.object(sentence, objectAt)
+  if (object === undefined) return
+  const after = pattern.after === undefined ? undefined : stickGroups(pattern.after, sentence, object.end)
+  if (pattern.after !== undefined && after === undefined) return
+  const drafts = pattern.claim({
+    ...(named === undefined ? {} : { subject: named.text }),
+    object: object.text,
+    groups: { ...lead.groups, ...after?.groups },
+  })
+  for (const draft of drafts === undefined ? [] : [drafts].flat()) {
+    if (draft.object === '') continue
+    const end = object.end + (after?.[0].trimEnd().length ?? 0)
+    yield { draft, pattern, start, end, lead: lead[0], rest: sentence.slice(end) }
+  }
+}
+
+/** `Ann`, or `My sister Ann`. */
+function takeSubject(sentence: string, start: number): Taken | undefined {
+  BEFORE_NAME.lastIndex = start
+  const before = BEFORE_NAME.exec(sentence)?.[0] ?? ''
+  return takeName(sentence, start + before.length) ?? takeName(sentence, start)
+}
+
+/** A note that only repeats what was understood is not needed, nor is a claim found twice. */
+function withoutRepeats(found: readonly Finding[]): readonly Finding[] {
+  const facts = found.filter(({ draft }) => draft.predicate !== 'note')
+  const kept = facts.length > 0 ? facts : found
+  const keyOf = ({ draft: { subject = '', predicate, object }, pattern }: Finding): string =>
+    JSON.stringify([subject, predicate, object, pattern.closes === true] satisfies (Claim['object'] | boolean)[])
+  return [...new Map(kept.map((finding) => [keyOf(finding), finding])).values()]
+}

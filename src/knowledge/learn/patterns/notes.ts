@@ -1,0 +1,46 @@
+import { type Pattern, words } from './pattern.ts'
+import { takeRest } from './take.ts'
+
+const REMEMBER = String.raw`(?:(?:please|bitte|also|and|oh),? ){0,2}(?:(?:please )?(?:remember|note|keep in mind|don~t forget|do not forget|make a note|take a note)(?: for (?:later|the future|next time))?(?:,? that|:)|(?:remember|note|save)(?= (?:my|i|i~m|our|we)\b)|(?:merk(?:e)? dir|denk daran|vergiss nicht|notier(?:e)? dir|behalte im kopf)(?: bitte)?(?:, dass|:| dass))\s`
+
+/** What the user asks to be kept, word by word. Contact data is kept in this way only: nobody else is asked. */
+export const notes: readonly Pattern[] = [
+  {
+    about: 'speaker',
+    lead: words(`${REMEMBER}(?:my|our) (?:(?:new|work|private|personal|home) )?(?:e-?mail(?: address)?) is `),
+    object: (sentence, from) => {
+      const found = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/u
+        .exec(sentence.slice(from))?.[0]
+        .replace(/\.$/u, '')
+      return found === undefined ? undefined : { text: found, end: from + found.length }
+    },
+    claim: ({ object }) => ({ predicate: 'email', object }),
+    confidence: 0.98,
+  },
+  {
+    about: 'speaker',
+    lead: words(
+      `${REMEMBER}(?:my|our) (?:(?:new|work|private|mobile|cell|home|phone|telephone) ){0,2}(?:phone|number|phone number|mobile) is `,
+    ),
+    object: (sentence, from) => {
+      const found = /^\+?[\d(][\d ()/.-]{4,24}\d/u.exec(sentence.slice(from))?.[0]
+      return found === undefined ? undefined : { text: found, end: from + found.length }
+    },
+    claim: ({ object }) => ({ predicate: 'phone', object }),
+    confidence: 0.98,
+  },
+  {
+    about: 'speaker',
+    lead: words(`${REMEMBER}(?:my|our) (?:(?:new|work|private|home|postal) )?address is `),
+    object: takeRest,
+    claim: ({ object }) => ({ predicate: 'address', object }),
+    confidence: 0.95,
+  },
+  {
+    about: 'speaker',
+    lead: words(REMEMBER),
+    object: takeRest,
+    claim: ({ object }) => ({ predicate: 'note', object }),
+    confidence: 0.9,
+  },
+]

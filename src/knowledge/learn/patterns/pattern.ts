@@ -1,0 +1,56 @@
+import type { Claim } from '../lesson.ts'
+import type { Taker } from './take.ts'
+
+/** What a pattern found: names that take their places in a claim. */
+export interface Found {
+  /** Named in the sentence; absent where the speaker is meant. */
+  readonly subject?: string
+  readonly object: string
+  readonly groups: Readonly<Record<string, string | undefined>>
+}
+
+/** What a pattern makes of it. Without a subject it is about the speaker. */
+export type Draft = Pick<Claim, 'predicate' | 'object' | 'subjectType' | 'objectType'> & { readonly subject?: string }
+
+/** A way to say something, tried where a clause begins. */
+export interface Pattern {
+  /** `speaker`: said of oneself, learned from users only. `named`: begins with a name, learned from anybody. */
+  readonly about: 'speaker' | 'named'
+  /** Sticky. What stands before the object; for `named`, after the name. */
+  readonly lead: RegExp
+  /** How the object is read. Without one there is none, and `claim` takes the subject for it. */
+  readonly object?: Taker
+  /** Sticky. What must stand after the object. */
+  readonly after?: RegExp
+  readonly claim: (found: Found) => Draft | readonly Draft[] | undefined
+  readonly confidence: number
+  /** Says that something is over. */
+  readonly closes?: true
+  /** May be followed by since when, or until when. */
+  readonly dated?: true
+  /** True wherever it is mentioned, as `my sister Ann`: tried in the middle of a clause too. */
+  readonly anywhere?: true
+  /** The object is a day. */
+  readonly day?: true
+}
+
+/** A sticky pattern that does not care about case; `~` stands for the apostrophes that people type. */
+export function words(source: string): RegExp {
+  return new RegExp(source.replaceAll('~', `['’\`´]`), 'iuy')
+}
+
+/** The claim that most patterns make. */
+export function says(
+  predicate: string,
+  types: Pick<Claim, 'subjectType' | 'objectType'> = {},
+): (found: Found) => Draft {
+  return ({ subject, object }) => ({ ...(subject === undefined ? {} : { subject }), predicate, object, ...types })
+}
+
+/** `nuts, milk and shellfish` as three. */
+export function listed(text: string): readonly string[] {
+  return text
+    .split(/\s*,\s*(?:and |und |or |oder )?|\s+(?:and|und|or|oder|&)\s+/iu)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,93 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { learnKind } from '../knowledge/learn/learn-kind.ts'
+import type { Teach } from '../knowledge/learn/lesson.ts'
+import { type KnownFacts, modelLearner } from '../knowledge/learn/model/model-learner.ts'
+import { patternLearner } from '../knowledge/learn/patterns/pattern-learner.ts'
+import { Spend } from '../model/spend.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import { type LanguageModelInput, toLanguageModel } from '../providers/language-model.ts'
+import { checkCount } from './check-arguments.ts'
+
+const DEADLINE_MS = 60_000
+
+/** Learning with a model. */
+export interface LearnOptions {
+  /** @default the memory's own */
+  readonly model?: LanguageModelInput
+  /**
+   * How long one lesson waits for the model, over both its calls. Nobody waits for a lesson.
+   *
+   * @default 60,000
+   */
+  readonly deadlineMs?: number
+  /** Calls an hour. @default no limit */
+  readonly callsPerHourMax?: number
+  /** Tokens an hour, in and out. @default no limit */
+  readonly tokensPerHourMax?: number
+}
+
+/** Who takes what is learned. */
+export interface Teacher {
+  readonly teach: Teach
+  /** What is known near some messages, for a model to build on. */
+  readonly near: KnownFacts
+}
+
+interface Means {
+  readonly store: Store
+  readonly clock: Clock
+  readonly count: (text: string) => Promise<number>
+  readonly model: LanguageModelInput | undefined
+}
+
+type Learn = 'patterns' | 'model' | false | LearnOptions
+
+/** Accepts the option `learn` of `openMemory`. */
+export function checkLearning(learn: unknown, model: unknown): void {
+  if (learn === undefined || learn === false || learn === 'patterns') return
+  if (learn === 'model') {
+    if (model === undefined) refuse('open a memory', 'learn', learn, 'a model to learn with, as the option model')
+    return
+  }
+  if (typeof learn !== 'object') refuse('open a memory', 'learn', learn, "'patterns', 'model', false or options")
+  checkOptions('open a memory: learn', learn, ['model', 'deadlineMs', 'callsPerHourMax', 'tokensPerHourMax'])
+  const options = learn as LearnOptions
+  for (const name of ['deadlineMs', 'callsPerHourMax', 'tokensPerHourMax'] as const)
+    if (options[name] !== undefined) checkCount('open a memory', `learn.${name}`, options[name])
+  if (options.model === undefined && model === undefined)
+    refuse('open a memory', 'learn.model', options.model, 'a model to learn with')
+}
+
+/** Learning as a kind of job, unless it is not wanted or nobody takes what is learned. */
+export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Teacher | undefined): readonly JobKind[] {
+  if (learn === false || teacher === undefined) return []
+  const { store, clock, count } = means
+  const patterns = patternLearner()
+  const terms = { log: store.log, learning: store.learning, teach: teacher.teach }
+  if (learn === 'patterns') return [learnKind({ ...terms, learner: patterns })]
+  const {
+    deadlineMs = DEADLINE_MS,
+    callsPerHourMax,
+    tokensPerHourMax,
+    model = means.model,
+  } = learn === 'model' ? {} : learn
+  const spend = new Spend(
+    {
+      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
+      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+    },
+    clock,
+  )
+  const learner = modelLearner({
+    model: toLanguageModel(model),
+    deadlineMs,
+    spend,
+    count,
+    near: teacher.near,
+    instead: patterns,
+  })
+  return [learnKind({ ...terms, learner })]
+}

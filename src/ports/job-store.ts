@@ -1,0 +1,86 @@
+import type { JobState, JobSubject } from '../domain/job.ts'
+import type { JSONValue } from '../domain/json.ts'
+
+export interface JobRow extends JobSubject {
+  readonly id: string
+  /** How far the subject had come when the work was asked for, as a version of a log. */
+  readonly mark: number
+  readonly payload: JSONValue
+  readonly state: JobState
+  readonly attempts: number
+  /** When it may be claimed: waiting, when it is due; running, when its lease ends. */
+  readonly dueAt: number
+  /** Who holds the lease. */
+  readonly owner: string | null
+  readonly error: string | null
+  readonly result: JSONValue
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What a decision is told; read in the transaction that writes it. */
+export interface JobFacts {
+  /** The job of the id that was asked for. */
+  readonly job: JobRow | undefined
+  /** The job of the subject that waits or runs, if one does. */
+  readonly live: JobRow | undefined
+  /** The youngest job of the subject, whatever its state. */
+  readonly latest: JobRow | undefined
+  /** How many of the kind wait or run, counted no further than was asked. */
+  readonly liveOfKind: number
+}
+
+export interface JobDecision<Answer> {
+  readonly answer: Answer
+  readonly insert?: JobRow
+  readonly update?: JobRow
+}
+
+export interface JobChange<Answer> {
+  /** A job by its id, or whatever jobs a subject has. */
+  readonly of: { readonly id: string } | JobSubject
+  /** Where counting the kind's live jobs may end. */
+  readonly countMax: number
+  /** Pure: may run more than once, when the store has to start its transaction again. */
+  decide(facts: JobFacts): JobDecision<Answer>
+}
+
+export interface Claim {
+  readonly kind: string
+  readonly owner: string
+  readonly now: number
+  readonly leaseUntil: number
+  readonly limit: number
+}
+
+export interface JobQuery {
+  readonly scope?: string
+  readonly kind?: string
+  readonly state?: JobState
+  /** Only older ones than the job of this id. */
+  readonly after?: string
+  readonly limit: number
+}
+
+/** What is left to do of some kinds. */
+export interface JobTally {
+  readonly due: number
+  /** Under a lease that has not ended, in whatever process. */
+  readonly running: number
+  readonly waiting: number
+  readonly failed: number
+  /** When the next one becomes due, or its lease ends. */
+  readonly nextAt: number | undefined
+}
+
+/** Durable background work. Decisions are made by `decide`, in the transaction that writes them. */
+export interface JobStore {
+  change<Answer>(change: JobChange<Answer>): Promise<Answer>
+  /** Takes jobs that are due, or whose lease has ended, oldest first. Of several processes exactly one gets a job. */
+  claim(claim: Claim): Promise<readonly JobRow[]>
+  /** Newest first. */
+  list(query: JobQuery): Promise<readonly JobRow[]>
+  tally(kinds: readonly string[], now: number): Promise<JobTally>
+  /** Deletes what is done or cancelled beyond the newest `keep` of a kind, a bounded number at a time. */
+  prune(kind: string, keep: number): Promise<number>
+}

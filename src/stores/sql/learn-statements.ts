@@ -1,0 +1,14 @@
+type Name = 'behind' | 'behindOne' | 'cursor' | 'insertCursor' | 'moveCursor'
+
+const behind = `SELECT s.key AS "key", s.scope AS "scope", s.name AS "session", s.version AS "version"
+  FROM sessions s LEFT JOIN learn_cursors c ON c.session = s.key`
+const isBehind = `(c.version IS NULL OR c.version < s.version)`
+
+/** How far each session was learned from. */
+export const learnStatements: Readonly<Record<Name, string>> = {
+  behind: `${behind} WHERE s.key > ? AND s.key <= ? AND ${isBehind} ORDER BY s.key`,
+  behindOne: `${behind} WHERE s.scope = ? AND s.name = ? AND ${isBehind}`,
+  cursor: `SELECT version AS "version", seq AS "seq" FROM learn_cursors WHERE session = ?`,
+  insertCursor: `INSERT INTO learn_cursors (session, version, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+  moveCursor: `UPDATE learn_cursors SET version = ?, seq = ? WHERE session = ? AND version = ?`,
+}

@@ -1,0 +1,37 @@
+import type { Migration } from '../migration.ts'
+
+/** Background work, and how far each session was learned from. */
+export const jobs: Migration = {
+  number: 2,
+  name: 'jobs',
+  statements: ({ integer, identity, clustered }) => [
+    `CREATE TABLE jobs (
+      key ${identity},
+      id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      mark ${integer} NOT NULL,
+      payload TEXT NOT NULL,
+      state TEXT NOT NULL,
+      attempts ${integer} NOT NULL,
+      due_at ${integer} NOT NULL,
+      owner TEXT,
+      error TEXT,
+      result TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      updated_at ${integer} NOT NULL
+    )`,
+    // One live job a subject, by the database's own word: two processes that find the same work make one row.
+    `CREATE UNIQUE INDEX jobs_live_subject ON jobs (kind, scope, subject) WHERE state IN ('waiting', 'running')`,
+    `CREATE INDEX jobs_live ON jobs (kind, due_at) WHERE state IN ('waiting', 'running')`,
+    `CREATE INDEX jobs_by_subject ON jobs (kind, scope, subject, key)`,
+    `CREATE INDEX jobs_by_state ON jobs (kind, state, key)`,
+    `CREATE TABLE learn_cursors (
+      session ${integer} NOT NULL REFERENCES sessions (key),
+      version ${integer} NOT NULL,
+      seq ${integer} NOT NULL,
+      PRIMARY KEY (session)
+    )${clustered}`,
+  ],
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openMemory, openMemoryWith } from '../../src/memory/open-memory.ts'
+import { openLessonStore } from '../knowledge/learn/lesson-store.ts'
+import { times } from '../tier.ts'
+import { Child, warm } from './harness/child.ts'
+import { figures } from './harness/figures.ts'
+import { Folder } from './harness/folder.ts'
+import type { Random } from './harness/random.ts'
+import { seeded } from './harness/seeded.ts'
+
+const LEARNER = new URL('children/learner.ts', import.meta.url)
+const LIFE_MS_MAX = 12
+const MESSAGES_PER_SESSION = 640
+/** A little longer than a lease. Each pair of learners lives so much later than the last. */
+const AGE_MS = 31_000
+
+type Line = { readonly kind: 'teaching' | 'settled' } | { readonly kind: 'taught'; readonly taught: boolean }
+
+/** A file with messages of which each teaches exactly one fact. */
+async function fill(file: string, sessions: number): Promise<number> {
+  await using memory = await openMemory(file, { learn: false })
+  for (let session = 0; session < sessions; session++) {
+    const messages = Array.from({ length: MESSAGES_PER_SESSION }, (_, index) => ({
+      role: 'user' as const,
+      id: `m${session}-${index}`,
+      content: `I like thing number ${session * MESSAGES_PER_SESSION + index}.`,
+    }))
+    await memory.scope('acme/ada').session(`s${session}`).append(messages)
+  }
+  return sessions * MESSAGES_PER_SESSION
+}
+
+/** Two learners on one file, killed a moment after the first of them has something to teach. */
+async function killPair(file: string, random: Random, task: { offset: number; careless: boolean }): Promise<Line[]> {
+  const pair = [new Child(LEARNER, [file]), new Child(LEARNER, [file])]
+  const told: Line[] = []
+  const begun = Promise.withResolvers<void>()
+  for (const child of pair) {
+    child.onLine((line) => {
+      told.push(line as Line)
+      begun.resolve()
+    })
+    void child.ended.then(() => begun.resolve())
+  }
+  await Promise.all(pair.map((child) => child.ready))
+  await Promise.all(pair.map((child) => child.go(task)))
+  await begun.promise
+  await setTimeout(random.next() * LIFE_MS_MAX)
+  await Promise.all(pair.map((child) => child.kill()))
+  expect(pair.map(({ errors }) => errors)).toEqual(['', ''])
+  return told
+}
+
+/** Kills, then lets one learner finish. */
+async function killed(kills: number, careless: boolean): Promise<Record<string, number>> {
+  using folder = new Folder()
+  const file = folder.file('log.db')
+  const random = seeded()
+  const messages = await fill(file, kills)
+  let taught = 0
+  let halfway = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const told = await killPair(file, random, { offset: kill * AGE_MS, careless })
+    const ended = told.filter((line) => line.kind === 'taught')
+    taught += ended.filter((line) => line.taught).length
+    if (told.filter(({ kind }) => kind === 'teaching').length > ended.length) halfway += 1
+  }
+  const lessons = await openLessonStore(file)
+  const clock = { now: () => Date.now() + (kills + 1) * AGE_MS }
+  await using memory = await openMemoryWith(lessons.store, { clock }, () => lessons.teacher)
+  const { failed } = await memory.settled()
+  const rows = lessons.rows()
+  const learned = new Set(rows.map(({ message }) => message)).size
+  return { kills, messages, taught, halfway, failed, lost: messages - learned, repeated: rows.length - learned }
+}
+
+describe('[know-7] a crash in the middle of learning', () => {
+  beforeAll(() => warm(LEARNER))
+
+  it('[learn-1] loses no lesson and repeats none, with two learners at a time', async () => {
+    const found = await killed(times({ daily: 20, nightly: 300 }), false)
+    figures('killed learners', found)
+    expect(found).toMatchObject({ lost: 0, repeated: 0, failed: 0 })
+    expect(found['taught']).toBeGreaterThan(0)
+    expect(found['halfway']).toBeGreaterThan(0)
+  })
+
+  it('is noticed by this test when the cursor moves apart from what was learned', async () => {
+    expect((await killed(6, true))['repeated']).toBeGreaterThan(0)
+  })
+})

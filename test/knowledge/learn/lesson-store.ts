@@ -1,0 +1,76 @@
+import type { Lesson } from '../../../src/knowledge/learn/lesson.ts'
+import type { Teacher } from '../../../src/memory/learning.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { CommitSignal } from '../../../src/stores/sqlite/commit-signal.ts'
+import { Connection } from '../../../src/stores/sqlite/connection.ts'
+import { SqliteJobStore } from '../../../src/stores/sqlite/job-store.ts'
+import { SqliteLearnStore } from '../../../src/stores/sqlite/learn-store.ts'
+import { SqliteLogStore } from '../../../src/stores/sqlite/log-store.ts'
+import { patiently } from '../../../src/stores/sqlite/patiently.ts'
+import { WriteQueue } from '../../../src/stores/sqlite/write-queue.ts'
+
+/** What was learned, as a row: nothing makes rows unique, so learning twice shows. */
+export interface LessonRow {
+  readonly message: string
+  readonly claim: string
+  readonly trust: string
+}
+
+export interface LessonStore {
+  readonly store: Store
+  readonly teacher: Teacher
+  /** Sabotage: stores what was learned first and moves the cursor later, in two transactions. */
+  readonly careless: Teacher
+  /** Everything that was ever stored as learned. */
+  rows(): readonly LessonRow[]
+}
+
+/** An SQLite store with a bare table for what is learned, written in the transaction that moves the cursor. */
+export async function openLessonStore(file: string, now: () => number = Date.now): Promise<LessonStore> {
+  const connection = await patiently(
+    'open',
+    () => new Connection(file, now),
+    () => undefined,
+  )
+  const signal = new CommitSignal(connection)
+  const queue = new WriteQueue(connection, () => signal.ring())
+  await queue.write('make the table', () =>
+    connection.statement('CREATE TABLE IF NOT EXISTS lessons (message TEXT, claim TEXT, trust TEXT)').run(),
+  )
+  const learning = new SqliteLearnStore(connection, queue)
+  const insert = ({ learned, revised }: Lesson): void => {
+    for (const id of revised) connection.statement('DELETE FROM lessons WHERE message = ?').run(id)
+    for (const { source, subject, predicate, object } of learned) {
+      const claim = `${subject} ${predicate} ${object}`
+      connection.statement('INSERT INTO lessons VALUES (?, ?, ?)').run(source.id, claim, source.role)
+    }
+  }
+  return {
+    store: {
+      log: new SqliteLogStore(connection, queue, signal),
+      calibrations: { read: async () => undefined, update: async (_, next) => next(undefined) },
+      jobs: new SqliteJobStore(connection, queue),
+      learning,
+      check: async () => [],
+      close: async () => {
+        if (connection.closed) return
+        await queue.settled()
+        connection.close()
+        signal.close()
+      },
+    },
+    teacher: {
+      teach: (lesson) =>
+        learning.commit({ session: lesson.key, from: lesson.from, to: lesson.to }, () => insert(lesson)),
+      near: async () => [],
+    },
+    careless: {
+      teach: async (lesson) => {
+        await queue.write('store a lesson', () => insert(lesson))
+        return learning.commit({ session: lesson.key, from: lesson.from, to: lesson.to }, () => undefined)
+      },
+      near: async () => [],
+    },
+    rows: () => connection.statement('SELECT message, claim, trust FROM lessons').all() as LessonRow[],
+  }
+}
