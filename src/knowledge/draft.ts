@@ -10,6 +10,7 @@ import type {
   SourcesOfFact,
   VersionMark,
 } from '../ports/knowledge-store.ts'
+import type { Advance } from '../ports/learn-store.ts'
 import { ask } from './ask.ts'
 import { SOURCES_SHOWN_MAX } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -35,6 +36,8 @@ export interface Draft {
   readonly proposals: ProposalRow[]
   /** Which predicates hold one value, as declared in the scope or the nearest ancestor that says. */
   readonly single: ReadonlyMap<string, boolean>
+  /** The step of a session's cursor that goes with what was learned from it. */
+  learned?: Advance
 }
 
 export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
@@ -69,7 +72,11 @@ export function changeKnowledge<Answer>(
   return knowledge.store.change<Answer>(function* decideAll(): Asking<KnowledgeDecision<Answer>> {
     const draft = yield* openDraft(knowledge, scope)
     const answer = yield* decide(draft)
-    return isEmpty(draft) ? { answer } : { answer, write: writeOf(draft) }
+    return {
+      answer,
+      ...(isEmpty(draft) ? {} : { write: writeOf(draft) }),
+      ...(draft.learned === undefined ? {} : { learned: draft.learned }),
+    }
   })
 }
 

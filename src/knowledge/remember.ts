@@ -38,11 +38,16 @@ export function remember(
 ): Promise<readonly RememberedFact[]> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const told: Told[] = []
-    for (const given of facts) told.push(yield* tell(draft, yield* understand(draft, given, channel)))
+    for (const given of facts) told.push(yield* tellFact(draft, given, channel))
     const answers: RememberedFact[] = []
     for (const { id, ...outcome } of told) answers.push({ ...(yield* showDrafted(draft, id)), ...outcome })
     return answers
   })
+}
+
+/** One fact, as part of a change. */
+export function* tellFact(draft: Draft, given: ParsedFact, channel: Channel | undefined): Asking<Told> {
+  return yield* tell(draft, yield* understand(draft, given, channel))
 }
 
 function* understand(draft: Draft, given: ParsedFact, channel: Channel | undefined): Asking<Statement> {

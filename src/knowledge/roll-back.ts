@@ -18,27 +18,30 @@ export interface RollBackReceipt {
 
 /** Takes back everything that a source taught, directly or through other facts, and what that had closed. */
 export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSource): Promise<RollBackReceipt> {
-  return changeKnowledge(knowledge, scope, function* decide(draft) {
-    const touched = new Map<string, KnownFact>()
-    const queue: Loss[] = [{ source: `${source.type === 'message' ? 'm' : 'f'}:${source.id}`, trust: undefined }]
-    for (let loss = queue.shift(); loss !== undefined; loss = queue.shift()) {
-      for (const id of yield* factsTaughtBy(draft, loss.source)) {
-        const before = yield* factOf(draft, id)
-        if (before === undefined || !(yield* lose(draft, before, loss))) continue
-        touched.set(id, before)
-        const after = draft.facts.get(id)
-        if (after === undefined) continue
-        if (after.standing === 'retracted') queue.push({ source: `f:${id}`, trust: undefined })
-        else if (after.trust < before.trust) queue.push({ source: `f:${id}`, trust: after.trust })
-      }
+  return changeKnowledge(knowledge, scope, (draft) => takeBack(draft, source))
+}
+
+/** The same as part of a change. */
+export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackReceipt> {
+  const touched = new Map<string, KnownFact>()
+  const queue: Loss[] = [{ source: `${source.type === 'message' ? 'm' : 'f'}:${source.id}`, trust: undefined }]
+  for (let loss = queue.shift(); loss !== undefined; loss = queue.shift()) {
+    for (const id of yield* factsTaughtBy(draft, loss.source)) {
+      const before = yield* factOf(draft, id)
+      if (before === undefined || !(yield* lose(draft, before, loss))) continue
+      touched.set(id, before)
+      const after = draft.facts.get(id)
+      if (after === undefined) continue
+      if (after.standing === 'retracted') queue.push({ source: `f:${id}`, trust: undefined })
+      else if (after.trust < before.trust) queue.push({ source: `f:${id}`, trust: after.trust })
     }
-    for (const fact of touched.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
-    const standing = (id: string): string | undefined => draft.facts.get(id)?.standing
-    return {
-      retracted: [...touched.keys()].filter((id) => standing(id) === 'retracted'),
-      kept: [...touched.keys()].filter((id) => standing(id) !== 'retracted'),
-    }
-  })
+  }
+  for (const fact of touched.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+  const standing = (id: string): string | undefined => draft.facts.get(id)?.standing
+  return {
+    retracted: [...touched.keys()].filter((id) => standing(id) === 'retracted'),
+    kept: [...touched.keys()].filter((id) => standing(id) !== 'retracted'),
+  }
 }
 
 /** A source that counts no longer, or only with this trust. */

@@ -2,7 +2,10 @@ import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { learnKind } from '../knowledge/learn/learn-kind.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Teach } from '../knowledge/learn/lesson.ts'
+import { nearFacts } from '../knowledge/learn/near-facts.ts'
+import { teach } from '../knowledge/learn/teach.ts'
 import { type KnownFacts, modelLearner } from '../knowledge/learn/model/model-learner.ts'
 import { patternLearner } from '../knowledge/learn/patterns/pattern-learner.ts'
 import { Spend } from '../model/spend.ts'
@@ -61,9 +64,17 @@ export function checkLearning(learn: unknown, model: unknown): void {
     refuse('open a memory', 'learn.model', options.model, 'a model to learn with')
 }
 
-/** Learning as a kind of job, unless it is not wanted or nobody takes what is learned. */
-export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Teacher | undefined): readonly JobKind[] {
-  if (learn === false || teacher === undefined) return []
+/** Makes facts of what is learned. */
+export function teacherFor(knowledge: Knowledge): Teacher {
+  return {
+    teach: (lesson) => teach(knowledge, lesson),
+    near: (scope, materials) => nearFacts(knowledge, scope, materials),
+  }
+}
+
+/** Learning as a kind of job, unless it is not wanted. */
+export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Teacher): readonly JobKind[] {
+  if (learn === false) return []
   const { store, clock, count } = means
   const patterns = patternLearner()
   const terms = { log: store.log, learning: store.learning, teach: teacher.teach }

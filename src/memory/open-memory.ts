@@ -6,6 +6,7 @@ import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
@@ -16,7 +17,7 @@ import { checkCount } from './check-arguments.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
-import { type LearnOptions, type Teacher, checkLearning, learnKinds } from './learning.ts'
+import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { Memory } from './memory.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -71,14 +72,14 @@ export interface MemoryOptions {
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
 export async function openMemory(location: string | Store, options: MemoryOptions = {}): Promise<Memory> {
-  return openMemoryWith(location, options, undefined)
+  return openMemoryWith(location, options)
 }
 
-/** The same, with somebody to take what is learned; without, nothing is learned. */
+/** The same, with somebody else to take what is learned. */
 export async function openMemoryWith(
   location: string | Store,
   options: MemoryOptions,
-  teacherOf: ((store: Store) => Teacher) | undefined,
+  teacherOf?: (knowledge: Knowledge) => Teacher,
 ): Promise<Memory> {
   const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
@@ -86,11 +87,13 @@ export async function openMemoryWith(
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
+  const knowledge = { store: store.knowledge, clock, newId }
+  const teacher = (teacherOf ?? teacherFor)(knowledge)
   const emit = emitter(options.onEvent)
   const count = await countTextWith(tokenizer)
   const runner = new Runner({
     store: store.jobs,
-    kinds: learnKinds(options.learn, { store, clock, count, model: options.model }, teacherOf?.(store)),
+    kinds: learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
     clock,
     chance: () => Buffer.from(random(4)).readUInt32LE() / 2 ** 32,
     newId,
@@ -106,7 +109,7 @@ export async function openMemoryWith(
     contexts: new ContextMemory(),
     improver: improverFor(options, clock, count),
     emit,
-    knowledge: { store: store.knowledge, clock, newId },
+    knowledge,
     log: {
       store: store.log,
       clock,

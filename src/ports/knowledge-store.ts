@@ -1,5 +1,6 @@
 import type { Role } from '../domain/message.ts'
 import type { ProposalKind, ProposalStatus } from '../domain/proposal.ts'
+import type { Advance, LearnCursor } from './learn-store.ts'
 import type { Trust } from '../domain/trust.ts'
 
 /**
@@ -152,6 +153,8 @@ export interface Questions {
   /** In whatever session of the scopes they are. */
   readonly messages: { readonly scopes: readonly string[]; readonly id: string }
   readonly predicates: { readonly scopes: readonly string[] }
+  /** How far a session was learned from. */
+  readonly learned: { readonly session: number }
   readonly proposal: { readonly scope: string; readonly id: string }
   readonly proposals: {
     readonly scope: string
@@ -196,6 +199,7 @@ export interface Answers {
   readonly entityPage: readonly EntityRow[]
   readonly messages: readonly { readonly scope: string; readonly session: string; readonly role: Role }[]
   readonly predicates: readonly PredicateRow[]
+  readonly learned: LearnCursor
   readonly proposal: StoredProposal | undefined
   readonly proposals: readonly StoredProposal[]
   readonly changed: readonly FactRow[]
@@ -234,6 +238,8 @@ export interface KnowledgeWrite {
 export interface KnowledgeDecision<Answer> {
   readonly answer: Answer
   readonly write?: KnowledgeWrite
+  /** Moves the cursor of a session that was learned from, in the same transaction. */
+  readonly learned?: Advance
 }
 
 /** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */

@@ -12,7 +12,7 @@ export interface SessionBehind {
   readonly version: number
 }
 
-/** A step of the cursor. It is taken only if the cursor still stands at `from`. */
+/** A step of the cursor. It is taken with what was learned, in one transaction, if the cursor still stands at `from`. */
 export interface Advance {
   /** The session's key. */
   readonly session: number
@@ -28,9 +28,4 @@ export interface LearnStore {
   /** The session, if it is behind. */
   behindOne(scope: string, session: string): Promise<SessionBehind | undefined>
   learned(session: number): Promise<LearnCursor>
-  /**
-   * Moves the cursor and writes what was learned, in one transaction: both or none. Answers false, and writes nothing, if
-   * the cursor has moved since: somebody else learned from these messages.
-   */
-  commit(advance: Advance, write: () => void): Promise<boolean>
 }

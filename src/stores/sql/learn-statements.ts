@@ -1,4 +1,4 @@
-type Name = 'behind' | 'behindOne' | 'cursor' | 'insertCursor' | 'moveCursor'
+type Name = 'behind' | 'behindOne' | 'cursor' | 'moveCursor'
 
 const behind = `SELECT s.key AS "key", s.scope AS "scope", s.name AS "session", s.version AS "version"
   FROM sessions s LEFT JOIN learn_cursors c ON c.session = s.key`
@@ -9,6 +9,6 @@ export const learnStatements: Readonly<Record<Name, string>> = {
   behind: `${behind} WHERE s.key > ? AND s.key <= ? AND ${isBehind} ORDER BY s.key`,
   behindOne: `${behind} WHERE s.scope = ? AND s.name = ? AND ${isBehind}`,
   cursor: `SELECT version AS "version", seq AS "seq" FROM learn_cursors WHERE session = ?`,
-  insertCursor: `INSERT INTO learn_cursors (session, version, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
-  moveCursor: `UPDATE learn_cursors SET version = ?, seq = ? WHERE session = ? AND version = ?`,
+  moveCursor: `INSERT INTO learn_cursors (session, version, seq) VALUES (?, ?, ?)
+    ON CONFLICT (session) DO UPDATE SET version = excluded.version, seq = excluded.seq`,
 }

@@ -17,6 +17,7 @@ import {
   selectFacts,
   versionedStatements as versioned,
 } from '../sql/knowledge-statements.ts'
+import { learnStatements as learn } from '../sql/learn-statements.ts'
 import type { Connection } from './connection.ts'
 import { answerAll } from './answer-all.ts'
 import { patiently } from './patiently.ts'
@@ -50,8 +51,9 @@ export class SqliteKnowledgeStore implements KnowledgeStore {
 
   change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer> {
     return this.#queue.write('write what is known', () => {
-      const { answer, write } = this.#think(deciding())
+      const { answer, write, learned } = this.#think(deciding())
       if (write !== undefined) writeKnowledge(this.#rows, write)
+      if (learned !== undefined) this.#rows.run(learn.moveCursor, learned.session, learned.to.version, learned.to.seq)
       return answer
     })
   }
@@ -138,7 +140,10 @@ interface Keys {
   readonly version?: number
 }
 
-type SupportAnswers = Pick<Answering, 'messages' | 'predicates' | 'proposal' | 'proposals' | 'changed' | 'forgotten'>
+type SupportAnswers = Pick<
+  Answering,
+  'messages' | 'predicates' | 'learned' | 'proposal' | 'proposals' | 'changed' | 'forgotten'
+>
 
 function supportAnswers(rows: Rows): SupportAnswers {
   return {
@@ -149,6 +154,7 @@ function supportAnswers(rows: Rows): SupportAnswers {
           .all<Omit<PredicateRow, 'single'> & { readonly single: number }>(sql.predicates, scope)
           .map((row) => ({ ...row, single: row.single === 1 })),
       ),
+    learned: ({ session }) => rows.one(learn.cursor, session) ?? { version: 0, seq: 0 },
     proposal: ({ scope, id }) => rows.one(sql.proposal, scope, id),
     proposals: ({ scope, status, after, limit }) =>
       status === undefined

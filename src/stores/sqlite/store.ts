@@ -34,7 +34,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     calibrations: calibrationStore(connection, queue),
     vectors: vectorStore(connection, queue),
     jobs: new SqliteJobStore(connection, queue),
-    learning: new SqliteLearnStore(connection, queue),
+    learning: new SqliteLearnStore(connection),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

@@ -4,6 +4,9 @@ import type { Store } from '../../../src/ports/store.ts'
 import { CommitSignal } from '../../../src/stores/sqlite/commit-signal.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { SqliteJobStore } from '../../../src/stores/sqlite/job-store.ts'
+import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
+import { SqliteKnowledgeStore } from '../../../src/stores/sqlite/knowledge-store.ts'
+import { vectorStore } from '../../../src/stores/sqlite/vector-store.ts'
 import { SqliteLearnStore } from '../../../src/stores/sqlite/learn-store.ts'
 import { SqliteLogStore } from '../../../src/stores/sqlite/log-store.ts'
 import { patiently } from '../../../src/stores/sqlite/patiently.ts'
@@ -37,7 +40,13 @@ export async function openLessonStore(file: string, now: () => number = Date.now
   await queue.write('make the table', () =>
     connection.statement('CREATE TABLE IF NOT EXISTS lessons (message TEXT, claim TEXT, trust TEXT)').run(),
   )
-  const learning = new SqliteLearnStore(connection, queue)
+  const learning = new SqliteLearnStore(connection)
+  const move = ({ key, from, to }: Lesson): boolean => {
+    const cursor = connection.statement(learnStatements.cursor).get(key) as { version: number } | undefined
+    if ((cursor?.version ?? 0) !== from) return false
+    connection.statement(learnStatements.moveCursor).run(key, to.version, to.seq)
+    return true
+  }
   const insert = ({ learned, revised }: Lesson): void => {
     for (const id of revised) connection.statement('DELETE FROM lessons WHERE message = ?').run(id)
     for (const { source, subject, predicate, object } of learned) {
@@ -49,6 +58,8 @@ export async function openLessonStore(file: string, now: () => number = Date.now
     store: {
       log: new SqliteLogStore(connection, queue, signal),
       calibrations: { read: async () => undefined, update: async (_, next) => next(undefined) },
+      knowledge: new SqliteKnowledgeStore(connection, queue),
+      vectors: vectorStore(connection, queue),
       jobs: new SqliteJobStore(connection, queue),
       learning,
       check: async () => [],
@@ -61,13 +72,17 @@ export async function openLessonStore(file: string, now: () => number = Date.now
     },
     teacher: {
       teach: (lesson) =>
-        learning.commit({ session: lesson.key, from: lesson.from, to: lesson.to }, () => insert(lesson)),
+        queue.write('store a lesson', () => {
+          const moved = move(lesson)
+          if (moved) insert(lesson)
+          return moved
+        }),
       near: async () => [],
     },
     careless: {
       teach: async (lesson) => {
         await queue.write('store a lesson', () => insert(lesson))
-        return learning.commit({ session: lesson.key, from: lesson.from, to: lesson.to }, () => undefined)
+        return queue.write('move the cursor', () => move(lesson))
       },
       near: async () => [],
     },

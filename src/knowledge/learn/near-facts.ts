@@ -1,0 +1,43 @@
+import type { Fact } from '../../domain/fact.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { mentionedEntities } from '../mentioned.ts'
+import type { Material } from './lesson.ts'
+import type { KnownFact } from './model/prompt.ts'
+
+const PHRASES_MAX = 200
+const FACTS_MAX = 50
+/** Names are written with a capital in most languages, alone or two together; where there are none, every word may be one. */
+const NAMES = /\p{Lu}[\p{L}\p{N}'’-]{0,40}(?:\s\p{Lu}[\p{L}\p{N}'’-]{0,40})?/gu
+const WORDS = /[\p{L}\p{N}]{2,40}/gu
+/** Who speaks without a name, as the learners call them. */
+const SPEAKER = 'user'
+
+/** What is known about the speakers and whoever the messages name, so that a model adds to it and does not say it again. */
+export async function nearFacts(
+  knowledge: Knowledge,
+  scope: string,
+  materials: readonly Material[],
+): Promise<readonly KnownFact[]> {
+  const { facts } = await mentionedEntities(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
+  return facts.slice(0, FACTS_MAX).map((fact) => ({
+    subject: fact.subject ?? SPEAKER,
+    predicate: fact.predicate,
+    object: objectText(fact.object),
+  }))
+}
+
+function phrasesOf(materials: readonly Material[]): readonly string[] {
+  const phrases = new Set([SPEAKER, ...materials.flatMap(({ name }) => (name === undefined ? [] : [name]))])
+  for (const text of materials.flatMap(({ texts }) => texts)) {
+    const names = [...text.matchAll(NAMES)].flatMap(([name]) => [name, ...name.split(/\s/)])
+    const words = names.length > 0 ? names : [...text.matchAll(WORDS)].map(([word]) => word)
+    for (const phrase of words) if (phrases.size < PHRASES_MAX) phrases.add(phrase)
+  }
+  return [...phrases]
+}
+
+function objectText(object: Fact['object']): string {
+  if (typeof object !== 'object') return String(object)
+  if ('entity' in object) return object.entity
+  return 'date' in object ? object.date : JSON.stringify(object.json)
+}
