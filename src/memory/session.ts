@@ -231,12 +231,11 @@ export class Session {
     return this.#prepared
   }
 
-  /** Answers with the write, and lets background work know of it. */
-  async #thenLearn<Result>(write: Promise<Result>): Promise<Result> {
-    const result = await write
+  /** Lets background work know of a write, beside its answer: nobody waits for that. */
+  #thenLearn<Result>(write: Promise<Result>): Promise<Result> {
     const { scope, session } = this.#address
-    this.#parts.runner.nudge({ scope, subject: session })
-    return result
+    write.then(() => this.#parts.runner.nudge({ scope, subject: session })).catch(() => undefined) // told to the one who waits for the write
+    return write
   }
 
   /** Begins a write, so that closing waits for it. */
