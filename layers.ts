@@ -28,7 +28,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   tokens: { imports: ['domain', 'ports'], packages: ['gpt-tokenizer'] },
   context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens'], node: ['node:crypto'] },
   knowledge: { imports: ['domain', 'ports', 'log', 'jobs'] },
-  recall: { imports: ['domain', 'ports', 'tokens', 'knowledge'] },
+  recall: {
+    imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge'],
+    packages: ['chrono-node', 'snowball-stemmers'],
+  },
   state: { imports: ['domain', 'ports'] },
   jobs: { imports: ['domain', 'ports'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },

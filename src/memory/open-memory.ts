@@ -16,6 +16,7 @@ import { type TokenizerName, countTextWith, messageCounter } from './count-messa
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
 import { Memory } from './memory.ts'
+import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
 
@@ -73,6 +74,7 @@ export async function openMemory(location: string | Store, options: MemoryOption
     contexts: new ContextMemory(),
     improver: improverFor(options, clock, await countTextWith(tokenizer)),
     emit: emitter(options.onEvent),
+    recall: recallParts(store, await countTextWith(tokenizer)),
     log: {
       store: store.log,
       clock,

@@ -2,8 +2,11 @@ import { checkOptions } from '../domain/check-options.ts'
 import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
+import type { RecallOptions } from '../recall/recall.ts'
+import type { Recalled } from '../recall/result.ts'
 import { checkCount } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
+import { recallIn } from './recall.ts'
 import { Session, type SessionOptions } from './session.ts'
 
 /** A handle to what one owner has: its sessions. Makes no call by itself. */
@@ -25,6 +28,14 @@ export class Scope {
     if (description !== undefined && (typeof description !== 'string' || description === ''))
       refuse('open a session', 'description', description, 'a non-empty string')
     return new Session(this.#parts, { scope: this.path, session: id }, options)
+  }
+
+  /**
+   * Finds messages, folds and facts of this scope and its ancestors that may answer a question, best first, each with its
+   * reasons and its source. Works without a model; no string is a bad question.
+   */
+  async recall(query: string, options: RecallOptions = {}): Promise<Recalled> {
+    return recallIn(this.#parts, this.path, query, options)
   }
 
   /** A page of sessions, newest first. */

@@ -10,6 +10,7 @@ import { Connection } from './connection.ts'
 import { SqliteLogStore } from './log-store.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
+import { SqliteRecallStore } from './recall-store.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
@@ -27,6 +28,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   return {
     log: new SqliteLogStore(connection, queue, signal),
     calibrations: calibrationStore(connection, queue),
+    recall: new SqliteRecallStore(connection, queue),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
