@@ -72,7 +72,9 @@ function weighConcepts({ question, shelves }: Search, terms: readonly Term[]): r
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
     )
-    return { ...concept, idf: concept.weight * idf(passages, frequency), terms: found.map(({ key }) => key) }
+    // A word that stands nowhere tells nothing apart; counted, it would only make the others look small.
+    const rarity = frequency === 0 ? 0 : idf(passages, frequency)
+    return { ...concept, idf: concept.weight * rarity, terms: found.map(({ key }) => key) }
   })
 }
 
@@ -90,7 +92,7 @@ function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[]): 
     .slice(0, PASSAGES_MAX)
 }
 
-/** Everything said on a day that the question names, and, where the caller gave a time, everything said then. */
+/** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */
 async function datedPlaces(store: RecallStore, { question, shelves, during, now }: Search): Promise<readonly Place[]> {
   const places: Place[] = []
   for (const { key: shelf } of shelves) {
@@ -103,8 +105,8 @@ async function datedPlaces(store: RecallStore, { question, shelves, during, now 
 }
 
 function daysOf(date: AskedDate, now: number): readonly { readonly from: number; readonly to: number }[] {
+  if (!date.yearly) return date.grain === 'year' ? [] : [date]
   if (date.grain !== 'day') return []
-  if (!date.yearly) return [date]
   const year = new Date(now).getUTCFullYear()
   return Array.from({ length: YEARS_BACK }, (_, back) => occurrence(date, Date.UTC(year - back, 6)))
 }

@@ -60,7 +60,7 @@ function conceptsOf(
   const concepts = new Map<string, Concept>()
   for (const token of tokens) {
     if (names.has(token.text)) continue
-    if (dated.has(token.text) && concepts.size > 0) continue
+    if (dated.has(token.text)) continue
     const forms = analyser.forms(token, language)
     const [first] = forms
     if (first === undefined || concepts.has(first)) continue
