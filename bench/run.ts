@@ -6,6 +6,7 @@ import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { line } from './measure.ts'
+import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
 import { startBenchmark } from './start.ts'
 
@@ -16,6 +17,7 @@ const benchmarks = {
   context: contextBenchmark,
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
+  recall: recallBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

@@ -39,10 +39,9 @@ export const english: LanguagePack = {
     been being got get gets getting
   `),
   scaffold: words(`
-    kind kinds type types sort name names named call called mention mentioned say said tell told talk talked discuss discussed describe described
-    recent recently latest last current currently thing things something anything someone person people way ways do did make made new
-    favorite favourite specific particular different certain example think thought consider considered plan planned planning
-    time times date day year month week long often happen happened give gave use used using want wanted like likely would
+    kind kinds type types sort sorts name names named call called mention mentioned mentions say says said tell told talk talked discuss discussed
+    describe described recent recently latest last current currently thing things something anything someone person people way ways
+    specific particular different certain example time times date happen happened likely
   `),
   irregular: englishIrregular,
   months: numbered(months, 1, 1),
