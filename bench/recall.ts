@@ -91,7 +91,7 @@ function fullText(
 }
 
 /** Words as unevenly common as in speech: the n-th word comes about once in n. */
-function sentence(seed: number): string {
+export function sentence(seed: number): string {
   const next = random(seed)
   const length = 6 + Math.floor(next() * 24)
   const words = Array.from({ length }, () => word(Math.floor(WORDS_KNOWN ** next())))
@@ -99,7 +99,7 @@ function sentence(seed: number): string {
   return `${words.map((one, index) => (index % 2 === 0 ? one : `${spoken[(index + seed) % spoken.length]} ${one}`)).join(' ')}.`
 }
 
-function question(seed: number, size: number): string {
+export function question(seed: number, size: number): string {
   const words = sentence((seed * 7_919) % size).match(/\w+/g) ?? []
   return `What did we say about ${words.slice(0, 8).join(' ')}?`
 }

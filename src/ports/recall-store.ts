@@ -95,6 +95,12 @@ export interface PassageRange {
   readonly through: number
 }
 
+/** How far around a place: at least so many passages on each side, or all within a distance where those are not too many more. */
+export interface Reach {
+  readonly passages: number
+  readonly distance: number
+}
+
 /** What was said at a time, newest first. `to` is exclusive. */
 export interface TimeRange {
   readonly shelf: number
@@ -122,10 +128,10 @@ export interface RecallStore {
   /** The best hits of each term, best first, newest first among equals. */
   hits(terms: readonly number[], limit: number): Promise<readonly Hit[]>
   passages(of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string }): Promise<readonly PassageRow[]>
-  /** Each place with as many passages before and after it as `reach`: unbroken stretches, joined where they overlap. */
+  /** Each place with its neighbours before and after: unbroken stretches in order of place, joined where they overlap. */
   around(
     places: readonly { readonly thread: number; readonly place: number }[],
-    reach: number,
+    reach: Reach,
   ): Promise<readonly (readonly PassageRow[])[]>
   /** Throws the whole index away. */
   clear(): Promise<void>

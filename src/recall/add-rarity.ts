@@ -4,7 +4,7 @@ import type { Ranked } from './rank.ts'
 import { weights } from './weights.ts'
 
 /** Rarity needs the frequency of every word of a passage, so that only those that may be shown are asked for. */
-const PASSAGES_MAX = 160
+const PASSAGES_MIN = 60
 
 /** Adds to the best of the ranked how rare their words are, and puts them in order again: best first, newer first among equals. */
 export async function addRarity(
@@ -13,8 +13,11 @@ export async function addRarity(
   totals: { readonly passages: number; readonly wanted: number },
 ): Promise<readonly Ranked[]> {
   const sorted = ranked.toSorted(byScore)
-  const head = sorted.slice(0, Math.max(PASSAGES_MAX, totals.wanted * 4))
-  const keys = [...new Set(head.flatMap(({ passage }) => [...passage.terms].filter((_, index) => index % 2 === 0)))]
+  const head = sorted.slice(0, Math.max(PASSAGES_MIN, totals.wanted * 4))
+  const found = new Set<number>()
+  for (const { passage } of head)
+    for (let at = 0; at < passage.terms.length; at += 2) found.add(passage.terms[at] ?? 0)
+  const keys = [...found]
   const frequencies = await store.frequencies(keys)
   const rarities = new Map(keys.map((key, index) => [key, idf(totals.passages, frequencies[index] ?? 0)]))
   const highest = idf(totals.passages, 1)

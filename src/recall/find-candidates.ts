@@ -1,6 +1,7 @@
 import type { Hit, RecallStore, Shelf, Term } from '../ports/recall-store.ts'
 import { fromImpact, idf, saturation } from './bm25.ts'
 import type { PassageRow } from '../ports/recall-store.ts'
+import { placeOf } from './place.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
 import type { Ranking, Support, WeighedConcept } from './rank.ts'
 import type { Question } from './read-question.ts'
@@ -43,8 +44,9 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
   const best = bestPlaces(hits, concepts)
   const dated = await datedPlaces(store, search)
   const places = [...best, ...dated, ...search.supported]
-  const stretches = await store.around(places, REACH)
-  const supported = new Map(search.supported.map((place) => [addressOf(place), place]))
+  const stretches = await store.around(places, { passages: REACH, distance: placeOf(REACH, 0) })
+  const supported = new Places<Support>()
+  for (const place of search.supported) supported.set(place, place)
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
   return {
@@ -54,13 +56,24 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     sessions: await sessionScores(store, hits, concepts, shelves),
     stretches,
     isCandidate: nearOneOf(places, stretches),
-    support: (passage) => supported.get(addressOf(passage)),
+    support: (passage) => supported.get(passage),
     now: search.now,
   }
 }
 
-export function addressOf({ thread, place }: Place): string {
-  return `${thread} ${place}`
+/** A map by place without a string for each: there are thousands. */
+class Places<Value> {
+  readonly #threads = new Map<number, Map<number, Value>>()
+
+  get({ thread, place }: Place): Value | undefined {
+    return this.#threads.get(thread)?.get(place)
+  }
+
+  set({ thread, place }: Place, value: Value): void {
+    const places = this.#threads.get(thread) ?? new Map<number, Value>()
+    if (places.size === 0) this.#threads.set(thread, places)
+    places.set(place, value)
+  }
 }
 
 function weighConcepts({ question, shelves }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
@@ -80,14 +93,19 @@ function weighConcepts({ question, shelves }: Search, terms: readonly Term[]): r
 
 function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[]): readonly Place[] {
   const weightOf = new Map(concepts.flatMap(({ terms, idf: weight }) => terms.map((key) => [key, weight])))
-  const sums = new Map<string, Place & { score: number }>()
-  for (const { term, impact, thread, place } of hits) {
-    const key = addressOf({ thread, place })
-    const sum = sums.get(key) ?? { thread, place, score: 0 }
-    sum.score += (weightOf.get(term) ?? 0) * fromImpact(impact)
-    sums.set(key, sum)
+  const sums = new Places<Place & { score: number }>()
+  const all: (Place & { score: number })[] = []
+  for (const hit of hits) {
+    const score = (weightOf.get(hit.term) ?? 0) * fromImpact(hit.impact)
+    const sum = sums.get(hit)
+    if (sum !== undefined) sum.score += score
+    else {
+      const first = { thread: hit.thread, place: hit.place, score }
+      sums.set(hit, first)
+      all.push(first)
+    }
   }
-  return [...sums.values()]
+  return all
     .toSorted((a, b) => b.score - a.score || b.thread - a.thread || b.place - a.place)
     .slice(0, PASSAGES_MAX)
 }
@@ -142,11 +160,12 @@ function nearOneOf(
   places: readonly Place[],
   stretches: readonly (readonly PassageRow[])[],
 ): (passage: PassageRow) => boolean {
-  const found = new Set(places.map(addressOf))
+  const found = new Places<true>()
+  for (const place of places) found.set(place, true)
   const near = new Set<PassageRow>()
   for (const stretch of stretches) {
     for (const [at, passage] of stretch.entries()) {
-      if (!found.has(addressOf(passage))) continue
+      if (found.get(passage) !== true) continue
       for (let other = at - NEIGHBOURS; other <= at + NEIGHBOURS; other++) {
         const neighbour = stretch[other]
         if (neighbour !== undefined) near.add(neighbour)

@@ -37,7 +37,7 @@ export interface Ranked {
   readonly score: number
   readonly signals: Signals
   /** Which concepts stand in the passage itself. */
-  readonly matched: readonly WeighedConcept[]
+  readonly matched: () => readonly WeighedConcept[]
   /** Which stand only around it. */
   readonly nearby: () => readonly WeighedConcept[]
   readonly edge: string | undefined
@@ -50,13 +50,14 @@ const NEIGHBOUR_VECTOR_SHARE = 0.25
 interface Weighed {
   readonly passage: PassageRow
   readonly words: number
-  /** One bit a concept is not enough: a question may have 64. */
-  readonly has: readonly boolean[]
+  /** For each concept, whether it stands here. */
+  readonly has: Uint8Array
 }
 
 /** Scores every candidate; rarity is added afterwards, to the best of them, because it needs the frequency of every word. */
 export function rank(ranking: Ranking): readonly Ranked[] {
-  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking))
+  const conceptOf = new Map(ranking.concepts.flatMap(({ terms }, index) => terms.map((key) => [key, index])))
+  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking, conceptOf))
   const best = new Map<number, number>()
   for (const stretch of weighed)
     for (const { passage, words } of stretch) best.set(passage.thread, Math.max(best.get(passage.thread) ?? 0, words))
@@ -82,8 +83,12 @@ export function rank(ranking: Ranking): readonly Ranked[] {
           passage,
           signals,
           score: weighted(signals),
-          matched: ranking.concepts.filter((_, index) => has[index]),
-          nearby: () => ranking.concepts.filter((_, index) => has[index] !== true && stretch.slice(Math.max(0, at - 3), at + 4).some((other) => other.has[index])),
+          matched: () => ranking.concepts.filter((_, index) => has[index] === 1),
+          nearby: () =>
+            ranking.concepts.filter(
+              (_, index) =>
+                has[index] === 0 && stretch.slice(Math.max(0, at - 3), at + 4).some((other) => other.has[index] === 1),
+            ),
           edge: ranking.support(passage)?.edge,
         },
       ]
@@ -95,21 +100,28 @@ export function sumOf(concepts: readonly WeighedConcept[]): number {
   return concepts.reduce((sum, { idf }) => sum + idf, 0) || 1
 }
 
-function weigh(stretch: readonly PassageRow[], { concepts, averageLength }: Ranking): readonly Weighed[] {
-  const conceptOf = new Map<number, number>()
-  for (const [index, { terms }] of concepts.entries()) for (const key of terms) conceptOf.set(key, index)
+function weigh(
+  stretch: readonly PassageRow[],
+  { concepts, averageLength }: Ranking,
+  conceptOf: ReadonlyMap<number, number>,
+): readonly Weighed[] {
   const total = sumOf(concepts)
+  const found = new Float64Array(concepts.length)
   return stretch.map((passage) => {
-    const found = new Float64Array(concepts.length)
+    const has = new Uint8Array(concepts.length)
+    found.fill(0)
     for (let at = 0; at < passage.terms.length; at += 2) {
       const index = conceptOf.get(passage.terms[at] ?? -1)
       if (index !== undefined) found[index] = (found[index] ?? 0) + (passage.terms[at + 1] ?? 0)
     }
     let words = 0
-    for (const [index, weight] of found.entries())
-      if (weight > 0)
-        words += (concepts[index]?.idf ?? 0) * saturation(occurrences(weight), passage.length, averageLength)
-    return { passage, words: words / total, has: Array.from(found, (weight) => weight > 0) }
+    for (let index = 0; index < found.length; index++) {
+      const weight = found[index] ?? 0
+      if (weight === 0) continue
+      has[index] = 1
+      words += (concepts[index]?.idf ?? 0) * saturation(occurrences(weight), passage.length, averageLength)
+    }
+    return { passage, words: words / total, has }
   })
 }
 
@@ -141,10 +153,11 @@ function wordSignals(
 // oxlint-disable-next-line max-params -- as above
 function share(stretch: readonly Weighed[], at: number, reach: number, concepts: readonly WeighedConcept[]): number {
   let sum = 0
-  for (const [index, { idf }] of concepts.entries()) {
-    for (let other = at - reach; other <= at + reach; other++) {
-      if (stretch[other]?.has[index] !== true) continue
-      sum += idf
+  const end = Math.min(stretch.length - 1, at + reach)
+  for (let index = 0; index < concepts.length; index++) {
+    for (let other = Math.max(0, at - reach); other <= end; other++) {
+      if (stretch[other]?.has[index] !== 1) continue
+      sum += concepts[index]?.idf ?? 0
       break
     }
   }

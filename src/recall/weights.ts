@@ -55,8 +55,10 @@ export const weights: Signals = {
   edge: 1.5,
 }
 
+export const signalNames: readonly (keyof Signals)[] = Object.keys(weights) as (keyof Signals)[]
+
 export function weighted(signals: Signals): number {
   let sum = 0
-  for (const name of Object.keys(weights) as (keyof Signals)[]) sum += weights[name] * signals[name]
+  for (const name of signalNames) sum += weights[name] * signals[name]
   return sum
 }

@@ -2,7 +2,7 @@ import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { occurrence } from './question-dates.ts'
 import type { Why } from './result.ts'
-import { type Signals, weights } from './weights.ts'
+import { type Signals, signalNames, weights } from './weights.ts'
 
 const DAY_MS = 86_400_000
 const NEAR_DAYS = 15
@@ -20,7 +20,7 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
   })
   const { speaker } = question
   return {
-    words: matched.map(({ word, idf }) => ({ word, weight: idf })),
+    words: matched().map(({ word, idf }) => ({ word, weight: idf })),
     nearby: nearby().map(({ word }) => word),
     ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
     ...(speaker === undefined || signals.speaker === 0 ? {} : { speaker: 'name' in speaker ? speaker.name : speaker.role }),
@@ -34,6 +34,5 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
 }
 
 function contributions(signals: Signals): Signals {
-  const names = Object.keys(weights) as (keyof Signals)[]
-  return Object.fromEntries(names.map((name) => [name, signals[name] * weights[name]])) as unknown as Signals
+  return Object.fromEntries(signalNames.map((name) => [name, signals[name] * weights[name]])) as unknown as Signals
 }

@@ -1,6 +1,9 @@
 const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
   at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
 
+/** One round for many words: each by itself costs more in coming and going than in looking. */
+export const KEYS_PER_READ = 64
+
 type Name =
   | 'behind'
   | 'thread'
@@ -13,12 +16,13 @@ type Name =
   | 'countTerm'
   | 'dropTerm'
   | 'term'
-  | 'frequency'
+  | 'frequencies'
   | 'addPosting'
   | 'removePosting'
   | 'hits'
   | 'addPassage'
   | 'passagesIn'
+  | 'passagesFrom'
   | 'passagesBefore'
   | 'passagesAfter'
   | 'passagesDuring'
@@ -55,16 +59,17 @@ export const recallStatements: Readonly<Record<Name, string>> = {
     ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key"`,
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
-  frequency: `SELECT passages AS "passages" FROM recall_terms WHERE key = ?`,
+  frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')})`,
 
   addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
   removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,
-  hits: `SELECT term AS "term", impact AS "impact", thread AS "thread", place AS "place" FROM recall_postings
+  hits: `SELECT impact AS "impact", thread AS "thread", place AS "place" FROM recall_postings
     WHERE term = ? ORDER BY impact DESC, thread DESC, place DESC LIMIT ?`,
 
   addPassage: `INSERT INTO recall_passages (thread, place, shelf, reference, speaker, role, at, length, cues, terms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   passagesIn: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place`,
+  passagesFrom: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place LIMIT ?`,
   passagesBefore: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place < ? ORDER BY place DESC LIMIT ?`,
   passagesAfter: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place > ? ORDER BY place LIMIT ?`,
   passagesDuring: `SELECT ${passage} FROM recall_passages WHERE shelf = ? AND at >= ? AND at < ? ORDER BY at DESC LIMIT ?`,
