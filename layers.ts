@@ -61,7 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Knows the HTTP API and nothing else.
   inspector: {},
-  testing: { imports: ['domain', 'ports', 'memory'], packages: ['vitest'] },
+  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall'], packages: ['vitest'] },
 }
 
 /** One host each: its SDK, and no other. */

@@ -54,7 +54,7 @@ export interface NewPassage {
 export interface PassageRow extends Omit<NewPassage, 'terms'> {
   readonly thread: number
   readonly shelf: number
-  /** Pairs: key of a term, its weight. */
+  /** Pairs: key of a term, then 256 × its weight + its impact. */
   readonly terms: Uint32Array
 }
 

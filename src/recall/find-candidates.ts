@@ -1,7 +1,8 @@
 import type { Hit, RecallStore, Shelf, Term } from '../ports/recall-store.ts'
 import { fromImpact, idf, saturation } from './bm25.ts'
 import type { PassageRow } from '../ports/recall-store.ts'
-import { placeOf } from './place.ts'
+import type { Earlier, EarlierPassage } from './earlier-passages.ts'
+import { placeOf, seqOf } from './place.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
 import type { Ranking, Support, WeighedConcept } from './rank.ts'
 import type { Question } from './read-question.ts'
@@ -21,6 +22,8 @@ export interface Search {
   /** Only what was said from `from` on and before `to`. */
   readonly during: { readonly from: number; readonly to: number } | undefined
   readonly supported: readonly SupportedPlace[]
+  /** With `asOf`: what stood otherwise then. */
+  readonly earlier: Earlier | undefined
   readonly now: number
 }
 
@@ -33,18 +36,22 @@ const REACH = NEIGHBOURS + 3
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
+const KEY_MAX = 0xffff_ffff
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
 export async function findCandidates(store: RecallStore, search: Search): Promise<Ranking> {
   const { question, shelves } = search
   const keys = shelves.map(({ key }) => key)
   const forms = [...new Set(question.concepts.flatMap(({ forms: all }) => all))]
-  const concepts = weighConcepts(search, await store.terms(keys, forms))
+  const stored = await store.terms(keys, forms)
+  const then = earlierTerms(stored, forms, search.earlier?.passages ?? [])
+  const concepts = weighConcepts(search, [...stored, ...then.added])
   const hits = await store.hits([...new Set(concepts.flatMap(({ terms }) => terms))], HITS_PER_TERM_MAX)
   const best = bestPlaces(hits, concepts)
   const dated = await datedPlaces(store, search)
   const places = [...best, ...dated, ...search.supported]
   const stretches = await store.around(places, { passages: REACH, distance: placeOf(REACH, 0) })
+  const isNear = nearOneOf(places, stretches)
   const supported = new Places<Support>()
   for (const place of search.supported) supported.set(place, place)
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
@@ -54,8 +61,10 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     concepts,
     averageLength: Math.max(1, words / Math.max(1, passages)),
     sessions: await sessionScores(store, hits, concepts, shelves),
-    stretches,
-    isCandidate: nearOneOf(places, stretches),
+    stretches: [...stretches, ...then.rows.map((row) => [row])],
+    isCandidate: (passage) =>
+      then.rows.includes(passage) ||
+      (isNear(passage) && search.earlier?.changed(passage.thread, seqOf(passage.place)) !== true),
     support: (passage) => supported.get(passage),
     now: search.now,
   }
@@ -76,9 +85,12 @@ class Places<Value> {
   }
 }
 
-function weighConcepts({ question, shelves }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
+function weighConcepts(
+  { question, shelves, earlier }: Search,
+  terms: readonly Term[],
+): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
-  const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
+  const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
   return question.concepts.map((concept) => {
     const found = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
     const frequency = Math.min(
@@ -89,6 +101,30 @@ function weighConcepts({ question, shelves }: Search, terms: readonly Term[]): r
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
     return { ...concept, idf: concept.weight * rarity, terms: found.map(({ key }) => key) }
   })
+}
+
+/** Passages that the index does not have, in its terms; words that it does not have get keys from the other end. */
+function earlierTerms(
+  stored: readonly Term[],
+  forms: readonly string[],
+  passages: readonly EarlierPassage[],
+): { readonly added: readonly Term[]; readonly rows: readonly PassageRow[] } {
+  const keys = new Map(stored.map(({ term, key }) => [term, key]))
+  const added: Term[] = []
+  for (const [index, term] of forms.entries()) {
+    const count = keys.has(term) ? 0 : passages.filter(({ terms }) => terms.some((one) => one.term === term)).length
+    if (count === 0) continue
+    keys.set(term, KEY_MAX - index)
+    added.push({ key: KEY_MAX - index, shelf: 0, term, passages: count })
+  }
+  const rows = passages.flatMap((passage): readonly PassageRow[] => {
+    const terms = passage.terms.flatMap(({ term, weight, impact }) => {
+      const key = keys.get(term)
+      return key === undefined ? [] : [key, weight * 256 + impact]
+    })
+    return terms.length === 0 ? [] : [{ ...passage, terms: Uint32Array.from(terms) }]
+  })
+  return { added, rows }
 }
 
 function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[]): readonly Place[] {

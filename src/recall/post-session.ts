@@ -21,9 +21,9 @@ export interface Index {
   readonly analyser: Analyser
 }
 
-/** One transaction holds this much: a few milliseconds for everybody else who wants to write. */
-const MESSAGES_PER_CHANGE = 64
-const CHARACTERS_PER_CHANGE = 40_000
+/** One transaction holds this much: some tens of milliseconds for everybody else who wants to write. Smaller ones spend their time syncing pages that the next one changes again. */
+const MESSAGES_PER_CHANGE = 256
+const CHARACTERS_PER_CHANGE = 100_000
 const SEQS_PER_SWEEP = 512
 const START: RecallCursor = { version: 0, seq: 0 }
 

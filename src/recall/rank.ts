@@ -112,7 +112,7 @@ function weigh(
     found.fill(0)
     for (let at = 0; at < passage.terms.length; at += 2) {
       const index = conceptOf.get(passage.terms[at] ?? -1)
-      if (index !== undefined) found[index] = (found[index] ?? 0) + (passage.terms[at + 1] ?? 0)
+      if (index !== undefined) found[index] = (found[index] ?? 0) + ((passage.terms[at + 1] ?? 0) >>> 8)
     }
     let words = 0
     for (let index = 0; index < found.length; index++) {

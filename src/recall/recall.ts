@@ -1,6 +1,7 @@
 import { scopesFrom } from '../domain/names.ts'
 import type { RecallKind, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
+import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
 import { postFacts, factThread } from './post-facts.ts'
 import { placeOf, threadOf } from './place.ts'
@@ -67,7 +68,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   for (const scope of scopes) await postScope(parts, scope)
   const { shelves: all, speakers } = await parts.recall.shelves(scopes)
   const kinds = request.kinds ?? kindsAll
-  const shelves = all.filter(({ kind, passages }) => kinds.includes(kind) && passages > 0)
+  const shelves = all.filter(({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined))
   const read = readQuestion(parts.analyser, request.query, speakers)
   const now = request.asOf ?? request.now
   const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
@@ -78,10 +79,11 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     shelves,
     during: duringOf(request),
     supported: await supportedPlaces(parts, request, shelves),
+    earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, all, request.asOf),
     now,
   })
   const ranked = await addRarity(parts.recall, rank(ranking), {
-    passages: shelves.reduce((sum, { passages }) => sum + passages, 0),
+    passages: Math.max(1, shelves.reduce((sum, { passages }) => sum + passages, 0)),
     wanted: limit,
   })
   return present(parts, { ...request, limit }, { question, ranked, shelves })

@@ -3,6 +3,7 @@ import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testReads } from './read-contract.ts'
+import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
@@ -21,6 +22,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testScopes(open)
     testWatch(open)
     testContexts(open)
+    testRecall(open)
   })
 }
 

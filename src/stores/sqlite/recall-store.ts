@@ -15,7 +15,7 @@ import type {
 } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import { KEYS_PER_READ, recallStatements as sql, recallTables } from '../sql/recall-statements.ts'
-import { type TermEntry, readTerms, readWeights, writeTerms } from '../sql/term-bytes.ts'
+import { type TermEntry, readPairs, readTerms, writeTerms } from '../sql/term-bytes.ts'
 import type { Connection } from './connection.ts'
 import { patiently } from './patiently.ts'
 import type { WriteQueue } from './write-queue.ts'
@@ -285,6 +285,6 @@ function fromRaw([thread, place, shelf, reference, speaker, role, at, length, cu
     at,
     length,
     cues,
-    terms: readWeights(terms),
+    terms: readPairs(terms),
   }
 }
