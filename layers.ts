@@ -45,7 +45,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['chrono-node', 'compromise'],
     node: ['node:crypto', 'node:timers/promises'],
   },
-  recall: { imports: ['domain', 'ports', 'tokens', 'knowledge'] },
+  recall: {
+    imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge', 'model'],
+    packages: ['chrono-node', 'snowball-stemmers'],
+  },
   state: { imports: ['domain', 'ports'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
@@ -75,7 +78,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Knows the HTTP API and nothing else.
   inspector: {},
-  testing: { imports: ['domain', 'ports', 'memory'], packages: ['vitest'] },
+  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall'], packages: ['vitest'] },
 }
 
 /** One host each: its SDK, and no other. */

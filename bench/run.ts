@@ -7,6 +7,7 @@ import { contextBenchmark } from './context.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { learnBenchmark } from './learn.ts'
 import { line } from './measure.ts'
+import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
 import { startBenchmark } from './start.ts'
 import { vectorsBenchmark } from './vectors.ts'
@@ -20,6 +21,7 @@ const benchmarks = {
   fidelity: fidelityBenchmark,
   vectors: vectorsBenchmark,
   learn: learnBenchmark,
+  recall: recallBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

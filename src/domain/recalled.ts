@@ -1,7 +1,13 @@
 /** What `metadata.daybook` is on a message that Daybook itself put into a request: recalled text, which was said before. */
 export const RECALLED = 'recalled'
 
-/** Whether a message is recalled text. The log keeps one that is appended, but nobody learns from it or indexes it again. */
+/** Names the block that recalled text stands in, and the message that carries it. */
+export const LONG_TERM_TAG = 'long_term_memory'
+
+/**
+ * Whether a message is recalled text. The log keeps one that is appended, but nobody learns from it or indexes it again, or
+ * memory would feed on itself.
+ */
 export function isRecalled(message: {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined
 }): boolean {
@@ -9,5 +15,23 @@ export function isRecalled(message: {
   return metadata != null && Object.hasOwn(metadata, 'daybook') && metadata['daybook'] === RECALLED
 }
 
-/** Names the block that recalled text stands in, and the message that carries it. */
-export const LONG_TERM_TAG = 'long_term_memory'
+const BLOCK = /<long_term_memory\b[^>]{0,200}>/gi
+const BLOCK_END = '</long_term_memory>'
+
+/**
+ * Text with blanks in place of the blocks in which recalled material was shown, so that what stands before and after keeps
+ * its place. A block that is never closed ends with the text.
+ */
+export function withoutRecalled(text: string): string {
+  let kept = ''
+  let from = 0
+  const ends = text.toLowerCase()
+  for (const { 0: tag, index } of text.matchAll(BLOCK)) {
+    if (index < from) continue
+    const end = ends.indexOf(BLOCK_END, index + tag.length)
+    const through = end < 0 ? text.length : end + BLOCK_END.length
+    kept += text.slice(from, index) + ' '.repeat(through - index)
+    from = through
+  }
+  return kept + text.slice(from)
+}

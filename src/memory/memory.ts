@@ -44,6 +44,12 @@ export class Memory {
     return { waiting, failed }
   }
 
+  /** Throws away what is derived from the log for recall. It is posted again, from nothing but the log, by whoever asks next. */
+  async rebuild(): Promise<void> {
+    this.#parts.work.checkOpen()
+    await this.#parts.work.begin(this.#parts.store.recall.clear())
+  }
+
   /** Finishes what was begun, then lets go of the file. Twice is fine. */
   async close(): Promise<void> {
     await this.#parts.runner.close()

@@ -19,6 +19,7 @@ import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { Memory } from './memory.ts'
+import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
 
@@ -110,6 +111,7 @@ export async function openMemoryWith(
     improver: improverFor(options, clock, count),
     emit,
     knowledge,
+    recall: recallParts(store, count),
     log: {
       store: store.log,
       clock,

@@ -3,6 +3,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
+import type { RecallParts } from '../recall/recall.ts'
 import type { ContextMemory } from './context.ts'
 import type { Emit } from './events.ts'
 import type { Work } from './work.ts'
@@ -19,4 +20,6 @@ export interface Parts {
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
   readonly emit: Emit
+  /** Loads what recall needs when it is first asked. */
+  readonly recall: () => Promise<RecallParts>
 }

@@ -40,7 +40,10 @@ import {
   checkedFacts,
   checkedSuggestion,
 } from './check-knowledge.ts'
+import type { RecallOptions } from '../recall/recall.ts'
+import type { Recalled } from '../recall/result.ts'
 import type { Parts } from './parts.ts'
+import { recallIn } from './recall.ts'
 import { Session, type SessionOptions } from './session.ts'
 
 export interface RememberOptions {
@@ -68,6 +71,14 @@ export class Scope {
     if (description !== undefined && (typeof description !== 'string' || description === ''))
       refuse('open a session', 'description', description, 'a non-empty string')
     return new Session(this.#parts, { scope: this.name, session: id }, options)
+  }
+
+  /**
+   * Finds messages, folds and facts of this scope and its ancestors that may answer a question, best first, each with its
+   * reasons and its source. Works without a model; no string is a bad question.
+   */
+  async recall(query: string, options: RecallOptions = {}): Promise<Recalled> {
+    return recallIn(this.#parts, this.name, query, options)
   }
 
   /** A page of sessions, newest first. */

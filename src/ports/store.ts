@@ -4,6 +4,7 @@ import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { VectorStore } from './vector-store.ts'
+import type { RecallStore } from './recall-store.ts'
 
 /** An opened database with all that is kept in it. */
 export interface Store {
@@ -13,6 +14,7 @@ export interface Store {
   readonly vectors: VectorStore
   readonly jobs: JobStore
   readonly learning: LearnStore
+  readonly recall: RecallStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

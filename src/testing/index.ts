@@ -5,6 +5,7 @@ import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testReads } from './read-contract.ts'
+import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
@@ -27,6 +28,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testFacts(open)
     testTrust(open)
     testGraph(open)
+    testRecall(open)
   })
 }
 

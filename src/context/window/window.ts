@@ -49,6 +49,16 @@ export async function loadWindow(store: LogStore, view: View, pins: Pins = {}): 
   return { view, entries, standsOn }
 }
 
+/** The folds of a session's own compaction that still stand for what they hide; none while it stands on an inherited one. */
+export async function liveFolds(store: LogStore, view: View): Promise<readonly Fold[]> {
+  const standsOn = await activeCompaction(store, view)
+  if (standsOn === undefined || standsOn.version <= (view.session.parent?.throughVersion ?? 0)) return []
+  const since = await changesSince(store, view, standsOn.version)
+  return standsOn.compaction.entries.flatMap((item) =>
+    'fold' in item && !isOutdated(item.fold, since) ? [item.fold] : [],
+  )
+}
+
 async function placesOf(store: LogStore, { segments }: View, ids: readonly string[]): Promise<readonly number[]> {
   const places: number[] = []
   for (const id of ids) {

@@ -1,11 +1,10 @@
 import type { Message } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
+import { withoutRecalled } from '../../domain/recalled.ts'
 import type { Material } from './lesson.ts'
 
 /** Where `metadata.daybook` stands, we wrote the message: recalled text, a summary, a hint. */
 const OURS = 'daybook'
-const BLOCK = /<long_term_memory\b[^>]{0,200}>/gi
-const BLOCK_END = '</long_term_memory>'
 /** A stand-in of a compaction that somebody appended again. */
 const STAND_IN = /^\s{0,8}\[(?:summary|record) of \d/
 /** What people and agents say is shorter. Beyond it there are documents, of which the beginning is enough. */
@@ -22,7 +21,7 @@ export function ownWords(message: Message): Material | undefined {
   const texts = message.parts
     .flatMap((part) => textsOf(part, role === 'tool'))
     .filter((text) => !STAND_IN.test(text))
-    .map((text) => withoutBlocks(text.slice(0, CHARACTERS_MAX)))
+    .map((text) => withoutRecalled(text.slice(0, CHARACTERS_MAX)))
     .filter((text) => text.trim() !== '')
   if (texts.length === 0) return undefined
   return { id, seq, role, at, ...(name === undefined || role !== 'user' ? {} : { name }), texts }
@@ -34,19 +33,4 @@ function textsOf(part: Part, fromTool: boolean): readonly string[] {
   const { output } = part
   if (output.type === 'text') return [output.text]
   return output.type === 'parts' ? output.parts.flatMap((inner) => (inner.type === 'text' ? inner.text : [])) : []
-}
-
-/** Blanks in place of recalled blocks, so that what stands before and after keeps its place. One without an end has none. */
-function withoutBlocks(text: string): string {
-  let kept = ''
-  let from = 0
-  const ends = text.toLowerCase()
-  for (const { 0: tag, index } of text.matchAll(BLOCK)) {
-    if (index < from) continue
-    const end = ends.indexOf(BLOCK_END, index + tag.length)
-    const through = end < 0 ? text.length : end + BLOCK_END.length
-    kept += text.slice(from, index) + ' '.repeat(through - index)
-    from = through
-  }
-  return kept + text.slice(from)
 }

@@ -14,6 +14,7 @@ import { SqliteLogStore } from './log-store.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
 import { vectorStore } from './vector-store.ts'
+import { SqliteRecallStore } from './recall-store.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
@@ -35,6 +36,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     vectors: vectorStore(connection, queue),
     jobs: new SqliteJobStore(connection, queue),
     learning: new SqliteLearnStore(connection),
+    recall: new SqliteRecallStore(connection, queue),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

@@ -5,6 +5,7 @@ import { CommitSignal } from '../../../src/stores/sqlite/commit-signal.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { SqliteJobStore } from '../../../src/stores/sqlite/job-store.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
+import { SqliteRecallStore } from '../../../src/stores/sqlite/recall-store.ts'
 import { SqliteKnowledgeStore } from '../../../src/stores/sqlite/knowledge-store.ts'
 import { vectorStore } from '../../../src/stores/sqlite/vector-store.ts'
 import { SqliteLearnStore } from '../../../src/stores/sqlite/learn-store.ts'
@@ -59,6 +60,7 @@ export async function openLessonStore(file: string, now: () => number = Date.now
       log: new SqliteLogStore(connection, queue, signal),
       calibrations: { read: async () => undefined, update: async (_, next) => next(undefined) },
       knowledge: new SqliteKnowledgeStore(connection, queue),
+      recall: new SqliteRecallStore(connection, queue),
       vectors: vectorStore(connection, queue),
       jobs: new SqliteJobStore(connection, queue),
       learning,

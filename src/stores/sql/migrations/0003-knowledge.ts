@@ -6,7 +6,7 @@ export const STILL_KNOWN = '9000000000000000'
 
 /** Facts in versions, their sources, entities and their names, predicates, proposals. */
 export const knowledge: Migration = {
-  number: 2,
+  number: 3,
   name: 'knowledge',
   statements: (dialect) => [...facts(dialect), ...entities(dialect), ...support(dialect)],
 }

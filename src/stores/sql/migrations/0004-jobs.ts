@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts'
 
 /** Background work, and how far each session was learned from. */
 export const jobs: Migration = {
-  number: 2,
+  number: 4,
   name: 'jobs',
   statements: ({ integer, identity, clustered }) => [
     `CREATE TABLE jobs (

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts'
 
 /** Vectors of passages, stamped with their generation. */
 export const vectors: Migration = {
-  number: 2,
+  number: 5,
   name: 'vectors',
   statements: ({ integer, bytes, identity }) => [
     `CREATE TABLE vector_generations (

@@ -1,8 +1,9 @@
 import type { Migration } from '../migration.ts'
 import { log } from './0001-log.ts'
+import { recall } from './0002-recall.ts'
 import { knowledge } from './0003-knowledge.ts'
 import { jobs } from './0004-jobs.ts'
 import { vectors } from './0005-vectors.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
-export const migrations: readonly Migration[] = [log, knowledge, jobs, vectors]
+export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors]

@@ -1,0 +1,62 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { parseTime } from '../domain/moment.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Store } from '../ports/store.ts'
+import { loadAnalyser } from '../recall/analyser.ts'
+import { type RecallOptions, type RecallParts, type RecallRequest, recall } from '../recall/recall.ts'
+import type { Recalled } from '../recall/result.ts'
+import { checkCount, checkFlag } from './check-arguments.ts'
+import type { Parts } from './parts.ts'
+
+const kinds = ['messages', 'folds', 'facts'] as const
+const names = [
+  'limit',
+  'budget',
+  'kinds',
+  'since',
+  'until',
+  'asOf',
+  'at',
+  'includeQuarantined',
+  'neighbours',
+  'explain',
+]
+
+/** What recall works with. The stemmers are loaded at its first use: most programs that append never ask. */
+export function recallParts(store: Store, count: (text: string) => Promise<number>): () => Promise<RecallParts> {
+  let parts: Promise<RecallParts> | undefined
+  return () => {
+    parts ??= loadAnalyser().then((analyser) => ({ log: store.log, recall: store.recall, analyser, count }))
+    return parts
+  }
+}
+
+export async function recallIn(parts: Parts, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
+  const request = checked(parts, scope, query, options)
+  parts.work.checkOpen()
+  return parts.work.begin(parts.recall().then((ready) => recall(ready, request)))
+}
+
+function checked({ log }: Parts, scope: string, query: unknown, options: RecallOptions): RecallRequest {
+  if (typeof query !== 'string') refuse('recall', 'query', query, 'a string')
+  checkOptions('recall', options, names)
+  const { limit, budget, since, until, asOf, at, ...rest } = options
+  if (limit !== undefined) checkCount('recall', 'limit', limit)
+  if (budget !== undefined) checkCount('recall', 'budget', budget)
+  if (rest.kinds !== undefined && (!Array.isArray(rest.kinds) || rest.kinds.some((kind) => !kinds.includes(kind))))
+    refuse('recall', 'kinds', rest.kinds, `an array of ${kinds.join(', ')}`)
+  for (const flag of ['includeQuarantined', 'neighbours', 'explain'] as const)
+    if (rest[flag] !== undefined) checkFlag('recall', flag, rest[flag])
+  return {
+    scope,
+    query,
+    ...rest,
+    ...(limit === undefined ? {} : { limit }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(since === undefined ? {} : { since: parseTime('recall', 'since', since) }),
+    ...(until === undefined ? {} : { until: parseTime('recall', 'until', until) }),
+    ...(asOf === undefined ? {} : { asOf: parseTime('recall', 'asOf', asOf) }),
+    ...(at === undefined ? {} : { at: parseTime('recall', 'at', at) }),
+    now: log.clock.now(),
+  }
+}

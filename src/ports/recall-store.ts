@@ -1,0 +1,142 @@
+/** What recall finds. The numbers are stored. */
+export const recallKinds = { messages: 0, folds: 1, facts: 2 } as const
+
+export type RecallKind = keyof typeof recallKinds
+
+/** All passages of one kind in one scope, with what ranking must know about them together. */
+export interface Shelf {
+  readonly key: number
+  readonly scope: string
+  readonly kind: RecallKind
+  readonly passages: number
+  readonly words: number
+  /** Conversations, or 1 for facts. */
+  readonly threads: number
+}
+
+/** How far a session, or a scope's facts, have been posted. */
+export interface RecallCursor {
+  /** Changes up to this version are in the index. */
+  readonly version: number
+  /** Messages up to this position are in the index. */
+  readonly seq: number
+}
+
+export interface Thread extends RecallCursor {
+  readonly thread: number
+  /** Of all its passages. */
+  readonly words: number
+  /** Name of the session; `null` for facts. */
+  readonly session: string | null
+}
+
+/** A term of a passage: what it weighs there in fifths, and what that makes of its score, quantised. */
+export interface TermWeight {
+  readonly term: string
+  readonly weight: number
+  readonly impact: number
+}
+
+export interface NewPassage {
+  readonly place: number
+  /** Of a fold or fact; empty for a message, which is found by its position. */
+  readonly reference: string
+  /** Folded; empty where nobody is named. */
+  readonly speaker: string
+  /** 0 tool to 3 system: also how far it is trusted. */
+  readonly role: number
+  readonly at: number
+  readonly length: number
+  readonly cues: number
+  readonly terms: readonly TermWeight[]
+}
+
+export interface PassageRow extends Omit<NewPassage, 'terms'> {
+  readonly thread: number
+  readonly shelf: number
+  /** Pairs: key of a term, then 256 × its weight + its impact. */
+  readonly terms: Uint32Array
+}
+
+/** A change of one thread of the index, all of it or nothing. */
+export interface RecallChange {
+  readonly scope: string
+  readonly kind: RecallKind
+  readonly thread: number
+  /** Nothing is written unless the cursor still stands here: somebody else posted meanwhile. `null` if there is none yet. */
+  readonly expected: RecallCursor | null
+  readonly next: RecallCursor
+  /** Places from one through another leave the index. */
+  readonly remove: readonly { readonly from: number; readonly through: number }[]
+  /** Facts that leave the index, by their reference. */
+  readonly removeReferences: readonly string[]
+  readonly add: readonly NewPassage[]
+}
+
+export interface Term {
+  readonly key: number
+  readonly shelf: number
+  readonly term: string
+  /** In how many passages of the shelf it stands. */
+  readonly passages: number
+}
+
+export interface Hit {
+  readonly term: number
+  readonly impact: number
+  readonly thread: number
+  readonly place: number
+}
+
+/** Part of a thread, in order of place. */
+export interface PassageRange {
+  readonly thread: number
+  readonly from: number
+  readonly through: number
+}
+
+/** How far around a place: at least so many passages on each side, or all within a distance where those are not too many more. */
+export interface Reach {
+  readonly passages: number
+  readonly distance: number
+}
+
+/** What was said at a time, newest first. `to` is exclusive. */
+export interface TimeRange {
+  readonly shelf: number
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+/**
+ * An index of words, derived from the log and thrown away at will. A store keeps rows and counts; what a word is and what
+ * a row is worth is decided by the caller.
+ */
+export interface RecallStore {
+  /** Sessions of a scope that are not posted up to their newest version. */
+  behind(scope: string, limit: number): Promise<readonly { readonly key: number; readonly session: string }[]>
+  threads(threads: readonly number[]): Promise<readonly Thread[]>
+  /** Answers whether it was written. */
+  change(change: RecallChange): Promise<boolean>
+  /** The key of a shelf, which is made if it is missing. */
+  shelf(scope: string, kind: RecallKind): Promise<number>
+  shelves(
+    scopes: readonly string[],
+  ): Promise<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }>
+  terms(shelves: readonly number[], terms: readonly string[]): Promise<readonly Term[]>
+  /** In how many passages each stands, in the order asked. */
+  frequencies(terms: readonly number[]): Promise<readonly number[]>
+  /** The best hits of each term, best first, newest first among equals. */
+  hits(terms: readonly number[], limit: number): Promise<readonly Hit[]>
+  passages(
+    of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string },
+  ): Promise<readonly PassageRow[]>
+  /** Each place with its neighbours before and after: unbroken stretches in order of place, joined where they overlap. */
+  around(
+    places: readonly { readonly thread: number; readonly place: number }[],
+    reach: Reach,
+  ): Promise<readonly (readonly PassageRow[])[]>
+  /** Throws the whole index away. */
+  clear(): Promise<void>
+}

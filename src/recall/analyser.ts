@@ -1,0 +1,82 @@
+import type { LanguagePack } from './languages/language-pack.ts'
+import { packs } from './languages/index.ts'
+import { type Token, tokeniser } from './tokenise.ts'
+
+/** Enough for the words of a language; a cache that grows with what strangers write is a leak. */
+const STEMS_CACHED_MAX = 50_000
+const HAN = /\p{Script=Han}/u
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}]/u
+
+/** Reads text the same way when it is written into the index and when it is asked for. */
+export interface Analyser {
+  tokens(text: string): readonly Token[]
+  language(text: string, tokens: readonly Token[]): LanguagePack
+  /** The term of a token in a language, or nothing for a stop word. */
+  term(token: Token, language: LanguagePack): string | undefined
+  /** Every term that the word may stand under, whichever language its message was taken for. */
+  forms(token: Token, language: LanguagePack): readonly string[]
+}
+
+/** Loads the stemmers: the first use takes about 40 ms. */
+export async function loadAnalyser(): Promise<Analyser> {
+  const { default: snowball } = await import('snowball-stemmers')
+  const stemmers = new Map<string, { stem(word: string): string }>()
+  const stems = new Map<string, string>()
+  const tokens = tokeniser()
+
+  const stem = (word: string, { stemmer: name, irregular }: LanguagePack): string => {
+    const base = irregular.get(word) ?? word
+    if (name === undefined) return base
+    const key = `${name} ${base}`
+    const known = stems.get(key)
+    if (known !== undefined) return known
+    let stemmer = stemmers.get(name)
+    if (stemmer === undefined) {
+      stemmer = snowball.newStemmer(name)
+      stemmers.set(name, stemmer)
+    }
+    const found = stemmer.stem(base) || base
+    if (stems.size >= STEMS_CACHED_MAX) stems.clear()
+    stems.set(key, found)
+    return found
+  }
+
+  const term = (token: Token, language: LanguagePack): string | undefined => {
+    if (isStopWord(token, language)) return undefined
+    return token.kind === 'word' ? stem(token.text, language) : token.text
+  }
+
+  return {
+    tokens,
+    language: detect,
+    term,
+    forms: (token, language) => {
+      const first = term(token, language)
+      if (first === undefined || token.kind !== 'word') return first === undefined ? [] : [first]
+      return [...new Set([first, stem(token.text, packs.english), token.text])]
+    },
+  }
+}
+
+function isStopWord({ text, kind, name }: Token, language: LanguagePack): boolean {
+  if (kind === 'piece') return [...text].some((character) => language.stopWords.has(character))
+  if (!language.stopWords.has(text)) return false
+  // Will and May are people too.
+  return !(name && language.capitalsAreNames && text.length > 1)
+}
+
+/** By script; among languages with spaces, the one whose stop words are the most. Without any sign it is taken for English. */
+function detect(text: string, tokens: readonly Token[]): LanguagePack {
+  if (KANA.test(text)) return packs.japanese
+  if (HAN.test(text)) return packs.chinese
+  if (!SPACED.test(text)) return packs.neutral
+  let best = packs.english
+  let most = 0
+  for (const pack of packs.spaced) {
+    let count = 0
+    for (const { text: word, kind } of tokens) if (kind === 'word' && pack.stopWords.has(word)) count += 1
+    if (count > most) [best, most] = [pack, count]
+  }
+  return best
+}

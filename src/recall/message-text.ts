@@ -1,0 +1,48 @@
+import type { Draft } from '../domain/message.ts'
+import type { Part } from '../domain/part.ts'
+import { withoutRecalled } from '../domain/recalled.ts'
+
+/** What a message says, and what only stands beside it: the names of images and files. */
+export interface RecallText {
+  readonly text: string
+  readonly side: string
+}
+
+/** The text by which a message is recalled. A model's reasoning was said to nobody and is left out; so is what had been recalled. */
+export function recallText(message: Pick<Draft, 'parts'>): RecallText {
+  const text = message.parts.map(said).filter((part) => part !== '')
+  const side = message.parts.map(beside).filter((part) => part !== '')
+  return { text: withoutRecalled(text.join('\n')), side: side.join('\n') }
+}
+
+/** Both together, as it is shown to whoever asked. */
+export function shownText({ text, side }: RecallText): string {
+  return text === '' ? side : side === '' ? text : `${text}\n[${side}]`
+}
+
+function said(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'audio':
+      return part.transcript ?? ''
+    case 'tool-call':
+      return `${part.name} ${part.arguments}`
+    case 'tool-result':
+      if (part.output.type === 'text') return part.output.text
+      return part.output.type === 'json' ? JSON.stringify(part.output.value) : part.output.parts.map(said).join('\n')
+    case 'agent-call':
+      return `${part.agent} ${typeof part.request === 'string' ? part.request : JSON.stringify(part.request)}`
+    case 'data':
+      return typeof part.data === 'string' ? part.data : JSON.stringify(part.data)
+    case 'reasoning':
+    case 'image':
+    case 'file':
+      return ''
+  }
+}
+
+function beside(part: Part): string {
+  if (part.type === 'tool-result' && part.output.type === 'parts') return part.output.parts.map(beside).join(' ').trim()
+  return part.type === 'image' || part.type === 'file' ? (part.name ?? '') : ''
+}

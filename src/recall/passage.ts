@@ -1,0 +1,138 @@
+import type { Analyser } from './analyser.ts'
+import type { LanguagePack } from './languages/language-pack.ts'
+import type { Token } from './tokenise.ts'
+
+/** Signs found in a passage, one bit each; `first` and `proper` are counts from 0 to 3. */
+export const cueBits = {
+  question: 1,
+  time: 2,
+  number: 4,
+  quotation: 8,
+  place: 16,
+  person: 32,
+  cause: 64,
+  important: 128,
+} as const
+const FIRST_SHIFT = 8
+const PROPER_SHIFT = 10
+
+/** A stretch of a message, at most 60 words: what is found and ranked. */
+export interface Passage {
+  /** Term to its weight in fifths of an occurrence: side text, such as an image's name, counts three fifths. */
+  readonly terms: ReadonlyMap<string, number>
+  /** Words, stop words included. */
+  readonly length: number
+  readonly cues: number
+  readonly text: string
+}
+
+const WORDS_MAX = 60
+const TEXT_WEIGHT = 5
+const SIDE_WEIGHT = 3
+/** What comes after 60,000 words of one message is not found by recall; `search` still reads it. */
+const PASSAGES_PER_MESSAGE_MAX = 1_000
+/** Cue patterns look back and ahead: on a page of text without an end that would add up. */
+const CUE_CHARACTERS_MAX = 2_000
+const SENTENCE = /[^.!?。！？\n]*(?:[.!?](?![\s"'”’)\]])[^.!?。！？\n]*)*(?:[.!?。！？\n]+["'”’)\]]*\s*|$)/gu
+const QUOTATION = /["“”„«»「『《]|(?<!\p{L})['‘]\p{L}/u
+const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
+const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
+
+/** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
+export function passagesOf(analyser: Analyser, text: string, side = ''): readonly Passage[] {
+  const passages: Passage[] = []
+  const language = analyser.language(text, analyser.tokens(text.slice(0, CUE_CHARACTERS_MAX)))
+  let sentences: string[] = []
+  let tokens: Token[] = []
+  const finish = (): void => {
+    if (sentences.length > 0) passages.push(makePassage(analyser, language, sentences.join(''), tokens))
+    sentences = []
+    tokens = []
+  }
+  for (const sentence of sentencesOf(text)) {
+    if (passages.length >= PASSAGES_PER_MESSAGE_MAX) break
+    const found = analyser.tokens(sentence)
+    if (tokens.length > 0 && count(tokens) + count(found) > WORDS_MAX) finish()
+    sentences.push(sentence)
+    tokens.push(...found)
+  }
+  finish()
+  const first = passages[0] ?? makePassage(analyser, language, '', [])
+  if (side !== '') passages[0] = withSide(analyser, first, side)
+  return passages
+}
+
+/** Sentences, the overlong ones cut into pieces of about a passage: a log line of a megabyte is one sentence. */
+function* sentencesOf(text: string): Generator<string> {
+  const charactersMax = 600
+  for (const [sentence] of text.matchAll(SENTENCE)) {
+    for (let start = 0; start < sentence.length;) {
+      let end = Math.min(sentence.length, start + charactersMax)
+      if (end < sentence.length) {
+        const space = sentence.lastIndexOf(' ', end)
+        if (space > start + charactersMax / 2) end = space + 1
+      }
+      yield sentence.slice(start, end)
+      start = end
+    }
+  }
+}
+
+function count(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { kind }) => sum + (kind === 'piece' ? 0 : 1), 0)
+}
+
+function makePassage(analyser: Analyser, language: LanguagePack, text: string, tokens: readonly Token[]): Passage {
+  const terms = new Map<string, number>()
+  addTerms(analyser, language, terms, tokens, TEXT_WEIGHT)
+  return { terms, length: Math.max(1, count(tokens)), cues: cuesOf(language, text.slice(0, CUE_CHARACTERS_MAX)), text }
+}
+
+function withSide(analyser: Analyser, passage: Passage, side: string): Passage {
+  const tokens = analyser.tokens(side)
+  const terms = new Map(passage.terms)
+  addTerms(analyser, analyser.language(side, tokens), terms, tokens, SIDE_WEIGHT)
+  return { ...passage, terms, length: passage.length + count(tokens) }
+}
+
+// oxlint-disable-next-line max-params -- where to, what, and how much
+function addTerms(
+  analyser: Analyser,
+  language: LanguagePack,
+  terms: Map<string, number>,
+  tokens: readonly Token[],
+  weight: number,
+): void {
+  for (const token of tokens) {
+    const term = analyser.term(token, language)
+    if (term !== undefined) terms.set(term, Math.min(255, (terms.get(term) ?? 0) + weight))
+  }
+}
+
+function cuesOf({ cues, capitalsAreNames }: LanguagePack, text: string): number {
+  const first = Math.min(3, [...text.matchAll(global(cues.firstPerson))].length)
+  const proper = capitalsAreNames ? Math.min(3, [...text.matchAll(PROPER)].length) : 0
+  return (
+    (ENDS_WITH_QUESTION.test(text) ? cueBits.question : 0) |
+    (cues.time.test(text) ? cueBits.time : 0) |
+    (cues.number.test(text) ? cueBits.number : 0) |
+    (QUOTATION.test(text) ? cueBits.quotation : 0) |
+    (cues.place.test(text) ? cueBits.place : 0) |
+    (cues.person.test(text) ? cueBits.person : 0) |
+    (cues.cause.test(text) ? cueBits.cause : 0) |
+    (first << FIRST_SHIFT) |
+    (proper << PROPER_SHIFT)
+  )
+}
+
+function global(pattern: RegExp): RegExp {
+  return pattern.global ? pattern : new RegExp(pattern.source, `${pattern.flags}g`)
+}
+
+export function firstOf(cues: number): number {
+  return ((cues >> FIRST_SHIFT) & 3) / 3
+}
+
+export function properOf(cues: number): number {
+  return ((cues >> PROPER_SHIFT) & 3) / 3
+}

@@ -1,0 +1,144 @@
+import { fold } from './fold.ts'
+import { packs } from './languages/index.ts'
+
+/** A stretch of days that a question names, in UTC milliseconds; `to` is exclusive. */
+export interface AskedDate {
+  readonly grain: 'day' | 'month' | 'season' | 'year'
+  /** Without a year the same days of every year are meant: `from` and `to` are then those of the year 2000. */
+  readonly yearly: boolean
+  readonly from: number
+  readonly to: number
+  /** As written in the question. */
+  readonly text: string
+}
+
+const DAY_MS = 86_400_000
+/** Any year would do; a leap year has all days. */
+const YEAR_OF_NONE = 2000
+const TEXT_MAX = 10_000
+
+const calendar = [
+  packs.english,
+  ...packs.spaced.filter(({ months }) => months.size > 0 && months !== packs.english.months),
+]
+const months = new Map(calendar.flatMap((pack) => [...pack.months]))
+const seasons = new Map(calendar.flatMap((pack) => [...pack.seasons]))
+const monthNames = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
+const seasonNames = [...seasons.keys()].join('|')
+
+const YEAR = '((?:19|20)\\d{2})'
+const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDate | undefined])[] = [
+  [/\b((?:19|20)\d{2})-(\d{1,2})-(\d{1,2})\b/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
+  [/((?:19|20)\d{2})年(\d{1,2})月(\d{1,2})[日号]/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
+  [/((?:19|20)\d{2})年(\d{1,2})月/g, ([text, y, m]) => month(text, Number(y), Number(m))],
+  [/(?<!\d)(\d{1,2})月(\d{1,2})[日号]/g, ([text, m, d]) => day(text, undefined, Number(m), Number(d))],
+  [/(?<![\d年])(\d{1,2})月/g, ([text, m]) => month(text, undefined, Number(m))],
+  [/((?:19|20)\d{2})年/g, ([text, y]) => year(text, Number(y))],
+  [
+    /\b(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})\b/g,
+    ([text, d, m, y]) => day(text, Number(y), Number(m), Number(d)),
+  ],
+  [
+    new RegExp(`\\b(${monthNames})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? ${YEAR})?`, 'g'),
+    ([text, m, d, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
+  ],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${monthNames})\\b\\.?(?:,? ${YEAR})?`, 'g'),
+    ([text, d, m, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
+  ],
+  [
+    new RegExp(`\\b(${monthNames})\\b\\.?(?: of)?,? ${YEAR}\\b`, 'g'),
+    ([text, m, y]) => month(text, Number(y), months.get(m ?? '') ?? 0),
+  ],
+  [
+    new RegExp(`\\b(${seasonNames})\\b(?: of)?,? ${YEAR}\\b`, 'g'),
+    ([text, name, y]) => season(text, Number(y), seasons.get(name ?? '') ?? 0),
+  ],
+  [
+    // Alone, `may` and `march` are verbs; after a preposition they are months.
+    new RegExp(`\\b(?:in|during|of|since|until|last|this|early|late|mid|im|seit|letzten) (${monthNames})\\b`, 'g'),
+    ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0),
+  ],
+  [new RegExp(`\\b${YEAR}\\b`, 'g'), ([text, y]) => year(text, Number(y))],
+]
+
+/** The absolute dates in a question: a day, a day without year, a month with or without year, a season with year, a year. */
+export function datesIn(question: string): readonly AskedDate[] {
+  let rest = fold(question.slice(0, TEXT_MAX))
+  const dates: AskedDate[] = []
+  for (const [pattern, read] of patterns) {
+    rest = rest.replaceAll(pattern, (...found) => {
+      const date = read(found.slice(0, -2) as unknown as RegExpMatchArray)
+      if (date === undefined) return String(found[0])
+      dates.push(date)
+      return ' '.repeat(String(found[0]).length)
+    })
+  }
+  return dates
+}
+
+function optional(year: string | undefined): number | undefined {
+  return year === undefined ? undefined : Number(year)
+}
+
+function day(text: string | undefined, y: number | undefined, m: number | undefined, d: number): AskedDate | undefined {
+  if (m === undefined || m < 1 || m > 12 || d < 1 || d > 31) return undefined
+  const from = Date.UTC(y ?? YEAR_OF_NONE, m - 1, d)
+  return { grain: 'day', yearly: y === undefined, from, to: from + DAY_MS, text: text ?? '' }
+}
+
+function month(text: string | undefined, y: number | undefined, m: number): AskedDate | undefined {
+  if (m < 1 || m > 12) return undefined
+  const base = y ?? YEAR_OF_NONE
+  return {
+    grain: 'month',
+    yearly: y === undefined,
+    from: Date.UTC(base, m - 1),
+    to: Date.UTC(base, m),
+    text: text ?? '',
+  }
+}
+
+function season(text: string | undefined, y: number, m: number): AskedDate {
+  return { grain: 'season', yearly: false, from: Date.UTC(y, m - 1), to: Date.UTC(y, m + 2), text: text ?? '' }
+}
+
+function year(text: string | undefined, y: number): AskedDate {
+  return { grain: 'year', yearly: false, from: Date.UTC(y, 0), to: Date.UTC(y + 1, 0), text: text ?? '' }
+}
+
+/** The stretch nearest to a moment: of a yearly date, the one in that moment's year or beside it. */
+export function occurrence(date: AskedDate, at: number): { readonly from: number; readonly to: number } {
+  if (!date.yearly) return date
+  const here = new Date(at).getUTCFullYear()
+  let best: { from: number; to: number } | undefined
+  for (const y of [here - 1, here, here + 1]) {
+    const shift = Date.UTC(y, new Date(date.from).getUTCMonth(), new Date(date.from).getUTCDate())
+    const one = { from: shift, to: shift + (date.to - date.from) }
+    if (best === undefined || distance(one, at) < distance(best, at)) best = one
+  }
+  return best ?? date
+}
+
+function distance({ from, to }: { readonly from: number; readonly to: number }, at: number): number {
+  return at < from ? from - at : at >= to ? at - to + 1 : 0
+}
+
+/** How well a moment fits the dates asked for; the weights are part of the recipe (exact day 1, month 0.8, year 0.2, falling off). */
+export function dateScore(dates: readonly AskedDate[], at: number): number {
+  let [days, wider, years] = [0, 0, 0]
+  for (const date of dates) {
+    const { from, to } = occurrence(date, at)
+    const after = (at - to) / DAY_MS
+    const before = (from - at) / DAY_MS
+    const within = at >= from && at < to
+    if (date.grain === 'day')
+      days = Math.max(
+        days,
+        within ? 1 : after >= 0 ? 0.7 * Math.exp(-(after + 1) / 7) : 0.3 * Math.exp(-(before + 1) / 3),
+      )
+    else if (date.grain === 'year') years = Math.max(years, within ? 1 : 0)
+    else wider = Math.max(wider, within ? 1 : after >= 0 ? 0.5 * Math.exp(-after / 15) : 0)
+  }
+  return days + 0.8 * wider + 0.2 * years
+}

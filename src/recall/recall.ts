@@ -1,0 +1,141 @@
+import { scopesFrom } from '../domain/names.ts'
+import type { RecallKind, Shelf } from '../ports/recall-store.ts'
+import { addRarity } from './add-rarity.ts'
+import { earlierPassages } from './earlier-passages.ts'
+import { type SupportedPlace, findCandidates } from './find-candidates.ts'
+import { postFacts, factThread } from './post-facts.ts'
+import { placeOf, threadOf } from './place.ts'
+import { type Index, postSession } from './post-session.ts'
+import { present } from './present.ts'
+import { rank } from './rank.ts'
+import { readQuestion } from './read-question.ts'
+import { relativeDates } from './relative-dates.ts'
+import type { Recalled } from './result.ts'
+import type { FactSource, VectorSource } from './sources.ts'
+
+export interface RecallOptions {
+  /**
+   * At most this many items.
+   *
+   * @default 10, or as many as fit where there is a `budget`
+   */
+  readonly limit?: number
+  /** At most this many tokens of text in all; an item that is too large is passed over for smaller ones. */
+  readonly budget?: number
+  /** @default all: messages, folds and facts */
+  readonly kinds?: readonly RecallKind[]
+  /** Only what was said from this time on. */
+  readonly since?: Date | string
+  /** Only what was said before this time. */
+  readonly until?: Date | string
+  /** As it was known then. */
+  readonly asOf?: Date | string
+  /** Facts that were true then. */
+  readonly at?: Date | string
+  /** Also facts from sources that are not trusted. */
+  readonly includeQuarantined?: boolean
+  /** What was said just before and after each message. */
+  readonly neighbours?: boolean
+  /** Also what was considered and left out, and why. */
+  readonly explain?: boolean
+}
+
+/** The same with times in milliseconds. */
+export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | 'asOf' | 'at'> {
+  readonly scope: string
+  readonly query: string
+  readonly since?: number
+  readonly until?: number
+  readonly asOf?: number
+  readonly at?: number
+  readonly now: number
+}
+
+export interface RecallParts extends Index {
+  readonly count: (text: string) => Promise<number>
+  readonly facts?: FactSource
+  readonly vectors?: VectorSource
+}
+
+const LIMIT = 10
+const LIMIT_WITH_BUDGET = 100
+const SESSIONS_PER_ROUND = 100
+const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
+
+/** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
+export async function recall(parts: RecallParts, request: RecallRequest): Promise<Recalled> {
+  const scopes = scopesFrom(request.scope)
+  for (const scope of scopes) await postScope(parts, scope)
+  const { shelves: all, speakers } = await parts.recall.shelves(scopes)
+  const kinds = request.kinds ?? kindsAll
+  const shelves = all.filter(
+    ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
+  )
+  const read = readQuestion(parts.analyser, request.query, speakers)
+  const now = request.asOf ?? request.now
+  const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
+  const question = { ...read, dates }
+  const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
+  const ranking = await findCandidates(parts.recall, {
+    question,
+    shelves,
+    during: duringOf(request),
+    supported: await supportedPlaces(parts, request, shelves),
+    earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, all, request.asOf),
+    now,
+  })
+  const ranked = await addRarity(parts.recall, rank(ranking), {
+    passages: Math.max(
+      1,
+      shelves.reduce((sum, { passages }) => sum + passages, 0),
+    ),
+    wanted: limit,
+  })
+  return present(parts, { ...request, limit }, { question, ranked, shelves })
+}
+
+/** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
+export async function postScope(parts: RecallParts, scope: string): Promise<void> {
+  for (;;) {
+    const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
+    for (const { session } of sessions) await postSession(parts, { scope, session })
+    if (sessions.length < SESSIONS_PER_ROUND) break
+  }
+  if (parts.facts === undefined) return
+  for (;;) {
+    const [posted] = await parts.recall.threads([await factThread(parts.recall, scope)])
+    const after = posted?.version ?? 0
+    const { through, facts, gone } = await parts.facts.changes(scope, after)
+    if (through <= after) return
+    await postFacts(parts, scope, facts, { after, through, gone })
+  }
+}
+
+function duringOf({ since, until, asOf }: RecallRequest): { readonly from: number; readonly to: number } | undefined {
+  if (since === undefined && until === undefined && asOf === undefined) return undefined
+  const end = Math.min(until ?? Number.MAX_SAFE_INTEGER, asOf === undefined ? Number.MAX_SAFE_INTEGER : asOf + 1)
+  return { from: since ?? -Number.MAX_SAFE_INTEGER, to: end }
+}
+
+/** Places found by meaning or through the graph. Their sources may lag behind the log: words find the rest. */
+async function supportedPlaces(
+  { recall: store, facts, vectors }: RecallParts,
+  { scope, query, kinds = kindsAll }: RecallRequest,
+  shelves: readonly Shelf[],
+): Promise<readonly SupportedPlace[]> {
+  const scopes = scopesFrom(scope)
+  const places: SupportedPlace[] = []
+  if (vectors !== undefined && kinds.includes('messages'))
+    for (const { session, seq, vector } of await vectors.near(scopes, query))
+      places.push({ thread: threadOf('messages', session), place: placeOf(seq, 0), vector })
+  if (facts !== undefined && kinds.includes('facts')) {
+    const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
+    for (const { scope: path, id, edge } of await facts.around(scopes, query)) {
+      const key = shelfOf.get(path)
+      if (key === undefined) continue
+      const [passage] = await store.passages({ thread: threadOf('facts', key), reference: id })
+      if (passage !== undefined) places.push({ thread: passage.thread, place: passage.place, edge })
+    }
+  }
+  return places
+}

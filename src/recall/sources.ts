@@ -1,0 +1,44 @@
+import type { Support } from './rank.ts'
+
+/** A fact as recall shows it, or why it may not be shown. */
+export type RecalledFact =
+  | { readonly text: string; readonly trust: 0 | 1 | 2 | 3; readonly at: number; readonly state: 'current' }
+  | { readonly state: 'quarantined'; readonly text: string; readonly trust: 0 | 1 | 2 | 3; readonly at: number }
+  | { readonly state: 'superseded' | 'not-yet-known' | 'not-true-then' | 'removed' }
+
+/** A fact whose text is to be posted. Closed and retracted ones stay posted: an `asOf` may ask for them. */
+export interface FactToPost {
+  readonly id: string
+  readonly text: string
+  readonly trust: 0 | 1 | 2 | 3
+  readonly at: number
+}
+
+/** Where recall gets facts and their graph from. Given by whoever has them; without it, recall knows messages and folds. */
+export interface FactSource {
+  /** What changed in a scope since a version of its knowledge; `gone` are those that were forgotten. */
+  changes(
+    scope: string,
+    after: number,
+  ): Promise<{ readonly through: number; readonly facts: readonly FactToPost[]; readonly gone: readonly string[] }>
+  /** Facts as they stand, or stood: `asOf` is what was known then, `at` what was true then, both in milliseconds. */
+  read(
+    facts: readonly { readonly scope: string; readonly id: string }[],
+    when: { readonly asOf?: number; readonly at?: number },
+  ): Promise<readonly RecalledFact[]>
+  /** Facts about things that the question names, and one step around them; `edge` says which. */
+  around(
+    scopes: readonly string[],
+    question: string,
+  ): Promise<readonly { readonly scope: string; readonly id: string; readonly edge: string }[]>
+}
+
+/** Where recall gets likeness of meaning from: messages near a question, each from 0 to 1. */
+export interface VectorSource {
+  near(
+    scopes: readonly string[],
+    question: string,
+  ): Promise<
+    readonly { readonly session: number; readonly seq: number; readonly vector: NonNullable<Support['vector']> }[]
+  >
+}

@@ -1,0 +1,104 @@
+import { fold } from './fold.ts'
+
+/** One word of a text as it is indexed. */
+export interface Token {
+  readonly text: string
+  /** `word` is stemmed; `exact` stands as it is (identifiers, numbers, words of scripts without spaces); `piece` is one of the overlapping pairs of such scripts. */
+  readonly kind: 'word' | 'exact' | 'piece'
+  /** Written with a capital inside a sentence: a name, even where the same letters are a stop word. */
+  readonly name: boolean
+}
+
+/** A longer run of letters is data, not a word: nobody asks for it, and it would fill the index. */
+const WORD_CHARACTERS_MAX = 64
+const IDENTIFIER_CHARACTERS_MAX = 200
+
+// A chunk is what stands between spaces and sentence marks. Single connectors keep `src/log/append.ts`, `ERR-7731` and
+// `ada@example.com` in one piece; `yes...and` comes apart.
+const CHUNK = /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}/gu
+const PART = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+const CONNECTED = /[-./\\@:#+&_=]/
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu
+const ANY_UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Scripts whose words a dictionary may part in another way in another sentence: pairs of characters find them all the same. */
+const PAIRED = /[\p{Script=Han}\p{Script=Katakana}ー々\p{Script=Hangul}]{2,}/gu
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+const CAMEL = /(?<=[\p{Ll}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
+const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
+const SENTENCE_START = /(?:^|[.!?。！？\n"“(]\s*|\*\s*|-\s+)$/
+
+/** Parts text into words by script. Keeps the segmenters, which are slow to make. */
+export function tokeniser(): (text: string) => readonly Token[] {
+  const segmenters = new Map<string, Intl.Segmenter>()
+  const segment = (locale: string, run: string): Iterable<Intl.SegmentData> => {
+    let segmenter = segmenters.get(locale)
+    if (segmenter === undefined) {
+      segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
+      segmenters.set(locale, segmenter)
+    }
+    return segmenter.segment(run)
+  }
+  return (text) => {
+    const tokens: Token[] = []
+    const unspaced = ANY_UNSPACED.test(text)
+    const locale = KANA.test(text) ? 'ja' : 'zh'
+    for (const match of text.matchAll(CHUNK)) {
+      const [chunk] = match
+      if (unspaced && ANY_UNSPACED.test(chunk)) {
+        for (const run of chunk.matchAll(UNSPACED)) tokens.push(...unspacedTokens(run[0], segment(locale, run[0])))
+        tokens.push(...spacedTokens(chunk.replaceAll(UNSPACED, ' '), false))
+      } else tokens.push(...spacedTokens(chunk, startsSentence(text, match.index)))
+    }
+    return tokens
+  }
+}
+
+function startsSentence(text: string, index: number): boolean {
+  return SENTENCE_START.test(text.slice(Math.max(0, index - 3), index))
+}
+
+/** The words of a chunk; and the chunk as a whole, with the parts of its parts, when it is more than one word. */
+function spacedTokens(chunk: string, first: boolean): readonly Token[] {
+  const tokens: Token[] = []
+  for (const [raw] of chunk.matchAll(PART)) {
+    const word = fold(raw).replace(CLITIC, '').replaceAll(/['’]/g, '')
+    const kind = /\p{N}/u.test(word) ? 'exact' : 'word'
+    if (word !== '' && word.length <= WORD_CHARACTERS_MAX)
+      tokens.push({ text: word, kind, name: !first && isName(raw) })
+    if (MIXED.test(raw))
+      for (const piece of raw.split(CAMEL))
+        if (piece.length > 1 && piece.length < raw.length && piece.length <= WORD_CHARACTERS_MAX)
+          tokens.push({ text: fold(piece), kind: /\p{N}/u.test(piece) ? 'exact' : 'word', name: false })
+  }
+  if (tokens.length > 1 && CONNECTED.test(chunk) && chunk.length <= IDENTIFIER_CHARACTERS_MAX)
+    tokens.push({ text: fold(chunk), kind: 'exact', name: false })
+  if (tokens.length === 0 && /\p{Extended_Pictographic}/u.test(chunk))
+    tokens.push({ text: chunk, kind: 'exact', name: false })
+  return tokens
+}
+
+function isName(raw: string): boolean {
+  return raw.length > 1 && /^\p{Lu}[\p{L}]/u.test(raw) && !/['’](?!s$)/.test(raw)
+}
+
+function unspacedTokens(run: string, segments: Iterable<Intl.SegmentData>): readonly Token[] {
+  const tokens: Token[] = []
+  const whole = new Set<string>()
+  for (const { segment, isWordLike } of segments) {
+    if (isWordLike !== true || segment.length > WORD_CHARACTERS_MAX) continue
+    const text = fold(segment)
+    whole.add(text)
+    tokens.push({ text, kind: 'exact', name: false })
+  }
+  for (const [stretch] of run.matchAll(PAIRED)) {
+    const characters = [...stretch]
+    for (let at = 0; at + 1 < characters.length; at++) {
+      const pair = fold(`${characters[at]}${characters[at + 1]}`)
+      if (!whole.has(pair)) tokens.push({ text: pair, kind: 'piece', name: false })
+    }
+  }
+  return tokens
+}

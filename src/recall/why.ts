@@ -1,0 +1,40 @@
+import type { Ranked } from './rank.ts'
+import type { Question } from './read-question.ts'
+import { occurrence } from './question-dates.ts'
+import type { Why } from './result.ts'
+import { type Signals, signalNames, weights } from './weights.ts'
+
+const DAY_MS = 86_400_000
+const NEAR_DAYS = 15
+
+/** Something of its own, or close by, must speak for it: being in the right conversation is not enough. */
+export function isWorthShowing({ signals }: Ranked): boolean {
+  const { words, around3, date, vector, edge } = signals
+  return words > 0 || around3 > 0 || date > 0 || vector > 0 || edge > 0
+}
+
+export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, question: Question): Why {
+  const date = question.dates.find((one) => {
+    const { from, to } = occurrence(one, passage.at)
+    return passage.at >= from - NEAR_DAYS * DAY_MS && passage.at < to + NEAR_DAYS * DAY_MS
+  })
+  const { speaker } = question
+  return {
+    words: matched().map(({ word, idf }) => ({ word, weight: idf })),
+    nearby: nearby().map(({ word }) => word),
+    ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
+    ...(speaker === undefined || signals.speaker === 0
+      ? {}
+      : { speaker: 'name' in speaker ? speaker.name : speaker.role }),
+    ...(signals.type === 0 || question.asked === undefined ? {} : { asked: question.asked }),
+    ...(signals.when === 0 ? {} : { asked: 'when' }),
+    ...(signals.answers === 0 ? {} : { answers: true as const }),
+    ...(signals.vector === 0 ? {} : { vector: signals.vector }),
+    ...(edge === undefined ? {} : { edge }),
+    signals: contributions(signals),
+  }
+}
+
+function contributions(signals: Signals): Signals {
+  return Object.fromEntries(signalNames.map((name) => [name, signals[name] * weights[name]])) as unknown as Signals
+}

@@ -1,0 +1,61 @@
+import type { Migration } from '../migration.ts'
+
+/** An index of words over the log: everything in it is derived, and posted again after it was thrown away. */
+export const recall: Migration = {
+  number: 2,
+  name: 'recall',
+  statements: ({ integer, bytes, identity, clustered }) => [
+    `CREATE TABLE recall_shelves (
+      key ${identity},
+      scope TEXT NOT NULL,
+      kind ${integer} NOT NULL,
+      passages ${integer} NOT NULL,
+      words ${integer} NOT NULL,
+      UNIQUE (scope, kind)
+    )`,
+    `CREATE TABLE recall_threads (
+      thread ${integer} PRIMARY KEY,
+      shelf ${integer} NOT NULL,
+      version ${integer} NOT NULL,
+      seq ${integer} NOT NULL,
+      words ${integer} NOT NULL
+    )`,
+    `CREATE INDEX recall_threads_by_shelf ON recall_threads (shelf)`,
+    `CREATE TABLE recall_terms (
+      key ${identity},
+      shelf ${integer} NOT NULL,
+      term TEXT NOT NULL,
+      passages ${integer} NOT NULL,
+      UNIQUE (shelf, term)
+    )`,
+    // Read from its end: the best hits of a term are one short stretch, however common the word is.
+    `CREATE TABLE recall_postings (
+      term ${integer} NOT NULL,
+      impact ${integer} NOT NULL,
+      thread ${integer} NOT NULL,
+      place ${integer} NOT NULL,
+      PRIMARY KEY (term, impact, thread, place)
+    )${clustered}`,
+    `CREATE TABLE recall_passages (
+      thread ${integer} NOT NULL,
+      place ${integer} NOT NULL,
+      shelf ${integer} NOT NULL,
+      reference TEXT NOT NULL,
+      speaker TEXT NOT NULL,
+      role ${integer} NOT NULL,
+      at ${integer} NOT NULL,
+      length ${integer} NOT NULL,
+      cues ${integer} NOT NULL,
+      terms ${bytes} NOT NULL,
+      PRIMARY KEY (thread, place)
+    )${clustered}`,
+    `CREATE INDEX recall_passages_by_time ON recall_passages (shelf, at)`,
+    `CREATE INDEX recall_passages_by_reference ON recall_passages (thread, reference) WHERE reference <> ''`,
+    `CREATE TABLE recall_speakers (
+      shelf ${integer} NOT NULL,
+      speaker TEXT NOT NULL,
+      passages ${integer} NOT NULL,
+      PRIMARY KEY (shelf, speaker)
+    )${clustered}`,
+  ],
+}

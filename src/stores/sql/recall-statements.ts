@@ -1,0 +1,83 @@
+const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
+  at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
+
+/** One round for many words: each by itself costs more in coming and going than in looking. */
+export const KEYS_PER_READ = 64
+
+type Name =
+  | 'behind'
+  | 'thread'
+  | 'writeThread'
+  | 'shelf'
+  | 'makeShelf'
+  | 'shelves'
+  | 'speakers'
+  | 'countShelf'
+  | 'countTerm'
+  | 'dropTerm'
+  | 'term'
+  | 'frequencies'
+  | 'addPosting'
+  | 'removePosting'
+  | 'hits'
+  | 'addPassage'
+  | 'passagesIn'
+  | 'passagesFrom'
+  | 'passagesBefore'
+  | 'passagesAfter'
+  | 'passagesDuring'
+  | 'passagesOfReference'
+  | 'removePassage'
+  | 'countSpeaker'
+  | 'dropSpeaker'
+
+/** Every statement of the word index, once for all databases. Words and names are JSON text: they may hold any character. */
+export const recallStatements: Readonly<Record<Name, string>> = {
+  behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s
+    WHERE s.scope = ? AND s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)
+    ORDER BY s.key LIMIT ?`,
+  thread: `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
+    (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
+    FROM recall_threads WHERE thread = ?`,
+  writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
+
+  shelf: `SELECT key AS "key" FROM recall_shelves WHERE scope = ? AND kind = ?`,
+  makeShelf: `INSERT INTO recall_shelves (scope, kind, passages, words) VALUES (?, ?, 0, 0)
+    ON CONFLICT (scope, kind) DO UPDATE SET kind = excluded.kind RETURNING key AS "key"`,
+  shelves: `SELECT key AS "key", scope AS "scope", kind AS "kind", passages AS "passages", words AS "words",
+    (SELECT COUNT(*) FROM recall_threads c WHERE c.shelf = recall_shelves.key) AS "threads"
+    FROM recall_shelves WHERE scope = ?`,
+  countShelf: `UPDATE recall_shelves SET passages = passages + ?, words = words + ? WHERE key = ?`,
+
+  speakers: `SELECT speaker AS "speaker" FROM recall_speakers WHERE shelf = ? ORDER BY speaker LIMIT ?`,
+  countSpeaker: `INSERT INTO recall_speakers (shelf, speaker, passages) VALUES (?, ?, ?)
+    ON CONFLICT (shelf, speaker) DO UPDATE SET passages = recall_speakers.passages + excluded.passages`,
+  dropSpeaker: `DELETE FROM recall_speakers WHERE shelf = ? AND speaker = ? AND passages = 0`,
+
+  countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
+    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key"`,
+  dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
+  term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
+  frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')})`,
+
+  addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
+  removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,
+  hits: `SELECT impact AS "impact", thread AS "thread", place AS "place" FROM recall_postings
+    WHERE term = ? ORDER BY impact DESC, thread DESC, place DESC LIMIT ?`,
+
+  addPassage: `INSERT INTO recall_passages (thread, place, shelf, reference, speaker, role, at, length, cues, terms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  passagesIn: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place`,
+  passagesFrom: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place BETWEEN ? AND ? ORDER BY place LIMIT ?`,
+  passagesBefore: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place < ? ORDER BY place DESC LIMIT ?`,
+  passagesAfter: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place > ? ORDER BY place LIMIT ?`,
+  passagesDuring: `SELECT ${passage} FROM recall_passages WHERE shelf = ? AND at >= ? AND at < ? ORDER BY at DESC LIMIT ?`,
+  passagesOfReference: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND reference = ? AND reference <> ''`,
+  removePassage: `DELETE FROM recall_passages WHERE thread = ? AND place = ?`,
+}
+
+/** What `clear` empties. */
+export const recallTables: readonly string[] = ['postings', 'passages', 'terms', 'speakers', 'threads', 'shelves'].map(
+  (name) => `DELETE FROM recall_${name}`,
+)
