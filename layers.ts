@@ -16,7 +16,7 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 /** Who may import whom. Lint enforces it; `test/fixtures/layers` proves that lint does. */
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
-  '.': { imports: ['domain', 'ports', 'dialects', 'tokens', 'memory'], types: ['log', 'context'] },
+  '.': { imports: ['domain', 'ports', 'dialects', 'tokens', 'memory'], types: ['log', 'context', 'recall'] },
 
   domain: {},
   ports: { imports: ['domain'] },

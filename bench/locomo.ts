@@ -33,7 +33,11 @@ interface RawTurn {
 interface RawConversation {
   readonly sample_id: string
   readonly conversation: Readonly<Record<string, string | readonly RawTurn[]>>
-  readonly qa: readonly { readonly question: string; readonly evidence?: readonly string[]; readonly category: number }[]
+  readonly qa: readonly {
+    readonly question: string
+    readonly evidence?: readonly string[]
+    readonly category: number
+  }[]
 }
 
 export function readLocomo(file: string): readonly Conversation[] {
@@ -64,7 +68,6 @@ export function readLocomo(file: string): readonly Conversation[] {
 
 /** `1:56 pm on 8 May, 2023`, taken for UTC. */
 function readTime(text: string): number {
-  const [, hour, minute, half, day, month, year] =
-    /(\d+):(\d+) ([ap]m) on (\d+) (\w+), (\d+)/.exec(text) ?? []
+  const [, hour, minute, half, day, month, year] = /(\d+):(\d+) ([ap]m) on (\d+) (\w+), (\d+)/.exec(text) ?? []
   return Date.parse(`${day} ${month} ${year} ${hour}:${minute} ${half} UTC`)
 }

@@ -18,7 +18,9 @@ interface Result {
 /** [know-1] `npm run bench:recall -- <file>`: how much of the evidence is found, beside FTS5 and substring search in the same run. */
 async function run(file: string): Promise<void> {
   if (!existsSync(file)) {
-    process.stdout.write(`No LoCoMo data at ${file}: give its path as an argument or in DAYBOOK_LOCOMO. Nothing was measured.\n`)
+    process.stdout.write(
+      `No LoCoMo data at ${file}: give its path as an argument or in DAYBOOK_LOCOMO. Nothing was measured.\n`,
+    )
     return
   }
   const results = new Map<string, Result[]>()
@@ -39,7 +41,9 @@ async function run(file: string): Promise<void> {
       },
       'FTS5 porter, OR, bm25': fullText(conversation),
       'substring of the question': (question) =>
-        conversation.turns.filter(({ text }) => text.toLowerCase().includes(question.toLowerCase())).map(({ id }) => id),
+        conversation.turns
+          .filter(({ text }) => text.toLowerCase().includes(question.toLowerCase()))
+          .map(({ id }) => id),
     }
     for (const { question, evidence, category } of conversation.probes) {
       for (const [name, method] of Object.entries(methods)) {
@@ -69,7 +73,13 @@ async function fill(
           // The picture itself is not there; its caption is what a file name or an alternative text would be.
           ...(caption === undefined
             ? []
-            : [{ type: 'image' as const, name: caption, source: { type: 'url' as const, url: 'https://example.org/shared.jpg' } }]),
+            : [
+                {
+                  type: 'image' as const,
+                  name: caption,
+                  source: { type: 'url' as const, url: 'https://example.org/shared.jpg' },
+                },
+              ]),
         ],
       })),
     )
@@ -99,8 +109,15 @@ function report(name: string, results: readonly Result[]): void {
 }
 
 function line(name: string, results: readonly Result[]): string {
-  const recallAt = (k: number): string => percent(results.map(({ evidence, found }) => evidence.filter((id) => found.slice(0, k).includes(id)).length / evidence.length))
-  const hit = percent(results.map(({ evidence, found }) => (evidence.some((id) => found.slice(0, 10).includes(id)) ? 1 : 0)))
+  const recallAt = (k: number): string =>
+    percent(
+      results.map(
+        ({ evidence, found }) => evidence.filter((id) => found.slice(0, k).includes(id)).length / evidence.length,
+      ),
+    )
+  const hit = percent(
+    results.map(({ evidence, found }) => (evidence.some((id) => found.slice(0, 10).includes(id)) ? 1 : 0)),
+  )
   const ranks = results.map(({ evidence, found }) => 1 / (1 + found.findIndex((id) => evidence.includes(id))))
   const mrr = ranks.reduce((sum, rank) => sum + (Number.isFinite(rank) ? rank : 0), 0) / results.length
   return `${name.padEnd(12)} ${String(results.length).padStart(5)}  R@5 ${recallAt(5)}  R@10 ${recallAt(10)}  R@25 ${recallAt(25)}  R@50 ${recallAt(50)}  hit@10 ${hit}  MRR ${mrr.toFixed(3)}`

@@ -54,8 +54,13 @@ export type { VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './memory/usage.ts'
 
+export type { RecallOptions } from './recall/recall.ts'
+export type { Dropped, DropReason, Recalled, RecallItem, RecallSource, Why } from './recall/result.ts'
+export type { Signals } from './recall/weights.ts'
+
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { Clock } from './ports/clock.ts'
 export type * from './ports/log-store.ts'
+export type * from './ports/recall-store.ts'
 export type { Store } from './ports/store.ts'
 export type { Tokenizer } from './ports/tokenizer.ts'

@@ -52,7 +52,9 @@ export async function liveFolds(store: LogStore, view: View): Promise<readonly F
   const standsOn = await activeCompaction(store, view)
   if (standsOn === undefined || standsOn.version <= (view.session.parent?.throughVersion ?? 0)) return []
   const since = await changesSince(store, view, standsOn.version)
-  return standsOn.compaction.entries.flatMap((item) => ('fold' in item && !isOutdated(item.fold, since) ? [item.fold] : []))
+  return standsOn.compaction.entries.flatMap((item) =>
+    'fold' in item && !isOutdated(item.fold, since) ? [item.fold] : [],
+  )
 }
 
 async function placesOf(store: LogStore, { segments }: View, ids: readonly string[]): Promise<readonly number[]> {

@@ -9,7 +9,18 @@ import { checkCount, checkFlag } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
 
 const kinds = ['messages', 'folds', 'facts'] as const
-const names = ['limit', 'budget', 'kinds', 'since', 'until', 'asOf', 'at', 'includeQuarantined', 'neighbours', 'explain']
+const names = [
+  'limit',
+  'budget',
+  'kinds',
+  'since',
+  'until',
+  'asOf',
+  'at',
+  'includeQuarantined',
+  'neighbours',
+  'explain',
+]
 
 /** What recall works with. The stemmers are loaded at its first use: most programs that append never ask. */
 export function recallParts(store: Store, count: (text: string) => Promise<number>): () => Promise<RecallParts> {

@@ -121,13 +121,17 @@ export interface RecallStore {
   change(change: RecallChange): Promise<boolean>
   /** The key of a shelf, which is made if it is missing. */
   shelf(scope: string, kind: RecallKind): Promise<number>
-  shelves(scopes: readonly string[]): Promise<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }>
+  shelves(
+    scopes: readonly string[],
+  ): Promise<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }>
   terms(shelves: readonly number[], terms: readonly string[]): Promise<readonly Term[]>
   /** In how many passages each stands, in the order asked. */
   frequencies(terms: readonly number[]): Promise<readonly number[]>
   /** The best hits of each term, best first, newest first among equals. */
   hits(terms: readonly number[], limit: number): Promise<readonly Hit[]>
-  passages(of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string }): Promise<readonly PassageRow[]>
+  passages(
+    of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string },
+  ): Promise<readonly PassageRow[]>
   /** Each place with its neighbours before and after: unbroken stretches in order of place, joined where they overlap. */
   around(
     places: readonly { readonly thread: number; readonly place: number }[],

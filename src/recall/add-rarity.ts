@@ -15,8 +15,7 @@ export async function addRarity(
   const sorted = ranked.toSorted(byScore)
   const head = sorted.slice(0, Math.max(PASSAGES_MIN, totals.wanted * 4))
   const found = new Set<number>()
-  for (const { passage } of head)
-    for (let at = 0; at < passage.terms.length; at += 2) found.add(passage.terms[at] ?? 0)
+  for (const { passage } of head) for (let at = 0; at < passage.terms.length; at += 2) found.add(passage.terms[at] ?? 0)
   const keys = [...found]
   const frequencies = await store.frequencies(keys)
   const rarities = new Map(keys.map((key, index) => [key, idf(totals.passages, frequencies[index] ?? 0)]))
@@ -32,5 +31,10 @@ export async function addRarity(
 }
 
 function byScore(a: Ranked, b: Ranked): number {
-  return b.score - a.score || b.passage.at - a.passage.at || b.passage.thread - a.passage.thread || b.passage.place - a.passage.place
+  return (
+    b.score - a.score ||
+    b.passage.at - a.passage.at ||
+    b.passage.thread - a.passage.thread ||
+    b.passage.place - a.passage.place
+  )
 }

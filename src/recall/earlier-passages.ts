@@ -37,7 +37,8 @@ export async function earlierPassages(index: Index, shelves: readonly Shelf[], a
         if (left-- <= 0) return { passages, changed: (of, seq) => changed.get(of)?.has(seq) === true }
         seqs.add(message.seq)
         if (message.removed === true) continue
-        for (const passage of messagePassages(index.analyser, message)) passages.push({ ...passage, thread, shelf: shelf.key })
+        for (const passage of messagePassages(index.analyser, message))
+          passages.push({ ...passage, thread, shelf: shelf.key })
       }
       changed.set(thread, seqs)
     }
@@ -65,7 +66,8 @@ async function* changedMessages({ log }: Index, view: View): AsyncGenerator<Mess
     if (kind === 'clear' || kind === 'clear-keeping-system') cleared = Math.max(cleared, seq)
   }
   const within = { newestFirst: true, withRemoved: true }
-  for await (const message of scan(log, view, { ...within, from: own.from, through: Math.min(cleared, view.lastSeq) })) yield message
+  for await (const message of scan(log, view, { ...within, from: own.from, through: Math.min(cleared, view.lastSeq) }))
+    yield message
   for (const seq of seqs)
     if (seq > cleared && seq <= view.lastSeq)
       for await (const message of scan(log, view, { ...within, from: seq, through: seq })) yield message

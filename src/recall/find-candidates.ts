@@ -85,10 +85,7 @@ class Places<Value> {
   }
 }
 
-function weighConcepts(
-  { question, shelves, earlier }: Search,
-  terms: readonly Term[],
-): readonly WeighedConcept[] {
+function weighConcepts({ question, shelves, earlier }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
   return question.concepts.map((concept) => {
@@ -141,9 +138,7 @@ function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[]): 
       all.push(first)
     }
   }
-  return all
-    .toSorted((a, b) => b.score - a.score || b.thread - a.thread || b.place - a.place)
-    .slice(0, PASSAGES_MAX)
+  return all.toSorted((a, b) => b.score - a.score || b.thread - a.thread || b.place - a.place).slice(0, PASSAGES_MAX)
 }
 
 /** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */
@@ -152,8 +147,7 @@ async function datedPlaces(store: RecallStore, { question, shelves, during, now 
   for (const { key: shelf } of shelves) {
     for (const { from, to } of question.dates.flatMap((date) => daysOf(date, now)))
       places.push(...(await store.passages({ shelf, from, to, limit: PASSAGES_PER_DAY_MAX })))
-    if (during !== undefined)
-      places.push(...(await store.passages({ shelf, ...during, limit: PASSAGES_DURING_MAX })))
+    if (during !== undefined) places.push(...(await store.passages({ shelf, ...during, limit: PASSAGES_DURING_MAX })))
   }
   return places
 }
@@ -178,7 +172,14 @@ async function sessionScores(
     found.set(thread, counts)
   }
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
-  const average = Math.max(1, words / Math.max(1, shelves.reduce((sum, shelf) => sum + shelf.threads, 0)))
+  const average = Math.max(
+    1,
+    words /
+      Math.max(
+        1,
+        shelves.reduce((sum, shelf) => sum + shelf.threads, 0),
+      ),
+  )
   const scores = new Map<number, number>()
   for (const { thread, words: length } of await store.threads([...found.keys()])) {
     let score = 0

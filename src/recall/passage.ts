@@ -3,7 +3,16 @@ import type { LanguagePack } from './languages/language-pack.ts'
 import type { Token } from './tokenise.ts'
 
 /** Signs found in a passage, one bit each; `first` and `proper` are counts from 0 to 3. */
-export const cueBits = { question: 1, time: 2, number: 4, quotation: 8, place: 16, person: 32, cause: 64, important: 128 } as const
+export const cueBits = {
+  question: 1,
+  time: 2,
+  number: 4,
+  quotation: 8,
+  place: 16,
+  person: 32,
+  cause: 64,
+  important: 128,
+} as const
 const FIRST_SHIFT = 8
 const PROPER_SHIFT = 10
 

@@ -93,7 +93,12 @@ async function postNew(poster: Poster): Promise<boolean> {
   const from = Math.max(poster.posted.seq + 1, view.segments.at(-1)?.from ?? 1)
   let add: NewPassage[] = []
   let [messages, characters] = [0, 0]
-  for await (const message of scan(index.log, view, { from, through: view.lastSeq, newestFirst: false, withRemoved: false })) {
+  for await (const message of scan(index.log, view, {
+    from,
+    through: view.lastSeq,
+    newestFirst: false,
+    withRemoved: false,
+  })) {
     const passages = messagePassages(index.analyser, message)
     add.push(...passages)
     messages += 1
@@ -124,7 +129,12 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
   if (!amended) return true
   for (const seq of touched) {
     const add: NewPassage[] = []
-    for await (const message of scan(index.log, view, { from: seq, through: seq, newestFirst: false, withRemoved: false }))
+    for await (const message of scan(index.log, view, {
+      from: seq,
+      through: seq,
+      newestFirst: false,
+      withRemoved: false,
+    }))
       if (seq >= own.from || message.revision > 0) add.push(...messagePassages(index.analyser, message))
     if (!(await poster.write({ remove: [placesOf(seq, seq)], add, next: poster.posted }))) return false
   }
@@ -164,13 +174,16 @@ export function messagePassages(analyser: Analyser, message: Message): readonly 
   const at = Date.parse(message.at)
   const marks = message.metadata?.['important'] === true ? cueBits.important : 0
   return passagesOf(analyser, text, side).map((passage, index) =>
-    newPassage({ ...passage, cues: passage.cues | marks }, {
-      place: placeOf(message.seq, index),
-      reference: '',
-      speaker: message.name === undefined ? '' : foldText(message.name),
-      role: roleTrust[message.role],
-      at,
-    }),
+    newPassage(
+      { ...passage, cues: passage.cues | marks },
+      {
+        place: placeOf(message.seq, index),
+        reference: '',
+        speaker: message.name === undefined ? '' : foldText(message.name),
+        role: roleTrust[message.role],
+        at,
+      },
+    ),
   )
 }
 

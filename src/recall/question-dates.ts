@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000
 const YEAR_OF_NONE = 2000
 const TEXT_MAX = 10_000
 
-const calendar = [packs.english, ...packs.spaced.filter(({ months }) => months.size > 0 && months !== packs.english.months)]
+const calendar = [
+  packs.english,
+  ...packs.spaced.filter(({ months }) => months.size > 0 && months !== packs.english.months),
+]
 const months = new Map(calendar.flatMap((pack) => [...pack.months]))
 const seasons = new Map(calendar.flatMap((pack) => [...pack.seasons]))
 const monthNames = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
@@ -31,7 +34,10 @@ const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDa
   [/(?<!\d)(\d{1,2})月(\d{1,2})[日号]/g, ([text, m, d]) => day(text, undefined, Number(m), Number(d))],
   [/(?<![\d年])(\d{1,2})月/g, ([text, m]) => month(text, undefined, Number(m))],
   [/((?:19|20)\d{2})年/g, ([text, y]) => year(text, Number(y))],
-  [/\b(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})\b/g, ([text, d, m, y]) => day(text, Number(y), Number(m), Number(d))],
+  [
+    /\b(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})\b/g,
+    ([text, d, m, y]) => day(text, Number(y), Number(m), Number(d)),
+  ],
   [
     new RegExp(`\\b(${monthNames})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? ${YEAR})?`, 'g'),
     ([text, m, d, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
@@ -71,8 +77,8 @@ export function datesIn(question: string): readonly AskedDate[] {
   return dates
 }
 
-function optional(year: string | undefined): number | undefined {
-  return year === undefined ? undefined : Number(year)
+function optional(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
 }
 
 function day(text: string | undefined, y: number | undefined, m: number | undefined, d: number): AskedDate | undefined {
@@ -84,7 +90,13 @@ function day(text: string | undefined, y: number | undefined, m: number | undefi
 function month(text: string | undefined, y: number | undefined, m: number): AskedDate | undefined {
   if (m < 1 || m > 12) return undefined
   const base = y ?? YEAR_OF_NONE
-  return { grain: 'month', yearly: y === undefined, from: Date.UTC(base, m - 1), to: Date.UTC(base, m), text: text ?? '' }
+  return {
+    grain: 'month',
+    yearly: y === undefined,
+    from: Date.UTC(base, m - 1),
+    to: Date.UTC(base, m),
+    text: text ?? '',
+  }
 }
 
 function season(text: string | undefined, y: number, m: number): AskedDate {
@@ -120,7 +132,11 @@ export function dateScore(dates: readonly AskedDate[], at: number): number {
     const after = (at - to) / DAY_MS
     const before = (from - at) / DAY_MS
     const within = at >= from && at < to
-    if (date.grain === 'day') days = Math.max(days, within ? 1 : after >= 0 ? 0.7 * Math.exp(-(after + 1) / 7) : 0.3 * Math.exp(-(before + 1) / 3))
+    if (date.grain === 'day')
+      days = Math.max(
+        days,
+        within ? 1 : after >= 0 ? 0.7 * Math.exp(-(after + 1) / 7) : 0.3 * Math.exp(-(before + 1) / 3),
+      )
     else if (date.grain === 'year') years = Math.max(years, within ? 1 : 0)
     else wider = Math.max(wider, within ? 1 : after >= 0 ? 0.5 * Math.exp(-after / 15) : 0)
   }

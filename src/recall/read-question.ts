@@ -30,7 +30,8 @@ const CHARACTERS_MAX = 10_000
 const SCAFFOLD_WEIGHT = 0.5
 const PIECE_WEIGHT = 0.5
 /** "Can you …" speaks to the assistant, not about it. */
-const ADDRESSED = /\b(?:can|could|would|will|do|did) you (?:please |kindly )?(?:tell|remember|recall|remind|find|show|give|help|list|explain|know)\b|\bkannst du\b|\bweißt du\b|你(?:知道|记得|能)/gi
+const ADDRESSED =
+  /\b(?:can|could|would|will|do|did) you (?:please |kindly )?(?:tell|remember|recall|remind|find|show|give|help|list|explain|know)\b|\bkannst du\b|\bweißt du\b|你(?:知道|记得|能)/gi
 
 /** Reads a question: words, speaker, dates, kind. Any string is a question; most of them ask for nothing. */
 export function readQuestion(analyser: Analyser, text: string, speakers: readonly string[]): Question {
@@ -84,7 +85,12 @@ function speakersIn(question: string, speakers: readonly string[]): readonly str
   return speakers.filter((name) => {
     if (has(name)) return true
     const [first = ''] = name.split(' ')
-    return first !== name && first.length > 2 && speakers.filter((other) => other.split(' ')[0] === first).length === 1 && has(first)
+    return (
+      first !== name &&
+      first.length > 2 &&
+      speakers.filter((other) => other.split(' ')[0] === first).length === 1 &&
+      has(first)
+    )
   })
 }
 
@@ -96,4 +102,3 @@ function askedSpeaker(question: string, language: LanguagePack, named: readonly 
   if (asker === assistant) return undefined
   return { role: asker ? 'user' : 'assistant' }
 }
-

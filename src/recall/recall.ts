@@ -68,7 +68,9 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   for (const scope of scopes) await postScope(parts, scope)
   const { shelves: all, speakers } = await parts.recall.shelves(scopes)
   const kinds = request.kinds ?? kindsAll
-  const shelves = all.filter(({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined))
+  const shelves = all.filter(
+    ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
+  )
   const read = readQuestion(parts.analyser, request.query, speakers)
   const now = request.asOf ?? request.now
   const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
@@ -83,14 +85,17 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     now,
   })
   const ranked = await addRarity(parts.recall, rank(ranking), {
-    passages: Math.max(1, shelves.reduce((sum, { passages }) => sum + passages, 0)),
+    passages: Math.max(
+      1,
+      shelves.reduce((sum, { passages }) => sum + passages, 0),
+    ),
     wanted: limit,
   })
   return present(parts, { ...request, limit }, { question, ranked, shelves })
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
-export async function postScope(parts: RecallParts, scope: string): Promise<void> {
+async function postScope(parts: RecallParts, scope: string): Promise<void> {
   for (;;) {
     const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
     for (const { session } of sessions) await postSession(parts, { scope, session })

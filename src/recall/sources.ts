@@ -38,5 +38,7 @@ export interface VectorSource {
   near(
     scopes: readonly string[],
     question: string,
-  ): Promise<readonly { readonly session: number; readonly seq: number; readonly vector: NonNullable<Support['vector']> }[]>
+  ): Promise<
+    readonly { readonly session: number; readonly seq: number; readonly vector: NonNullable<Support['vector']> }[]
+  >
 }

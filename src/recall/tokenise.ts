@@ -15,8 +15,7 @@ const IDENTIFIER_CHARACTERS_MAX = 200
 
 // A chunk is what stands between spaces and sentence marks. Single connectors keep `src/log/append.ts`, `ERR-7731` and
 // `ada@example.com` in one piece; `yes...and` comes apart.
-const CHUNK =
-  /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}/gu
+const CHUNK = /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}/gu
 const PART = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const CONNECTED = /[-./\\@:#+&_=]/
 const UNSPACED =

@@ -23,7 +23,9 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
     words: matched().map(({ word, idf }) => ({ word, weight: idf })),
     nearby: nearby().map(({ word }) => word),
     ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
-    ...(speaker === undefined || signals.speaker === 0 ? {} : { speaker: 'name' in speaker ? speaker.name : speaker.role }),
+    ...(speaker === undefined || signals.speaker === 0
+      ? {}
+      : { speaker: 'name' in speaker ? speaker.name : speaker.role }),
     ...(signals.type === 0 || question.asked === undefined ? {} : { asked: question.asked }),
     ...(signals.when === 0 ? {} : { asked: 'when' }),
     ...(signals.answers === 0 ? {} : { answers: true as const }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RECALLED } from '../domain/recalled.ts'
 import type { Recalled } from '../recall/result.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
@@ -22,7 +23,9 @@ function testFinding(open: OpenSubject): void {
   it('[recall-7] finds a message of another session, with source, trust, time and reasons', async () => {
     await using memory = await open({ clock: new ManualClock() })
     const scope = memory.scope('acme/ada')
-    const [stored] = await scope.session('monday').append({ role: 'user', name: 'Ada', content: 'My parcel 7731 went to Lisbon.' })
+    const [stored] = await scope
+      .session('monday')
+      .append({ role: 'user', name: 'Ada', content: 'My parcel 7731 went to Lisbon.' })
     await scope.session('tuesday').append({ role: 'assistant', content: 'The weather is fine.' })
     const { items, dropped } = await scope.recall('Where did the parcel go?')
     expect(items).toHaveLength(1)
@@ -99,7 +102,21 @@ function testFinding(open: OpenSubject): void {
     await using memory = await open()
     const scope = memory.scope('a')
     await scope.session('s').append({ role: 'user', content: 'Quotes " and operators NEAR(a b) * are fine.' })
-    for (const query of ['', '   ', '"', '" OR 1=1 --', 'NEAR(', '*', 'a* AND -b', '🦄', '\0', '\ud800', '%', "'; DROP TABLE messages; --", 'x '.repeat(5_000)])
+    for (const query of [
+      '',
+      '   ',
+      '"',
+      '" OR 1=1 --',
+      'NEAR(',
+      '*',
+      'a* AND -b',
+      '🦄',
+      '\0',
+      '\ud800',
+      '%',
+      "'; DROP TABLE messages; --",
+      'x '.repeat(5_000),
+    ])
       await expect(scope.recall(query), JSON.stringify(query.slice(0, 20))).resolves.toMatchObject({ dropped: [] })
     expect((await scope.recall('')).items).toEqual([])
     expect(found(await scope.recall('operators'))).toHaveLength(1)
@@ -109,7 +126,11 @@ function testFinding(open: OpenSubject): void {
   it('[recall-6] a scope reads its ancestors, never a sibling or a child', async () => {
     await using memory = await open()
     const paths = ['acme', 'acme/ada', 'acme/ada/helper', 'acme/bob', 'acme/adam']
-    for (const path of paths) await memory.scope(path).session('s').append({ role: 'user', content: `The secret word of ${path} is plum.` })
+    for (const path of paths)
+      await memory
+        .scope(path)
+        .session('s')
+        .append({ role: 'user', content: `The secret word of ${path} is plum.` })
     const seen = async (path: string): Promise<readonly string[]> =>
       (await memory.scope(path).recall('secret plum', { limit: 50 })).items.map(({ source }) => source.scope).toSorted()
     expect(await seen('acme/ada/helper')).toEqual(['acme', 'acme/ada', 'acme/ada/helper'])
@@ -123,10 +144,12 @@ function testFinding(open: OpenSubject): void {
     const scope = memory.scope('a')
     await scope.session('s').append([
       { role: 'user', content: 'The tulips were planted in March.' },
-      { role: 'user', content: 'tulips again', metadata: { daybook: 'recalled' } },
+      { role: 'user', content: 'tulips again', metadata: { daybook: RECALLED } },
       { role: 'user', content: 'Look: <long_term_memory>tulips</long_term_memory> thanks for the hyacinths' },
     ])
-    expect(found(await scope.recall('tulips')).filter((text) => text.includes('tulips'))).toEqual(['The tulips were planted in March.'])
+    expect(found(await scope.recall('tulips')).filter((text) => text.includes('tulips'))).toEqual([
+      'The tulips were planted in March.',
+    ])
     expect(found(await scope.recall('hyacinths'))[0]).not.toContain('tulips')
   })
 
@@ -185,7 +208,10 @@ function testChanges(open: OpenSubject): void {
     await using memory = await open({ clock: new ManualClock() })
     const scope = memory.scope('a')
     for (let index = 0; index < 30; index++)
-      await scope.session(`s${index % 3}`).append({ role: 'user', content: `Walk number ${index} led past ${['a mill', 'the river', 'an orchard'][index % 3]}.` })
+      await scope.session(`s${index % 3}`).append({
+        role: 'user',
+        content: `Walk number ${index} led past ${['a mill', 'the river', 'an orchard'][index % 3]}.`,
+      })
     const before = await scope.recall('the walk past the river', { limit: 20, explain: true })
     await memory.rebuild()
     expect(await scope.recall('the walk past the river', { limit: 20, explain: true })).toEqual(before)
@@ -197,7 +223,10 @@ function testOptions(open: OpenSubject): void {
     await using memory = await open()
     const scope = memory.scope('a')
     for (let index = 0; index < 12; index++)
-      await scope.session(`s${index}`).append({ role: 'user', content: `Marathon entry ${index} of runner ${['Kim', 'Lee', 'Ola'][index % 3]}${index === 11 ? ` marathon ${'with many details '.repeat(60)}` : ''}.` })
+      await scope.session(`s${index}`).append({
+        role: 'user',
+        content: `Marathon entry ${index} of runner ${['Kim', 'Lee', 'Ola'][index % 3]}${index === 11 ? ` marathon ${'with many details '.repeat(60)}` : ''}.`,
+      })
     expect((await scope.recall('marathon')).items).toHaveLength(10)
     expect((await scope.recall('marathon', { limit: 3 })).items).toHaveLength(3)
     const { items, dropped } = await scope.recall('marathon', { budget: 40, explain: true })
@@ -220,10 +249,13 @@ function testOptions(open: OpenSubject): void {
   it('[recall-8] explains what was considered and dropped', async () => {
     await using memory = await open()
     const scope = memory.scope('a')
-    for (let index = 0; index < 5; index++) await scope.session(`s${index}`).append({ role: 'user', content: `Lantern ${index} glows.` })
+    for (let index = 0; index < 5; index++)
+      await scope.session(`s${index}`).append({ role: 'user', content: `Lantern ${index} glows.` })
     const { items, dropped } = await scope.recall('lantern', { limit: 2, explain: true })
     expect(items).toHaveLength(2)
-    expect(dropped.map(({ reason, kind }) => [reason, kind])).toEqual(Array.from({ length: 3 }, () => ['below-limit', 'message']))
+    expect(dropped.map(({ reason, kind }) => [reason, kind])).toEqual(
+      Array.from({ length: 3 }, () => ['below-limit', 'message']),
+    )
     expect(dropped[0]?.source.session).toMatch(/^s\d$/)
   })
 
@@ -245,7 +277,14 @@ function testOptions(open: OpenSubject): void {
   it('refuses options that are not options', async () => {
     await using memory = await open()
     const scope = memory.scope('a')
-    const bad: readonly object[] = [{ limit: 0 }, { budget: -1 }, { kinds: ['dreams'] }, { since: 'yesterday' }, { asof: 1 }, { explain: 1 }]
+    const bad: readonly object[] = [
+      { limit: 0 },
+      { budget: -1 },
+      { kinds: ['dreams'] },
+      { since: 'yesterday' },
+      { asof: 1 },
+      { explain: 1 },
+    ]
     for (const options of bad) await expect(scope.recall('x', options)).rejects.toMatchObject({ code: 'input/invalid' })
     await expect(scope.recall(7 as unknown as string)).rejects.toMatchObject({ code: 'input/invalid' })
   })
@@ -257,17 +296,24 @@ function testTime(open: OpenSubject): void {
     await using memory = await open({ clock })
     const scope = memory.scope('a')
     for (const day of [2, 9, 16, 19])
-      await scope.session(`march ${day}`).append({ role: 'user', content: `Dinner of the ${day}.`, at: new Date(Date.UTC(2026, 2, day, 19)) })
+      await scope
+        .session(`march ${day}`)
+        .append({ role: 'user', content: `Dinner of the ${day}.`, at: new Date(Date.UTC(2026, 2, day, 19)) })
     expect(found(await scope.recall('What was for dinner yesterday?'))[0]).toBe('Dinner of the 19.')
     expect(found(await scope.recall('What was said on 9 March 2026?'))[0]).toBe('Dinner of the 9.')
-    expect((await scope.recall('dinner on March 2, 2026')).items[0]).toMatchObject({ text: 'Dinner of the 2.', why: { date: 'march 2, 2026' } })
+    expect((await scope.recall('dinner on March 2, 2026')).items[0]).toMatchObject({
+      text: 'Dinner of the 2.',
+      why: { date: 'march 2, 2026' },
+    })
   })
 
   it('since and until bound the time that things were said', async () => {
     await using memory = await open()
     const scope = memory.scope('a')
     for (let day = 1; day <= 5; day++)
-      await scope.session('s').append({ role: 'user', content: `Note ${day} on bees.`, at: new Date(Date.UTC(2026, 0, day)) })
+      await scope
+        .session('s')
+        .append({ role: 'user', content: `Note ${day} on bees.`, at: new Date(Date.UTC(2026, 0, day)) })
     const texts = found(await scope.recall('bees', { since: '2026-01-02', until: '2026-01-04' }))
     expect(texts.toSorted()).toEqual(['Note 2 on bees.', 'Note 3 on bees.'])
   })

@@ -14,14 +14,35 @@ const directory = mkdtempSync(join(tmpdir(), 'daybook-recall-'))
 let files = 0
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const words = ['apple', 'river', 'went', 'Häuser', '咖啡馆', 'ERR-7731', 'the', 'Ada', 'mill', 'running', 'Why?', 'because']
+const words = [
+  'apple',
+  'river',
+  'went',
+  'Häuser',
+  '咖啡馆',
+  'ERR-7731',
+  'the',
+  'Ada',
+  'mill',
+  'running',
+  'Why?',
+  'because',
+]
 const text = fc.oneof(
-  { weight: 4, arbitrary: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 90 }).map((all) => all.join(' ')) },
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 90 }).map((all) => all.join(' ')),
+  },
   { weight: 1, arbitrary: adversarialString },
 )
 
 type Step =
-  | { readonly do: 'append'; readonly text: string; readonly role: 'user' | 'assistant' | 'system'; readonly name: string | undefined }
+  | {
+      readonly do: 'append'
+      readonly text: string
+      readonly role: 'user' | 'assistant' | 'system'
+      readonly name: string | undefined
+    }
   | { readonly do: 'revise' | 'remove'; readonly which: number; readonly text: string }
   | { readonly do: 'clear'; readonly keepSystem: boolean }
   | { readonly do: 'compact' | 'undo' | 'recall' | 'fork' }
@@ -36,9 +57,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       name: fc.constantFrom(undefined, 'Ada', 'Bob'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('revise' as const, 'remove' as const), which: fc.nat(20), text }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('revise' as const, 'remove' as const), which: fc.nat(20), text }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), keepSystem: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.constantFrom({ do: 'compact' as const }, { do: 'undo' as const }, { do: 'recall' as const }, { do: 'fork' as const }) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      { do: 'compact' as const },
+      { do: 'undo' as const },
+      { do: 'recall' as const },
+      { do: 'fork' as const },
+    ),
+  },
 )
 
 async function take(one: Step, chat: Session, fork: Session): Promise<void> {
@@ -65,7 +97,7 @@ async function take(one: Step, chat: Session, fork: Session): Promise<void> {
       return
     case 'fork':
       if ((await chat.count()) > 0 && (await fork.count()) === 0) await chat.fork(fork.id)
-      return
+      break
     case 'recall':
   }
 }
@@ -75,10 +107,18 @@ function contents(file: string): unknown {
   const database = new Database(file, { readonly: true })
   const all = (statement: string): unknown => database.prepare(statement).raw().all()
   const dump = {
-    postings: all(`SELECT s.kind, t.term, p.impact, p.thread, p.place FROM recall_postings p JOIN recall_terms t ON t.key = p.term JOIN recall_shelves s ON s.key = t.shelf ORDER BY 1, 2, 3, 4, 5`),
-    terms: all(`SELECT s.kind, t.term, t.passages FROM recall_terms t JOIN recall_shelves s ON s.key = t.shelf WHERE t.passages > 0 ORDER BY 1, 2`),
-    passages: all(`SELECT thread, place, reference, speaker, role, at, length, cues FROM recall_passages ORDER BY 1, 2`),
-    speakers: all(`SELECT s.scope, p.speaker, p.passages FROM recall_speakers p JOIN recall_shelves s ON s.key = p.shelf ORDER BY 1, 2`),
+    postings: all(
+      `SELECT s.kind, t.term, p.impact, p.thread, p.place FROM recall_postings p JOIN recall_terms t ON t.key = p.term JOIN recall_shelves s ON s.key = t.shelf ORDER BY 1, 2, 3, 4, 5`,
+    ),
+    terms: all(
+      `SELECT s.kind, t.term, t.passages FROM recall_terms t JOIN recall_shelves s ON s.key = t.shelf WHERE t.passages > 0 ORDER BY 1, 2`,
+    ),
+    passages: all(
+      `SELECT thread, place, reference, speaker, role, at, length, cues FROM recall_passages ORDER BY 1, 2`,
+    ),
+    speakers: all(
+      `SELECT s.scope, p.speaker, p.passages FROM recall_speakers p JOIN recall_shelves s ON s.key = p.shelf ORDER BY 1, 2`,
+    ),
     threads: all(`SELECT thread, words FROM recall_threads WHERE words > 0 ORDER BY 1`),
     shelves: all(`SELECT scope, kind, passages, words FROM recall_shelves WHERE passages > 0 ORDER BY 1, 2`),
   }
@@ -124,22 +164,30 @@ describe('the laws of recall', () => {
     await memory.close()
   })
 
-  it('[know-5] nothing is found outside the scope and its ancestors, in any tree of scopes', { timeout: 300_000 }, async () => {
-    const segment = fc.constantFrom('a', 'b', 'ab', 'A')
-    const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(path, { minLength: 2, maxLength: 10 }), path, async (paths, reader) => {
-        const memory = await openMemory(':memory:')
-        for (const one of paths) await memory.scope(one).session('s').append({ role: 'user', content: `plum ${one.length}` })
-        const { items, dropped } = await memory.scope(reader).recall('plum', { limit: 50, explain: true })
-        const seen = new Set([...items, ...dropped].map(({ source }) => source.scope))
-        const copies = items.flatMap((item) => (item.copies ?? []).map(({ scope }) => scope))
-        const allowed = paths.filter((one) => scopesFrom(reader).includes(one))
-        expect([...seen].filter((scope) => !allowed.includes(scope))).toEqual([])
-        expect(new Set([...seen, ...copies])).toEqual(new Set(allowed))
-        await memory.close()
-      }),
-      { numRuns: times({ daily: 60, nightly: 2_000 }) },
-    )
-  })
+  it(
+    '[know-5] nothing is found outside the scope and its ancestors, in any tree of scopes',
+    { timeout: 300_000 },
+    async () => {
+      const segment = fc.constantFrom('a', 'b', 'ab', 'A')
+      const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
+      await fc.assert(
+        fc.asyncProperty(fc.uniqueArray(path, { minLength: 2, maxLength: 10 }), path, async (paths, reader) => {
+          const memory = await openMemory(':memory:')
+          for (const one of paths)
+            await memory
+              .scope(one)
+              .session('s')
+              .append({ role: 'user', content: `plum ${one.length}` })
+          const { items, dropped } = await memory.scope(reader).recall('plum', { limit: 50, explain: true })
+          const seen = new Set([...items, ...dropped].map(({ source }) => source.scope))
+          const copies = items.flatMap((item) => (item.copies ?? []).map(({ scope }) => scope))
+          const allowed = paths.filter((one) => scopesFrom(reader).includes(one))
+          expect([...seen].filter((scope) => !allowed.includes(scope))).toEqual([])
+          expect(new Set([...seen, ...copies])).toEqual(new Set(allowed))
+          await memory.close()
+        }),
+        { numRuns: times({ daily: 60, nightly: 2_000 }) },
+      )
+    },
+  )
 })

@@ -2,13 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
+import { recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
 
+const statements = { ...logStatements, ...recallStatements }
 const source = join(import.meta.dirname, '../../src')
 
 describe('[log-12] statements', () => {
   it('are shared: none of them uses what only one database has', () => {
-    for (const statement of Object.values(logStatements)) {
+    for (const statement of Object.values(statements)) {
       expect(statement).not.toMatch(
         /\b(json_each|rowid|pragma|unnest|ifnull|instr|glob)\b|::|\$\d|OR (IGNORE|REPLACE)/i,
       )
@@ -17,7 +19,9 @@ describe('[log-12] statements', () => {
 
   it('are all understood by SQLite, and none reads a whole table', () => {
     const database = openDatabase(':memory:', Date.now)
-    for (const [name, statement] of Object.entries(logStatements).filter(([key]) => !key.startsWith('insert'))) {
+    for (const [name, statement] of Object.entries(statements).filter(
+      ([key]) => !/^(insert|add|write|make|count)/.test(key),
+    )) {
       const parameters = Array.from({ length: statement.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
       for (const { detail } of plan)
@@ -25,7 +29,7 @@ describe('[log-12] statements', () => {
           /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery)|USE TEMP B-TREE FOR ORDER BY/,
         )
     }
-    for (const statement of Object.values(logStatements)) expect(() => database.prepare(statement)).not.toThrow()
+    for (const statement of Object.values(statements)) expect(() => database.prepare(statement)).not.toThrow()
     database.close()
   })
 

@@ -14,7 +14,8 @@ october oct
 november nov
 december dec`
 
-const monthName = 'jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const monthName =
+  'jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const dayName = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const unit = '(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?'
 const numeral =
@@ -56,13 +57,20 @@ export const english: LanguagePack = {
     place: /\b(?:in|at|to|from|near|around) (?:the |a |my |our )?[A-Z][\p{L}]+/u,
     person:
       /\b(?:mom|mum|mother|dad|father|parents?|sister|brother|siblings?|son|daughter|kids?|child|children|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|aunt|uncle|cousins?|niece|nephew|grand(?:ma|pa|mother|father|parents?|son|daughter)|friends?|neighbou?rs?|colleagues?|co-?workers?|boss|manager|teacher|coach|mentor|roommate|family|team|someone|guy|lady|man|woman|people|with [A-Z]\p{L}+)\b/u,
-    cause: /\b(?:because|since|so that|in order to|due to|thanks to|that's why|the reason|reasons?|therefore|as a result|inspired|motivated|makes? me|made me|helps? me|wanted to|to help|so i)\b/i,
+    cause:
+      /\b(?:because|since|so that|in order to|due to|thanks to|that's why|the reason|reasons?|therefore|as a result|inspired|motivated|makes? me|made me|helps? me|wanted to|to help|so i)\b/i,
     firstPerson: /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|our|us)\b/gi,
   },
   asked: [
-    ['duration', /\bhow (?:long|old|much time)\b|\b(?:for )?how many (?:second|minute|hour|day|night|week|month|year)s\b/i],
+    [
+      'duration',
+      /\bhow (?:long|old|much time)\b|\b(?:for )?how many (?:second|minute|hour|day|night|week|month|year)s\b/i,
+    ],
     ['count', /\bhow (?:many|much|often)\b|\bnumber of\b|\bcount of\b/i],
-    ['when', /\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bwhich (?:date|day|month|year)\b|\bhow long ago\b|\bsince when\b/i],
+    [
+      'when',
+      /\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bwhich (?:date|day|month|year)\b|\bhow long ago\b|\bsince when\b/i,
+    ],
     ['where', /\bwhere\b|\b(?:what|which) (?:place|city|town|country|state|location|venue|restaurant|street)\b/i],
     ['who', /\bwho(?:m|se)?\b|\b(?:what|which) (?:person|people|friends?|relatives?)\b/i],
     ['why', /\bwhy\b|\bhow come\b|\bwhat (?:motivat|inspir|caus|made|prompt|led|reason)\w*|\bfor what reason\b/i],

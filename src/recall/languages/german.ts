@@ -83,11 +83,15 @@ gut: besser beste besten
     place: /(?<!\p{L})(?:in|im|aus|nach|bei|beim|am|an der|zum|zur) (?:der |die |das |dem |den )?\p{Lu}\p{L}+/u,
     person:
       /(?<!\p{L})(?:mama|mutter|papa|vater|eltern|schwester|bruder|geschwister|sohn|tochter|kinder?|frau|mann|partner(?:in)?|freund(?:in|e|innen)?|verlobte[rn]?|tante|onkel|cousine?|nichte|neffe|oma|opa|großmutter|großvater|enkel(?:in)?|nachbar(?:in|n)?|kolleg(?:e|in|en)|chef(?:in)?|lehrer(?:in)?|trainer(?:in)?|familie|team|jemand)(?!\p{L})/iu,
-    cause: /(?<!\p{L})(?:weil|denn|deshalb|deswegen|darum|daher|wegen|damit|um zu|der grund|aufgrund|nämlich|also)(?!\p{L})/iu,
+    cause:
+      /(?<!\p{L})(?:weil|denn|deshalb|deswegen|darum|daher|wegen|damit|um zu|der grund|aufgrund|nämlich|also)(?!\p{L})/iu,
     firstPerson: /(?<!\p{L})(?:ich|mich|mir|mein\p{L}*|wir|uns|unser\p{L}*)(?!\p{L})/giu,
   },
   asked: [
-    ['duration', /(?<!\p{L})wie (?:lange|alt)(?!\p{L})|wie viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)/iu],
+    [
+      'duration',
+      /(?<!\p{L})wie (?:lange|alt)(?!\p{L})|wie viele (?:sekunden|minuten|stunden|tage|wochen|monate|jahre)/iu,
+    ],
     ['count', /(?<!\p{L})(?:wie ?viele?|wie oft|wie teuer|anzahl)(?!\p{L})/iu],
     ['when', /(?<!\p{L})(?:wann|welche[rsmn]? (?:tag|datum|monat|jahr)|seit wann)(?!\p{L})/iu],
     ['where', /(?<!\p{L})(?:wo|wohin|woher|welche[rsmn]? (?:ort|stadt|land|platz|restaurant|straße))(?!\p{L})/iu],

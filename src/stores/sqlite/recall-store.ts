@@ -88,7 +88,9 @@ export class SqliteRecallStore implements RecallStore {
       const rows = scopes.flatMap((scope) => this.#all<Omit<Shelf, 'kind'> & { kind: number }>(sql.shelves, scope))
       const shelves = rows.map((row) => ({ ...row, kind: kindOf(row.kind) }))
       const speakers = shelves.flatMap(({ key }) =>
-        this.#all<{ speaker: string }>(sql.speakers, key, SPEAKERS_MAX).map(({ speaker }) => JSON.parse(speaker) as string),
+        this.#all<{ speaker: string }>(sql.speakers, key, SPEAKERS_MAX).map(
+          ({ speaker }) => JSON.parse(speaker) as string,
+        ),
       )
       return { shelves, speakers: [...new Set(speakers)] }
     })
@@ -232,7 +234,10 @@ export class SqliteRecallStore implements RecallStore {
 
   /** Rows as lists: several times faster than objects, where there are thousands. */
   #raw<Row>(statement: string, ...values: unknown[]): readonly Row[] {
-    return this.#connection.statement(statement).raw(true).all(...values) as Row[]
+    return this.#connection
+      .statement(statement)
+      .raw(true)
+      .all(...values) as Row[]
   }
 
   #one<Row>(statement: string, ...values: unknown[]): Row | undefined {

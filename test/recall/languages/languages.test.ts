@@ -23,7 +23,10 @@ describe.each([
     await using memory = await openMemory(':memory:')
     const chat = memory.scope('acme').session('chat')
     await chat.append(
-      lines.map((line, index) => ({ role: index % 2 === 0 ? ('user' as const) : ('assistant' as const), content: line.trim() })),
+      lines.map((line, index) => ({
+        role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: line.trim(),
+      })),
     )
     const { items } = await memory.scope('acme').recall(question, { limit: TOP })
     expect(items.map(({ text }) => text).join('\n')).toContain(answer)
