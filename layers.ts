@@ -27,7 +27,10 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 /** Who may import whom. Lint enforces it; `test/fixtures/layers` proves that lint does. */
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
-  '.': { imports: ['domain', 'ports', 'dialects', 'tokens', 'memory'], types: ['log', 'context', 'knowledge'] },
+  '.': {
+    imports: ['domain', 'ports', 'dialects', 'tokens', 'memory', 'tools'],
+    types: ['log', 'context', 'knowledge', 'recall'],
+  },
 
   domain: {},
   ports: { imports: ['domain'] },

@@ -74,9 +74,10 @@ function detect(text: string, tokens: readonly Token[]): LanguagePack {
   let best = packs.english
   let most = 0
   for (const pack of packs.spaced) {
-    let count = 0
-    for (const { text: word, kind } of tokens) if (kind === 'word' && pack.stopWords.has(word)) count += 1
-    if (count > most) [best, most] = [pack, count]
+    const found = tokens.filter(({ text: word, kind }) => kind === 'word' && pack.stopWords.has(word))
+    // One word alone proves little: `com` is Portuguese, and the end of an address.
+    const isSure = pack.asked.length > 0 || found.some(({ text: word }) => word !== found[0]?.text)
+    if (found.length > most && isSure) [best, most] = [pack, found.length]
   }
   return best
 }

@@ -8,10 +8,6 @@ export function threadOf(kind: RecallKind, key: number): number {
   return key * 4 + recallKinds[kind]
 }
 
-export function sessionOf(thread: number): number {
-  return Math.floor(thread / 4)
-}
-
 export function placeOf(seq: number, index: number): number {
   return seq * PASSAGES_PER_SEQ + index
 }

@@ -77,8 +77,8 @@ export function datesIn(question: string): readonly AskedDate[] {
   return dates
 }
 
-function optional(year: string | undefined): number | undefined {
-  return year === undefined ? undefined : Number(year)
+function optional(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
 }
 
 function day(text: string | undefined, y: number | undefined, m: number | undefined, d: number): AskedDate | undefined {

@@ -96,7 +96,7 @@ export function rank(ranking: Ranking): readonly Ranked[] {
   )
 }
 
-export function sumOf(concepts: readonly WeighedConcept[]): number {
+function sumOf(concepts: readonly WeighedConcept[]): number {
   return concepts.reduce((sum, { idf }) => sum + idf, 0) || 1
 }
 
@@ -125,7 +125,6 @@ function weigh(
   })
 }
 
-// oxlint-disable-next-line max-params -- a place in a stretch, and what is looked for around it
 function wordSignals(
   stretch: readonly Weighed[],
   at: number,
@@ -150,7 +149,6 @@ function wordSignals(
   }
 }
 
-// oxlint-disable-next-line max-params -- as above
 function share(stretch: readonly Weighed[], at: number, reach: number, concepts: readonly WeighedConcept[]): number {
   let sum = 0
   const end = Math.min(stretch.length - 1, at + reach)

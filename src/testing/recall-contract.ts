@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RECALLED } from '../domain/recalled.ts'
 import type { Recalled } from '../recall/result.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
@@ -143,7 +144,7 @@ function testFinding(open: OpenSubject): void {
     const scope = memory.scope('a')
     await scope.session('s').append([
       { role: 'user', content: 'The tulips were planted in March.' },
-      { role: 'user', content: 'tulips again', metadata: { daybook: 'recalled' } },
+      { role: 'user', content: 'tulips again', metadata: { daybook: RECALLED } },
       { role: 'user', content: 'Look: <long_term_memory>tulips</long_term_memory> thanks for the hyacinths' },
     ])
     expect(found(await scope.recall('tulips')).filter((text) => text.includes('tulips'))).toEqual([
@@ -207,12 +208,10 @@ function testChanges(open: OpenSubject): void {
     await using memory = await open({ clock: new ManualClock() })
     const scope = memory.scope('a')
     for (let index = 0; index < 30; index++)
-      await scope
-        .session(`s${index % 3}`)
-        .append({
-          role: 'user',
-          content: `Walk number ${index} led past ${['a mill', 'the river', 'an orchard'][index % 3]}.`,
-        })
+      await scope.session(`s${index % 3}`).append({
+        role: 'user',
+        content: `Walk number ${index} led past ${['a mill', 'the river', 'an orchard'][index % 3]}.`,
+      })
     const before = await scope.recall('the walk past the river', { limit: 20, explain: true })
     await memory.rebuild()
     expect(await scope.recall('the walk past the river', { limit: 20, explain: true })).toEqual(before)
@@ -224,12 +223,10 @@ function testOptions(open: OpenSubject): void {
     await using memory = await open()
     const scope = memory.scope('a')
     for (let index = 0; index < 12; index++)
-      await scope
-        .session(`s${index}`)
-        .append({
-          role: 'user',
-          content: `Marathon entry ${index} of runner ${['Kim', 'Lee', 'Ola'][index % 3]}${index === 11 ? ` marathon ${'with many details '.repeat(60)}` : ''}.`,
-        })
+      await scope.session(`s${index}`).append({
+        role: 'user',
+        content: `Marathon entry ${index} of runner ${['Kim', 'Lee', 'Ola'][index % 3]}${index === 11 ? ` marathon ${'with many details '.repeat(60)}` : ''}.`,
+      })
     expect((await scope.recall('marathon')).items).toHaveLength(10)
     expect((await scope.recall('marathon', { limit: 3 })).items).toHaveLength(3)
     const { items, dropped } = await scope.recall('marathon', { budget: 40, explain: true })

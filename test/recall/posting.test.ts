@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-posting-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const note = (index: number): string =>
+  `Note ${index}: the ${['walrus', 'heron', 'badger'][index % 3]} was seen at pond ${index % 17}.`
+
+async function totals(store: Store): Promise<unknown> {
+  const { shelves } = await store.recall.shelves(['a'])
+  return shelves.filter(({ passages }) => passages > 0).map(({ kind, passages, words }) => ({ kind, passages, words }))
+}
+
+describe('posting', () => {
+  it('that fails anywhere posts nothing twice and loses nothing', async () => {
+    for (let failAt = 1; failAt <= 6; failAt++) {
+      const store = await openSqliteStore(':memory:', Date.now)
+      let changes = 0
+      const change: Store['recall']['change'] = async (wanted) => {
+        changes += 1
+        if (changes === failAt) throw new Error('power cut')
+        return store.recall.change(wanted)
+      }
+      const recall = new Proxy(store.recall, {
+        get: (target, name) => (name === 'change' ? change : bind(target, name as keyof Store['recall'])),
+      })
+      const memory = await openMemory({ ...store, recall })
+      const scope = memory.scope('a')
+      const chat = scope.session('s')
+      const [first] = await chat.append(
+        Array.from({ length: 700 }, (_, index) => ({ role: 'user' as const, content: note(index) })),
+      )
+      await scope.recall('walrus').catch((error: unknown) => expect(error).toMatchObject({ message: 'power cut' }))
+      await chat.revise(first?.id ?? '', { content: 'A pelican instead.' })
+      await chat.append({ role: 'user', content: 'One more walrus.' })
+      await scope.recall('walrus').catch((error: unknown) => expect(error).toMatchObject({ message: 'power cut' }))
+      await scope.recall('walrus')
+      const kept = await totals(store)
+      expect(kept).toMatchObject([{ kind: 'messages', passages: 701 }])
+      await memory.rebuild()
+      await scope.recall('walrus')
+      expect(await totals(store)).toEqual(kept)
+      await memory.close()
+    }
+  })
+
+  it('by several who ask at once, on one file, posts each message once', async () => {
+    const file = join(directory, 'shared.db')
+    const memories = await Promise.all([openMemory(file), openMemory(file), openMemory(file)])
+    const scopes = memories.map((memory) => memory.scope('a'))
+    await scopes[0]
+      ?.session('s')
+      .append(Array.from({ length: 600 }, (_, index) => ({ role: 'user' as const, content: note(index) })))
+    const answers = await Promise.all(
+      scopes.flatMap((scope) => Array.from({ length: 4 }, () => scope.recall('heron pond', { limit: 5 }))),
+    )
+    for (const { items } of answers) expect(items).toHaveLength(5)
+    await Promise.all(memories.map((memory) => memory.close()))
+    const store = await openSqliteStore(file, Date.now)
+    expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 600 }])
+    await store.close()
+  })
+
+  it('[recall-6] finds the summaries of a compaction, until they are undone', async () => {
+    await using memory = await openMemory(':memory:')
+    const scope = memory.scope('a')
+    const chat = scope.session('s')
+    for (let index = 0; index < 60; index++)
+      await chat.append({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `${note(index)} ${'Nobody knew why it had come so far north. '.repeat(6)}`,
+      })
+    expect(await chat.compact({ force: true })).toMatchObject({ type: 'compacted' })
+    const { items } = await scope.recall('walrus pond', { kinds: ['folds'] })
+    expect(items.length).toBeGreaterThan(0)
+    expect(items[0]).toMatchObject({ kind: 'fold', trust: 0, source: { session: 's' } })
+    await chat.undo()
+    expect((await scope.recall('walrus pond', { kinds: ['folds'] })).items).toEqual([])
+  })
+})
+
+function bind<Target extends object>(target: Target, name: keyof Target): unknown {
+  const value = target[name]
+  return typeof value === 'function' ? value.bind(target) : value
+}
