@@ -1,7 +1,10 @@
 /** Every type of the surface, for those who want to name one. Nothing here exists at run time. */
 export type { Calibration } from './domain/calibration.ts'
+export type { Entity } from './domain/entity.ts'
+export type { Fact, FactObject, FactSource, FactState, FactVersion, RememberedFact } from './domain/fact.ts'
 export type { JSONObject, JSONValue } from './domain/json.ts'
 export type { Moment } from './domain/moment.ts'
+export type { EntityInput, NewFact, SourceInput } from './domain/new-fact.ts'
 export type { NewMediaSource, NewPart, NewToolCall, NewToolResult } from './domain/new-message.ts'
 export type {
   AgentCallPart,
@@ -17,6 +20,8 @@ export type {
   ToolOutput,
   ToolResultPart,
 } from './domain/part.ts'
+export type { Proposal, ProposalKind, ProposalStatus } from './domain/proposal.ts'
+export type { Channel, Trust } from './domain/trust.ts'
 export type { Warning } from './domain/warning.ts'
 
 export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
@@ -36,6 +41,19 @@ export type { DialectForms } from './dialects/forms.ts'
 export type { LintOptions } from './dialects/options.ts'
 export type { Violation } from './dialects/violation.ts'
 
+export type { ConsolidateOptions } from './knowledge/consolidate.ts'
+export type { EndorseOptions } from './knowledge/endorse.ts'
+export type { EntitiesOptions } from './knowledge/entities.ts'
+export type { FactsOptions, Then } from './knowledge/facts.ts'
+export type { ForgetReceipt } from './knowledge/forget.ts'
+export type { Graph, GraphOptions } from './knowledge/graph.ts'
+export type { Path, PathOptions } from './knowledge/path.ts'
+export type { Predicate } from './knowledge/predicates.ts'
+export type { ProposalsOptions } from './knowledge/proposals.ts'
+export type { Suggestion } from './knowledge/proposed.ts'
+export type { RetractOptions } from './knowledge/retract.ts'
+export type { RollBackReceipt } from './knowledge/roll-back.ts'
+
 export type { AppendOptions, Appended } from './log/append.ts'
 export type { ClearOptions } from './log/clear.ts'
 export type { ForkOptions } from './log/fork.ts'
@@ -50,12 +68,14 @@ export type { CompactOptions } from './memory/compact.ts'
 export type { Context, ContextOptions } from './memory/context.ts'
 export type { MemoryEvent } from './memory/events.ts'
 export type { SummaryOptions } from './memory/summaries.ts'
+export type { RememberOptions } from './memory/scope.ts'
 export type { VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './memory/usage.ts'
 
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { Clock } from './ports/clock.ts'
+export type * from './ports/knowledge-store.ts'
 export type * from './ports/log-store.ts'
 export type { Store } from './ports/store.ts'
 export type { Tokenizer } from './ports/tokenizer.ts'
