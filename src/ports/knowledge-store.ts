@@ -51,7 +51,7 @@ export interface NameRow {
 export interface SourceRow {
   readonly fact: string
   readonly evidence: string
-  /** `m:` and a message id, `f:` and a fact id, `t:` told, `e:` endorsed. */
+  /** `m:` and a session and message id, `f:` and a fact id, `t:` told, `e:` endorsed. */
   readonly source: string
   readonly trust: Trust
   /** JSON text. */
