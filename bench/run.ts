@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { appendBenchmark } from './append.ts'
 import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
+import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { learnBenchmark } from './learn.ts'
 import { line } from './measure.ts'
@@ -22,6 +23,7 @@ const benchmarks = {
   vectors: vectorsBenchmark,
   learn: learnBenchmark,
   recall: recallBenchmark,
+  facts: factsBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

@@ -1,6 +1,8 @@
-import type { Answers, Asking, Question } from '../ports/knowledge-store.ts'
+import type { KnowledgeAnswers, Asking, KnowledgeQuestion } from '../ports/knowledge-store.ts'
 
 /** Asks the store: `const rows = yield* ask({ of: 'facts', … })`. */
-export function* ask<Of extends Question['of']>(question: Extract<Question, { readonly of: Of }>): Asking<Answers[Of]> {
-  return (yield question) as Answers[Of]
+export function* ask<Of extends KnowledgeQuestion['of']>(
+  question: Extract<KnowledgeQuestion, { readonly of: Of }>,
+): Asking<KnowledgeAnswers[Of]> {
+  return (yield question) as KnowledgeAnswers[Of]
 }

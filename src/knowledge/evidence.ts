@@ -3,7 +3,7 @@ import type { FactSource } from '../domain/fact.ts'
 import type { ParsedSource } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE, type Trust, lowestTrust } from '../domain/trust.ts'
-import type { Asking, SourceRow } from '../ports/knowledge-store.ts'
+import type { Asking, KnowledgeAnswers, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { ANY, type Draft } from './draft.ts'
 
@@ -47,24 +47,36 @@ export function fromCaller(draft: Draft, type: 'told' | 'endorsed', channel: Cha
   return sourceRow(draft, `${type === 'told' ? 't' : 'e'}:${channel}`, TRUST_OF_CHANNEL[channel], body)
 }
 
-function* fromMessage(
-  draft: Draft,
-  { id, session }: { readonly id: string; readonly session: string | undefined },
-): Asking<Source> {
-  const everywhere = yield* ask({ of: 'messages', scopes: draft.chain, id })
-  // A fork reads messages that are kept in the session it came from: then the name of the fork finds none.
-  const here = everywhere.filter((found) => found.scope === draft.scope && found.session === session)
-  const matches = here.length > 0 ? here : everywhere
+function* fromMessage(draft: Draft, given: MessageName): Asking<Source> {
+  const matches = yield* findMessages(draft, given)
   const [first] = matches
   if (first === undefined)
     throw new MemoryError(
       'knowledge/not-found',
-      `Cannot remember: source ${quote(id)} is no message of ${quote(draft.scope)} or an ancestor, expected the id of one`,
-      { message: id, session },
+      `Cannot remember: source ${quote(given.id)} is no message of ${quote(draft.scope)} or an ancestor, expected the id of one`,
+      { message: given.id, session: given.session },
     )
   // Ids are the caller's: two sessions may have the same one. Then it is trusted like the less trusted.
   const trust = lowestTrust(matches.map(({ role }) => TRUST_OF_ROLE[role]))
-  return sourceRow(draft, `m:${id}`, trust, { type: 'message', session: first.session, id, role: first.role })
+  const { session, role } = first
+  return sourceRow(draft, messageSource(session, given.id), trust, { type: 'message', session, id: given.id, role })
+}
+
+interface MessageName {
+  readonly id: string
+  readonly session: string | undefined
+}
+
+/** A fork reads messages that are kept in the session it came from: if the named session has none, others are looked at. */
+export function* findMessages(draft: Draft, { id, session }: MessageName): Asking<KnowledgeAnswers['messages']> {
+  const everywhere = yield* ask({ of: 'messages', scopes: draft.chain, id })
+  const named = everywhere.filter((found) => found.session === session)
+  return named.length > 0 ? named : everywhere
+}
+
+/** Both, since ids are only unique in their session. */
+export function messageSource(session: string, id: string): string {
+  return `m:${JSON.stringify([session, id])}`
 }
 
 function* fromFact(draft: Draft, id: string): Asking<Source> {

@@ -13,6 +13,7 @@ import { type Viewpoint, viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
 
 const FACTS_PER_PAGE = 100
+const FACTS_PER_SEARCH = 500
 
 export interface Then {
   /** As it was known then: a time, or a version of the scope's knowledge. */
@@ -53,6 +54,8 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
   if (selection === undefined) return []
   const { by, accepts } = selection
   const where = boundsOf(states, view.at)
+  // Larger pages when most rows may not match.
+  const size = tag === undefined && options.object === undefined ? limit : Math.max(limit, FACTS_PER_SEARCH)
   const found: KnownFact[] = []
   let { after } = options
   for (;;) {
@@ -61,7 +64,7 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
       scopes: chain,
       by,
       where,
-      limit,
+      limit: size,
       ...(view.version === undefined ? {} : { version: view.version }),
       ...(after === undefined ? {} : { after }),
     })
@@ -71,7 +74,7 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
       found.push(fact)
       if (found.length === limit) return found
     }
-    if (rows.length < limit) return found
+    if (rows.length < size) return found
     after = rows.at(-1)?.id
   }
 }

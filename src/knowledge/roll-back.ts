@@ -3,6 +3,7 @@ import type { ParsedSource } from '../domain/new-fact.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { type Draft, changeKnowledge, factOf, putFact, sourcesOf } from './draft.ts'
+import { findMessages, messageSource } from './evidence.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -24,7 +25,7 @@ export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSour
 /** The same as part of a change. */
 export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackReceipt> {
   const touched = new Map<string, KnownFact>()
-  const queue: Loss[] = [{ source: `${source.type === 'message' ? 'm' : 'f'}:${source.id}`, trust: undefined }]
+  const queue = (yield* rowsOf(draft, source)).map((one): Loss => ({ source: one, trust: undefined }))
   for (let loss = queue.shift(); loss !== undefined; loss = queue.shift()) {
     for (const id of yield* factsTaughtBy(draft, loss.source)) {
       const before = yield* factOf(draft, id)
@@ -42,6 +43,13 @@ export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackRe
     retracted: [...touched.keys()].filter((id) => standing(id) === 'retracted'),
     kept: [...touched.keys()].filter((id) => standing(id) !== 'retracted'),
   }
+}
+
+/** What a source is called in the rows: a message id without a session means all messages of that id. */
+function* rowsOf(draft: Draft, source: ParsedSource): Asking<readonly string[]> {
+  if (source.type === 'fact') return [`f:${source.id}`]
+  const found = yield* findMessages(draft, source)
+  return [...new Set(found.map(({ session }) => messageSource(session, source.id)))]
 }
 
 /** A source that counts no longer, or only with this trust. */

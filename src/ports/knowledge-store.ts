@@ -52,7 +52,7 @@ export interface NameRow {
 export interface SourceRow {
   readonly fact: string
   readonly evidence: string
-  /** `m:` and a message id, `f:` and a fact id, `t:` told, `e:` endorsed. */
+  /** `m:` and a session and message id, `f:` and a fact id, `t:` told, `e:` endorsed. */
   readonly source: string
   readonly trust: Trust
   /** JSON text. */
@@ -116,7 +116,7 @@ export interface ChangeCursor {
 }
 
 /** What may be asked, each with what it takes. Versions that are absent mean now. */
-export interface Questions {
+export interface KnowledgeQuestions {
   /** The newest version of a root, the newest by a time, or a version. */
   readonly mark: { readonly root: string; readonly at?: number; readonly version?: number }
   readonly facts: FactQuery
@@ -186,7 +186,7 @@ export interface Weight {
 }
 
 /** What is answered to each question. */
-export interface Answers {
+export interface KnowledgeAnswers {
   readonly mark: VersionMark | undefined
   readonly facts: readonly FactRow[]
   readonly slot: readonly FactRow[]
@@ -208,13 +208,15 @@ export interface Answers {
   readonly weight: Weight
 }
 
-export type Question = { readonly [Of in keyof Questions]: { readonly of: Of } & Questions[Of] }[keyof Questions]
+export type KnowledgeQuestion = {
+  readonly [Of in keyof KnowledgeQuestions]: { readonly of: Of } & KnowledgeQuestions[Of]
+}[keyof KnowledgeQuestions]
 
 /**
  * A thought that asks the store as it goes: each question is yielded and its answer comes back. A generator, so that a
  * store may answer at once or after a round trip. Pure otherwise: it may be begun again when a transaction has to be.
  */
-export type Asking<Result> = Generator<Question, Result, unknown>
+export type Asking<Result> = Generator<KnowledgeQuestion, Result, unknown>
 
 /** What to write, all of it or nothing. */
 export interface KnowledgeWrite {
@@ -244,7 +246,7 @@ export interface KnowledgeDecision<Answer> {
 
 /** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */
 export interface KnowledgeStore {
-  /** Answers all questions from one state of the database. */
+  /** KnowledgeAnswers all questions from one state of the database. */
   read<Answer>(asking: () => Asking<Answer>): Promise<Answer>
   /** Asks, decides and writes in one transaction. Resolves when the rows would survive a power cut. */
   change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer>

@@ -129,6 +129,22 @@ export function testTrust(open: OpenSubject): void {
       expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [] })
     })
 
+    it('[learn-6] messages of two sessions are two sources, also when they share an id', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      for (const session of ['s', 't'])
+        await scope.session(session).append({ role: 'user', content: 'Paris', id: 'm1' })
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [{ session: 's', message: 'm1' }] })
+      expect((await scope.remember({ ...home('Paris'), sources: [{ session: 't', message: 'm1' }] }))[0]).toMatchObject(
+        {
+          outcome: 'confirmed',
+          sourceCount: 2,
+        },
+      )
+      expect(await scope.rollBack({ session: 's', message: 'm1' })).toEqual({ retracted: [], kept: [fact.id] })
+      expect(await scope.rollBack('m1')).toEqual({ retracted: [fact.id], kept: [] })
+    })
+
     it('[learn-6] a fact that loses its best source loses the trust that came with it', async () => {
       await using memory = await open()
       const scope = memory.scope('a')

@@ -212,7 +212,7 @@ describe('[show-6] scopes and session ids are accepted or refused as documented,
     })
   }
   for (const path of ['a', 'acme/ada', 'emoji/🦄', 'with space/ok', 'x'.repeat(300)]) {
-    it(`scope ${JSON.stringify(path).slice(0, 30)} is accepted`, () => expect(memory.scope(path).path).toBe(path))
+    it(`scope ${JSON.stringify(path).slice(0, 30)} is accepted`, () => expect(memory.scope(path).name).toBe(path))
   }
   for (const path of [
     '',

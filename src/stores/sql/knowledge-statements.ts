@@ -19,26 +19,36 @@ type Known = 'now' | 'past'
 const known: Readonly<Record<Known, string>> = { now, past }
 
 const selectors = {
-  id: 'id = ?',
-  subject: 'subject = ?',
-  subjectAndPredicate: 'subject = ? AND predicate = ?',
-  entity: 'object_entity = ?',
-  predicate: 'predicate = ?',
-  object: 'object_key = ?',
+  id: ' AND id = ?',
+  subject: ' AND subject = ?',
+  entity: ' AND object_entity = ?',
+  predicate: ' AND predicate = ?',
+  object: ' AND object_key = ?',
   all: '',
 } as const
 
-export type FactSelector = keyof typeof selectors
+export type FactSelector = keyof typeof selectors | 'subjectAndPredicate'
 
 /**
  * Facts of one scope in the order of their ids. Parameters: scope, what the selector takes, the version twice unless it is
  * now, bounds of standing, of trust, of validity, the id to begin after, the limit.
  */
 export function selectFacts(selector: FactSelector, when: Known): string {
-  const selected = selectors[selector] === '' ? '' : ` AND ${selectors[selector]}`
-  return `SELECT ${fact} FROM facts WHERE scope = ?${selected} AND ${known[when]}
+  const { where, id } = selectionOf(selector, when)
+  return `SELECT ${fact} FROM facts WHERE scope = ?${where} AND ${known[when]}
     AND standing BETWEEN ? AND ? AND trust BETWEEN ? AND ? AND valid_from <= ? AND valid_to > ?
-    AND id > ? ORDER BY id LIMIT ?`
+    AND ${id} > ? ORDER BY ${id} LIMIT ?`
+}
+
+/**
+ * A subject and a predicate together are few, but SQLite would walk over all facts of the predicate to save the sorting. What
+ * is known now has an index of both, which an order that no index has makes it use; what was known has one of subjects.
+ */
+function selectionOf(selector: FactSelector, when: Known): { readonly where: string; readonly id: string } {
+  if (selector !== 'subjectAndPredicate') return { where: selectors[selector], id: 'id' }
+  return when === 'now'
+    ? { where: ' AND subject = ? AND predicate = ?', id: `(id || '')` }
+    : { where: ` AND subject = ? AND (predicate || '') = ?`, id: 'id' }
 }
 
 type Versioned = 'sources' | 'sourceCount' | 'names' | 'namesOf' | 'entity' | 'entityPage'

@@ -1,5 +1,5 @@
 import type {
-  Answers,
+  KnowledgeAnswers,
   Asking,
   EntityRow,
   FactQuery,
@@ -7,8 +7,8 @@ import type {
   KnowledgeDecision,
   KnowledgeStore,
   PredicateRow,
-  Question,
-  Questions,
+  KnowledgeQuestion,
+  KnowledgeQuestions,
   SourceRow,
 } from '../../ports/knowledge-store.ts'
 import {
@@ -25,7 +25,9 @@ import { Rows } from './rows.ts'
 import { writeKnowledge } from './write-knowledge.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-type Answering = { readonly [Of in keyof Questions]: (question: Questions[Of]) => Answers[Of] }
+type Answering = {
+  readonly [Of in keyof KnowledgeQuestions]: (question: KnowledgeQuestions[Of]) => KnowledgeAnswers[Of]
+}
 
 /** What is known, in an SQLite file: rows in, rows out. */
 export class SqliteKnowledgeStore implements KnowledgeStore {
@@ -62,8 +64,8 @@ export class SqliteKnowledgeStore implements KnowledgeStore {
     return answerAll(asking, (question) => this.#answer(question))
   }
 
-  #answer(question: Question): unknown {
-    const answer = this.#answers[question.of] as (question: Question) => unknown
+  #answer(question: KnowledgeQuestion): unknown {
+    const answer = this.#answers[question.of] as (question: KnowledgeQuestion) => unknown
     return answer(question)
   }
 

@@ -42,11 +42,11 @@ function facts({ integer, clustered }: SqlDialect): readonly string[] {
     )`,
     `CREATE INDEX facts_by_subject ON facts (scope, subject, id)`,
     `CREATE INDEX facts_by_entity ON facts (scope, object_entity, id) WHERE object_entity IS NOT NULL`,
+    `CREATE INDEX facts_by_predicate ON facts (scope, predicate, id)`,
+    `CREATE INDEX facts_by_object ON facts (scope, object_key, id)`,
     `CREATE INDEX facts_by_revision ON facts (scope, revision, id)`,
     // Ends with the end of validity: a predicate that changed ten thousand times has ten thousand closed values to pass over.
     `CREATE INDEX facts_now_slot ON facts (scope, subject, predicate, object_key, valid_to) WHERE until = ${STILL_KNOWN}`,
-    `CREATE INDEX facts_now_object ON facts (scope, object_key, id) WHERE until = ${STILL_KNOWN}`,
-    `CREATE INDEX facts_now_predicate ON facts (scope, predicate, id) WHERE until = ${STILL_KNOWN}`,
     `CREATE INDEX facts_now ON facts (scope, id) WHERE until = ${STILL_KNOWN}`,
     `CREATE TABLE fact_sources (
       scope TEXT NOT NULL,
@@ -87,7 +87,8 @@ function entities({ integer, clustered }: SqlDialect): readonly string[] {
       entity TEXT NOT NULL,
       PRIMARY KEY (scope, name, revision)
     )${clustered}`,
-    `CREATE INDEX entity_names_by_entity ON entity_names (scope, entity)`,
+    // With `until`, so that it answers alone: otherwise SQLite would rather walk over all names of the scope.
+    `CREATE INDEX entity_names_by_entity ON entity_names (scope, entity, until)`,
   ]
 }
 
