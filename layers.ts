@@ -49,8 +49,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:crypto', 'node:timers/promises'],
   },
   recall: {
-    imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge', 'model'],
+    imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge', 'jobs', 'model'],
     packages: ['chrono-node', 'snowball-stemmers'],
+    node: ['node:timers/promises'],
   },
   state: { imports: ['domain', 'ports'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },

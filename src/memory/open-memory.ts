@@ -13,7 +13,10 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
+import type { EmbedderInput } from '../providers/embedder.ts'
+import { factSource } from '../recall/fact-source.ts'
 import { checkCount } from './check-arguments.ts'
+import { type EmbeddingOptions, checkEmbedding, embeddingOf } from './embedding.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
@@ -60,6 +63,15 @@ export interface MemoryOptions {
    * @default 'patterns'
    */
   readonly learn?: 'patterns' | 'model' | false | LearnOptions
+  /**
+   * Finds by meaning too: an AI SDK embedding model (v2 to v4) or a function. After a change of model, give the former one
+   * behind the new one: it serves until everything is embedded anew.
+   *
+   * @default none
+   */
+  readonly embedder?: EmbedderInput | readonly EmbedderInput[]
+  /** How the embedder may be asked. */
+  readonly embedding?: EmbeddingOptions
   /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
@@ -92,11 +104,21 @@ export async function openMemoryWith(
   const teacher = (teacherOf ?? teacherFor)(knowledge)
   const emit = emitter(options.onEvent)
   const count = await countTextWith(tokenizer)
+  const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
+  const embedding = embeddingOf(options.embedder, options.embedding ?? {}, { store, clock, chance })
+  const recall = recallParts(store, {
+    count,
+    facts: factSource(knowledge),
+    ...(embedding === undefined ? {} : { vectors: embedding.source }),
+  })
   const runner = new Runner({
     store: store.jobs,
-    kinds: learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+    kinds: [
+      ...(embedding === undefined ? [] : [embedding.kind(recall)]),
+      ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+    ],
     clock,
-    chance: () => Buffer.from(random(4)).readUInt32LE() / 2 ** 32,
+    chance,
     newId,
     owner: newId(),
     emit,
@@ -111,7 +133,7 @@ export async function openMemoryWith(
     improver: improverFor(options, clock, count),
     emit,
     knowledge,
-    recall: recallParts(store, count),
+    recall,
     log: {
       store: store.log,
       clock,
@@ -143,6 +165,8 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'fileRoots',
     'messageBytesMax',
     'model',
+    'embedder',
+    'embedding',
     'summaries',
     'learn',
     'onEvent',
@@ -156,6 +180,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
   }
   checkLearning(options.learn, options.model)
+  if (options.embedding !== undefined) checkEmbedding(options.embedding)
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
     refuse('open a memory', 'onEvent', options.onEvent, 'a function')
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')

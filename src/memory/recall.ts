@@ -23,10 +23,13 @@ const names = [
 ]
 
 /** What recall works with. The stemmers are loaded at its first use: most programs that append never ask. */
-export function recallParts(store: Store, count: (text: string) => Promise<number>): () => Promise<RecallParts> {
+export function recallParts(
+  store: Store,
+  rest: Pick<RecallParts, 'count' | 'facts' | 'vectors'>,
+): () => Promise<RecallParts> {
   let parts: Promise<RecallParts> | undefined
   return () => {
-    parts ??= loadAnalyser().then((analyser) => ({ log: store.log, recall: store.recall, analyser, count }))
+    parts ??= loadAnalyser().then((analyser) => ({ log: store.log, recall: store.recall, analyser, ...rest }))
     return parts
   }
 }

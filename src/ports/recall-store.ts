@@ -71,6 +71,9 @@ export interface RecallChange {
   /** Facts that leave the index, by their reference. */
   readonly removeReferences: readonly string[]
   readonly add: readonly NewPassage[]
+  /** Keys under which vectors are kept of what comes and of what goes. What goes takes its vectors with it. */
+  readonly posted: readonly string[]
+  readonly unposted: readonly string[]
 }
 
 export interface Term {
@@ -137,6 +140,13 @@ export interface RecallStore {
     places: readonly { readonly thread: number; readonly place: number }[],
     reach: Reach,
   ): Promise<readonly (readonly PassageRow[])[]>
+  /** Scopes that have messages in the index, in the order of their names, after one. */
+  scopes(page: { readonly after: string; readonly limit: number }): Promise<readonly string[]>
+  /** What was posted in a scope, in that order. Posted again, it comes again, with a higher number. */
+  posted(
+    scope: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly { readonly number: number; readonly key: string }[]>
   /** Throws the whole index away. */
   clear(): Promise<void>
 }

@@ -28,6 +28,8 @@ export async function postFacts(
     next: { version: cursor.through, seq: last + facts.length },
     remove: [],
     removeReferences: gone,
+    posted: [],
+    unposted: [],
     add: facts.flatMap(({ id, text, trust, at }) => {
       last += 1
       const seq = last

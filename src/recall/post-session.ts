@@ -12,7 +12,8 @@ import { impactOf } from './bm25.ts'
 import { fold as foldText } from './fold.ts'
 import { recallText } from './message-text.ts'
 import { type Passage, cueBits, passagesOf } from './passage.ts'
-import { placeOf, placesOf, threadOf } from './place.ts'
+import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
+import { vectorKey } from './vectors/message-source.ts'
 import { roleTrust } from './role-trust.ts'
 
 export interface Index {
@@ -68,13 +69,17 @@ class Poster {
     return cursor
   }
 
-  async write(change: Pick<RecallChange, 'remove' | 'add' | 'next'>): Promise<boolean> {
+  /** @param gone Positions of messages that leave the index, or come again. */
+  async write(change: Pick<RecallChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): Promise<boolean> {
+    const keyOf = (seq: number): string => vectorKey(this.thread, seq)
     const written = await this.index.recall.change({
       scope: this.view.session.scope,
       kind: 'messages',
       thread: this.thread,
       expected: this.#cursor,
       removeReferences: [],
+      posted: [...new Set(change.add.map(({ place }) => seqOf(place)))].map(keyOf),
+      unposted: [...new Set(gone)].map(keyOf),
       ...change,
     })
     if (written) this.#cursor = change.next
@@ -136,7 +141,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
       withRemoved: false,
     }))
       if (seq >= own.from || message.revision > 0) add.push(...messagePassages(index.analyser, message))
-    if (!(await poster.write({ remove: [placesOf(seq, seq)], add, next: poster.posted }))) return false
+    if (!(await poster.write({ remove: [placesOf(seq, seq)], add, next: poster.posted }, [seq]))) return false
   }
   for (let from = 0; from <= Math.max(cleared.all, cleared.butSystem); from += SEQS_PER_SWEEP) {
     const range = placesOf(from, from + SEQS_PER_SWEEP - 1)
@@ -147,7 +152,8 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
         (place <= placesOf(0, cleared.butSystem).through && role !== roleTrust.system),
     )
     const remove = gone.map(({ place }) => ({ from: place, through: place }))
-    if (remove.length > 0 && !(await poster.write({ remove, add: [], next: poster.posted }))) return false
+    const seqs = gone.map(({ place }) => seqOf(place))
+    if (remove.length > 0 && !(await poster.write({ remove, add: [], next: poster.posted }, seqs))) return false
   }
   return postFolds(index, view)
 }
@@ -165,6 +171,8 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
     remove: [placesOf(0, Number.MAX_SAFE_INTEGER / 2 ** 21)],
     removeReferences: [],
     add: folds.flatMap((fold) => foldPassages(analyser, fold)),
+    posted: [],
+    unposted: [],
   })
 }
 

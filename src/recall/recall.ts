@@ -95,7 +95,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
-async function postScope(parts: RecallParts, scope: string): Promise<void> {
+export async function postScope(parts: RecallParts, scope: string): Promise<void> {
   for (;;) {
     const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
     for (const { session } of sessions) await postSession(parts, { scope, session })

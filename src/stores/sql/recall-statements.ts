@@ -30,6 +30,10 @@ type Name =
   | 'removePassage'
   | 'countSpeaker'
   | 'dropSpeaker'
+  | 'addPosted'
+  | 'removePosted'
+  | 'posted'
+  | 'scopes'
 
 /** Every statement of the word index, once for all databases. Words and names are JSON text: they may hold any character. */
 export const recallStatements: Readonly<Record<Name, string>> = {
@@ -53,6 +57,11 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   speakers: `SELECT speaker AS "speaker" FROM recall_speakers WHERE shelf = ? ORDER BY speaker LIMIT ?`,
   countSpeaker: `INSERT INTO recall_speakers (shelf, speaker, passages) VALUES (?, ?, ?)
     ON CONFLICT (shelf, speaker) DO UPDATE SET passages = recall_speakers.passages + excluded.passages`,
+  addPosted: `INSERT INTO recall_posted (shelf, passage) VALUES (?, ?)`,
+  removePosted: `DELETE FROM recall_posted WHERE shelf = ? AND passage = ?`,
+  posted: `SELECT number AS "number", passage AS "key" FROM recall_posted WHERE shelf = ? AND number > ? ORDER BY number LIMIT ?`,
+  scopes: `SELECT scope AS "scope" FROM recall_shelves WHERE scope > ? AND kind = ? ORDER BY scope LIMIT ?`,
+
   dropSpeaker: `DELETE FROM recall_speakers WHERE shelf = ? AND speaker = ? AND passages = 0`,
 
   countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
@@ -78,6 +87,12 @@ export const recallStatements: Readonly<Record<Name, string>> = {
 }
 
 /** What `clear` empties. */
-export const recallTables: readonly string[] = ['postings', 'passages', 'terms', 'speakers', 'threads', 'shelves'].map(
-  (name) => `DELETE FROM recall_${name}`,
-)
+export const recallTables: readonly string[] = [
+  'postings',
+  'passages',
+  'posted',
+  'terms',
+  'speakers',
+  'threads',
+  'shelves',
+].map((name) => `DELETE FROM recall_${name}`)

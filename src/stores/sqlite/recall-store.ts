@@ -18,6 +18,7 @@ import { KEYS_PER_READ, recallStatements as sql, recallTables } from '../sql/rec
 import { type TermEntry, readPairs, readTerms, writeTerms } from '../sql/term-bytes.ts'
 import type { Connection } from './connection.ts'
 import { patiently } from './patiently.ts'
+import { removeVectors } from './vector-store.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** The columns in the order of the statements. */
@@ -71,6 +72,11 @@ export class SqliteRecallStore implements RecallStore {
           removed.set(row[1], row)
       for (const row of removed.values()) this.#removePassage(row, counts)
       this.#addPassages(shelf, change.thread, change.add, counts)
+      // What is posted again has another text: its old vector must not speak for it.
+      const gone = [...new Set([...change.unposted, ...change.posted])]
+      for (const key of gone) this.#run(sql.removePosted, shelf, key)
+      if (change.unposted.length > 0) removeVectors(this.#connection, change.scope, change.unposted)
+      for (const key of change.posted) this.#run(sql.addPosted, shelf, key)
       this.#writeCounts(shelf, counts)
       this.#run(sql.writeThread, change.thread, shelf, change.next.version, change.next.seq, counts.words)
       return true
@@ -142,6 +148,22 @@ export class SqliteRecallStore implements RecallStore {
     return this.#read('search the index', () =>
       clusters(places, reach.distance * 2).flatMap((cluster) => this.#stretches(cluster, reach)),
     )
+  }
+
+  scopes({ after, limit }: { readonly after: string; readonly limit: number }): Promise<readonly string[]> {
+    return this.#read('list indexed scopes', () =>
+      this.#all<{ scope: string }>(sql.scopes, after, recallKinds.messages, limit).map(({ scope }) => scope),
+    )
+  }
+
+  posted(
+    scope: string,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<readonly { readonly number: number; readonly key: string }[]> {
+    return this.#read('read what was indexed', () => {
+      const shelf = this.#one<{ key: number }>(sql.shelf, scope, recallKinds.messages)
+      return shelf === undefined ? [] : this.#all(sql.posted, shelf.key, after, limit)
+    })
   }
 
   clear(): Promise<void> {

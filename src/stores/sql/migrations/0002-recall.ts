@@ -51,6 +51,14 @@ export const recall: Migration = {
     )${clustered}`,
     `CREATE INDEX recall_passages_by_time ON recall_passages (shelf, at)`,
     `CREATE INDEX recall_passages_by_reference ON recall_passages (thread, reference) WHERE reference <> ''`,
+    // In the order of posting: who embeds messages follows it.
+    `CREATE TABLE recall_posted (
+      number ${identity},
+      shelf ${integer} NOT NULL,
+      passage TEXT NOT NULL,
+      UNIQUE (shelf, passage)
+    )`,
+    `CREATE INDEX recall_posted_in_order ON recall_posted (shelf, number)`,
     `CREATE TABLE recall_speakers (
       shelf ${integer} NOT NULL,
       speaker TEXT NOT NULL,

@@ -1,0 +1,72 @@
+import { checkOptions } from '../domain/check-options.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { Spend } from '../model/spend.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import { type EmbedderInput, toEmbedder } from '../providers/embedder.ts'
+import { nearByVector } from '../recall/near-by-vector.ts'
+import type { RecallParts } from '../recall/recall.ts'
+import type { VectorSource } from '../recall/sources.ts'
+import { embedKind } from '../recall/vectors/embed-kind.ts'
+import { messageSource } from '../recall/vectors/message-source.ts'
+import { Vectors } from '../recall/vectors/vectors.ts'
+import { checkCount } from './check-arguments.ts'
+
+/** How an embedder may be asked. */
+export interface EmbeddingOptions {
+  /** Texts a call. @default 64 */
+  readonly batch?: number
+  /** How long one call may take in the background. @default 30,000 */
+  readonly deadlineMs?: number
+  /** Calls an hour. @default no limit */
+  readonly callsPerHourMax?: number
+  /** Tokens an hour. @default no limit */
+  readonly tokensPerHourMax?: number
+}
+
+export interface Embedding {
+  readonly source: VectorSource
+  kind(parts: () => Promise<RecallParts>): JobKind
+}
+
+/** Finding by meaning, if there is an embedder. The first one embeds; the others answer for what they embedded before. */
+export function embeddingOf(
+  embedder: EmbedderInput | readonly EmbedderInput[] | undefined,
+  options: EmbeddingOptions,
+  { store, clock, chance }: { readonly store: Store; readonly clock: Clock; readonly chance: () => number },
+): Embedding | undefined {
+  const [first, ...former] = (Array.isArray(embedder) ? embedder : embedder === undefined ? [] : [embedder]).map(
+    toEmbedder,
+  )
+  if (first === undefined) return undefined
+  const { batch, deadlineMs, callsPerHourMax, tokensPerHourMax } = options
+  const spend = new Spend(
+    {
+      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
+      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+    },
+    clock,
+  )
+  const vectors = new Vectors({
+    store: store.vectors,
+    source: messageSource(store.log, store.recall),
+    embedders: [first, ...former],
+    random: chance,
+    limits: {
+      spend,
+      ...(batch === undefined ? {} : { batch }),
+      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    },
+  })
+  return {
+    source: nearByVector(vectors),
+    kind: (parts) => embedKind({ parts, vectors, store: store.vectors, model: first.name }),
+  }
+}
+
+/** Accepts the option `embedding` of `openMemory`. */
+export function checkEmbedding(options: EmbeddingOptions): void {
+  checkOptions('open a memory: embedding', options, ['batch', 'deadlineMs', 'callsPerHourMax', 'tokensPerHourMax'])
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined) checkCount('open a memory', `embedding.${name}`, value)
+}

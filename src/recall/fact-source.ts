@@ -1,0 +1,98 @@
+import type { Fact } from '../domain/fact.ts'
+import { factsChangedSince } from '../knowledge/changes.ts'
+import { factById } from '../knowledge/facts.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { mentionedEntities } from '../knowledge/mentioned.ts'
+import type { FactSource, FactToPost, RecalledFact } from './sources.ts'
+
+/** More than one change of knowledge has, so that a page ends between two of them. */
+const CHANGES_PER_PAGE = 4_000
+const FACTS_AROUND_MAX = 50
+const PHRASES_MAX = 200
+/** Names have up to so many words. */
+const WORDS_PER_NAME_MAX = 4
+const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’_.-]*/gu
+/** Greater than every id. */
+const LAST_ID = '\u{10ffff}'
+
+/** The facts of a memory, as recall wants them. */
+export function factSource(knowledge: Knowledge): FactSource {
+  return {
+    changes: (scope, after) => changesAfter(knowledge, scope, after, CHANGES_PER_PAGE),
+    read: async (facts, { asOf, at }) => {
+      const then = {
+        ...(asOf === undefined ? {} : { asOf: new Date(asOf) }),
+        ...(at === undefined ? {} : { at: new Date(at) }),
+      }
+      const found: RecalledFact[] = []
+      for (const { scope, id } of facts) found.push(recalled(await factById(knowledge, scope, id, then), { asOf, at }))
+      return found
+    },
+    around: async ([scope = '', ..._ancestors], question) => {
+      const { facts } = await mentionedEntities(knowledge, scope, phrasesIn(question), { limit: FACTS_AROUND_MAX })
+      return facts.map((fact) => ({ scope: fact.scope, id: fact.id, edge: edgeOf(fact) }))
+    },
+  }
+}
+
+async function changesAfter(
+  knowledge: Knowledge,
+  scope: string,
+  after: number,
+  limit: number,
+): ReturnType<FactSource['changes']> {
+  const cursor = { version: after, id: LAST_ID }
+  const changes = await factsChangedSince(knowledge, scope, { changed: cursor, forgotten: cursor }, limit)
+  const { changed, forgotten } = changes.cursor
+  const ends = [changed, forgotten].filter((one) => one !== cursor).map(({ version }) => version)
+  if (ends.length === 0) return { through: after, facts: [], gone: [] }
+  if (!changes.more) return { through: Math.max(...ends), facts: changes.facts.map(toPost), gone: changes.forgotten }
+  // A full page may end in the middle of a change: only what is before that one is whole.
+  const through = Math.min(...ends) - 1
+  if (through <= after) return changesAfter(knowledge, scope, after, limit * 2)
+  return {
+    through,
+    facts: changes.facts.filter(({ revision }) => revision <= through).map(toPost),
+    gone: changes.forgotten,
+  }
+}
+
+function toPost({ id, text, trust, learnedAt }: Fact): FactToPost {
+  return { id, text, trust, at: Date.parse(learnedAt) }
+}
+
+function recalled(
+  fact: Fact | undefined,
+  { asOf, at }: { readonly asOf: number | undefined; readonly at: number | undefined },
+): RecalledFact {
+  if (fact === undefined) return { state: asOf === undefined ? 'removed' : 'not-yet-known' }
+  const shown = { text: fact.text, trust: fact.trust, at: Date.parse(fact.learnedAt) }
+  switch (fact.state) {
+    case 'current':
+      return { ...shown, state: 'current' }
+    case 'quarantined':
+      return { ...shown, state: 'quarantined' }
+    case 'retracted':
+      return { state: 'removed' }
+    case 'closed':
+    case 'upcoming':
+      return { state: at === undefined ? 'superseded' : 'not-true-then' }
+    case 'disputed':
+      return { state: 'superseded' }
+  }
+}
+
+/** Every stretch of a few words: whatever has such a name is asked about. */
+function phrasesIn(question: string): readonly string[] {
+  const words = [...question.slice(0, 10_000).matchAll(WORD)].map(([word]) => word.replace(/['’]s$/, ''))
+  const phrases = new Set<string>()
+  for (let length = 1; length <= WORDS_PER_NAME_MAX; length++)
+    for (let at = 0; at + length <= words.length && phrases.size < PHRASES_MAX; at++)
+      phrases.add(words.slice(at, at + length).join(' '))
+  return [...phrases]
+}
+
+function edgeOf({ subject, predicate, object }: Fact): string {
+  const end = typeof object === 'object' && 'entity' in object ? ` ${object.entity}` : ''
+  return `${subject ?? ''} ${predicate}${end}`.trim()
+}
