@@ -48,13 +48,11 @@ describe('what follows the facts', () => {
   it('finds the entities that phrases name, and what is next to them', async () => {
     const { knowledge, memory } = await open(':memory:')
     const scope = memory.scope('a/b')
-    await memory
-      .scope('a')
-      .remember({
-        subject: { name: 'Ada Lovelace', aliases: ['Ada'] },
-        predicate: 'knows',
-        object: { entity: 'Babbage' },
-      })
+    await memory.scope('a').remember({
+      subject: { name: 'Ada Lovelace', aliases: ['Ada'] },
+      predicate: 'knows',
+      object: { entity: 'Babbage' },
+    })
     await scope.remember({ subject: 'Babbage', predicate: 'built', object: { entity: 'Engine' } })
     await scope.remember({ subject: 'Babbage', predicate: 'is', object: 'a spy' }, { channel: 'tool' })
     const found = await mentionedEntities(knowledge, 'a/b', ['what', 'did', 'ADA', 'babbage'], { limit: 10 })
