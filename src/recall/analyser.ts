@@ -1,3 +1,4 @@
+/// <reference path="./snowball-stemmers.d.ts" />
 import type { LanguagePack } from './languages/language-pack.ts'
 import { packs } from './languages/index.ts'
 import { type Token, tokeniser } from './tokenise.ts'
