@@ -77,7 +77,12 @@ describe('the package', () => {
   })
 
   it('[repo-1] needs four packages to run, and every dependency has its reason in docs/dependencies.md', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(['better-sqlite3', 'chrono-node', 'gpt-tokenizer', 'snowball-stemmers'])
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      'better-sqlite3',
+      'chrono-node',
+      'gpt-tokenizer',
+      'snowball-stemmers',
+    ])
     const { dependencies, peerDependencies, devDependencies } = manifest
     const declared = [dependencies, peerDependencies, devDependencies].flatMap(Object.keys)
     const explained = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` +\| \S.+\|$/gm)].map(([, name]) => name)
