@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient: who compiles these sources by import has no other way to see it
+/// <reference path="./snowball-stemmers.d.ts" />
 import type { LanguagePack } from './languages/language-pack.ts'
 import { packs } from './languages/index.ts'
 import { type Token, tokeniser } from './tokenise.ts'

@@ -83,8 +83,12 @@ export class SqliteRecallStore implements RecallStore {
     })
   }
 
-  shelf(scope: string, kind: RecallKind): Promise<number> {
-    return this.#queue.write('index facts', () => this.#shelf(scope, kind))
+  async shelf(scope: string, kind: RecallKind): Promise<number> {
+    // Mostly it is there, and nobody has to wait for a write.
+    const known = await this.#read('read the index', () =>
+      this.#one<{ key: number }>(sql.shelf, scope, recallKinds[kind]),
+    )
+    return known?.key ?? this.#queue.write('index facts', () => this.#shelf(scope, kind))
   }
 
   shelves(
