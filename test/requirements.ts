@@ -259,7 +259,115 @@ const issue3: readonly (readonly [id: string, sentence: string])[] = [
   ],
 ]
 
+const issue4: readonly (readonly [id: string, sentence: string])[] = [
+  ['fact-1', '`remember`, `facts`, `graph`, `path`, `forget` as in the surface.'],
+  [
+    'fact-2',
+    'Subject, predicate, object (text, number, date, JSON or entity), validity (`validFrom`, `validTo`), `learnedAt`, sources (message ids, or `told` by the caller), trust, confidence, tags.',
+  ],
+  [
+    'fact-3',
+    'Bi-temporal: `asOf` (what was known then) and `at` (what was true then) both work on facts, graph and recall.',
+  ],
+  ['fact-4', 'The same fact again adds a source, not a row (normal form by subject, predicate, object).'],
+  ['fact-5', 'A predicate declared single-valued closes the earlier value by rule, keeps both, and says so.'],
+  ['fact-6', 'Contradictions against a fact of higher trust are recorded, never applied.'],
+  ['fact-7', 'Retract, restore, per-fact history.'],
+  ['fact-8', 'Free-text facts ("User prefers verbose output") are facts too.'],
+  ['fact-9', 'Entities with types and aliases; merge and split as proposals with a diff, applied and reverted.'],
+  ['fact-10', 'Neighbours, shortest path, subgraph; relations both ways.'],
+  ['fact-11', 'Graph questions on 100,000 facts stay fast.'],
+  ['fact-12', 'Compare-and-set (`expect: revision`) for agents that share a scope; two writers never lose an update.'],
+  ['fact-13', "A scope sees its ancestors' facts and never a sibling's."],
+  [
+    'learn-1',
+    'Jobs after the append; one message is learned from once, on every path, also after a crash; only new messages; recalled and injected text never (no feedback loop).',
+  ],
+  [
+    'learn-2',
+    'Without a model: a careful pattern learner (names, places, preferences, likes, jobs, dates, "X is the Y of Z", "remember that …"), high precision first; with `compromise` when installed.',
+  ],
+  [
+    'learn-3',
+    'With a model: schema-bound triples with the exact quote and message id; an item whose quote is not in the message is refused; unknown predicates are normalised; bad JSON, prose, refusals lose nothing and are retried within the cap.',
+  ],
+  ['learn-4', 'Existing facts near the message are given to the model so that it updates instead of duplicating.'],
+  [
+    'learn-5',
+    'Trust: stamped by the store from the role and channel; derived = the lowest of its sources; tool and web content is quarantined (visible, not in default recall) until endorsed.',
+  ],
+  ['learn-6', 'A source that is rolled back takes all it taught with it, at once.'],
+  [
+    'learn-7',
+    'Consolidation (duplicates, aliases, stale facts) is a proposal with a diff; nothing is rewritten until applied, and it can be reverted.',
+  ],
+  [
+    'learn-8',
+    'Jobs: durable, bounded, listed, retried with back-off, cancelled, drained on close, `settled()`; a queue that is full says so; a spend limit per hour; own model.',
+  ],
+  [
+    'recall-1',
+    'One analyser in TypeScript for both stores: `Intl.Segmenter` words (CJK and Thai found out of the box), Snowball stemming by detected language, identifiers whole and in pieces (`getUserById`, `ERR-7731`, paths), accents folded.',
+  ],
+  ['recall-2', 'Index and query use the same code.'],
+  [
+    'recall-3',
+    'Candidates from words, from vectors when there is an embedder, from the graph (entities named in the question, one hop), from time phrases in the question (chrono-node) — united.',
+  ],
+  [
+    'recall-4',
+    'Ranked in one place, by one weighted sum (rank fusion measured clearly worse): words over the passage, its neighbours and its session, speaker, date, question type, vector, graph; recency and importance as mild priors.',
+  ],
+  [
+    'recall-5',
+    'The recipe, its weights, what did not help and the goal are in `../shared/RECALL.md`; language packs for English and at least German and Chinese, a neutral one for the rest.',
+  ],
+  ['recall-6', 'Kinds: messages, folds, facts.'],
+  [
+    'recall-7',
+    'Results by count or by token budget, best first, near-duplicates folded, each with why (which words, which vector, which edge, which date), trust and source.',
+  ],
+  ['recall-8', '`explain` adds what was considered and dropped with the reason.'],
+  [
+    'recall-9',
+    'Vectors: any AI SDK `EmbeddingModel` or function; exact search over quantised vectors behind a port (figures in `../shared/PERFORMANCE.md`; the choice is yours, by benchmark: ≤ 10 ms at 100,000 × 384 with recall ≥ 0.99); every vector stamped with its generation (model, dimensions); change of model re-embeds in the background while the old generation serves; wrong dimensions, NaN or wrong count are refused and retried, and words still find the message meanwhile.',
+  ],
+  ['recall-10', 'Never an error from user text: quotes, operators, emoji, 10,000 characters, empty.'],
+  [
+    'ltm-1',
+    '`LongTermMemory` over a scope: `record(messages)`, `retrieve(message) → text`; modes `static`, `agent`, `both`; tools `record_to_memory(thinking, content[])` and `retrieve_from_memory(keywords[])`, answering in text for empty input, plus `reopen`, `search_history`, `forget`.',
+  ],
+  [
+    'ltm-2',
+    'Retrieval once per user turn, cached for its steps; failing, slow or empty retrieval leaves the request as it was.',
+  ],
+  [
+    'ltm-3',
+    'The block `<long_term_memory>` holds JSON-encoded items with dates, ids, trust; stored text cannot close it; never in the system role; never stored or learned again.',
+  ],
+  [
+    'know-1',
+    'Recall quality with no model on LoCoMo: `npm run bench:recall` with the five conversations of `../shared/data/locomo-dev.json`, through the public API (append every turn, ask every question): recall@5, @10, @25, @50, hit@10, MRR, by category, beside plain FTS5 bm25 and substring search in the same run.',
+  ],
+  ['know-2', 'The goal is in `../shared/RECALL.md`.'],
+  ['know-3', 'Test data other than these five will be used too: nothing may be tuned to names in it.'],
+  [
+    'know-4',
+    'The same recall on a Chinese, a Japanese and a German set of 50 messages with 20 questions each that you write: every exact-word question hit in the top 3.',
+  ],
+  [
+    'know-5',
+    'Property tests: bi-temporal laws (as-of replays exactly), dedup, trust never rises in random derivation graphs (10,000), learning twice = learning once, scope isolation under random trees of scopes.',
+  ],
+  [
+    'know-6',
+    'Benchmark: recall over 1,000 / 10,000 / 100,000 messages: p50 and p99, growth; facts and one-hop graph at 100,000 facts; learn throughput without a model; all beside FTS5 alone in the same run.',
+  ],
+  ['know-7', 'A crash in the middle of learning and embedding: after restart everything is learned exactly once.'],
+]
+
 export const requirements: readonly Requirement[] = [
   ...issue2.map(([id, sentence]) => ({ id, issue: 2, sentence })),
   ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
+  ...issue4.map(([id, sentence]) => ({ id, issue: 4, sentence })),
 ]

@@ -38,9 +38,3 @@ export function checkScope(attempt: string, value: unknown): asserts value is st
     }
   }
 }
-
-/** A scope and its ancestors, nearest first: what it may read. `acme/ada/helper` reads `acme/ada` and `acme`. */
-export function scopesFrom(scope: string): readonly string[] {
-  const segments = scope.split('/')
-  return segments.map((_, index) => segments.slice(0, segments.length - index).join('/'))
-}

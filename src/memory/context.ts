@@ -38,7 +38,9 @@ import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
 import { checkPins, checkPolicy } from './check-policy.ts'
+import type { RecallItem } from '../recall/result.ts'
 import { runCompaction } from './compact.ts'
+import { type ContextRecall, type ForContext, checkContextRecall, recallForContext } from './context-recall.ts'
 import type { Parts } from './parts.ts'
 
 export interface ContextOptions {
@@ -57,6 +59,13 @@ export interface ContextOptions {
   readonly pins?: Pins
   /** The state of the agent's plan: stands last, and is not stored. */
   readonly plan?: Plan
+  /**
+   * Adds what is remembered elsewhere and bears on what the user said last, as quoted data that is never stored: last but
+   * for the plan.
+   *
+   * @default false
+   */
+  readonly recall?: boolean | ContextRecall
   /** A dialect and the bytes that the messages may have in it. */
   readonly bytes?: { readonly dialect: Dialect; readonly max: number }
   /** After a provider said "too long": compacts by force first, and fills only three quarters of the budget. */
@@ -70,6 +79,8 @@ export interface Context {
   readonly tokens: number
   readonly receipt: ContextReceipt
   readonly cache: ContextCache
+  /** What was recalled into it, with reasons and sources. */
+  readonly recalled: readonly RecallItem[]
   /** The messages in a provider's dialect; with `cacheMarks`, Anthropic's `cache_control` stands at the breakpoints. */
   as<To extends Dialect>(dialect: To, options?: { readonly cacheMarks?: boolean }): DialectForms[To]
 }
@@ -110,9 +121,13 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
     model,
     check: async (before) => checkNeeds(await termsFor(before)),
   })
-  const terms = await termsFor(window)
-  const { bytes } = terms
-  const assembled = await assembleContext(terms)
+  const plain = await termsFor(window)
+  const found =
+    options.recall === undefined || options.recall === false
+      ? undefined
+      : await recallForContext(parts, address, options.recall, { entries: plain.entries, budget: filled })
+  const { bytes } = plain
+  const { assembled, recalled } = await assembleWith(plain, found)
   // The next context is built from the same objects: what the caller does to these must not reach it.
   const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
   const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
@@ -125,6 +140,7 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
     tokens: receipt.tokens.total,
     receipt,
     cache,
+    recalled,
     as: (dialect, { cacheMarks = false } = {}) => {
       const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
       const wire = inDialect(marked, dialect, bytesByHash, model)
@@ -133,6 +149,22 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
       return tooLong ? inDialect(messages, dialect, bytesByHash, model) : wire
     },
   }
+}
+
+/** With what was recalled if it fits beside what must be there, without it otherwise: it helps, and nothing depends on it. */
+async function assembleWith(
+  terms: AssembleTerms,
+  found: ForContext | undefined,
+): Promise<{ readonly assembled: Assembled; readonly recalled: readonly RecallItem[] }> {
+  if (found !== undefined && found.drafts.length > 0) {
+    try {
+      const assembled = await assembleContext({ ...terms, recalled: found.drafts })
+      return { assembled, recalled: found.items }
+    } catch (error) {
+      if (!MemoryError.is(error, 'context/over-budget')) throw error
+    }
+  }
+  return { assembled: await assembleContext(terms), recalled: [] }
 }
 
 async function assembleTerms(
@@ -157,7 +189,8 @@ async function assembleTerms(
     budget,
     reserve,
     scale,
-    tail: plan === undefined ? [] : [planHint(plan)],
+    recalled: [],
+    plan: plan === undefined ? [] : [planHint(plan)],
     ...limit,
   }
 }
@@ -230,7 +263,17 @@ async function blobsOf(
 }
 
 function checked(options: ContextOptions): Omit<ContextOptions, 'policy'> & { readonly policy: Policy } {
-  checkOptions('build a context', options, ['budget', 'model', 'reserve', 'policy', 'pins', 'plan', 'bytes', 'shrink'])
+  checkOptions('build a context', options, [
+    'budget',
+    'model',
+    'reserve',
+    'policy',
+    'pins',
+    'plan',
+    'recall',
+    'bytes',
+    'shrink',
+  ])
   checkCount('build a context', 'budget', options.budget)
   if (options.reserve !== undefined) checkPosition('build a context', 'reserve', options.reserve)
   if (options.model !== undefined) checkId('build a context', 'model', options.model)
@@ -243,6 +286,7 @@ function checked(options: ContextOptions): Omit<ContextOptions, 'policy'> & { re
   }
   if (options.pins !== undefined) checkPins('build a context', options.pins)
   if (options.plan !== undefined) checkPlan(options.plan)
+  if (options.recall !== undefined) checkContextRecall(options.recall)
   return { ...options, policy: checkPolicy('build a context', options.policy) }
 }
 

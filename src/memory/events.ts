@@ -20,6 +20,7 @@ export type MemoryEvent =
       /** With the steps that ran, what each folded, why others were skipped, and why a model's words were not used. */
       readonly outcome: CompactOutcome
     }
+  | { readonly type: 'recall-fail'; readonly scope: string; readonly session: string; readonly error: unknown }
   | {
       readonly type: 'compaction-fail'
       readonly scope: string

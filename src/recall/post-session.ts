@@ -14,7 +14,7 @@ import { recallText } from './message-text.ts'
 import { type Passage, cueBits, passagesOf } from './passage.ts'
 import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
 import { vectorKey } from './vectors/message-source.ts'
-import { roleTrust } from './role-trust.ts'
+import { TRUST_OF_ROLE } from '../domain/trust.ts'
 
 export interface Index {
   readonly log: LogStore
@@ -149,7 +149,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
     const gone = rows.filter(
       ({ place, role }) =>
         place <= placesOf(0, cleared.all).through ||
-        (place <= placesOf(0, cleared.butSystem).through && role !== roleTrust.system),
+        (place <= placesOf(0, cleared.butSystem).through && role !== TRUST_OF_ROLE.system),
     )
     const remove = gone.map(({ place }) => ({ from: place, through: place }))
     const seqs = gone.map(({ place }) => seqOf(place))
@@ -188,7 +188,7 @@ export function messagePassages(analyser: Analyser, message: Message): readonly 
         place: placeOf(message.seq, index),
         reference: '',
         speaker: message.name === undefined ? '' : foldText(message.name),
-        role: roleTrust[message.role],
+        role: TRUST_OF_ROLE[message.role],
         at,
       },
     ),
@@ -203,7 +203,7 @@ function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {
       place: placeOf(fold.sources[0]?.from ?? 0, index),
       reference: fold.id,
       speaker: '',
-      role: roleTrust.assistant,
+      role: TRUST_OF_ROLE.assistant,
       at,
     }),
   )

@@ -3,7 +3,7 @@ import { occurrences, saturation } from './bm25.ts'
 import { cueBits, firstOf, properOf } from './passage.ts'
 import { dateScore } from './question-dates.ts'
 import type { Concept, Question } from './read-question.ts'
-import { roleTrust } from './role-trust.ts'
+import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import { type Signals, weighted } from './weights.ts'
 
 /** A concept of the question with what the index knows about it. */
@@ -174,7 +174,7 @@ function askedSignals(passage: PassageRow, question: Question): Pick<Signals, 's
 function speakerSignal({ speaker, role }: PassageRow, { speaker: asked }: Question): number {
   if (asked === undefined) return 0.5
   if ('name' in asked) return asked.name === speaker ? 1 : 0
-  return role === roleTrust[asked.role] ? 1 : 0
+  return role === TRUST_OF_ROLE[asked.role] ? 1 : 0
 }
 
 function hasAskedCue(cues: number, asked: Question['asked']): boolean {

@@ -1,4 +1,4 @@
-import { scopesFrom } from '../domain/names.ts'
+import { scopeChain } from '../domain/scope-path.ts'
 import type { RecallKind, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
@@ -64,7 +64,7 @@ const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 
 /** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
 export async function recall(parts: RecallParts, request: RecallRequest): Promise<Recalled> {
-  const scopes = scopesFrom(request.scope)
+  const scopes = scopeChain(request.scope)
   for (const scope of scopes) await postScope(parts, scope)
   const { shelves: all, speakers } = await parts.recall.shelves(scopes)
   const kinds = request.kinds ?? kindsAll
@@ -123,7 +123,7 @@ async function supportedPlaces(
   { scope, query, kinds = kindsAll }: RecallRequest,
   shelves: readonly Shelf[],
 ): Promise<readonly SupportedPlace[]> {
-  const scopes = scopesFrom(scope)
+  const scopes = scopeChain(scope)
   const places: SupportedPlace[] = []
   if (vectors !== undefined && kinds.includes('messages'))
     for (const { session, seq, vector } of await vectors.near(scopes, query))

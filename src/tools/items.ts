@@ -1,13 +1,12 @@
 import type { Message } from '../domain/message.ts'
-import type { LongTermItem, Trust } from './long-term-item.ts'
+import { TRUST_OF_ROLE, type Trust } from '../domain/trust.ts'
+import type { LongTermItem } from '../recall/block/long-term-item.ts'
 import type { RecalledItem } from './long-term-scope.ts'
 import { textOf } from './message-text.ts'
 
-const ofRole: Readonly<Record<Message['role'], Trust>> = { system: 3, user: 2, assistant: 1, tool: 0 }
-
 export function fromRecalled({ kind, text, at, trust, source }: RecalledItem): LongTermItem {
   const { id, session, seq } = source
-  const place = session === undefined ? '' : ` ${seq ?? ''} of session ${JSON.stringify(session)}`
+  const place = session == null ? '' : ` ${seq ?? ''} of session ${JSON.stringify(session)}`
   return { id, at, trust: toTrust(trust), source: `${kind}${place}`, text }
 }
 
@@ -16,7 +15,7 @@ export function fromMessage(message: Message, session: string): LongTermItem {
   return {
     id,
     at,
-    trust: ofRole[role],
+    trust: TRUST_OF_ROLE[role],
     source: `${role} message ${seq} of session ${JSON.stringify(session)}`,
     text: shown(message),
   }
@@ -24,7 +23,7 @@ export function fromMessage(message: Message, session: string): LongTermItem {
 
 /** Of several, the lowest: whatever is mixed is no better than its worst part. */
 export function lowestTrust(messages: readonly Message[]): Trust {
-  return messages.reduce<Trust>((lowest, { role }) => (ofRole[role] < lowest ? ofRole[role] : lowest), 3)
+  return messages.reduce<Trust>((lowest, { role }) => (TRUST_OF_ROLE[role] < lowest ? TRUST_OF_ROLE[role] : lowest), 3)
 }
 
 /** What no one vouched for is not trusted. */

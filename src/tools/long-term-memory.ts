@@ -9,7 +9,7 @@ import type { LongTermScope } from './long-term-scope.ts'
 import { memoryTools } from './memory-tools.ts'
 import { textOf } from './message-text.ts'
 import { newMessages } from './new-messages.ts'
-import { renderLongTermMemory } from './render-long-term-memory.ts'
+import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import type { Tool } from './tool.ts'
 
 const DEADLINE_MS = 2_000

@@ -8,7 +8,7 @@ export interface RecalledItem {
   /** ISO 8601. */
   readonly at: string
   readonly trust: number
-  readonly source: { readonly session?: string; readonly seq?: number; readonly id: string }
+  readonly source: { readonly session?: string | null; readonly seq?: number | null; readonly id: string }
 }
 
 /** A fact as far as an agent is told of it. */

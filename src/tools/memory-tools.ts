@@ -1,10 +1,10 @@
 import type { JSONObject } from '../domain/json.ts'
 import { fromMessage, fromRecalled, lowestTrust } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
-import { renderLongTermMemory } from './render-long-term-memory.ts'
+import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import type { Tool } from './tool.ts'
 import { count, text, texts } from './tool-input.ts'
-import { visible, visibleJSON } from './visible-json.ts'
+import { visible, visibleJSON } from '../recall/block/visible-json.ts'
 
 const FOUND_MAX = 20
 const ERROR_CHARACTERS_MAX = 500

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LongTermItem, Trust } from '../../src/tools/long-term-item.ts'
-import { parseLongTermMemory } from '../../src/tools/parse-long-term-memory.ts'
-import { renderLongTermMemory } from '../../src/tools/render-long-term-memory.ts'
+import type { Trust } from '../../src/domain/trust.ts'
+import type { LongTermItem } from '../../src/recall/block/long-term-item.ts'
+import { parseLongTermMemory } from '../../src/recall/block/parse-long-term-memory.ts'
+import { renderLongTermMemory } from '../../src/recall/block/render-long-term-memory.ts'
 import { times } from '../tier.ts'
 import { adversarialString } from './strings.ts'
 

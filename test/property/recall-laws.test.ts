@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { scopesFrom } from '../../src/domain/names.ts'
+import { scopeChain } from '../../src/domain/scope-path.ts'
 import type { Session } from '../../src/memory/session.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { times } from '../tier.ts'
@@ -181,7 +181,7 @@ describe('the laws of recall', () => {
           const { items, dropped } = await memory.scope(reader).recall('plum', { limit: 50, explain: true })
           const seen = new Set([...items, ...dropped].map(({ source }) => source.scope))
           const copies = items.flatMap((item) => (item.copies ?? []).map(({ scope }) => scope))
-          const allowed = paths.filter((one) => scopesFrom(reader).includes(one))
+          const allowed = paths.filter((one) => scopeChain(reader).includes(one))
           expect([...seen].filter((scope) => !allowed.includes(scope))).toEqual([])
           expect(new Set([...seen, ...copies])).toEqual(new Set(allowed))
           await memory.close()

@@ -5,7 +5,7 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { LongTermMemory, type LongTermOptions } from '../../src/tools/long-term-memory.ts'
 import type { LongTermScope, RecalledItem } from '../../src/tools/long-term-scope.ts'
-import { parseLongTermMemory } from '../../src/tools/parse-long-term-memory.ts'
+import { parseLongTermMemory } from '../../src/recall/block/parse-long-term-memory.ts'
 
 const tea: RecalledItem = {
   kind: 'message',

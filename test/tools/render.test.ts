@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LongTermItem } from '../../src/tools/long-term-item.ts'
-import { parseLongTermMemory } from '../../src/tools/parse-long-term-memory.ts'
-import { renderLongTermMemory } from '../../src/tools/render-long-term-memory.ts'
+import type { LongTermItem } from '../../src/recall/block/long-term-item.ts'
+import { parseLongTermMemory } from '../../src/recall/block/parse-long-term-memory.ts'
+import { renderLongTermMemory } from '../../src/recall/block/render-long-term-memory.ts'
 
 const nonce = '0123456789abcdef'
 const item = (text: string, more: Partial<LongTermItem> = {}): LongTermItem => ({

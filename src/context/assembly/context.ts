@@ -20,8 +20,9 @@ export interface AssembleTerms {
   readonly budget: number
   readonly reserve: number
   readonly scale: Scale
-  /** Said last and never stored: what was recalled, the state of a plan. */
-  readonly tail: readonly Draft[]
+  /** Said last and never stored: what was recalled, then the state of a plan. */
+  readonly recalled: readonly Draft[]
+  readonly plan: readonly Draft[]
   /** Bytes that the request's messages may have in a dialect. */
   readonly bytes?: {
     readonly dialect: Dialect
@@ -50,7 +51,8 @@ interface Weights {
   readonly ofEntry: ReadonlyMap<Entry, number>
   /** A unit's entries, and the results that close its open calls. */
   readonly ofUnit: ReadonlyMap<Unit, number>
-  readonly tail: number
+  readonly recalled: number
+  readonly plan: number
 }
 
 interface Attempt {
@@ -100,15 +102,15 @@ export async function checkNeeds(terms: AssembleTerms): Promise<void> {
 }
 
 async function attempt(terms: AssembleTerms, weights: Weights, optionalMax?: number): Promise<Attempt> {
-  const { scale, budget, reserve, pinned, tail } = terms
+  const { scale, budget, reserve, pinned, recalled, plan } = terms
   const assembly = assemble({
     units: weights.units,
     pinned,
-    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.tail,
+    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.recalled - weights.plan,
     weigh: weightIn(weights),
     ...(optionalMax === undefined ? {} : { optionalMax }),
   })
-  const { messages, changes } = finish(assembly, tail)
+  const { messages, changes } = finish(assembly, [...recalled, ...plan])
   const counts = await weighKnown(scale, messages, weights.ofEntry)
   const tokens = counts.reduce((sum, count) => sum + count, REPLY_PRIMING_TOKENS)
   return { assembly, messages, changes, counts, tokens, cost: scale.cost(tokens), bytes: bytesOf(messages, terms) }
@@ -125,7 +127,7 @@ function finished(attempted: Attempt, terms: AssembleTerms, weights: Weights): A
     weights: weights.ofEntry,
     changes,
     tokens: cost,
-    tailTokens: weights.tail,
+    tailTokens: { recalled: weights.recalled, plan: weights.plan },
     terms,
     bytes,
   })
@@ -141,7 +143,7 @@ function storedDrafts(entry: Entry): readonly Draft[] {
   return entry.type === 'message' ? [entry.message] : []
 }
 
-async function weighWindow({ entries, scale, tail }: AssembleTerms): Promise<Weights> {
+async function weighWindow({ entries, scale, recalled, plan }: AssembleTerms): Promise<Weights> {
   const ofEntry = new Map<Entry, number>()
   for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
   const units = unitsOf(entries)
@@ -151,7 +153,13 @@ async function weighWindow({ entries, scale, tail }: AssembleTerms): Promise<Wei
     for (const entry of unit.entries) tokens += ofEntry.get(entry) ?? 0
     ofUnit.set(unit, tokens)
   }
-  return { units, ofEntry, ofUnit, tail: await weighAll(scale, tail) }
+  return {
+    units,
+    ofEntry,
+    ofUnit,
+    recalled: await weighAll(scale, recalled),
+    plan: await weighAll(scale, plan),
+  }
 }
 
 function weightIn({ ofUnit }: Weights): (unit: Unit) => number {
@@ -227,16 +235,16 @@ function bytesOf(messages: readonly Draft[], { bytes }: AssembleTerms): number {
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
 function overBudget(terms: AssembleTerms, weights: Weights, least: Attempt): MemoryError {
   const { budget, reserve, bytes } = terms
-  const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.tail }
+  const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.recalled, plan: weights.plan }
   const { cost: needed } = least
-  const framing = needed - parts.system - parts.pinned - parts.newestTurn - parts.recalled
+  const framing = needed - Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
   const limit =
     bytes === undefined || needed > budget - reserve
       ? `${budget} tokens, ${reserve} of them reserved`
       : `${bytes.max} bytes of ${bytes.dialect}, of which it needs ${least.bytes}`
   return new MemoryError(
     'context/over-budget',
-    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled} and framing ${framing} tokens must be in it, expected a larger budget`,
+    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it, expected a larger budget`,
     {
       budget,
       reserve,

@@ -33,6 +33,7 @@ export interface ContextReceipt {
     readonly folds: number
     readonly messages: number
     readonly recalled: number
+    readonly plan: number
     /**
      * What is none of these: results that close open calls, other repairs (which may also save some), the beginning of the
      * reply, and the margin of an estimate. With it the kinds add up to the total.
@@ -52,7 +53,7 @@ export interface ReceiptTerms {
   readonly weights: ReadonlyMap<Entry, number>
   readonly changes: readonly { readonly message: string }[]
   readonly tokens: number
-  readonly tailTokens: number
+  readonly tailTokens: { readonly recalled: number; readonly plan: number }
   readonly terms: AssembleTerms
   readonly bytes: number
 }
@@ -85,7 +86,7 @@ export function contextReceipt({
   const sum = (kind: Kind): number =>
     kept.reduce((total, { entry, as }) => (kindOf(entry, as) === kind ? total + weight(entry) : total), 0)
   const kinds = { system: sum('system'), pinned: sum('pinned'), folds: sum('folds'), messages: sum('messages') }
-  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + tailTokens
+  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + tailTokens.recalled + tailTokens.plan
   return {
     lines,
     tokens: {
@@ -93,7 +94,7 @@ export function contextReceipt({
       budget: terms.budget,
       reserve: terms.reserve,
       ...kinds,
-      recalled: tailTokens,
+      ...tailTokens,
       framing: tokens - counted,
       exact: terms.scale.exact,
     },

@@ -1,5 +1,5 @@
-import { LONG_TERM_TAG } from '../domain/recalled.ts'
-import { refuse } from '../domain/refuse.ts'
+import { LONG_TERM_TAG } from '../../domain/recalled.ts'
+import { refuse } from '../../domain/refuse.ts'
 import type { LongTermItem } from './long-term-item.ts'
 
 const OPENING = new RegExp(`^<${LONG_TERM_TAG} nonce="[0-9A-Za-z-]*">$`)

@@ -1,5 +1,6 @@
-import { LONG_TERM_TAG } from '../domain/recalled.ts'
-import type { LongTermItem, Trust } from './long-term-item.ts'
+import { LONG_TERM_TAG } from '../../domain/recalled.ts'
+import type { Trust } from '../../domain/trust.ts'
+import type { LongTermItem } from './long-term-item.ts'
 import { visibleJSON } from './visible-json.ts'
 
 const ITEM_CHARACTERS_MAX = 2_000

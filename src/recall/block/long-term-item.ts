@@ -1,5 +1,4 @@
-/** From what the operator set down to what came from a tool, a document or the web. */
-export type Trust = 0 | 1 | 2 | 3
+import type { Trust } from '../../domain/trust.ts'
 
 /** One thing remembered, as an agent sees it. */
 export interface LongTermItem {
