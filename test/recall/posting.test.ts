@@ -60,7 +60,10 @@ describe('posting', () => {
     const answers = await Promise.all(
       scopes.flatMap((scope) => Array.from({ length: 4 }, () => scope.recall('heron pond', { limit: 5 }))),
     )
-    for (const { items } of answers) expect(items).toHaveLength(5)
+    const whole = await memories[0]?.scope('a').recall('heron pond', { limit: 5 })
+    const sources = (answer: (typeof answers)[number] | undefined): unknown => answer?.items.map(({ source }) => source)
+    expect(whole?.items).toHaveLength(5)
+    for (const answer of answers) expect(sources(answer)).toEqual(sources(whole))
     await Promise.all(memories.map((memory) => memory.close()))
     const store = await openSqliteStore(file, Date.now)
     expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 600 }])
