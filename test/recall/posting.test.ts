@@ -70,6 +70,35 @@ describe('posting', () => {
     await store.close()
   })
 
+  it('writes nothing, and says so, when the cursor stands elsewhere', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    const add = [
+      {
+        place: 1,
+        reference: '',
+        speaker: '',
+        role: 2,
+        at: 0,
+        length: 1,
+        cues: 0,
+        terms: [{ term: 'walrus', weight: 5, impact: 99 }],
+      },
+    ]
+    const change = {
+      scope: 'a',
+      kind: 'messages' as const,
+      thread: 4,
+      next: { version: 1, seq: 1 },
+      remove: [],
+      removeReferences: [],
+    }
+    expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
+    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
+      expect(await store.recall.change({ ...change, expected, next: { version: 9, seq: 9 }, add: [] })).toBe(false)
+    expect(await store.recall.threads([4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
+    await store.close()
+  })
+
   it('[recall-6] finds the summaries of a compaction, until they are undone', async () => {
     await using memory = await openMemory(':memory:')
     const scope = memory.scope('a')
