@@ -60,10 +60,42 @@ describe('posting', () => {
     const answers = await Promise.all(
       scopes.flatMap((scope) => Array.from({ length: 4 }, () => scope.recall('heron pond', { limit: 5 }))),
     )
-    for (const { items } of answers) expect(items).toHaveLength(5)
+    const whole = await memories[0]?.scope('a').recall('heron pond', { limit: 5 })
+    const sources = (answer: (typeof answers)[number] | undefined): unknown => answer?.items.map(({ source }) => source)
+    expect(whole?.items).toHaveLength(5)
+    for (const answer of answers) expect(sources(answer)).toEqual(sources(whole))
     await Promise.all(memories.map((memory) => memory.close()))
     const store = await openSqliteStore(file, Date.now)
     expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 600 }])
+    await store.close()
+  })
+
+  it('writes nothing, and says so, when the cursor stands elsewhere', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    const add = [
+      {
+        place: 1,
+        reference: '',
+        speaker: '',
+        role: 2,
+        at: 0,
+        length: 1,
+        cues: 0,
+        terms: [{ term: 'walrus', weight: 5, impact: 99 }],
+      },
+    ]
+    const change = {
+      scope: 'a',
+      kind: 'messages' as const,
+      thread: 4,
+      next: { version: 1, seq: 1 },
+      remove: [],
+      removeReferences: [],
+    }
+    expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
+    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
+      expect(await store.recall.change({ ...change, expected, next: { version: 9, seq: 9 }, add: [] })).toBe(false)
+    expect(await store.recall.threads([4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
     await store.close()
   })
 
