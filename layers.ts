@@ -28,7 +28,7 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
-    imports: ['domain', 'ports', 'dialects', 'tokens', 'memory', 'tools'],
+    imports: ['domain', 'ports', 'dialects', 'tokens', 'memory', 'providers', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall'],
   },
 

@@ -15,7 +15,7 @@ interface Result {
   readonly found: readonly string[]
 }
 
-/** [know-1] `npm run bench:recall -- <file>`: how much of the evidence is found, beside FTS5 and substring search in the same run. */
+/** [know-1] [know-2] [know-3] `npm run bench:recall -- <file>`: how much of the evidence is found, beside FTS5 and substring search in the same run. */
 async function run(file: string): Promise<void> {
   if (!existsSync(file)) {
     process.stdout.write(

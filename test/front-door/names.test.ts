@@ -9,6 +9,7 @@ const entry = join(import.meta.dirname, '../../src/index.ts')
 
 it('[repo-1] the front door has these names, at most 25 with its types', () => {
   expect(Object.keys(daybook).toSorted()).toEqual([
+    'LongTermMemory',
     'MemoryError',
     'convert',
     'extractAction',
@@ -17,6 +18,7 @@ it('[repo-1] the front door has these names, at most 25 with its types', () => {
     'fromGemini',
     'fromOpenAI',
     'fromOpenAIResponses',
+    'hashEmbedder',
     'lint',
     'openMemory',
     'repair',

@@ -91,6 +91,8 @@ describe('posting', () => {
       next: { version: 1, seq: 1 },
       remove: [],
       removeReferences: [],
+      posted: [],
+      unposted: [],
     }
     expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
     for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
