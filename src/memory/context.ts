@@ -100,9 +100,22 @@ export class ContextMemory {
 const SESSIONS_REMEMBERED_MAX = 1_000
 
 export async function buildContext(parts: Parts, address: Address, options: ContextOptions): Promise<Context> {
-  const { budget, reserve = 0, model, shrink = false, pins = {}, policy } = checked(options)
+  const given = checked(options)
+  if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
+  try {
+    return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
+  } catch (error) {
+    if (!MemoryError.is(error, 'context/over-budget')) throw error
+    // What must be there needs more than three quarters: then it may have all that the caller gave.
+    return fillContext(parts, address, given, given.budget)
+  }
+}
+
+type Checked = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
+
+async function fillContext(parts: Parts, address: Address, options: Checked, filled: number): Promise<Context> {
+  const { reserve = 0, model, shrink = false, pins = {}, policy } = options
   const { log, store, contexts } = parts
-  const filled = shrink ? Math.floor((budget * 3) / 4) : budget
   const scale = await scaleFor({
     model,
     session: keyOf(address),
@@ -262,7 +275,7 @@ async function blobsOf(
   return hashes.length === 0 ? new Map() : blobs(store.log, address.scope, hashes)
 }
 
-function checked(options: ContextOptions): Omit<ContextOptions, 'policy'> & { readonly policy: Policy } {
+function checked(options: ContextOptions): Checked {
   checkOptions('build a context', options, [
     'budget',
     'model',

@@ -1,3 +1,4 @@
+import { CONTINUE, START_OF_CONVERSATION } from '../../dialects/canonical/marks.ts'
 import { convert } from '../../dialects/convert.ts'
 import type { DialectForms } from '../../dialects/forms.ts'
 import { lint } from '../../dialects/lint.ts'
@@ -112,8 +113,24 @@ async function attempt(terms: AssembleTerms, weights: Weights, optionalMax?: num
   })
   const { messages, changes } = finish(assembly, [...recalled, ...plan])
   const counts = await weighKnown(scale, messages, weights.ofEntry)
-  const tokens = counts.reduce((sum, count) => sum + count, REPLY_PRIMING_TOKENS)
+  const tokens = counts.reduce(
+    (sum, count) => sum + count,
+    REPLY_PRIMING_TOKENS + (await weighAll(scale, ends(messages))),
+  )
   return { assembly, messages, changes, counts, tokens, cost: scale.cost(tokens), bytes: bytesOf(messages, terms) }
+}
+
+/** What a dialect may add so that the user has the first word, or the last. Counted for all: which it will be is not known yet. */
+function ends(messages: readonly Draft[]): readonly Draft[] {
+  const first = messages.find(({ role }) => role !== 'system')
+  return [
+    ...(first !== undefined && first.role !== 'user' ? [said(START_OF_CONVERSATION)] : []),
+    ...(messages.at(-1)?.role === 'assistant' ? [said(CONTINUE)] : []),
+  ]
+}
+
+function said(text: string): Draft {
+  return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
 function fits({ cost, bytes }: Attempt, terms: AssembleTerms): boolean {

@@ -233,3 +233,14 @@ it('[sum-9] after "too long", shrink compacts by force, fills three quarters and
   }
   expect((await chat.history()).filter(({ role }) => role === 'user')).toHaveLength(31)
 })
+
+it('[sum-9] shrinking takes all of the budget where what must be there needs it', async () => {
+  const chat = await chatWith(system(text(80)), user('now'))
+  const needed = (await chat.context({ budget: 1_000 })).tokens
+  const { tokens } = await chat.context({ budget: needed + 3, shrink: true })
+  expect(tokens).toBe(needed)
+  await expect(chat.context({ budget: needed - 1, shrink: true })).rejects.toMatchObject({
+    code: 'context/over-budget',
+    details: { budget: needed - 1 },
+  })
+})
