@@ -80,12 +80,12 @@ export async function contextOrRefusal(chat: Session, options: ContextOptions): 
   }
 }
 
-function checkRefusal({ details }: MemoryError, { budget, reserve = 0, bytes, shrink = false }: ContextOptions): void {
+function checkRefusal({ details }: MemoryError, { budget, reserve = 0, bytes }: ContextOptions): void {
   const number = (name: string): number => Number(details[name] ?? 0)
-  const filled = shrink ? Math.floor((budget * 3) / 4) : budget
-  const parts = ['system', 'pinned', 'newestTurn', 'recalled', 'framing'].map(number)
+  const parts = ['system', 'pinned', 'newestTurn', 'recalled', 'plan', 'framing'].map(number)
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(number('needed'))
-  expect(number('needed') > filled - reserve || (bytes !== undefined && number('bytes') > bytes.max)).toBe(true)
+  expect(number('budget')).toBe(budget)
+  expect(number('needed') > budget - reserve || (bytes !== undefined && number('bytes') > bytes.max)).toBe(true)
 }
 
 /** Everything that holds for every context, checked from the outside. */
@@ -95,17 +95,27 @@ export async function checkContext(
   live: readonly Message[],
   transcript: Transcript,
 ): Promise<void> {
-  const { budget, reserve = 0, bytes, shrink = false } = options
-  const filled = shrink ? Math.floor((budget * 3) / 4) : budget
-  const tokens = await recount(context.messages)
+  const { budget, reserve = 0, bytes } = options
+  const tokens = await recount(withEnds(context.messages))
   expect(tokens, 'tokens, counted again').toBe(context.tokens)
-  expect(tokens).toBeLessThanOrEqual(filled - reserve)
+  expect(tokens).toBeLessThanOrEqual(budget - reserve)
   for (const dialect of dialects) expect(errorsIn(context, dialect), dialect).toEqual([])
   if (bytes !== undefined)
     expect(Buffer.byteLength(JSON.stringify(context.as(bytes.dialect)))).toBeLessThanOrEqual(bytes.max)
   checkReceipt(context, live)
   checkBundles(context, transcript)
   checkPresence(context, live, transcript)
+}
+
+/** With what a dialect may put before an assistant's first word, and after its last. */
+function withEnds(messages: readonly Draft[]): readonly Draft[] {
+  const said = (text: string): Draft => ({ role: 'user', parts: [{ type: 'text', text }] })
+  const first = messages.find(({ role }) => role !== 'system')?.role ?? 'user'
+  return [
+    ...(first === 'user' ? [] : [said('[start of conversation]')]),
+    ...messages,
+    ...(messages.at(-1)?.role === 'assistant' ? [said('[continue]')] : []),
+  ]
 }
 
 function errorsIn(context: Context, dialect: Dialect): readonly string[] {
@@ -128,9 +138,9 @@ function checkReceipt({ receipt, tokens }: Context, live: readonly Message[]): v
     named.toSorted((a, b) => a - b),
     'every live message once',
   ).toEqual(live.map(({ seq }) => seq))
-  const { total, system, pinned, folds, messages, recalled, framing } = receipt.tokens
+  const { total, system, pinned, folds, messages, recalled, plan, framing } = receipt.tokens
   expect(total).toBe(tokens)
-  expect(system + pinned + folds + messages + recalled + framing).toBe(total)
+  expect(system + pinned + folds + messages + recalled + plan + framing).toBe(total)
   const inside = receipt.lines.reduce((sum, line) => (line.type === 'left-out' ? sum : sum + line.tokens), 0)
   expect(system + pinned + folds + messages).toBe(inside)
 }
