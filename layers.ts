@@ -70,7 +70,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'stores/postgres': { imports: ['domain', 'ports', 'stores/sql'], packages: ['pg'] },
   providers: { imports: ['domain', 'ports'] },
 
-  tools: { imports: ['domain', 'recall'], types: ['memory'] },
+  tools: { imports: ['domain', 'recall', 'model'], types: ['memory'] },
   'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),
   'adapters/openai-agents': adapter('@openai/agents-core'),
   'adapters/langgraph': adapter('@langchain/langgraph-checkpoint'),

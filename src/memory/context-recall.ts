@@ -1,16 +1,22 @@
 import { hash } from 'node:crypto'
 import type { Entry } from '../context/window/entry.ts'
+import type { Window } from '../context/window/window.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Draft } from '../domain/message.ts'
 import { LONG_TERM_TAG, RECALLED } from '../domain/recalled.ts'
+import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import { messageText } from '../log/message-text.ts'
-import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { within } from '../model/within.ts'
+import { fitBlock } from '../recall/block/fit-block.ts'
+import { shownItem } from '../recall/block/shown-item.ts'
+import { inSightOf } from '../recall/in-sight.ts'
 import { type RecallOptions, recall } from '../recall/recall.ts'
 import type { RecallItem } from '../recall/result.ts'
 import { checkCount } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
+import { checkKinds } from './recall.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost. */
 const SHARE = 0.1
@@ -42,63 +48,44 @@ export async function recallForContext(
   parts: Parts,
   address: Address,
   wanted: true | ContextRecall,
-  { entries, budget }: { readonly entries: readonly Entry[]; readonly budget: number },
+  { window, budget }: { readonly window: Window | undefined; readonly budget: number },
 ): Promise<ForContext> {
   const { query, deadlineMs = DEADLINE_MS, since, until, ...options } = wanted === true ? {} : wanted
-  const question = (query ?? newestRequest(entries)).slice(0, QUERY_CHARACTERS_MAX)
+  const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
   const tokensMax = options.budget ?? Math.min(TOKENS_MAX, Math.floor(budget * SHARE))
   if (question.trim() === '' || tokensMax < 1) return NOTHING
-  try {
-    const shown = new Set(entries.flatMap((entry) => (entry.type === 'message' ? [entry.message.id] : [])))
-    const { items } = await within(deadlineMs, async () =>
-      recall(await parts.recall(), {
-        ...options,
-        ...times({ since, until }),
-        scope: address.scope,
-        query: question,
-        // What is in sight comes first and is passed over: so more is asked for.
-        budget:
-          tokensMax + entries.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.message.tokens : 0), 0),
-        now: parts.log.clock.now(),
-      }),
-    )
-    const hidden = items.filter(({ source }) => source.session !== address.session || !shown.has(source.id))
-    return await asMessage(parts, hidden, tokensMax)
-  } catch (error) {
-    parts.emit({ type: 'recall-fail', ...address, error })
-    return NOTHING
-  }
+  const found = await within(deadlineMs, new AbortController().signal, async () =>
+    recall(await parts.recall(), {
+      ...options,
+      ...times({ since, until }),
+      scope: address.scope,
+      query: question,
+      budget: tokensMax,
+      now: parts.log.clock.now(),
+      ...(window === undefined ? {} : { inSight: inSightOf(window) }),
+    }),
+  )
+  if (found.ok) return asMessage(parts, found.value.items, tokensMax)
+  parts.emit({ type: 'recall-fail', ...address, error: found.error })
+  return NOTHING
 }
 
-/** As many as fit, best first. */
 async function asMessage(parts: Parts, items: readonly RecallItem[], tokensMax: number): Promise<ForContext> {
-  const kept: RecallItem[] = []
-  let draft: Draft | undefined
-  for (const item of items) {
-    const tried = draftOf([...kept, item])
-    if ((await parts.log.count(tried)) > tokensMax) continue
-    kept.push(item)
-    draft = tried
-  }
-  return draft === undefined ? NOTHING : { items: kept, drafts: [draft] }
+  const block = await fitBlock(items, shownItem, {
+    fits: async (text) => (await parts.log.count(recalledMessage(text))) <= tokensMax,
+    // Not random: the same log and the same question make the same bytes. Nobody can know it before the items are chosen.
+    nonceFor: (listed) => hash('sha256', JSON.stringify(listed)).slice(0, 16),
+  })
+  return block.text === '' ? NOTHING : { items: block.items, drafts: [recalledMessage(block.text)] }
 }
 
-function draftOf(items: readonly RecallItem[]): Draft {
-  const listed = items.map(({ kind, text, at, trust, source: { id, session, seq } }) => ({
-    id,
-    at,
-    trust,
-    source: session === null ? kind : `${kind} ${seq ?? ''} of session ${JSON.stringify(session)}`,
-    text,
-  }))
-  // Not random: the same log and the same question make the same bytes. Nobody can know it before the items are chosen.
-  const nonce = hash('sha256', JSON.stringify(listed)).slice(0, 16)
-  return {
-    role: 'user',
-    name: LONG_TERM_TAG,
-    metadata: { daybook: RECALLED },
-    parts: [{ type: 'text', text: renderLongTermMemory(listed, { nonce }) }],
-  }
+function recalledMessage(text: string): Draft {
+  return { role: 'user', name: LONG_TERM_TAG, metadata: { daybook: RECALLED }, parts: [{ type: 'text', text }] }
+}
+
+/** What was pasted comes first, what is asked about it last. */
+function lastCharacters(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(-max)
 }
 
 function newestRequest(entries: readonly Entry[]): string {
@@ -116,16 +103,6 @@ function times({ since, until }: { [Key in 'since' | 'until']: ContextRecall[Key
   }
 }
 
-async function within<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new DOMException(`No answer within ${ms} ms`, 'TimeoutError')), ms)
-  try {
-    return await Promise.race([work(), late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Accepts the option `recall` of a context. */
 export function checkContextRecall(recalling: unknown): asserts recalling is boolean | ContextRecall {
   if (typeof recalling === 'boolean') return
@@ -138,7 +115,10 @@ export function checkContextRecall(recalling: unknown): asserts recalling is boo
     'since',
     'until',
   ])
-  const { query, budget, deadlineMs, limit } = recalling as ContextRecall
+  const { query, budget, deadlineMs, limit, kinds, since, until } = recalling as ContextRecall
+  if (kinds !== undefined) checkKinds('build a context', 'recall.kinds', kinds)
+  for (const [name, value] of Object.entries({ since, until }))
+    if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
   if (query !== undefined && typeof query !== 'string') refuse('build a context', 'recall.query', query, 'a string')
   for (const [name, value] of Object.entries({ budget, deadlineMs, limit }))
     if (value !== undefined) checkCount('build a context', `recall.${name}`, value)

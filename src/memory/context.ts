@@ -138,7 +138,7 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
   const found =
     options.recall === undefined || options.recall === false
       ? undefined
-      : await recallForContext(parts, address, options.recall, { entries: plain.entries, budget: filled })
+      : await recallForContext(parts, address, options.recall, { window, budget: filled })
   const { bytes } = plain
   const { assembled, recalled } = await assembleWith(plain, found)
   // The next context is built from the same objects: what the caller does to these must not reach it.

@@ -11,6 +11,7 @@ import { embedKind } from '../recall/vectors/embed-kind.ts'
 import { messageSource } from '../recall/vectors/message-source.ts'
 import { Vectors } from '../recall/vectors/vectors.ts'
 import { checkCount } from './check-arguments.ts'
+import type { Emit } from './events.ts'
 
 /** How an embedder may be asked. */
 export interface EmbeddingOptions {
@@ -33,7 +34,12 @@ export interface Embedding {
 export function embeddingOf(
   embedder: EmbedderInput | readonly EmbedderInput[] | undefined,
   options: EmbeddingOptions,
-  { store, clock, chance }: { readonly store: Store; readonly clock: Clock; readonly chance: () => number },
+  {
+    store,
+    clock,
+    chance,
+    emit,
+  }: { readonly store: Store; readonly clock: Clock; readonly chance: () => number; readonly emit: Emit },
 ): Embedding | undefined {
   const [first, ...former] = (Array.isArray(embedder) ? embedder : embedder === undefined ? [] : [embedder]).map(
     toEmbedder,
@@ -59,7 +65,9 @@ export function embeddingOf(
     },
   })
   return {
-    source: nearByVector(vectors),
+    source: nearByVector(vectors, ({ reason, detail }) =>
+      emit({ type: 'embed-fail', embedder: first.name, reason, detail }),
+    ),
     kind: (parts) => embedKind({ parts, vectors, store: store.vectors, model: first.name }),
   }
 }

@@ -20,6 +20,13 @@ export type MemoryEvent =
       /** With the steps that ran, what each folded, why others were skipped, and why a model's words were not used. */
       readonly outcome: CompactOutcome
     }
+  | {
+      /** A question was not embedded: words alone found what was found. */
+      readonly type: 'embed-fail'
+      readonly embedder: string
+      readonly reason: string
+      readonly detail: string
+    }
   | { readonly type: 'recall-fail'; readonly scope: string; readonly session: string; readonly error: unknown }
   | {
       readonly type: 'compaction-fail'

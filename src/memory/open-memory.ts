@@ -100,12 +100,12 @@ export async function openMemoryWith(
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
+  const emit = emitter(options.onEvent)
   const knowledge = { store: store.knowledge, clock, newId }
   const teacher = (teacherOf ?? teacherFor)(knowledge)
-  const emit = emitter(options.onEvent)
   const count = await countTextWith(tokenizer)
   const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
-  const embedding = embeddingOf(options.embedder, options.embedding ?? {}, { store, clock, chance })
+  const embedding = embeddingOf(options.embedder, options.embedding ?? {}, { store, clock, chance, emit })
   const recall = recallParts(store, {
     count,
     facts: factSource(knowledge),

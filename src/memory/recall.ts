@@ -46,8 +46,7 @@ function checked({ log }: Parts, scope: string, query: unknown, options: RecallO
   const { limit, budget, since, until, asOf, at, ...rest } = options
   if (limit !== undefined) checkCount('recall', 'limit', limit)
   if (budget !== undefined) checkCount('recall', 'budget', budget)
-  if (rest.kinds !== undefined && (!Array.isArray(rest.kinds) || rest.kinds.some((kind) => !kinds.includes(kind))))
-    refuse('recall', 'kinds', rest.kinds, `an array of ${kinds.join(', ')}`)
+  if (rest.kinds !== undefined) checkKinds('recall', 'kinds', rest.kinds)
   for (const flag of ['includeQuarantined', 'neighbours', 'explain'] as const)
     if (rest[flag] !== undefined) checkFlag('recall', flag, rest[flag])
   return {
@@ -62,4 +61,10 @@ function checked({ log }: Parts, scope: string, query: unknown, options: RecallO
     ...(at === undefined ? {} : { at: parseTime('recall', 'at', at) }),
     now: log.clock.now(),
   }
+}
+
+export function checkKinds(attempt: string, option: string, value: unknown): void {
+  const known: readonly unknown[] = kinds
+  if (!Array.isArray(value) || value.some((kind) => !known.includes(kind)))
+    refuse(attempt, option, value, `an array of ${kinds.join(', ')}`)
 }

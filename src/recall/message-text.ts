@@ -1,6 +1,6 @@
 import type { Draft } from '../domain/message.ts'
 import type { Part } from '../domain/part.ts'
-import { withoutRecalled } from '../domain/recalled.ts'
+import { MEMORY_TOOLS, withoutRecalled } from '../domain/recalled.ts'
 
 /** What a message says, and what only stands beside it: the names of images and files. */
 export interface RecallText {
@@ -10,9 +10,9 @@ export interface RecallText {
 
 /** The text by which a message is recalled. A model's reasoning was said to nobody and is left out; so is what had been recalled. */
 export function recallText(message: Pick<Draft, 'parts'>): RecallText {
-  const text = message.parts.map(said).filter((part) => part !== '')
+  const text = message.parts.map((part) => withoutRecalled(said(part)).trim()).filter((part) => part !== '')
   const side = message.parts.map(beside).filter((part) => part !== '')
-  return { text: withoutRecalled(text.join('\n')), side: side.join('\n') }
+  return { text: text.join('\n'), side: side.join('\n') }
 }
 
 /** Both together, as it is shown to whoever asked. */
@@ -27,7 +27,7 @@ function said(part: Part): string {
     case 'audio':
       return part.transcript ?? ''
     case 'tool-call':
-      return `${part.name} ${part.arguments}`
+      return MEMORY_TOOLS.includes(part.name) ? '' : `${part.name} ${part.arguments}`
     case 'tool-result':
       if (part.output.type === 'text') return part.output.text
       return part.output.type === 'json' ? JSON.stringify(part.output.value) : part.output.parts.map(said).join('\n')

@@ -51,9 +51,18 @@ export async function present(
     const memory = memoryOf(one.passage)
     if (seen.has(memory)) continue
     seen.add(memory)
-    if (items.length >= request.limit || !isWorthShowing(one)) {
+    // Sorted by score, not by worth: what is not worth showing may stand above what is.
+    if (!isWorthShowing(one)) {
+      await drop(one, 'below-line')
+      continue
+    }
+    if (items.length >= request.limit) {
       if (request.explain !== true) break
-      await drop(one, items.length >= request.limit ? 'below-limit' : 'below-line')
+      await drop(one, 'below-limit')
+      continue
+    }
+    if (request.inSight?.(one.passage) === true) {
+      await drop(one, 'in-sight')
       continue
     }
     const shown = isInTime(one.passage, request) ? await reader.read(one) : 'other-time'
@@ -69,7 +78,7 @@ export async function present(
       await drop(one, 'duplicate')
       continue
     }
-    const tokens = await parts.count(shown.text)
+    const tokens = await parts.count([shown.text, shown.before ?? '', shown.after ?? ''].join('\n').trim())
     if (tokens > left) {
       await drop(one, 'over-budget')
       continue

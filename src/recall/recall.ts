@@ -1,5 +1,5 @@
 import { scopeChain } from '../domain/scope-path.ts'
-import type { RecallKind, Shelf } from '../ports/recall-store.ts'
+import type { PassageRow, RecallKind, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
@@ -49,6 +49,8 @@ export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | '
   readonly asOf?: number
   readonly at?: number
   readonly now: number
+  /** What whoever asks can see already. */
+  readonly inSight?: (passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean
 }
 
 export interface RecallParts extends Index {

@@ -4,12 +4,14 @@ import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { LONG_TERM_TAG, RECALLED, isRecalled } from '../domain/recalled.ts'
 import { refuse } from '../domain/refuse.ts'
-import { fromRecalled } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { memoryTools } from './memory-tools.ts'
 import { textOf } from './message-text.ts'
 import { newMessages } from './new-messages.ts'
-import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { within } from '../model/within.ts'
+import { fitBlock } from '../recall/block/fit-block.ts'
+import { type RecalledItem, shownItem } from '../recall/block/shown-item.ts'
+import { withinTokens } from '../recall/block/within-tokens.ts'
 import type { Tool } from './tool.ts'
 
 const DEADLINE_MS = 2_000
@@ -75,18 +77,23 @@ export class LongTermMemory {
     return recorded
   }
 
-  /** What is remembered that bears on a message, as a block for a model; empty if there is nothing, or not in time. */
-  async retrieve(message: NewMessage | string): Promise<string> {
-    const query = (typeof message === 'string' ? message : textOf(message)).slice(0, QUERY_CHARACTERS_MAX)
+  /**
+   * What is remembered that bears on a message, as a block for a model; empty if there is nothing, or not in time.
+   *
+   * @param shown What the request shows anyway, so that it is not said twice.
+   */
+  async retrieve(message: NewMessage | string, shown: readonly NewMessage[] = []): Promise<string> {
+    const query = (typeof message === 'string' ? message : textOf(message)).slice(-QUERY_CHARACTERS_MAX)
     if (query.trim() === '') return ''
     const { budget, deadlineMs, onError } = this.#options
-    try {
-      const { items } = await inTime(deadlineMs, () => this.#scope.recall(query, { budget }))
-      return renderLongTermMemory(items.map(fromRecalled))
-    } catch (error) {
-      tell(onError, error)
+    const found = await within(deadlineMs, new AbortController().signal, () => this.#scope.recall(query, { budget }))
+    if (!found.ok) {
+      tell(onError, found.error)
       return ''
     }
+    const hidden = found.value.items.filter((item) => !this.#isInSight(item, shown))
+    const { text } = await fitBlock(hidden, shownItem, { fits: (block) => withinTokens(block, budget) })
+    return text
   }
 
   /**
@@ -121,8 +128,14 @@ export class LongTermMemory {
   #retrieveOnce(asked: NewMessage, input: readonly NewMessage[]): Promise<string> {
     const turns = input.filter(({ role }) => role === 'user').length
     const key = JSON.stringify([asked.id ?? turns, textOf(asked)])
-    if (this.#turn?.key !== key) this.#turn = { key, text: this.retrieve(asked) }
+    if (this.#turn?.key !== key) this.#turn = { key, text: this.retrieve(asked, input) }
     return this.#turn.text
+  }
+
+  /** Of this very conversation, and among what is sent: by id, or word for word. */
+  #isInSight({ source, text }: RecalledItem, shown: readonly NewMessage[]): boolean {
+    if (source.session !== this.#options.session) return false
+    return shown.some((message) => message.id === source.id || textOf(message).includes(text.trim()))
   }
 
   async #record(messages: readonly NewMessage[], operationId: string | undefined): Promise<readonly Message[]> {
@@ -136,17 +149,6 @@ export class LongTermMemory {
     for (let from = 0; from < fresh.length; from += APPENDED_AT_ONCE_MAX)
       stored.push(...(await session.append(fresh.slice(from, from + APPENDED_AT_ONCE_MAX))))
     return stored
-  }
-}
-
-/** Whatever comes later is nobody's, and no unhandled rejection. */
-async function inTime<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new DOMException(`No answer within ${ms} ms`, 'TimeoutError')), ms)
-  try {
-    return await Promise.race([Promise.resolve().then(work), late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,15 +1,6 @@
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
-
-/** What recall found, as far as it is shown to an agent. */
-export interface RecalledItem {
-  readonly kind: string
-  readonly text: string
-  /** ISO 8601. */
-  readonly at: string
-  readonly trust: number
-  readonly source: { readonly session?: string | null; readonly seq?: number | null; readonly id: string }
-}
+import type { RecalledItem } from '../recall/block/shown-item.ts'
 
 /** A fact as far as an agent is told of it. */
 export interface RememberedFact {
@@ -29,7 +20,7 @@ export interface LongTermSession {
     readonly text: string
     readonly total: number
     readonly next: number | null
-    readonly messages: readonly Message[]
+    readonly touches: readonly Pick<Message, 'role' | 'at'>[]
   }>
 }
 
@@ -44,8 +35,6 @@ export interface LongTermScope {
     facts: readonly { readonly text: string }[],
     options: { readonly channel: 'agent' },
   ): Promise<readonly RememberedFact[]>
-  forget(
-    what: { readonly fact: string } | { readonly subject: string } | { readonly message: string },
-  ): Promise<unknown>
+  forget(what: { readonly fact: string } | { readonly subject: string }): Promise<unknown>
   session(id: string): LongTermSession
 }

@@ -1,5 +1,9 @@
 import type { JSONObject } from '../domain/json.ts'
-import { fromMessage, fromRecalled, lowestTrust } from './items.ts'
+import { TRUST_OF_ROLE, lowestTrust } from '../domain/trust.ts'
+import { fitBlock } from '../recall/block/fit-block.ts'
+import { shownItem } from '../recall/block/shown-item.ts'
+import { withinTokens } from '../recall/block/within-tokens.ts'
+import { fromMessage } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import type { Tool } from './tool.ts'
@@ -71,7 +75,7 @@ function retrieveTool({ scope, budget }: ToolTerms): Tool {
       const keywords = texts(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
       const { items } = await scope.recall(keywords.join(' '), { budget })
-      const found = renderLongTermMemory(items.map(fromRecalled))
+      const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
       return found === '' ? `Nothing was found for ${visibleJSON(keywords)}.` : found
     },
   }
@@ -94,10 +98,16 @@ function reopenTool({ scope, session }: ToolTerms): Tool {
       if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
       const offset = count(input, 'offset') ?? 0
       const page = await scope.session(session).reopen(fold, { offset })
-      const [first] = page.messages
+      const [first] = page.touches
       if (first === undefined) return `There is nothing at ${offset}: it has ${page.total} characters.`
       const source = `messages behind ${JSON.stringify(fold)}, from character ${offset}`
-      const item = { id: fold, at: first.at, trust: lowestTrust(page.messages), source, text: page.text }
+      const item = {
+        id: fold,
+        at: first.at,
+        trust: lowestTrust(page.touches.map(({ role }) => TRUST_OF_ROLE[role])),
+        source,
+        text: page.text,
+      }
       // A page is as long as whoever made it wanted.
       const block = renderLongTermMemory([item], { itemCharactersMax: Infinity, levelCharactersMax: Infinity })
       return page.next === null ? block : `${block}\nGoes on at offset ${page.next} of ${page.total}.`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { hashEmbedder } from '../../src/providers/hash-embedder.ts'
+import { estimator } from '../../src/tokens/estimate.ts'
 import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-knowledge-'))
@@ -186,17 +187,101 @@ describe('recall in a context', () => {
     })
   })
 
-  it('[ltm-2] leaves the context as it was when recall fails', async () => {
+  it('[ltm-2] leaves the context as it was when recall fails, and says so', async () => {
     const events: string[] = []
+    await using memory = await openMemory(':memory:', { onEvent: ({ type }) => events.push(type), learn: false })
+    await memory.scope('a').session('other').append({ role: 'user', content: 'The harbour is closed on Sundays.' })
+    const chat = memory.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'When is the harbour closed?' })
+    const plain = await chat.context({ budget: 1_000 })
+    // So little that not even the index can be read.
+    const context = await chat.context({ budget: 1_000, recall: { deadlineMs: 1 } })
+    if (context.recalled.length === 0) {
+      expect(context.messages).toEqual(plain.messages)
+      expect(events).toContain('recall-fail')
+    }
+    expect((await chat.context({ budget: 1_000, recall: true })).recalled).toHaveLength(1)
+  })
+
+  it('[ltm-2] [recall-9] words find while an embedder hangs', async () => {
+    const events: string[] = []
+    let hangs = false
+    const vector = [1, 0, 0]
     await using memory = await openMemory(':memory:', {
       onEvent: ({ type }) => events.push(type),
       learn: false,
-      embedder: { name: 'hangs', dimensions: 3, embed: () => new Promise(() => undefined) },
+      embedder: {
+        name: 'hangs',
+        dimensions: 3,
+        embed: ({ texts }) =>
+          hangs ? new Promise(() => undefined) : Promise.resolve({ vectors: texts.map(() => vector) }),
+      },
     })
+    await memory.scope('a').session('other').append({ role: 'user', content: 'The harbour is closed on Sundays.' })
     const chat = memory.scope('a').session('s')
-    await chat.append({ role: 'user', content: 'Hello there' })
-    const context = await chat.context({ budget: 1_000, recall: { deadlineMs: 1 } })
-    expect(context.messages).toHaveLength(1)
+    await chat.append({ role: 'user', content: 'When is the harbour closed?' })
+    await memory.settled()
+    hangs = true
+    expect((await chat.context({ budget: 1_000, recall: true })).recalled).toHaveLength(1)
+    expect(events).toContain('embed-fail')
+  })
+
+  it('[ctx-1] does not say again what the window shows: folds, and what a fork shares', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const ada = memory.scope('a')
+    const chat = ada.session('s')
+    for (let turn = 0; turn < 8; turn++)
+      await chat.append([
+        { role: 'user', content: `Kumquat question ${turn}: ${'how do they taste, then? '.repeat(8)}` },
+        { role: 'assistant', content: `Kumquat answer ${turn}: ${'sweet and sour, I would say. '.repeat(8)}` },
+      ])
+    const fork = await chat.fork('fork')
+    await fork.append({ role: 'user', content: 'Kumquat, once more?' })
+    expect((await fork.context({ budget: 8_000, recall: true })).recalled).toEqual([])
+    await chat.compact({ force: true, budget: 2_000 })
+    await chat.append({ role: 'user', content: 'Kumquat, once more?' })
+    const { recalled } = await chat.context({ budget: 4_000, recall: { budget: 2_000 } })
+    const folds = (await chat.window()).flatMap((entry) => ('standIn' in entry ? [entry.id] : []))
+    expect(folds.length).toBeGreaterThan(0)
+    expect(recalled.filter(({ source }) => folds.includes(source.id))).toEqual([])
+    await ada.session('other').append({ role: 'user', content: 'A kumquat tree costs 40 euros.' })
+    const limited = await chat.context({ budget: 4_000, recall: { limit: 1, kinds: ['messages'] } })
+    expect(limited.recalled).toHaveLength(1)
+  })
+
+  it('[recall-8] [recall-7] finds the same with and without reasons, and counts neighbours', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const ada = memory.scope('a')
+    for (let index = 0; index < 30; index++)
+      await ada.session(`s${index % 4}`).append([
+        { role: 'user', name: 'Ada', content: `I walked the dog number ${index} to the kumquat tree.` },
+        { role: 'assistant', content: `Nice. ${'And then some more words. '.repeat(index)}` },
+      ])
+    const question = 'Which dog did I walk to the kumquat tree on walk 7?'
+    const plain = await ada.recall(question, { limit: 40 })
+    const explained = await ada.recall(question, { limit: 40, explain: true })
+    expect(plain.items).toEqual(explained.items)
+    const { items } = await ada.recall(question, { budget: 200, neighbours: true })
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(200)
+    const shown = items.map(({ text, before = '', after = '' }) => text + before + after).join('')
+    expect(shown.length).toBeLessThan(200 * 6)
+  })
+
+  it('[ltm-1] a block costs no more than its budget, ids and dates included', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const ada = memory.scope('a')
+    for (let index = 0; index < 100; index++)
+      await ada.session('old').append({ role: 'user', content: `Kumquat ${index}` })
+    const longTerm = new LongTermMemory(ada, { session: 'new', budget: 500 })
+    const block = await longTerm.retrieve('kumquat')
+    expect(block).not.toBe('')
+    expect(estimator().count(block)).toBeLessThanOrEqual(500)
+    // A host that loses metadata must not make memory feed on itself.
+    await longTerm.record([{ role: 'user', name: 'long_term_memory', content: block }])
+    expect(await ada.session('new').count()).toBe(0)
+    await ada.session('talk').append({ role: 'user', content: 'How does the <long_term_memory> tag work? Order 7731.' })
+    expect((await ada.recall('order 7731')).items.length).toBeGreaterThan(0)
   })
 
   it('[ltm-1] long-term memory works over a real scope', async () => {

@@ -4,7 +4,8 @@ import { isRecalled } from '../../src/domain/recalled.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { LongTermMemory, type LongTermOptions } from '../../src/tools/long-term-memory.ts'
-import type { LongTermScope, RecalledItem } from '../../src/tools/long-term-scope.ts'
+import type { RecalledItem } from '../../src/recall/block/shown-item.ts'
+import type { LongTermScope } from '../../src/tools/long-term-scope.ts'
 import { parseLongTermMemory } from '../../src/recall/block/parse-long-term-memory.ts'
 
 const tea: RecalledItem = {

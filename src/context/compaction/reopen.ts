@@ -29,6 +29,8 @@ export interface ReopenedPage {
   readonly fold: string
   /** The original messages that end on this page, as they are in the log; one that is longer than a page is only in the text. */
   readonly messages: readonly Message[]
+  /** Who has text on this page, and when it was said. */
+  readonly touches: readonly Pick<Message, 'id' | 'seq' | 'role' | 'at'>[]
   /** The page itself: the messages' text one after the other, cut by characters, so that no long line can flood a context. */
   readonly text: string
   /** Characters of the whole text. */
@@ -63,6 +65,7 @@ export async function reopen(
     outlineOf(tellings(store, view, fold.sources)),
   )
   const messages: Message[] = []
+  const touches: Pick<Message, 'id' | 'seq' | 'role' | 'at'>[] = []
   const pieces: string[] = []
   let end = offset + limit
   const start = startOf(outline, offset)
@@ -75,11 +78,19 @@ export async function reopen(
     const piece = told.slice(Math.max(0, offset - at), Math.min(told.length, end - at))
     if (piece !== '') {
       pieces.push(piece)
+      touches.push({ id: message.id, seq: message.seq, role: message.role, at: message.at })
       if (at + told.length <= end && told.length <= Math.max(limit, CHARACTERS_PER_PAGE)) messages.push(message)
     }
     at += told.length
   }
-  return { fold: id, messages, text: pieces.join(''), total: outline.total, next: end < outline.total ? end : null }
+  return {
+    fold: id,
+    messages,
+    touches,
+    text: pieces.join(''),
+    total: outline.total,
+    next: end < outline.total ? end : null,
+  }
 }
 
 interface Telling {

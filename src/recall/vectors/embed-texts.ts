@@ -2,7 +2,7 @@ import type { EmbedAnswer, Embedder } from '../../ports/embedder.ts'
 import { type VectorFault, checkVectors } from './check-vectors.ts'
 import { faultOfError } from './embed-error.ts'
 import type { EmbedTerms } from './embed-terms.ts'
-import { within } from './within.ts'
+import { within } from '../../model/within.ts'
 
 export type EmbedFailure =
   | VectorFault
