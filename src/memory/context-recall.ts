@@ -18,8 +18,10 @@ import { checkCount } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
 import { checkKinds } from './recall.ts'
 
-/** Of the budget, when nobody says how much recalled text may cost. */
+/** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */
 const SHARE = 0.1
+const SHARE_OF_SMALL = 0.25
+const TOKENS_SMALL = 300
 const TOKENS_MAX = 1_000
 const DEADLINE_MS = 2_000
 const QUERY_CHARACTERS_MAX = 2_000
@@ -27,7 +29,7 @@ const QUERY_CHARACTERS_MAX = 2_000
 export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until'> {
   /** @default what the user said last */
   readonly query?: string
-  /** Tokens that recalled text may cost. @default a tenth of the context's budget, at most 1,000 */
+  /** Tokens that recalled text may cost. @default a tenth of the context's budget, at most 1,000; of a small budget a quarter */
   readonly budget?: number
   /** How long a context waits for it. @default 2,000 */
   readonly deadlineMs?: number
@@ -52,7 +54,7 @@ export async function recallForContext(
 ): Promise<ForContext> {
   const { query, deadlineMs = DEADLINE_MS, since, until, ...options } = wanted === true ? {} : wanted
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
-  const tokensMax = options.budget ?? Math.min(TOKENS_MAX, Math.floor(budget * SHARE))
+  const tokensMax = options.budget ?? shareOf(budget)
   if (question.trim() === '' || tokensMax < 1) return NOTHING
   const found = await within(deadlineMs, new AbortController().signal, async () =>
     recall(await parts.recall(), {
@@ -68,6 +70,10 @@ export async function recallForContext(
   if (found.ok) return asMessage(parts, found.value.items, tokensMax)
   parts.emit({ type: 'recall-fail', ...address, error: found.error })
   return NOTHING
+}
+
+function shareOf(budget: number): number {
+  return Math.floor(Math.min(TOKENS_MAX, Math.max(budget * SHARE, Math.min(TOKENS_SMALL, budget * SHARE_OF_SMALL))))
 }
 
 async function asMessage(parts: Parts, items: readonly RecallItem[], tokensMax: number): Promise<ForContext> {

@@ -40,6 +40,7 @@ import {
   checkedFacts,
   checkedSuggestion,
 } from './check-knowledge.ts'
+import { unpostFacts } from '../recall/post-facts.ts'
 import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import type { Parts } from './parts.ts'
@@ -235,7 +236,12 @@ export class Scope {
     if (Object.keys(what).length !== 1) refuse('forget', 'what', what, 'either { fact } or { subject }')
     if ('fact' in what) checkId('forget', 'fact', what.fact)
     else parseName('forget', 'subject', what.subject)
-    return this.#write(({ knowledge }) => forgetFacts(knowledge, this.name, what))
+    return this.#write(async ({ knowledge, recall }) => {
+      const receipt = await forgetFacts(knowledge, this.name, what)
+      // The index would follow with the next question; whoever wants something forgotten does not want to ask first.
+      if (receipt.ids.length > 0) await unpostFacts(await recall(), this.name, receipt.ids)
+      return receipt
+    })
   }
 
   /** Begins a write, so that closing waits for it. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { scopeChain } from '../domain/scope-path.ts'
 import type { PassageRow, RecallKind, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
@@ -11,7 +12,7 @@ import { rank } from './rank.ts'
 import { readQuestion } from './read-question.ts'
 import { relativeDates } from './relative-dates.ts'
 import type { Recalled } from './result.ts'
-import type { FactSource, VectorSource } from './sources.ts'
+import type { FactSource, FactToPost, VectorSource } from './sources.ts'
 
 export interface RecallOptions {
   /**
@@ -62,6 +63,7 @@ export interface RecallParts extends Index {
 const LIMIT = 10
 const LIMIT_WITH_BUDGET = 100
 const SESSIONS_PER_ROUND = 100
+const FACTS_PER_CHANGE = 128
 const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 
 /** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
@@ -109,8 +111,24 @@ export async function postScope(parts: RecallParts, scope: string): Promise<void
     const after = posted?.version ?? 0
     const { through, facts, gone } = await parts.facts.changes(scope, after)
     if (through <= after) return
-    await postFacts(parts, scope, facts, { after, through, gone })
+    await postInParts(parts, scope, facts, { after, through, gone })
   }
+}
+
+/** A few at a time, so that nobody waits long to write. The cursor moves with the last: what a crash leaves is posted again. */
+async function postInParts(
+  parts: RecallParts,
+  scope: string,
+  facts: readonly FactToPost[],
+  { after, through, gone }: { readonly after: number; readonly through: number; readonly gone: readonly string[] },
+): Promise<void> {
+  for (let at = 0; at + FACTS_PER_CHANGE < facts.length; at += FACTS_PER_CHANGE) {
+    const some = facts.slice(at, at + FACTS_PER_CHANGE)
+    if (!(await postFacts(parts, scope, some, { after, through: after }))) return
+    await setImmediate()
+  }
+  const last = facts.slice(Math.floor(Math.max(0, facts.length - 1) / FACTS_PER_CHANGE) * FACTS_PER_CHANGE)
+  await postFacts(parts, scope, last, { after, through, gone })
 }
 
 function duringOf({ since, until, asOf }: RecallRequest): { readonly from: number; readonly to: number } | undefined {

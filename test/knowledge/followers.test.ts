@@ -82,6 +82,8 @@ describe('what follows the facts', () => {
     await scope.remember({ subject: `Ada ${secret}`, predicate: 'lives_in', object: 'elsewhere' })
     await scope.remember({ subject: 'Bob', predicate: 'likes', object: 'tea' })
     await scope.propose({ merge: ['Bob', `Ada ${secret}`] })
+    // Now the words are in the index as well.
+    expect((await scope.recall(`hides street ${secret}`)).items.length).toBeGreaterThan(0)
     expect(await scope.forget({ subject: `Ada ${secret}` })).toMatchObject({ facts: 3, proposals: 1 })
     await scope.forget({ subject: `box ${secret}` })
     await memory.close()

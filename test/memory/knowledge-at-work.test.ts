@@ -250,7 +250,7 @@ describe('recall in a context', () => {
   })
 
   it('[recall-8] [recall-7] finds the same with and without reasons, and counts neighbours', async () => {
-    await using memory = await openMemory(':memory:', { learn: false })
+    await using memory = await openMemory(':memory:', { learn: false, clock: { now: () => Date.UTC(2026, 0, 1) } })
     const ada = memory.scope('a')
     for (let index = 0; index < 30; index++)
       await ada.session(`s${index % 4}`).append([

@@ -15,6 +15,7 @@ type Name =
   | 'countShelf'
   | 'countTerm'
   | 'dropTerm'
+  | 'removeTerm'
   | 'term'
   | 'frequencies'
   | 'addPosting'
@@ -67,6 +68,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
     ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key"`,
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
+  removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
   frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')})`,
 
@@ -82,7 +84,8 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   passagesBefore: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place < ? ORDER BY place DESC LIMIT ?`,
   passagesAfter: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND place > ? ORDER BY place LIMIT ?`,
   passagesDuring: `SELECT ${passage} FROM recall_passages WHERE shelf = ? AND at >= ? AND at < ? ORDER BY at DESC LIMIT ?`,
-  passagesOfReference: `SELECT ${passage} FROM recall_passages WHERE thread = ? AND reference = ? AND reference <> ''`,
+  // `+thread`, so that the index by reference is used: by thread, SQLite would walk over every fact of a scope.
+  passagesOfReference: `SELECT ${passage} FROM recall_passages WHERE +thread = ? AND reference = ? AND reference <> ''`,
   removePassage: `DELETE FROM recall_passages WHERE thread = ? AND place = ?`,
 }
 

@@ -241,7 +241,11 @@ export class SqliteRecallStore implements RecallStore {
   }
 
   #writeCounts(shelf: number, counts: Counts): void {
-    for (const [key, count] of counts.lost) this.#run(sql.dropTerm, count, key)
+    for (const [key, count] of counts.lost) {
+      this.#run(sql.dropTerm, count, key)
+      // A word that stands nowhere any more may be what somebody wanted forgotten.
+      this.#run(sql.removeTerm, key)
+    }
     for (const [speaker, count] of counts.speakers) {
       if (speaker === '""' || count === 0) continue
       this.#run(sql.countSpeaker, shelf, speaker, count)

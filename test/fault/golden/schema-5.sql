@@ -123,7 +123,7 @@ CREATE TABLE recall_passages (
       PRIMARY KEY (thread, place)
     ) WITHOUT ROWID;
 CREATE INDEX recall_passages_by_time ON recall_passages (shelf, at);
-CREATE INDEX recall_passages_by_reference ON recall_passages (thread, reference) WHERE reference <> '';
+CREATE INDEX recall_passages_by_reference ON recall_passages (reference, thread) WHERE reference <> '';
 CREATE TABLE recall_posted (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       shelf INTEGER NOT NULL,
@@ -282,7 +282,7 @@ CREATE TABLE vectors (
 CREATE UNIQUE INDEX vectors_by_number ON vectors (vector_set, number);
 CREATE UNIQUE INDEX vectors_by_passage ON vectors (vector_set, passage);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (1, 'log', '92c905a8031b4aa5ffc19f01793aad615a9f373ae3418fa27facde6bffa23502', 1767225600000);
-INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '608458ec26d810a33355069b796f739dd8e48481cf89fac7b95064bbdde33902', 1767225600000);
+INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '60a4b19d225c52ef1a38afc5b11e858aea8548f6472d57deda05815c4184c1ea', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (3, 'knowledge', 'fbaf352cb11b65df5208e595c2355bf4717aebcdfe2d57e2b42e57e35018f104', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (4, 'jobs', '1c8444be204fc20e931798eca829f208c372b5cae969e1fdac6e522e32c3c16a', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (5, 'vectors', '9458b2526e63ea9eee800d7fbc25b3e7ad74da617514d636cd6a4bf135797b2a', 1767225600000);

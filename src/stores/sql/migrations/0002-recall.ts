@@ -50,7 +50,7 @@ export const recall: Migration = {
       PRIMARY KEY (thread, place)
     )${clustered}`,
     `CREATE INDEX recall_passages_by_time ON recall_passages (shelf, at)`,
-    `CREATE INDEX recall_passages_by_reference ON recall_passages (thread, reference) WHERE reference <> ''`,
+    `CREATE INDEX recall_passages_by_reference ON recall_passages (reference, thread) WHERE reference <> ''`,
     // In the order of posting: who embeds messages follows it.
     `CREATE TABLE recall_posted (
       number ${identity},
