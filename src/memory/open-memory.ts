@@ -21,7 +21,7 @@ import { type TokenizerName, countTextWith, messageCounter } from './count-messa
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
-import { Memory } from './memory.ts'
+import { LocalMemory, type Memory } from './memory.ts'
 import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -125,7 +125,7 @@ export async function openMemoryWith(
   })
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
-  return new Memory({
+  return new LocalMemory({
     store,
     work: new Work(),
     runner,

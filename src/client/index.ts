@@ -1,0 +1,1 @@
+export { type ConnectOptions, connectMemory } from './connect-memory.ts'
