@@ -16,7 +16,7 @@ export interface ConnectOptions extends TransportOptions {}
  * Makes no call by itself.
  */
 export function connectMemory(url: string, options: ConnectOptions): Memory {
-  checkOptions('connect to a memory', options, ['key', 'fetch'])
+  checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     refuse('connect to a memory', 'url', url, 'an http or https address')
   if (typeof options.key !== 'string' || options.key === '')

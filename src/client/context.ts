@@ -18,7 +18,9 @@ export interface WireContext {
 /** The context again, put into dialects here. */
 export function contextFrom({ blobs, ...wire }: WireContext, { model, bytes }: ContextOptions): Context {
   const { messages, cache } = wire
-  const byHash = new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
+  const byHash = new Map(
+    Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]),
+  )
   return {
     ...wire,
     as: (dialect, { cacheMarks = false } = {}) => {

@@ -57,7 +57,8 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     entity: (entity, query = {}) => orUndefined(call<Entity>('graph.entity', { names: { name: entity }, query })),
     propose: async (suggestion, reason) => call('proposals.propose', { body: { suggestion, reason } }),
     consolidate: async (body = {}) => list<Proposal>('proposals.consolidate', 'proposals', { body }),
-    proposals: async (query = {}) => list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
+    proposals: async (query = {}) =>
+      list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
     forget: async (body) => call('facts.forget', { body }),

@@ -70,7 +70,9 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     watch: (watching = {}) => watchRemote(transport, turns, place, watching),
     blobs: async (given) => {
-      const { blobs } = await call<{ blobs: Readonly<Record<string, string>> }>('messages.blobs', { body: { messages: given } })
+      const { blobs } = await call<{ blobs: Readonly<Record<string, string>> }>('messages.blobs', {
+        body: { messages: given },
+      })
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
     },
     usage: async (body) => {

@@ -7,12 +7,14 @@ import { type Problem, errorOf } from '../wire/problem.ts'
 import { fillPath } from '../wire/segment.ts'
 
 /** Together about six seconds: as long as a server needs to start again. */
-const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 2_000]
+const PAUSES_MS = [20, 50, 100, 200, 400, 800, 1_500, 3_000]
 
 export interface TransportOptions {
   readonly key: string
   /** @default the global one */
   readonly fetch?: (request: Request) => Promise<Response>
+  /** How long to wait before each further try, after a lost connection or a refusal that passes. @default 6 s in eight steps */
+  readonly retryPausesMs?: readonly number[]
 }
 
 export interface Sending {
@@ -32,10 +34,12 @@ export class Transport {
   readonly #base: string
   readonly #key: string
   readonly #fetch: (request: Request) => Promise<Response>
+  readonly #pauses: readonly number[]
   readonly #open = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor(url: string, { key, fetch = globalThis.fetch }: TransportOptions) {
+  constructor(url: string, { key, fetch = globalThis.fetch, retryPausesMs = PAUSES_MS }: TransportOptions) {
+    this.#pauses = retryPausesMs
     this.#base = url.replace(/\/+$/, '')
     this.#key = key
     this.#fetch = (request) => fetch(request)
@@ -82,7 +86,7 @@ export class Transport {
         ...(sending.signal === undefined ? {} : { signal: sending.signal }),
       })
       if (outcome instanceof Response) return outcome
-      const pause = PAUSES_MS[attempt]
+      const pause = this.#pauses[attempt]
       if (pause === undefined || !mayRetry(outcome) || sending.signal?.aborted === true) throw outcome
       await setTimeout(Math.max(pause, Number(outcome.details['retryAfter'] ?? 0) * 1_000))
     }
@@ -93,7 +97,12 @@ export class Transport {
     try {
       response = await this.#fetch(new Request(url, init))
     } catch (error) {
-      return new MemoryError('server/unavailable', `Cannot reach ${new URL(url).origin}: the connection failed`, {}, error)
+      return new MemoryError(
+        'server/unavailable',
+        `Cannot reach ${new URL(url).origin}: the connection failed`,
+        {},
+        error,
+      )
     }
     if (response.ok) return response
     try {
@@ -102,9 +111,13 @@ export class Transport {
     } catch {
       // not one of ours: a proxy, or something else on that port
     }
-    return new MemoryError('server/unavailable', `Cannot use the server: it answered ${response.status} and no problem document`, {
-      status: response.status,
-    })
+    return new MemoryError(
+      'server/unavailable',
+      `Cannot use the server: it answered ${response.status} and no problem document`,
+      {
+        status: response.status,
+      },
+    )
   }
 
   /** Waits for what was begun. */

@@ -77,7 +77,9 @@ async function* events(response: Response): AsyncGenerator<{ readonly event: str
     const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]))
+      const fields = new Map(
+        block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+      )
       const data = fields.get('data')
       if (data !== undefined) yield { event: fields.get('event') ?? 'message', data }
     }

@@ -44,7 +44,19 @@ export function chainDeeds(last: AuditRow | undefined, deeds: readonly Deed[]): 
   return deeds.map((deed) => {
     number += 1
     chain = createHash('sha256')
-      .update(JSON.stringify([chain, number, deed.at, deed.keyId, deed.action, deed.scope, deed.status, deed.ids, deed.digest]))
+      .update(
+        JSON.stringify([
+          chain,
+          number,
+          deed.at,
+          deed.keyId,
+          deed.action,
+          deed.scope,
+          deed.status,
+          deed.ids,
+          deed.digest,
+        ]),
+      )
       .digest('hex')
     return { ...deed, number, chain }
   })

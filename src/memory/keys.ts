@@ -78,9 +78,7 @@ export class LocalKeys {
     const { work, store, log } = this.#parts
     work.checkOpen()
     const now = log.clock.now()
-    const row = await work.begin(
-      store.access.updateKey(id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now })),
-    )
+    const row = await work.begin(store.access.updateKey(id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now })))
     if (row === undefined)
       throw new MemoryError('access/not-found', `Cannot revoke key ${quote(id)}: found none of that id`, { id })
     return keyFromRow(row)

@@ -67,7 +67,8 @@ export class LocalMemory {
 
   /** @internal What a server needs of a memory that it serves. */
   static partsOf(memory: Memory): Parts {
-    if (!(memory instanceof LocalMemory)) refuse('serve a memory', 'memory', memory, 'one that openMemory opened on a store')
+    if (!(memory instanceof LocalMemory))
+      refuse('serve a memory', 'memory', memory, 'one that openMemory opened on a store')
     return memory.#parts
   }
 

@@ -29,7 +29,12 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   const operation = operations[route.operation]
   const names = namesOf(operation.path, context)
   const outcome: Outcome = { key: null, scope: names['scope'], digest: null, ids: [] }
-  const endSpan = beginSpan(service.tracer, { name: route.operation, operation, scope: names['scope'], session: names['session'] })
+  const endSpan = beginSpan(service.tracer, {
+    name: route.operation,
+    operation,
+    scope: names['scope'],
+    session: names['session'],
+  })
   const work = admitted(service, route, context, names, outcome)
   service.running.add(work)
   let response: Response
@@ -67,7 +72,10 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
       action: route.operation,
       scope: outcome.scope ?? null,
       status,
-      ids: JSON.stringify([...Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value])), ...outcome.ids]),
+      ids: JSON.stringify([
+        ...Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value])),
+        ...outcome.ids,
+      ]),
       digest: outcome.digest,
     })
   }
@@ -116,7 +124,13 @@ interface Who {
   readonly names: Readonly<Record<string, string>>
 }
 
-async function stream(service: Service, route: Route, context: HonoContext, who: Who, leave: () => void): Promise<Response> {
+async function stream(
+  service: Service,
+  route: Route,
+  context: HonoContext,
+  who: Who,
+  leave: () => void,
+): Promise<Response> {
   const signal = AbortSignal.any([service.stopping, context.req.raw.signal])
   signal.addEventListener('abort', leave, { once: true })
   try {
@@ -128,14 +142,23 @@ async function stream(service: Service, route: Route, context: HonoContext, who:
   }
 }
 
-async function perform(service: Service, route: Route, context: HonoContext, who: Who, outcome: Outcome): Promise<Response> {
+async function perform(
+  service: Service,
+  route: Route,
+  context: HonoContext,
+  who: Who,
+  outcome: Outcome,
+): Promise<Response> {
   const { limits } = service
   const operation = operations[route.operation]
   const request = context.req.raw
   const idempotencyKey = isWrite(operation) ? idempotencyKeyOf(request.headers) : undefined
   const signal = AbortSignal.any([service.stopping, request.signal])
   const streamed = route.streams !== undefined
-  const bytes = streamed || operation.method === 'get' ? new Uint8Array() : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
+  const bytes =
+    streamed || operation.method === 'get'
+      ? new Uint8Array()
+      : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
   if (bytes.length > 0) outcome.digest = sha256(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
@@ -165,7 +188,10 @@ async function perform(service: Service, route: Route, context: HonoContext, who
         )
   return answer instanceof Response
     ? answer
-    : new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+    : new Response(answer.body, {
+        status: answer.status,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      })
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */
@@ -224,14 +250,21 @@ function idsOf(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = 'id' in value && typeof value.id === 'string' ? [value.id] : []
   const lists = Object.values(value).filter(Array.isArray).flat() as readonly unknown[]
-  const listed = lists.slice(0, IDS_MAX).flatMap((item) => (typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : []))
+  const listed = lists
+    .slice(0, IDS_MAX)
+    .flatMap((item) =>
+      typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : [],
+    )
   return [...own, ...listed]
 }
 
 async function withTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MemoryError('server/unavailable', `Cannot answer: it took longer than ${ms} ms`, { ms })), ms)
+    timer = setTimeout(
+      () => reject(new MemoryError('server/unavailable', `Cannot answer: it took longer than ${ms} ms`, { ms })),
+      ms,
+    )
   })
   try {
     return await Promise.race([work, late])

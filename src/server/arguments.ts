@@ -20,7 +20,8 @@ export function fieldsOf({ body = {} }: Call, attempt: string, known: readonly s
 
 /** The body as options, which the library checks. Its type is what the library wants; its value is what was sent. */
 export function optionsOf<Options>({ body = {} }: Pick<Call, 'body'>): Options {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse('read the request', 'body', body, 'an object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    refuse('read the request', 'body', body, 'an object')
   return body as Options
 }
 

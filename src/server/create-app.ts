@@ -63,7 +63,9 @@ export function createApp(memory: Memory, options: AppOptions): App {
       () => performance.now(),
     ),
     idempotency: new Idempotency(store.access, now),
-    audit: new AuditTrail(store.access, (error) => options.log?.({ level: 'error', message: 'audit', error: problemOf(error).code })),
+    audit: new AuditTrail(store.access, (error) =>
+      options.log?.({ level: 'error', message: 'audit', error: problemOf(error).code }),
+    ),
     metrics: new Metrics(),
     health: new Health(),
     log: options.log ?? (() => undefined),
@@ -91,17 +93,22 @@ export function createApp(memory: Memory, options: AppOptions): App {
   })
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) =>
-    context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503),
-  )
+  app.get('/readyz', (context) => context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503))
   app.get('/', (context) => {
     context.header('content-security-policy', "default-src 'none'")
     return context.html(PAGE)
   })
   app.get('/metrics', async (context) => {
     const key = await authenticate(service.store, context.req.header('authorization') ?? null, now())
-    if (key.scope !== null || !allows(key.can, 'read')) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
-    return context.text(metrics.write({ daybook_requests_running: running.size, daybook_requests_shed: gate.shed, daybook_ready: health.readiness === 'ready' ? 1 : 0 }))
+    if (key.scope !== null || !allows(key.can, 'read'))
+      throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+    return context.text(
+      metrics.write({
+        daybook_requests_running: running.size,
+        daybook_requests_shed: gate.shed,
+        daybook_ready: health.readiness === 'ready' ? 1 : 0,
+      }),
+    )
   })
   for (const route of routes) {
     const { method, path } = operations[route.operation]

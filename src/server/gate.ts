@@ -66,9 +66,13 @@ export class Gate {
 
   #refusal(retryAfter: number): MemoryError {
     this.shed += 1
-    return new MemoryError('server/overloaded', `Cannot take the request: this key has too many, retry in ${retryAfter} s`, {
-      retryAfter,
-    })
+    return new MemoryError(
+      'server/overloaded',
+      `Cannot take the request: this key has too many, retry in ${retryAfter} s`,
+      {
+        retryAfter,
+      },
+    )
   }
 
   #lane(caller: string): Lane {

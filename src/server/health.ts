@@ -18,7 +18,12 @@ export class Health {
     if (this.#readiness === 'stopping') return
     if (code === 'store/full') this.#readiness = 'full'
     else if (code === 'store/read-only') this.#readiness = 'read-only'
-    else if (code === 'store/unknown' || code === 'store/busy' || code === 'store/cannot-open' || code === 'store/corrupt')
+    else if (
+      code === 'store/unknown' ||
+      code === 'store/busy' ||
+      code === 'store/cannot-open' ||
+      code === 'store/corrupt'
+    )
       this.#readiness = 'recovering'
   }
 

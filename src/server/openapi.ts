@@ -22,16 +22,19 @@ export function describeApi(app: OpenAPIHono): void {
   })
 }
 
-function pathOf({ operation: name, summary, query, body, answer, streams }: Route): Parameters<
-  OpenAPIHono['openAPIRegistry']['registerPath']
->[0] {
+function pathOf({
+  operation: name,
+  summary,
+  query,
+  body,
+  answer,
+  streams,
+}: Route): Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0] {
   const operation = operations[name]
   const { method, path, can } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
   const media = MEDIA[name] ?? 'application/json'
-  const headers = isWrite(operation)
-    ? { headers: z.object({ 'idempotency-key': z.string().max(512).optional() }) }
-    : {}
+  const headers = isWrite(operation) ? { headers: z.object({ 'idempotency-key': z.string().max(512).optional() }) } : {}
   return {
     method,
     path,

@@ -53,12 +53,20 @@ function checkShape(bytes: Uint8Array, { depthMax, fieldsMax }: BodyLimits): voi
 }
 
 function tooLarge(received: number, max: number): MemoryError {
-  return new MemoryError('input/too-large', `Cannot read the request: found ${received} bytes, expected at most ${max}`, {
-    received,
-    max,
-  })
+  return new MemoryError(
+    'input/too-large',
+    `Cannot read the request: found ${received} bytes, expected at most ${max}`,
+    {
+      received,
+      max,
+    },
+  )
 }
 
 function tooComplex(what: string, received: number, max: number): MemoryError {
-  return new MemoryError('input/too-large', `Cannot read the request: its ${what} passes ${max}`, { what, received, max })
+  return new MemoryError('input/too-large', `Cannot read the request: its ${what} passes ${max}`, {
+    what,
+    received,
+    max,
+  })
 }

@@ -44,9 +44,21 @@ export interface Server {
 
 /** Serves a memory over HTTP. */
 export async function serve(memory: Memory, options: ServeOptions = {}): Promise<Server> {
-  checkOptions('serve', options, ['host', 'port', 'hosts', 'origins', 'tls', 'behindProxy', 'keyFile', 'telemetry', 'limits', 'log'])
+  checkOptions('serve', options, [
+    'host',
+    'port',
+    'hosts',
+    'origins',
+    'tls',
+    'behindProxy',
+    'keyFile',
+    'telemetry',
+    'limits',
+    'log',
+  ])
   const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false, limits = {} } = options
-  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535) refuse('serve', 'port', port, 'a number from 0 to 65535')
+  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
+    refuse('serve', 'port', port, 'a number from 0 to 65535')
   if (!isLoopback(host) && tls === undefined && !behindProxy)
     refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
   const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
@@ -73,13 +85,23 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
   server.setTimeout(requestMs, (socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
-      reject(new MemoryError('server/unavailable', `Cannot serve on ${host}:${port}: ${error.message}`, { host, port }, error)),
+      reject(
+        new MemoryError(
+          'server/unavailable',
+          `Cannot serve on ${host}:${port}: ${error.message}`,
+          { host, port },
+          error,
+        ),
+      ),
     )
     server.listen(port, host, resolve)
   })
   const { port: bound } = server.address() as AddressInfo
   const shown = host.includes(':') ? `[${host}]` : host
-  hosts.push(...(isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`), ...(options.hosts ?? []))
+  hosts.push(
+    ...(isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`),
+    ...(options.hosts ?? []),
+  )
   const { origins, log } = options
   late.app = createApp(memory, {
     hosts,

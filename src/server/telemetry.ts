@@ -2,7 +2,10 @@ import type { Operation, OperationName } from '../wire/operations.ts'
 
 /** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
 export interface Tracer {
-  startSpan(name: string, options: { readonly kind: number; readonly attributes: Readonly<Record<string, string | number>> }): Span
+  startSpan(
+    name: string,
+    options: { readonly kind: number; readonly attributes: Readonly<Record<string, string | number>> },
+  ): Span
 }
 
 interface Span {
@@ -31,7 +34,16 @@ const MEMORY_OPERATIONS: Partial<Readonly<Record<OperationName, string>>> = {
 /** Begins a span; what is returned ends it. No content: ids and counts only. */
 export function beginSpan(
   tracer: Tracer | undefined,
-  { name, scope, session }: { readonly name: OperationName; readonly operation: Operation; readonly scope: string | undefined; readonly session: string | undefined },
+  {
+    name,
+    scope,
+    session,
+  }: {
+    readonly name: OperationName
+    readonly operation: Operation
+    readonly scope: string | undefined
+    readonly session: string | undefined
+  },
 ): (status: number, code: string | undefined) => void {
   if (tracer === undefined) return () => undefined
   const operation = MEMORY_OPERATIONS[name]

@@ -13,7 +13,10 @@ export async function watchEvents(call: Call): Promise<Response> {
   if (last !== null && !/^\d{1,15}$/.test(last)) refuse('watch', 'Last-Event-ID', last, 'the id of an event')
   const session = sessionOf(call)
   // Where it begins is decided before the first byte of the answer: what is appended after that is seen.
-  const start = last === null ? (after ?? (await session.history({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).at(-1)?.seq ?? 0) : Number(last)
+  const start =
+    last === null
+      ? (after ?? (await session.history({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).at(-1)?.seq ?? 0)
+      : Number(last)
   const ended = new AbortController()
   const stop = (): void => ended.abort()
   call.signal.addEventListener('abort', stop, { once: true })

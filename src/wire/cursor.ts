@@ -24,5 +24,8 @@ function parse(cursor: string): readonly unknown[] {
 }
 
 function seal(list: string, scope: string, place: string): string {
-  return createHash('sha256').update(JSON.stringify([list, scope, place])).digest('base64url').slice(0, 12)
+  return createHash('sha256')
+    .update(JSON.stringify([list, scope, place]))
+    .digest('base64url')
+    .slice(0, 12)
 }

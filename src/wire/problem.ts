@@ -48,7 +48,14 @@ export function problemOf(error: unknown): Problem {
     ? error
     : new MemoryError('server/failed', 'Cannot answer: something failed inside the server')
   const { code, message: detail, details } = known
-  return { type: `urn:daybook:error:${code}`, title: code, status: statusOf(code), code, detail, details: plain(details) }
+  return {
+    type: `urn:daybook:error:${code}`,
+    title: code,
+    status: statusOf(code),
+    code,
+    detail,
+    details: plain(details),
+  }
 }
 
 /** The error again, as the library would have thrown it. */

@@ -21,7 +21,10 @@ describe('[http-1] the OpenAPI document', () => {
     await using scene = await openScene()
     const document = (await (await scene.ask('/openapi.json', { token: null })).json()) as {
       openapi: string
-      paths: Record<string, Record<string, { operationId: string; parameters?: readonly { name: string; in: string }[] }>>
+      paths: Record<
+        string,
+        Record<string, { operationId: string; parameters?: readonly { name: string; in: string }[] }>
+      >
       components: { schemas: Record<string, unknown> }
     }
     expect(document.openapi).toBe('3.1.0')
@@ -33,7 +36,9 @@ describe('[http-1] the OpenAPI document', () => {
       }),
     )
     expect(described.toSorted()).toEqual(
-      Object.entries(operations).map(([name, { method, path }]) => `${name} ${method} ${path}`).toSorted(),
+      Object.entries(operations)
+        .map(([name, { method, path }]) => `${name} ${method} ${path}`)
+        .toSorted(),
     )
     const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
     for (const name of named) expect(document.components.schemas).toHaveProperty(name)
@@ -77,7 +82,9 @@ describe('[http-3] writes', () => {
   it('append once for a key, also at the same time', async () => {
     await using scene = await openScene()
     const headers = { 'idempotency-key': 'k1' }
-    const answers = await Promise.all([1, 2, 3].map(async () => (await scene.ask(MESSAGES, { body: hello, headers })).json()))
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => (await scene.ask(MESSAGES, { body: hello, headers })).json()),
+    )
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     expect(await scene.memory.scope('acme/ada').session('s').count()).toBe(1)
@@ -92,7 +99,7 @@ describe('[http-3] writes', () => {
       { subject: 'Ada', predicate: 'likes', object: 'tea' },
       { subject: 'Ada L', predicate: 'likes', object: 'milk' },
     ])
-    const body = { suggestion: { type: 'merge', from: 'Ada L', into: 'Ada' } }
+    const body = { suggestion: { merge: ['Ada', 'Ada L'] } }
     const headers = { 'idempotency-key': 'k2' }
     const [first, second] = await Promise.all([scene.ask(path, { body, headers }), scene.ask(path, { body, headers })])
     const third = await scene.ask(path, { body, headers })
@@ -110,11 +117,20 @@ describe('[http-3] writes', () => {
   it('refuse a cursor of another scope or list', async () => {
     await using scene = await openScene()
     for (const scope of ['a', 'b'])
-      await scene.memory.scope(scope).remember([1, 2, 3].map((number) => ({ subject: `S${number}`, predicate: 'is', object: number })))
+      await scene.memory
+        .scope(scope)
+        .remember([1, 2, 3].map((number) => ({ subject: `S${number}`, predicate: 'is', object: number })))
     const { next } = (await (await scene.ask('/v1/scopes/a/facts?limit=2')).json()) as { next: string }
-    const rest = (await (await scene.ask(`/v1/scopes/a/facts?limit=2&after=${next}`)).json()) as { facts: unknown[]; next: null }
+    const rest = (await (await scene.ask(`/v1/scopes/a/facts?limit=2&after=${next}`)).json()) as {
+      facts: unknown[]
+      next: null
+    }
     expect([rest.facts.length, rest.next]).toEqual([1, null])
-    for (const path of [`/v1/scopes/b/facts?after=${next}`, `/v1/scopes/a/entities?after=${next}`, '/v1/scopes/a/facts?after=x'])
+    for (const path of [
+      `/v1/scopes/b/facts?after=${next}`,
+      `/v1/scopes/a/entities?after=${next}`,
+      '/v1/scopes/a/facts?after=x',
+    ])
       expect(await problemOf(await scene.ask(path))).toMatchObject({ status: 422, code: 'input/invalid' })
   })
 
@@ -132,7 +148,10 @@ describe('[http-3] writes', () => {
     ]
     for (const [path, body, status, code] of cases)
       expect(await problemOf(await scene.ask(path, { body })), path).toMatchObject({ status, code })
-    expect(await problemOf(await scene.ask(`${MESSAGES}?limt=3`))).toMatchObject({ status: 422, detail: expect.stringContaining('limit') })
+    expect(await problemOf(await scene.ask(`${MESSAGES}?limt=3`))).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('limit'),
+    })
     expect(await problemOf(await scene.ask(`${MESSAGES}?limit=many`))).toMatchObject({ status: 422 })
     const plain = await scene.ask(MESSAGES, { body: hello, headers: { 'content-type': 'text/plain' } })
     expect(await problemOf(plain)).toMatchObject({ status: 422 })
@@ -157,7 +176,12 @@ describe('[http-4] streams', () => {
     const session = scene.memory.scope('acme/ada').session('s')
     await session.append(Array.from({ length: 900 }, (_, index) => ({ role: 'user' as const, content: String(index) })))
     const all = await (await scene.ask(`${MESSAGES}/export`)).text()
-    expect(all.trim().split('\n').map((line) => (JSON.parse(line) as Message).seq)).toEqual(Array.from({ length: 900 }, (_, index) => index + 1))
+    expect(
+      all
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Message).seq),
+    ).toEqual(Array.from({ length: 900 }, (_, index) => index + 1))
     const some = await (await scene.ask(`${MESSAGES}/export?limit=450&after=10`)).text()
     expect(some.trim().split('\n')).toHaveLength(450)
     expect((await scene.ask(`${MESSAGES}/export?limit=0`)).status).toBe(422)
@@ -189,7 +213,11 @@ describe('[http-6] the door', () => {
     expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, null])
     const shared = await scene.ask('/healthz', { headers: { origin: 'https://app.example' } })
     expect([shared.status, shared.headers.get('access-control-allow-origin')]).toEqual([200, 'https://app.example'])
-    const preflight = await scene.ask(MESSAGES, { method: 'OPTIONS', token: null, headers: { origin: 'https://app.example' } })
+    const preflight = await scene.ask(MESSAGES, {
+      method: 'OPTIONS',
+      token: null,
+      headers: { origin: 'https://app.example' },
+    })
     expect(preflight.status).toBe(204)
   })
 
@@ -197,9 +225,18 @@ describe('[http-6] the door', () => {
     await using scene = await openScene({ limits: { bodyBytesMax: 10_000, fieldsMax: 50 } })
     const large = { messages: { role: 'user', content: 'x'.repeat(10_000) } }
     const deep = `{"messages":${'['.repeat(100)}${']'.repeat(100)}}`
-    const wide = { messages: { role: 'user', content: 'x', metadata: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, 1])) } }
+    const wide = {
+      messages: {
+        role: 'user',
+        content: 'x',
+        metadata: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, 1])),
+      },
+    }
     for (const body of [large, deep, wide])
-      expect(await problemOf(await scene.ask(MESSAGES, { body }))).toMatchObject({ status: 413, code: 'input/too-large' })
+      expect(await problemOf(await scene.ask(MESSAGES, { body }))).toMatchObject({
+        status: 413,
+        code: 'input/too-large',
+      })
     const fine = { messages: { role: 'user', content: '{"[:'.repeat(1_000) } }
     expect((await scene.ask(MESSAGES, { body: fine })).status).toBe(201)
   })
@@ -229,7 +266,9 @@ describe('[http-8] too much', () => {
     const statuses = (await Promise.all(noisy)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(4)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
-    expect(await scene.memory.scope('acme/ada').session('s').count()).toBe(statuses.filter((status) => status === 201).length + 1)
+    expect(await scene.memory.scope('acme/ada').session('s').count()).toBe(
+      statuses.filter((status) => status === 201).length + 1,
+    )
   })
 
   it('stops without losing what it began', async () => {
@@ -237,7 +276,9 @@ describe('[http-8] too much', () => {
     const begun = Array.from({ length: 20 }, () => scene.ask(MESSAGES, { body: hello }))
     await scene.app.drain()
     const statuses = (await Promise.all(begun)).map(({ status }) => status)
-    expect(await scene.memory.scope('acme/ada').session('s').count()).toBe(statuses.filter((status) => status === 201).length)
+    expect(await scene.memory.scope('acme/ada').session('s').count()).toBe(
+      statuses.filter((status) => status === 201).length,
+    )
     const late = await scene.ask(`${SESSION}/count`)
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await (await scene.ask('/readyz')).json()).toEqual({ status: 'stopping' })
@@ -264,7 +305,13 @@ describe('[http-7] what can be seen', () => {
     const metrics = await (await scene.ask('/metrics')).text()
     expect(metrics).toContain('daybook_http_requests_total{operation="messages.append",status="201"} 1')
     expect(metrics).toContain('daybook_http_request_seconds_bucket{operation="messages.append",le="+Inf"} 4')
-    expect(lines[0]).toMatchObject({ message: 'request', method: 'POST', operation: 'messages.append', status: 201, key: scene.root.id })
+    expect(lines[0]).toMatchObject({
+      message: 'request',
+      method: 'POST',
+      operation: 'messages.append',
+      status: 201,
+      key: scene.root.id,
+    })
     const seen = JSON.stringify(lines) + metrics
     for (const secret of [SECRET, scene.root.token, 'acme']) expect(seen).not.toContain(secret)
   })
@@ -278,9 +325,23 @@ describe('[http-7] what can be seen', () => {
       ['messages.append', 403],
       ['messages.append', 201],
     ])
-    expect(entries[1]).toMatchObject({ key: scene.root.id, scope: 'acme/ada', ids: [SECRET, 'm1'], digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    const deeds = entries.toReversed().map(({ at, key, ids, number: _, chain: __, ...rest }) => ({ ...rest, at: Date.parse(at), keyId: key, ids: JSON.stringify(ids) }))
-    expect(chainDeeds(undefined, deeds).map(({ chain }) => chain)).toEqual(entries.toReversed().map(({ chain }) => chain))
+    expect(entries[1]).toMatchObject({
+      key: scene.root.id,
+      scope: 'acme/ada',
+      ids: [SECRET, 'm1'],
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    const deeds = entries
+      .toReversed()
+      .map(({ at, key, ids, number: _, chain: __, ...rest }) => ({
+        ...rest,
+        at: Date.parse(at),
+        keyId: key,
+        ids: JSON.stringify(ids),
+      }))
+    expect(chainDeeds(undefined, deeds).map(({ chain }) => chain)).toEqual(
+      entries.toReversed().map(({ chain }) => chain),
+    )
   })
 
   it('spans carry the names of the GenAI conventions and no content', async () => {
@@ -299,8 +360,15 @@ describe('[http-7] what can be seen', () => {
     await using scene = await openScene({ tracer })
     await scene.ask(MESSAGES, { body: { messages: { role: 'user', content: SECRET } } })
     await scene.ask('/v1/scopes/acme%2Fada/recall', { body: { query: SECRET } })
-    expect(spans.map(({ name, ended }) => [name, ended])).toEqual([['create_memory', true], ['search_memory', true]])
-    expect(spans[0]?.attributes).toMatchObject({ 'gen_ai.operation.name': 'create_memory', 'gen_ai.conversation.id': 's', 'http.response.status_code': 201 })
+    expect(spans.map(({ name, ended }) => [name, ended])).toEqual([
+      ['create_memory', true],
+      ['search_memory', true],
+    ])
+    expect(spans[0]?.attributes).toMatchObject({
+      'gen_ai.operation.name': 'create_memory',
+      'gen_ai.conversation.id': 's',
+      'http.response.status_code': 201,
+    })
     expect(JSON.stringify(spans)).not.toContain(SECRET)
   })
 })
@@ -309,7 +377,11 @@ describe('[http-5] keys', () => {
   it('are hashed, shown once, listed, expired and revoked', async () => {
     let now = 1_000
     await using scene = await openScene({ memory: { clock: { now: () => now } } })
-    const made = (await (await scene.ask('/v1/keys', { body: { scope: 'acme/ada', can: ['write', 'read'], name: 'bot', expiresAt: 5_000 } })).json()) as { id: string; token: string; can: string[] }
+    const made = (await (
+      await scene.ask('/v1/keys', {
+        body: { scope: 'acme/ada', can: ['write', 'read'], name: 'bot', expiresAt: 5_000 },
+      })
+    ).json()) as { id: string; token: string; can: string[] }
     expect(made).toMatchObject({ can: ['read', 'write'], token: expect.stringMatching(/^dbk_[0-9a-f]{16}_[\w-]{43}$/) })
     const listed = await (await scene.ask('/v1/keys')).text()
     expect(listed).toContain(made.id)
@@ -323,7 +395,9 @@ describe('[http-5] keys', () => {
     expect((await scene.ask(`/v1/keys/${made.id}`, { method: 'DELETE' })).status).toBe(200)
     expect(await count()).toBe(401)
     expect((await scene.ask('/v1/keys/nobody', { method: 'DELETE' })).status).toBe(404)
-    expect((await scene.memory.keys.list()).find(({ id }) => id === made.id)?.lastUsedAt).toBe(new Date(1_000).toISOString())
+    expect((await scene.memory.keys.list()).find(({ id }) => id === made.id)?.lastUsedAt).toBe(
+      new Date(1_000).toISOString(),
+    )
   })
 
   it('that may only propose store what is quarantined; no field of a request raises trust', async () => {
@@ -345,7 +419,10 @@ describe('[http-5] keys', () => {
     await using scene = await openScene()
     const session = scene.memory.scope('acme/ada').session('s')
     for (let index = 0; index < 40; index++)
-      await session.append([{ role: 'user', content: `question ${index} ${'words '.repeat(30)}` }, { role: 'assistant', content: 'answer '.repeat(30) }])
+      await session.append([
+        { role: 'user', content: `question ${index} ${'words '.repeat(30)}` },
+        { role: 'assistant', content: 'answer '.repeat(30) },
+      ])
     const { version } = await session.stats()
     const reader = await scene.key('acme', ['read'])
     const read = await scene.ask(`${SESSION}/context`, { token: reader.token, body: { budget: 1_000 } })

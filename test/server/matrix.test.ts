@@ -6,7 +6,17 @@ import { fillPath } from '../../src/wire/segment.ts'
 import { routes } from '../../src/server/routes/index.ts'
 import { type Scene, openScene } from './scene.ts'
 
-const NAMES = { scope: 'acme/ada', session: 's', message: 'm', fact: 'f', fold: 'x', name: 'n', proposal: 'p', job: 'j', key: 'k' }
+const NAMES = {
+  scope: 'acme/ada',
+  session: 's',
+  message: 'm',
+  fact: 'f',
+  fold: 'x',
+  name: 'n',
+  proposal: 'p',
+  job: 'j',
+  key: 'k',
+}
 const verbs = ['read', 'write', 'propose', 'admin'] as const
 
 async function statusOf(scene: Scene, name: OperationName, token: string | null): Promise<number> {
@@ -26,7 +36,10 @@ describe('[serve-3] every route with every kind of key', () => {
   const names = Object.keys(operations) as readonly OperationName[]
 
   it.each(names)('%s', async (name) => {
-    await using scene = await openScene({ memory: { clock: { now: () => 1_000_000 } }, limits: { wrongKeysPerSecond: 1_000 } })
+    await using scene = await openScene({
+      memory: { clock: { now: () => 1_000_000 } },
+      limits: { wrongKeysPerSecond: 1_000 },
+    })
     const { memory, root } = scene
     const { can: wanted, path } = operations[name]
     const scoped = path.includes('{scope}')
@@ -34,7 +47,15 @@ describe('[serve-3] every route with every kind of key', () => {
     const revoked = await scene.key(null, ['admin'])
     await memory.keys.revoke(revoked.id)
     const wrong = `${root.token.slice(0, -1)}${root.token.endsWith('A') ? 'B' : 'A'}`
-    for (const token of [null, '', 'nonsense', wrong, expired.token, revoked.token, `dbk_${'0'.repeat(16)}_${'A'.repeat(43)}`])
+    for (const token of [
+      null,
+      '',
+      'nonsense',
+      wrong,
+      expired.token,
+      revoked.token,
+      `dbk_${'0'.repeat(16)}_${'A'.repeat(43)}`,
+    ])
       expect(await statusOf(scene, name, token)).toBe(401)
 
     for (const scope of ['acme/bob', 'acme/ad', 'acme/ada/helper', 'acm']) {
@@ -60,13 +81,16 @@ describe('[serve-3] every route with every kind of key', () => {
     const { token } = await scene.key('acme/bob', ['admin'])
     const answers: Problem[] = []
     for (const message of ['m', 'none'])
-      answers.push((await (await scene.ask(`/v1/scopes/acme%2Fada/sessions/s/messages/${message}`, { token })).json()) as Problem)
+      answers.push(
+        (await (await scene.ask(`/v1/scopes/acme%2Fada/sessions/s/messages/${message}`, { token })).json()) as Problem,
+      )
     expect(answers[0]).toEqual(answers[1])
   })
 
   it('is public for nothing but health, the description and the page', async () => {
     await using scene = await openScene()
-    for (const path of ['/healthz', '/readyz', '/openapi.json', '/']) expect((await scene.ask(path, { token: null })).status).toBe(200)
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/'])
+      expect((await scene.ask(path, { token: null })).status).toBe(200)
     expect((await scene.ask('/metrics', { token: null })).status).toBe(401)
     expect((await scene.ask('/metrics', { token: (await scene.key('acme', ['admin'])).token })).status).toBe(404)
     expect((await scene.ask('/metrics')).status).toBe(200)

@@ -22,7 +22,9 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function openScene(options: Partial<AppOptions> & { readonly memory?: MemoryOptions } = {}): Promise<Scene> {
+export async function openScene(
+  options: Partial<AppOptions> & { readonly memory?: MemoryOptions } = {},
+): Promise<Scene> {
   const { memory: memoryOptions, ...rest } = options
   const memory = await openMemory(':memory:', { learn: false, ...memoryOptions })
   const app = createApp(memory, { hosts: [HOST], ...rest })

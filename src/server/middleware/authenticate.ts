@@ -19,7 +19,10 @@ export async function authenticate(store: AccessStore, header: string | null, no
   const row = id === undefined ? undefined : await store.keyById(id)
   const same = timingSafeEqual(hashOfToken(token), row?.hash ?? NOBODY)
   if (!same || row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now))
-    throw new MemoryError('access/unauthenticated', 'Cannot let you in: expected a valid key as "Authorization: Bearer dbk_…"')
+    throw new MemoryError(
+      'access/unauthenticated',
+      'Cannot let you in: expected a valid key as "Authorization: Bearer dbk_…"',
+    )
   if (row.lastUsedAt === null || now - row.lastUsedAt >= USE_NOTED_MS) {
     // Beside the request and best effort: it is a hint for whoever tidies up keys.
     store.updateKey(row.id, (current) => ({ ...current, lastUsedAt: now })).catch(() => undefined)

@@ -14,9 +14,13 @@ export function authorise(key: Key, operation: Operation, scope: string | undefi
   if (!reached) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
   if (scope !== undefined) checkScope('open a scope', scope)
   if (!allows(key.can, operation.can)) {
-    throw new MemoryError('access/forbidden', `Cannot do that with this key: it may ${key.can.join(', ')}, expected ${operation.can}`, {
-      can: key.can,
-      expected: operation.can,
-    })
+    throw new MemoryError(
+      'access/forbidden',
+      `Cannot do that with this key: it may ${key.can.join(', ')}, expected ${operation.can}`,
+      {
+        can: key.can,
+        expected: operation.can,
+      },
+    )
   }
 }

@@ -21,7 +21,12 @@ export const contextRoutes: readonly Route[] = [
     operation: 'contexts.build',
     summary: 'The messages for one call of a model, within a budget; in a dialect too, if one is named',
     body: z.looseObject({ budget: z.int(), model: z.string().optional(), dialect: z.string().optional() }),
-    answer: z.looseObject({ messages: z.array(schema.object), tokens: z.int(), receipt: schema.object, cache: schema.object }),
+    answer: z.looseObject({
+      messages: z.array(schema.object),
+      tokens: z.int(),
+      receipt: schema.object,
+      cache: schema.object,
+    }),
     handle: build,
   },
   {
@@ -58,9 +63,12 @@ export const contextRoutes: readonly Route[] = [
 ]
 
 async function build(call: Call): Promise<unknown> {
-  const { dialect, cacheMarks, blobs = false, ...options } = optionsOf<
-    ContextOptions & { dialect?: 'openai'; cacheMarks?: boolean; blobs?: boolean }
-  >(call)
+  const {
+    dialect,
+    cacheMarks,
+    blobs = false,
+    ...options
+  } = optionsOf<ContextOptions & { dialect?: 'openai'; cacheMarks?: boolean; blobs?: boolean }>(call)
   if (typeof blobs !== 'boolean') refuse('build a context', 'blobs', blobs, 'true or false')
   if (cacheMarks !== undefined && typeof cacheMarks !== 'boolean')
     refuse('build a context', 'cacheMarks', cacheMarks, 'true or false')
@@ -74,7 +82,9 @@ async function build(call: Call): Promise<unknown> {
     receipt,
     cache,
     recalled,
-    ...(dialect === undefined ? {} : { [dialect]: context.as(dialect, cacheMarks === undefined ? {} : { cacheMarks }) }),
+    ...(dialect === undefined
+      ? {}
+      : { [dialect]: context.as(dialect, cacheMarks === undefined ? {} : { cacheMarks }) }),
     ...(blobs ? { blobs: inBase64(await session.blobs(messages)) } : {}),
   }
 }

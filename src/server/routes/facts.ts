@@ -11,7 +11,11 @@ import type { Call, Route } from '../route.ts'
 import * as schema from '../schemas.ts'
 
 const facts: z.ZodType = schema.listOf('facts', schema.fact)
-const change: z.ZodType = z.object({ reason: z.string().optional(), channel: z.string().optional(), expect: z.int().optional() })
+const change: z.ZodType = z.object({
+  reason: z.string().optional(),
+  channel: z.string().optional(),
+  expect: z.int().optional(),
+})
 
 export const factRoutes: readonly Route[] = [
   {
@@ -32,7 +36,8 @@ export const factRoutes: readonly Route[] = [
   },
   {
     operation: 'facts.remember',
-    summary: 'Stores facts, all or none. With a key that may only propose they are quarantined until somebody endorses them',
+    summary:
+      'Stores facts, all or none. With a key that may only propose they are quarantined until somebody endorses them',
     body: z.object({ facts: z.any(), channel: z.string().optional() }),
     answer: facts,
     handle: async (call) => {

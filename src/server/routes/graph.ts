@@ -42,7 +42,9 @@ export const graphRoutes: readonly Route[] = [
       const name = call.names['name'] ?? ''
       const found = await call.scope.entity(name, queryOf(call))
       if (found === undefined)
-        throw new MemoryError('knowledge/not-found', `Cannot get entity ${quote(name)}: found none of that name here`, { name })
+        throw new MemoryError('knowledge/not-found', `Cannot get entity ${quote(name)}: found none of that name here`, {
+          name,
+        })
       return found
     },
   },

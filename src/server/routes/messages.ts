@@ -32,7 +32,8 @@ export const messageRoutes: readonly Route[] = [
   },
   {
     operation: 'messages.bulk',
-    summary: 'Appends one message a line, as they arrive; with an Idempotency-Key a retry goes on where the first try ended',
+    summary:
+      'Appends one message a line, as they arrive; with an Idempotency-Key a retry goes on where the first try ended',
     streams: 'in',
     patient: true,
     answer: z.object({ appended: z.int(), lastSeq: z.int().nullable(), warnings: z.int() }),
@@ -61,7 +62,11 @@ export const messageRoutes: readonly Route[] = [
       const id = call.names['message'] ?? ''
       const found = await sessionOf(call).get(id, queryOf(call))
       if (found === undefined)
-        throw new MemoryError('log/not-found', `Cannot get message ${quote(id)}: found none of that id in this session`, { id })
+        throw new MemoryError(
+          'log/not-found',
+          `Cannot get message ${quote(id)}: found none of that id in this session`,
+          { id },
+        )
       return found
     },
   },
@@ -133,7 +138,10 @@ async function append(call: Call): Promise<unknown> {
   const { messages: list, description, operationId = call.idempotencyKey, ...options } = fields
   if (list === undefined) refuse('append', 'messages', list, 'a message or a list of messages')
   const session = sessionOf(call, present({ description }) as SessionOptions)
-  const stored = await session.append(list as readonly NewMessage[], present({ ...options, operationId }) as AppendOptions)
+  const stored = await session.append(
+    list as readonly NewMessage[],
+    present({ ...options, operationId }) as AppendOptions,
+  )
   return { messages: [...stored], warnings: (stored as Appended).warnings }
 }
 

@@ -13,9 +13,7 @@ export function accessStore(connection: Connection, queue: WriteQueue): AccessSt
     addKey: (row) =>
       queue.write('store a key', () => {
         const { id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt } = row
-        connection
-          .statement(sql.addKey)
-          .run(id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt)
+        connection.statement(sql.addKey).run(id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt)
       }),
     keyById: (id) => read('read a key', () => keyById(id)),
     keys: () => read('list keys', () => connection.statement(sql.keys).all() as readonly KeyRow[]),
@@ -36,8 +34,7 @@ export function accessStore(connection: Connection, queue: WriteQueue): AccessSt
       }),
     audit: ({ before, limit }) =>
       read('read the audit trail', () => connection.statement(sql.audit).all(before, limit) as readonly AuditRow[]),
-    answer: (name) =>
-      read('read an answer', () => connection.statement(sql.answer).get(name) as AnswerRow | undefined),
+    answer: (name) => read('read an answer', () => connection.statement(sql.answer).get(name) as AnswerRow | undefined),
     keepAnswer: ({ name, request, status, body, at }, olderThan) =>
       queue.write('keep an answer', () => {
         connection.statement(sql.dropAnswers).run(olderThan)
