@@ -9,13 +9,11 @@ import { remoteScope } from './scope.ts'
 import { InTurn } from './in-turn.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
-export interface ConnectOptions extends TransportOptions {}
-
 /**
  * A memory behind a server, with the surface of one that is opened here: `connectMemory('http://127.0.0.1:3773', { key })`.
  * Makes no call by itself.
  */
-export function connectMemory(url: string, options: ConnectOptions): Memory {
+export function connectMemory(url: string, options: TransportOptions): Memory {
   checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     refuse('connect to a memory', 'url', url, 'an http or https address')

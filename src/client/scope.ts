@@ -1,6 +1,5 @@
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
-import { MemoryError } from '../domain/error.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
 import type { Proposal } from '../domain/proposal.ts'
@@ -11,6 +10,7 @@ import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { isoDates } from './iso-dates.ts'
 import type { InTurn } from './in-turn.ts'
+import { orUndefined } from './or-undefined.ts'
 import { remoteSession } from './session.ts'
 import type { Sending, Transport } from './transport.ts'
 
@@ -62,16 +62,6 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
     forget: async (body) => call('facts.forget', { body }),
-  }
-}
-
-/** `undefined` where the library says so and the server says 404. */
-export async function orUndefined<Found>(found: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await found
-  } catch (error) {
-    if (MemoryError.is(error, 'knowledge/not-found') || MemoryError.is(error, 'log/not-found')) return undefined
-    throw error
   }
 }
 

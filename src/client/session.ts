@@ -7,7 +7,7 @@ import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
 import type { InTurn } from './in-turn.ts'
-import { orUndefined } from './scope.ts'
+import { orUndefined } from './or-undefined.ts'
 import type { Sending, Transport } from './transport.ts'
 import { watchRemote } from './watch.ts'
 

@@ -24,7 +24,7 @@ export interface NewKeyOptions {
 }
 
 /** The keys of a server on this memory. */
-export interface Keys extends Pick<LocalKeys, keyof LocalKeys> {}
+export type Keys = Pick<LocalKeys, keyof LocalKeys>
 
 /** The one that works on a store of its own. */
 export class LocalKeys {

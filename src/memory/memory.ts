@@ -16,7 +16,7 @@ export interface VerifyReport extends LogReport {
 }
 
 /** An opened store: one SQLite file, or none with `:memory:`. */
-export interface Memory extends Pick<LocalMemory, keyof LocalMemory> {}
+export type Memory = Pick<LocalMemory, keyof LocalMemory>
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalMemory {

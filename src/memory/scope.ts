@@ -52,7 +52,7 @@ export interface RememberOptions {
 }
 
 /** A handle to what one owner has: its sessions and what is known. Makes no call by itself. */
-export interface Scope extends Pick<LocalScope, keyof LocalScope> {}
+export type Scope = Pick<LocalScope, keyof LocalScope>
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalScope {

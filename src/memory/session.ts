@@ -42,7 +42,7 @@ export interface AsOf {
 }
 
 /** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
-export interface Session extends Pick<LocalSession, keyof LocalSession> {}
+export type Session = Pick<LocalSession, keyof LocalSession>
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalSession {

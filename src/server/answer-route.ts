@@ -1,9 +1,9 @@
 import type { Context as HonoContext } from 'hono'
-import { MemoryError } from '../domain/error.ts'
-import { type Key, covers } from '../domain/key.ts'
+import { type ErrorCode, MemoryError } from '../domain/error.ts'
+import type { Key } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
-import { isWrite, operations } from '../wire/operations.ts'
+import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { fromSegment } from '../wire/segment.ts'
 import { problemResponse } from './problem-response.ts'
@@ -15,10 +15,15 @@ import { CREATED, type Call, type Route } from './route.ts'
 import type { Service } from './service.ts'
 import { beginSpan } from './telemetry.ts'
 
-/** What became of a request, for the log, the metrics and the audit trail. */
-interface Outcome {
+/** A request on its way, and what is known of it so far. */
+interface Visit {
+  readonly service: Service
+  readonly route: Route
+  readonly context: HonoContext
+  readonly names: Readonly<Record<string, string>>
   key: Key | null
-  scope: string | undefined
+  /** For the audit trail: where, what was sent, and what it was done to. */
+  scope: string | null
   digest: string | null
   ids: readonly string[]
 }
@@ -26,33 +31,36 @@ interface Outcome {
 /** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
 export async function answerRoute(service: Service, route: Route, context: HonoContext): Promise<Response> {
   const started = performance.now()
-  const operation = operations[route.operation]
-  const names = namesOf(operation.path, context)
-  const outcome: Outcome = { key: null, scope: names['scope'], digest: null, ids: [] }
-  const endSpan = beginSpan(service.tracer, {
-    name: route.operation,
-    operation,
-    scope: names['scope'],
-    session: names['session'],
-  })
-  const work = admitted(service, route, context, names, outcome)
+  const names = namesOf(operations[route.operation].path, context)
+  const { scope, session } = names
+  const visit: Visit = { service, route, context, names, key: null, scope: scope ?? null, digest: null, ids: [] }
+  const endSpan = beginSpan(service.tracer, route.operation, { scope, session })
+  const work = admit(visit)
   service.running.add(work)
   let response: Response
-  let code: string | undefined
+  let code: ErrorCode | undefined
   try {
     response = await work
   } catch (error) {
     const problem = problemOf(error)
     ;({ code } = problem)
-    if (MemoryError.is(error)) service.health.noticeError(error.code)
+    service.health.noticeError(code)
     response = problemResponse(error)
-    if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: problem.code })
+    if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: code })
   } finally {
     service.running.delete(work)
   }
-  const { status } = response
-  const ms = Math.round((performance.now() - started) * 1_000) / 1_000
-  if (code === undefined && isWrite(operation)) service.health.noticeSuccess()
+  endSpan(response.status, code)
+  writeDown(visit, { status: response.status, ms: performance.now() - started, code })
+  return response
+}
+
+function writeDown(
+  { service, route, context, names, key, scope, digest, ids }: Visit,
+  { status, ms, code }: { readonly status: number; readonly ms: number; readonly code: ErrorCode | undefined },
+): void {
+  const changes = isWrite(operations[route.operation])
+  if (code === undefined && changes) service.health.noticeSuccess()
   service.metrics.observe(route.operation, status, ms)
   service.log({
     level: status >= 500 ? 'error' : 'info',
@@ -60,50 +68,28 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
     method: context.req.method,
     operation: route.operation,
     status,
-    ms,
-    key: outcome.key?.id ?? null,
+    ms: Math.round(ms * 1_000) / 1_000,
+    key: key?.id ?? null,
     ...(code === undefined ? {} : { code }),
   })
-  endSpan(status, code)
-  if (outcome.key !== null && (isWrite(operation) ? status < 400 || status === 403 : status === 403)) {
-    service.audit.add({
-      at: service.now(),
-      keyId: outcome.key.id,
-      action: route.operation,
-      scope: outcome.scope ?? null,
-      status,
-      ids: JSON.stringify([
-        ...Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value])),
-        ...outcome.ids,
-      ]),
-      digest: outcome.digest,
-    })
-  }
-  return response
+  // What was done, and what somebody with a key tried to do and may not.
+  if (key === null || !(status === 403 || (changes && status < 400))) return
+  const named = Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value]))
+  const done = { at: service.now(), keyId: key.id, action: route.operation, scope, status, digest }
+  service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
 }
 
-async function admitted(
-  service: Service,
-  route: Route,
-  context: HonoContext,
-  names: Readonly<Record<string, string>>,
-  outcome: Outcome,
-): Promise<Response> {
+async function admit(visit: Visit): Promise<Response> {
+  const { service, route, context, names } = visit
   if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
-  const operation = operations[route.operation]
   const key = await identify(service, context)
-  outcome.key = key
+  visit.key = key
   const { scope } = names
-  // A denied request must not tell names of others to the trail of this key.
-  if (scope !== undefined && !covers(key.scope, scope)) outcome.scope = undefined
-  authorise(key, operation, scope)
-  if (route.operation === 'messages.watch') {
-    const leave = service.gate.openStream(key.id)
-    return stream(service, route, context, { key, names }, leave)
-  }
+  authorise(key, operations[route.operation], scope)
+  if (route.operation === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
   const leave = await service.gate.enter(key.id)
   try {
-    return await perform(service, route, context, { key, names }, outcome)
+    return await perform(visit, key)
   } finally {
     leave()
   }
@@ -119,22 +105,12 @@ async function identify(service: Service, context: HonoContext): Promise<Key> {
   }
 }
 
-interface Who {
-  readonly key: Key
-  readonly names: Readonly<Record<string, string>>
-}
-
-async function stream(
-  service: Service,
-  route: Route,
-  context: HonoContext,
-  who: Who,
-  leave: () => void,
-): Promise<Response> {
-  const signal = AbortSignal.any([service.stopping, context.req.raw.signal])
-  signal.addEventListener('abort', leave, { once: true })
+/** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */
+async function stream(visit: Visit, key: Key, leave: () => void): Promise<Response> {
+  const call = callOf(visit, key, { body: undefined, idempotencyKey: undefined })
+  call.signal.addEventListener('abort', leave, { once: true })
   try {
-    const response = (await route.handle(callOf(service, route, context, who, { signal, body: undefined }))) as Response
+    const response = (await visit.route.handle(call)) as Response
     return new Response(response.body?.pipeThrough(new TransformStream({ flush: leave })) ?? null, response)
   } catch (error) {
     leave()
@@ -142,56 +118,44 @@ async function stream(
   }
 }
 
-async function perform(
-  service: Service,
-  route: Route,
-  context: HonoContext,
-  who: Who,
-  outcome: Outcome,
-): Promise<Response> {
+async function perform(visit: Visit, key: Key): Promise<Response> {
+  const { service, route, context } = visit
   const { limits } = service
-  const operation = operations[route.operation]
+  const { operation: name, streams } = route
   const request = context.req.raw
+  const operation = operations[name]
   const idempotencyKey = isWrite(operation) ? idempotencyKeyOf(request.headers) : undefined
-  const signal = AbortSignal.any([service.stopping, request.signal])
-  const streamed = route.streams !== undefined
   const bytes =
-    streamed || operation.method === 'get'
+    streams !== undefined || operation.method === 'get'
       ? new Uint8Array()
       : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
-  if (bytes.length > 0) outcome.digest = sha256(bytes)
+  if (bytes.length > 0) visit.digest = sha256(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
-  const call = callOf(service, route, context, who, { signal, body, idempotencyKey })
-  const run = async (): Promise<Response | Answer> => {
-    const result = route.handle(call)
-    const value = await (route.patient === true ? result : withTime(Promise.resolve(result), limits.answerMs))
-    if (value instanceof Response) return value
-    outcome.ids = idsOf(value)
-    return { status: CREATED.has(route.operation) ? 201 : 200, body: JSON.stringify(value) }
-  }
-  // An append is done once by the log itself.
-  const byLog = route.operation === 'messages.append' || route.operation === 'messages.bulk'
-  // A token is shown once and stored nowhere, so this answer cannot be kept.
-  const unkept = byLog || streamed || route.operation === 'keys.create'
-  const answer =
-    idempotencyKey === undefined || unkept
-      ? await run()
-      : await service.idempotency.once(
-          {
-            keyId: who.key.id,
-            operation: route.operation,
-            idempotencyKey,
-            request: sha256(`${request.method} ${new URL(request.url).pathname}\n${outcome.digest ?? ''}`),
-          },
-          run as () => Promise<Answer>,
-        )
-  return answer instanceof Response
-    ? answer
-    : new Response(answer.body, {
-        status: answer.status,
-        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-      })
+  const run = (): Promise<Response | Answer> => answer(visit, callOf(visit, key, { body, idempotencyKey }))
+  if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
+    return asResponse(await run())
+  const digest = sha256(`${request.method} ${new URL(request.url).pathname}\n${visit.digest ?? ''}`)
+  const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
+  return asResponse(await service.idempotency.once(asked, run as () => Promise<Answer>))
+}
+
+/** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
+const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
+
+async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
+  const { operation, patient, handle } = visit.route
+  const result = Promise.resolve(handle(call))
+  const value = await (patient === true ? result : withTime(result, call.limits.answerMs))
+  if (value instanceof Response) return value
+  visit.ids = idsOf(value)
+  return { status: CREATED.has(operation) ? 201 : 200, body: JSON.stringify(value) }
+}
+
+function asResponse(answered: Response | Answer): Response {
+  if (answered instanceof Response) return answered
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new Response(answered.body, { status: answered.status, headers })
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */
@@ -202,24 +166,24 @@ function checkType(request: Request, bytes: Uint8Array): void {
 }
 
 function callOf(
-  service: Service,
-  { operation }: Route,
-  context: HonoContext,
-  { key, names }: Who,
-  rest: { readonly signal: AbortSignal; readonly body: unknown; readonly idempotencyKey?: string | undefined },
+  { service, route, context, names }: Visit,
+  key: Key,
+  read: Pick<Call, 'body' | 'idempotencyKey'>,
 ): Call {
-  const { memory, limits } = service
+  const { memory, limits, stopping } = service
   const { scope } = names
+  const request = context.req.raw
   return {
     memory,
+    // Operations of the whole memory have no scope and never ask for it: see `Call`.
     scope: scope === undefined ? (undefined as unknown as Scope) : memory.scope(scope),
     names,
-    query: queryOf(context, operations[operation].text ?? []),
+    query: queryOf(context, operations[route.operation].text ?? []),
     key,
-    request: context.req.raw,
+    request,
     limits,
-    idempotencyKey: undefined,
-    ...rest,
+    signal: AbortSignal.any([stopping, request.signal]),
+    ...read,
   }
 }
 

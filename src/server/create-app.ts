@@ -47,39 +47,65 @@ const PAGE =
 
 /** The HTTP interface of a memory. The memory stays the caller's: draining does not close it. */
 export function createApp(memory: Memory, options: AppOptions): App {
-  const { store, log } = LocalMemory.partsOf(memory)
   if (options.hosts.length === 0) refuse('make a server', 'hosts', options.hosts, 'at least one host')
-  const now = (): number => log.clock.now()
-  const limits: Limits = { ...limitDefaults, ...options.limits }
   const stopping = new AbortController()
-  const service: Service = {
+  const service = makeService(memory, options, stopping.signal)
+  const app = new OpenAPIHono()
+  app.onError((error) => problemResponse(error))
+  app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
+  guard(app, options)
+  addPlainRoutes(app, service)
+  for (const route of routes) {
+    const { method, path } = operations[route.operation]
+    app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
+      answerRoute(service, route, context),
+    )
+  }
+  describeApi(app)
+  return {
+    fetch: async (request, env) => app.fetch(request, env as object),
+    get readiness() {
+      return service.health.readiness
+    },
+    async drain(timeoutMs = DRAIN_MS) {
+      service.health.stop()
+      stopping.abort()
+      await settled(service.running, timeoutMs)
+      await service.audit.flush()
+    },
+  }
+}
+
+function makeService(memory: Memory, { limits: given, log, tracer }: AppOptions, stopping: AbortSignal): Service {
+  const { store, log: parts } = LocalMemory.partsOf(memory)
+  const now = (): number => parts.clock.now()
+  const limits: Limits = { ...limitDefaults, ...given }
+  const ticks = (): number => performance.now()
+  const perAddress = { runningPerKey: 1, waitingPerKey: 0, streamsPerKey: 0 }
+  return {
     memory,
     store: store.access,
     limits,
     now,
-    gate: new Gate(limits, () => performance.now()),
-    strangers: new Gate(
-      { ratePerSecond: limits.wrongKeysPerSecond, runningPerKey: 1, waitingPerKey: 0, streamsPerKey: 0 },
-      () => performance.now(),
-    ),
+    gate: new Gate(limits, ticks),
+    strangers: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),
     idempotency: new Idempotency(store.access, now),
     audit: new AuditTrail(store.access, (error) =>
-      options.log?.({ level: 'error', message: 'audit', error: problemOf(error).code }),
+      log?.({ level: 'error', message: 'the audit trail could not be written', error: problemOf(error).code }),
     ),
     metrics: new Metrics(),
     health: new Health(),
-    log: options.log ?? (() => undefined),
-    tracer: options.tracer,
-    stopping: stopping.signal,
+    log: log ?? (() => undefined),
+    tracer,
+    stopping,
     running: new Set(),
   }
-  const { health, metrics, gate, running } = service
+}
+
+/** Before anything else: is this request for us, and from whom we like. */
+function guard(app: OpenAPIHono, options: AppOptions): void {
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()))
   const origins = new Set(options.origins)
-
-  const app = new OpenAPIHono()
-  app.onError((error) => problemResponse(error))
-  app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
   app.use(async (context, next) => {
     checkOrigin(context.req.raw.headers, hosts, origins)
     const origin = context.req.header('origin')
@@ -91,7 +117,10 @@ export function createApp(memory: Memory, options: AppOptions): App {
     if (shared) context.res.headers.set('access-control-allow-origin', origin)
     return undefined
   })
+}
 
+/** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
+function addPlainRoutes(app: OpenAPIHono, { store, health, metrics, gate, running, now }: Service): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503))
   app.get('/', (context) => {
@@ -99,7 +128,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
     return context.html(PAGE)
   })
   app.get('/metrics', async (context) => {
-    const key = await authenticate(service.store, context.req.header('authorization') ?? null, now())
+    const key = await authenticate(store, context.req.header('authorization') ?? null, now())
     if (key.scope !== null || !allows(key.can, 'read'))
       throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
     return context.text(
@@ -110,34 +139,16 @@ export function createApp(memory: Memory, options: AppOptions): App {
       }),
     )
   })
-  for (const route of routes) {
-    const { method, path } = operations[route.operation]
-    app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
-      answerRoute(service, route, context),
-    )
-  }
-  describeApi(app)
+}
 
-  return {
-    fetch: async (request, env) => app.fetch(request, env as object),
-    get readiness() {
-      return health.readiness
-    },
-    async drain(timeoutMs = DRAIN_MS) {
-      health.stop()
-      stopping.abort()
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, timeoutMs)
-      })
-      while (running.size > 0) {
-        const finished = await Promise.race([Promise.allSettled(running).then(() => true), late])
-        if (finished !== true) break
-      }
-      clearTimeout(timer)
-      await service.audit.flush()
-    },
-  }
+/** Waits for what runs, also for what was let in meanwhile, but not for ever. */
+async function settled(running: ReadonlySet<Promise<unknown>>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, false)
+  })
+  while (running.size > 0 && (await Promise.race([Promise.allSettled(running).then(() => true), late])));
+  clearTimeout(timer)
 }
 
 function preflight(origin: string): Response {

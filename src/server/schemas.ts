@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 /** The nouns as the OpenAPI document shows them. Loose where the library is the judge: one rule stands in one place. */
 const json: z.ZodType = z.any().openapi({ description: 'Any JSON value' })
 
-export const part: z.ZodType = z
+const part: z.ZodType = z
   .looseObject({ type: z.string() })
   .openapi('Part', { description: 'text, reasoning, image, file, audio, tool-call, tool-result, agent-call or data' })
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server as HttpServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -7,13 +7,14 @@ import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../memory/memory.ts'
-import { type AppOptions, createApp } from './create-app.ts'
+import { type App, type AppOptions, createApp } from './create-app.ts'
 import type { Readiness } from './health.ts'
 import { adminKey } from './keys/admin-key.ts'
-import { limitDefaults } from './limits.ts'
+import { type Limits, limitDefaults } from './limits.ts'
 import { loadTracer } from './telemetry.ts'
 
 export const PORT_DEFAULT = 3773
+const LINGER_MS = 1_000
 
 export interface ServeOptions extends Omit<AppOptions, 'hosts' | 'tracer'> {
   /** @default 127.0.0.1 */
@@ -44,6 +45,48 @@ export interface Server {
 
 /** Serves a memory over HTTP. */
 export async function serve(memory: Memory, options: ServeOptions = {}): Promise<Server> {
+  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, limits = {}, origins, log } = checked(options)
+  const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
+  const tracer = options.telemetry === true ? await loadTracer() : undefined
+  // The port may be chosen by the system, so the list of hosts is complete only once it listens.
+  const late: { app?: App } = {}
+  const server = await makeServer(
+    (request, env) => late.app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    { ...limitDefaults, ...limits },
+    tls,
+  )
+  const bound = await listen(server, host, port)
+  const shown = host.includes(':') ? `[${host}]` : host
+  const own = (isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`)
+  const app = createApp(memory, {
+    hosts: [...own, ...(options.hosts ?? [])],
+    limits,
+    ...(origins === undefined ? {} : { origins }),
+    ...(log === undefined ? {} : { log }),
+    ...(tracer === undefined ? {} : { tracer }),
+  })
+  late.app = app
+  const url = `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`
+  return {
+    url,
+    link: key === undefined ? undefined : `${url}/#key=${key.token}`,
+    get readiness() {
+      return app.readiness
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      await app.drain()
+      // What is answered is on its way; who has not taken it by then reads nothing.
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), LINGER_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function checked(options: ServeOptions): ServeOptions {
   checkOptions('serve', options, [
     'host',
     'port',
@@ -56,19 +99,21 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
     'limits',
     'log',
   ])
-  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false, limits = {} } = options
+  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false } = options
   if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
     refuse('serve', 'port', port, 'a number from 0 to 65535')
   if (!isLoopback(host) && tls === undefined && !behindProxy)
     refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
-  const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
-  const tracer = options.telemetry === true ? await loadTracer() : undefined
-  const hosts: string[] = []
-  // The port may be chosen by the system, so the list of hosts is complete only once it listens.
-  const late: { app?: ReturnType<typeof createApp> } = {}
-  const { requestMs, connectionsMax } = { ...limitDefaults, ...limits }
+  return options
+}
+
+type Fetch = (request: Request, env: unknown) => Promise<Response> | Response
+
+async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
+  const { requestMs, connectionsMax } = limits
   const server = createAdaptorServer({
-    fetch: (request: Request, env: unknown) => late.app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    fetch,
+    // A library does not change the globals of the program it is in.
     overrideGlobalObjects: false,
     createServer: (tls === undefined ? createServer : createSecureServer) as typeof createServer,
     serverOptions: {
@@ -79,10 +124,18 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
       maxHeaderSize: 16_384,
       ...(tls === undefined ? {} : { cert: await readFile(tls.cert), key: await readFile(tls.key) }),
     },
-  }) as ReturnType<typeof createServer>
+  }) as HttpServer
   server.maxConnections = connectionsMax
-  // A client that takes nothing for that long is gone, or wants to be a burden. Watches write a beat more often.
-  server.setTimeout(requestMs, (socket) => socket.destroy())
+  // A client that takes nothing of what is written for that long is gone, or wants to be a burden. One that waits for a long
+  // answer is neither.
+  server.setTimeout(requestMs, (socket) => {
+    if (socket.writableLength > 0) socket.destroy()
+  })
+  return server
+}
+
+/** Resolves with the port. */
+async function listen(server: HttpServer, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
@@ -96,38 +149,7 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
     )
     server.listen(port, host, resolve)
   })
-  const { port: bound } = server.address() as AddressInfo
-  const shown = host.includes(':') ? `[${host}]` : host
-  hosts.push(
-    ...(isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`),
-    ...(options.hosts ?? []),
-  )
-  const { origins, log } = options
-  late.app = createApp(memory, {
-    hosts,
-    limits,
-    ...(origins === undefined ? {} : { origins }),
-    ...(log === undefined ? {} : { log }),
-    ...(tracer === undefined ? {} : { tracer }),
-  })
-  const { app } = late
-  const url = `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`
-  return {
-    url,
-    link: key === undefined ? undefined : `${url}/#key=${key.token}`,
-    get readiness() {
-      return app.readiness
-    },
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      await app.drain()
-      // What is answered is on its way; what still hangs on now reads nothing.
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), 1_000).unref()
-      await closed
-    },
-  }
+  return (server.address() as AddressInfo).port
 }
 
 function isLoopback(host: string): boolean {

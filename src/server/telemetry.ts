@@ -1,4 +1,4 @@
-import type { Operation, OperationName } from '../wire/operations.ts'
+import type { OperationName } from '../wire/operations.ts'
 
 /** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
 export interface Tracer {
@@ -34,16 +34,8 @@ const MEMORY_OPERATIONS: Partial<Readonly<Record<OperationName, string>>> = {
 /** Begins a span; what is returned ends it. No content: ids and counts only. */
 export function beginSpan(
   tracer: Tracer | undefined,
-  {
-    name,
-    scope,
-    session,
-  }: {
-    readonly name: OperationName
-    readonly operation: Operation
-    readonly scope: string | undefined
-    readonly session: string | undefined
-  },
+  name: OperationName,
+  { scope, session }: { readonly scope: string | undefined; readonly session: string | undefined },
 ): (status: number, code: string | undefined) => void {
   if (tracer === undefined) return () => undefined
   const operation = MEMORY_OPERATIONS[name]

@@ -38,7 +38,7 @@ const STATUS: Readonly<Record<string, number>> = {
   store: 503,
 }
 
-export function statusOf(code: ErrorCode): number {
+function statusOf(code: ErrorCode): number {
   return STATUS[code] ?? STATUS[code.split('/')[0] ?? ''] ?? 500
 }
 

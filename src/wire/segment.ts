@@ -2,7 +2,7 @@
  * A name as one segment of an address. `.` and `..` are rewritten by every URL parser, also when they are escaped; so a tilde
  * goes before them, and before a name that begins with one.
  */
-export function toSegment(name: string): string {
+function toSegment(name: string): string {
   return encodeURIComponent(name === '.' || name === '..' || name.startsWith('~') ? `~${name}` : name)
 }
 

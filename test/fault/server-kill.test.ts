@@ -35,14 +35,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
+interface Writing {
+  readonly ledger: Ledger
+  readonly ended: AbortSignal
+  readonly counts: { retried: number }
+}
+
 /** Appends without end; a call that was given up is asked for again under its name, as a careful program does. */
-async function write(
-  memory: Memory,
-  name: string,
-  ledger: Ledger,
-  ended: AbortSignal,
-  counts: { retried: number },
-): Promise<void> {
+async function write(memory: Memory, name: string, { ledger, ended, counts }: Writing): Promise<void> {
   const session = memory.scope('acme/ada').session(`s${name}`)
   for (let number = 0; !ended.aborted; number++) {
     const key = `${name}-${number}`
@@ -89,7 +89,7 @@ describe('kill -9 of the server', () => {
         const key = link.split('#key=')[1] ?? ''
         const memory = connectMemory(url, { key, retryPausesMs: Array.from({ length: 200 }, () => 10) })
         writers = Array.from({ length: WRITERS }, (_, index) =>
-          write(memory, String(index), ledger, ended.signal, counts),
+          write(memory, String(index), { ledger, ended: ended.signal, counts }),
         )
       }
       await setTimeout(random.next() * LIFE_MS_MAX)

@@ -331,14 +331,15 @@ describe('[http-7] what can be seen', () => {
       ids: [SECRET, 'm1'],
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    const deeds = entries
-      .toReversed()
-      .map(({ at, key, ids, number: _, chain: __, ...rest }) => ({
-        ...rest,
-        at: Date.parse(at),
-        keyId: key,
-        ids: JSON.stringify(ids),
-      }))
+    const deeds = entries.toReversed().map(({ at, key, ids, action, scope, status, digest }) => ({
+      action,
+      scope,
+      status,
+      digest,
+      at: Date.parse(at),
+      keyId: key,
+      ids: JSON.stringify(ids),
+    }))
     expect(chainDeeds(undefined, deeds).map(({ chain }) => chain)).toEqual(
       entries.toReversed().map(({ chain }) => chain),
     )

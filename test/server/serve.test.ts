@@ -112,6 +112,26 @@ describe('[http-6] slow clients', () => {
     expect(await converse(url, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"que`)).not.toContain('200 OK')
   })
 
+  it('who reads nothing of a long answer is cut', async () => {
+    await using served = await start({ limits: { requestMs: 300 } })
+    const session = served.memory.scope('a').session('s')
+    for (let batch = 0; batch < 20; batch++)
+      await session.append(Array.from({ length: 100 }, () => ({ role: 'user' as const, content: 'x'.repeat(10_000) })))
+    const { hostname, port, host } = new URL(served.server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET /v1/scopes/a/sessions/s/messages/export HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${served.token}\r\n\r\n`,
+    )
+    socket.pause()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    let bytes = 0
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    socket.on('error', () => undefined)
+    socket.on('data', (data: Buffer) => (bytes += data.length))
+    await closed
+    expect(bytes).toBeLessThan(20_000_000)
+  })
+
   it('nonsense instead of HTTP is answered or cut, and the server lives', async () => {
     await using served = await start({ limits: { requestMs: 300 } })
     for (const bytes of [
@@ -143,7 +163,7 @@ describe('[http-8] a stop', () => {
     const acknowledged = (await Promise.all(begun)).filter((stored) => stored !== undefined).length
     expect(await memory.scope('a').session('s').count()).toBe(acknowledged + 1)
     expect(await watching).toBe('ended')
-    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed')
     await memory.close()
   })
 })
