@@ -108,7 +108,8 @@ async function identify(service: Service, context: HonoContext): Promise<Key> {
 /** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */
 async function stream(visit: Visit, key: Key, leave: () => void): Promise<Response> {
   const call = callOf(visit, key, { body: undefined, idempotencyKey: undefined })
-  call.signal.addEventListener('abort', leave, { once: true })
+  const { signal } = call
+  signal.addEventListener('abort', leave, { once: true })
   try {
     const response = (await visit.route.handle(call)) as Response
     return new Response(response.body?.pipeThrough(new TransformStream({ flush: leave })) ?? null, response)
@@ -182,7 +183,10 @@ function callOf(
     key,
     request,
     limits,
-    signal: AbortSignal.any([stopping, request.signal]),
+    // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
+    get signal() {
+      return AbortSignal.any([stopping, request.signal])
+    },
     ...read,
   }
 }

@@ -10,6 +10,7 @@ const MESSAGES_PER_PAGE = 200
 export async function exportLines(call: Call): Promise<Response> {
   const options = queryOf<HistoryOptions>(call)
   const session = sessionOf(call)
+  const { signal } = call
   const read = (after: number, limit: number): Promise<readonly Message[]> =>
     session.history({ ...options, after, limit })
   const most = options.limit ?? Number.POSITIVE_INFINITY
@@ -18,7 +19,7 @@ export async function exportLines(call: Call): Promise<Response> {
   const first = await read(options.after ?? 0, Math.min(most, MESSAGES_PER_PAGE))
   async function* pieces(): AsyncGenerator<string> {
     let sent = 0
-    for (let page = first; page.length > 0 && !call.signal.aborted;) {
+    for (let page = first; page.length > 0 && !signal.aborted;) {
       yield page.map((message) => `${JSON.stringify(message)}\n`).join('')
       sent += page.length
       if (sent >= most) return

@@ -10,6 +10,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export async function readBytes(request: Request, max: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > max) throw tooLarge(announced, max)
+  // HTTP holds a sender to what it announced, and taking it in one piece costs a fraction of a stream.
+  if (announced > 0) {
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > max) throw tooLarge(bytes.length, max)
+    return bytes
+  }
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0

@@ -17,9 +17,10 @@ export async function watchEvents(call: Call): Promise<Response> {
     last === null
       ? (after ?? (await session.history({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).at(-1)?.seq ?? 0)
       : Number(last)
+  const { signal } = call
   const ended = new AbortController()
   const stop = (): void => ended.abort()
-  call.signal.addEventListener('abort', stop, { once: true })
+  signal.addEventListener('abort', stop, { once: true })
   const messages = session.watch({ after: start as number, signal: ended.signal })
   async function* pieces(): AsyncGenerator<string> {
     // Says where it begins: a connection that is lost before the first message goes on from there.
@@ -43,7 +44,7 @@ export async function watchEvents(call: Call): Promise<Response> {
   return new Response(
     streamOf(pieces(), () => {
       stop()
-      call.signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
     }),
     { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } },
   )

@@ -128,6 +128,7 @@ describe('[http-6] slow clients', () => {
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     socket.on('error', () => undefined)
     socket.on('data', (data: Buffer) => (bytes += data.length))
+    socket.resume()
     await closed
     expect(bytes).toBeLessThan(20_000_000)
   })
