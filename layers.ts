@@ -57,7 +57,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
   memory: {
-    imports: ['domain', 'ports', ...behaviour, 'providers', 'stores/sqlite', 'stores/postgres'],
+    imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
     node: ['node:crypto', 'node:path'],
   },
 
@@ -75,7 +75,20 @@ export const layers: Readonly<Record<string, Layer>> = {
   'adapters/openai-agents': adapter('@openai/agents-core'),
   'adapters/langgraph': adapter('@langchain/langgraph-checkpoint'),
   'adapters/anthropic-memory': adapter('@anthropic-ai/sdk'),
-  server: { imports: ['domain', 'dialects', 'memory', 'tools'], node: ['node:crypto', 'node:http'] },
+  // How calls travel: one table of operations for the server and its client.
+  wire: { imports: ['domain'], node: ['node:crypto'] },
+  server: {
+    imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall'],
+    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@opentelemetry/api'],
+    node: ['node:crypto', 'node:http', 'node:https', 'node:net', ...files],
+  },
+  // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
+  client: {
+    imports: ['domain', 'dialects', 'context', 'wire'],
+    types: ['memory', 'log', 'knowledge', 'recall'],
+    node: ['node:crypto', 'node:timers/promises'],
+  },
   cli: {
     imports: ['domain', 'dialects', 'memory', 'server', 'tools'],
     node: ['node:process', 'node:readline', ...files],

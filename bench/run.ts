@@ -10,6 +10,7 @@ import { learnBenchmark } from './learn.ts'
 import { line } from './measure.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
+import { serverBenchmark } from './server.ts'
 import { startBenchmark } from './start.ts'
 import { vectorsBenchmark } from './vectors.ts'
 
@@ -24,6 +25,7 @@ const benchmarks = {
   learn: learnBenchmark,
   recall: recallBenchmark,
   facts: factsBenchmark,
+  server: serverBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

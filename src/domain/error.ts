@@ -18,6 +18,13 @@ export type ErrorCode =
   | 'jobs/conflict' // the job is not in a state that allows it
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
+  | 'access/unauthenticated' // no key, or one that is unknown, expired or revoked
+  | 'access/forbidden' // the key may not do this in its own scope
+  | 'access/not-found' // nothing here for this key: another's scope, or no such address
+  | 'access/key-conflict' // this Idempotency-Key was used for another request
+  | 'server/overloaded' // too many requests at once or in a row: wait `details.retryAfter` seconds
+  | 'server/unavailable' // the server stops, is not there, or the connection was lost: retry with the same key
+  | 'server/failed' // the server's mistake
   | 'store/closed' // the memory was closed: open another
   | 'store/busy' // other processes held the file for longer than the time-out
   | 'store/full' // no space left on the disk; nothing was written

@@ -31,7 +31,10 @@ export interface Settled {
 }
 
 /** The background work of a memory: learning. Jobs that are done stay listed until a thousand newer ones are. */
-export class Jobs {
+export type Jobs = Pick<LocalJobs, keyof LocalJobs>
+
+/** The one that works on a store of its own; `daybook/client` has the one behind a server. */
+export class LocalJobs {
   readonly #parts: Parts
 
   /** @internal Use `memory.jobs`. */

@@ -1,8 +1,12 @@
+import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
 import { type LogReport, verify } from '../log/verify.ts'
-import { Jobs, type Settled } from './jobs.ts'
+import { type Jobs, LocalJobs, type Settled } from './jobs.ts'
+import { type Keys, LocalKeys } from './keys.ts'
+import { type AuditOptions, readAudit } from './audit.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { Parts } from './parts.ts'
-import { Scope } from './scope.ts'
+import { LocalScope, type Scope } from './scope.ts'
 
 export interface VerifyReport extends LogReport {
   /** Nothing is wrong. */
@@ -12,21 +16,27 @@ export interface VerifyReport extends LogReport {
 }
 
 /** An opened store: one SQLite file, or none with `:memory:`. */
-export class Memory {
+export type Memory = Pick<LocalMemory, keyof LocalMemory>
+
+/** The one that works on a store of its own; `daybook/client` has the one behind a server. */
+export class LocalMemory {
   /** Background work: what waits, runs and failed. */
   readonly jobs: Jobs
+  /** Who may use a server on this memory. */
+  readonly keys: Keys
   readonly #parts: Parts
 
   /** @internal Use `openMemory(location)`. */
   constructor(parts: Parts) {
     this.#parts = parts
-    this.jobs = new Jobs(parts)
+    this.jobs = new LocalJobs(parts)
+    this.keys = new LocalKeys(parts)
   }
 
   /** A handle to what one owner has, as `acme/ada`. */
   scope(path: string): Scope {
     checkScope('open a scope', path)
-    return new Scope(this.#parts, path)
+    return new LocalScope(this.#parts, path)
   }
 
   /** Reads everything and names every stored byte of content that is not what was written. */
@@ -35,6 +45,11 @@ export class Memory {
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.store.log)
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
+  }
+
+  /** What was done through a server, newest first. */
+  async audit(options: AuditOptions = {}): Promise<readonly AuditEntry[]> {
+    return readAudit(this.#parts, options)
   }
 
   /** Waits until no background work is due, in this process or another. Answers with what is left: for later, or for a person. */
@@ -48,6 +63,13 @@ export class Memory {
   async rebuild(): Promise<void> {
     this.#parts.work.checkOpen()
     await this.#parts.work.begin(this.#parts.store.recall.clear())
+  }
+
+  /** @internal What a server needs of a memory that it serves. */
+  static partsOf(memory: Memory): Parts {
+    if (!(memory instanceof LocalMemory))
+      refuse('serve a memory', 'memory', memory, 'one that openMemory opened on a store')
+    return memory.#parts
   }
 
   /** Finishes what was begun, then lets go of the file. Twice is fine. */

@@ -21,7 +21,7 @@ import { type TokenizerName, countTextWith, messageCounter } from './count-messa
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
-import { Memory } from './memory.ts'
+import { LocalMemory, type Memory } from './memory.ts'
 import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -76,16 +76,29 @@ export interface MemoryOptions {
   readonly onEvent?: Emit
   /** @default the system's */
   readonly clock?: Clock
+  /** For the address of a server, and only there: a key that it made. */
+  readonly key?: string
 }
 
 /**
- * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, or a store of
- * your own.
+ * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, the address of a
+ * server (`http://…`, with its `key`), or a store of your own.
  *
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
 export async function openMemory(location: string | Store, options: MemoryOptions = {}): Promise<Memory> {
-  return openMemoryWith(location, options)
+  return typeof location === 'string' && /^https?:\/\//i.test(location)
+    ? connect(location, options)
+    : openMemoryWith(location, options)
+}
+
+/** Loaded when it is wanted: a program with its memory in a file needs no client. */
+async function connect(address: string, options: MemoryOptions): Promise<Memory> {
+  checkOptions('open a memory behind a server', options, ['key'])
+  const { connectMemory } = await import('../client/connect-memory.ts')
+  return connectMemory(address, {
+    key: options.key ?? refuse('open a memory', 'key', options.key, 'a key of that server'),
+  })
 }
 
 /** The same, with somebody else to take what is learned. */
@@ -125,7 +138,7 @@ export async function openMemoryWith(
   })
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
-  return new Memory({
+  return new LocalMemory({
     store,
     work: new Work(),
     runner,
@@ -159,7 +172,7 @@ function wholeMilliseconds(clock: Clock): Clock {
 
 function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   if (!isStore(location) && !isPath(location))
-    refuse('open a memory', 'location', location, 'a file path, ":memory:" or a store')
+    refuse('open a memory', 'location', location, 'a file path, ":memory:", the address of a server or a store')
   checkOptions('open a memory', options, [
     'tokenizer',
     'fileRoots',

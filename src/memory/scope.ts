@@ -45,7 +45,7 @@ import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import type { Parts } from './parts.ts'
 import { recallIn } from './recall.ts'
-import { Session, type SessionOptions } from './session.ts'
+import { LocalSession, type Session, type SessionOptions } from './session.ts'
 
 export interface RememberOptions {
   /** Through whom it comes. With sources, the fact is trusted like the least of them and this. @default 'user' */
@@ -53,7 +53,10 @@ export interface RememberOptions {
 }
 
 /** A handle to what one owner has: its sessions and what is known. Makes no call by itself. */
-export class Scope {
+export type Scope = Pick<LocalScope, keyof LocalScope>
+
+/** The one that works on a store of its own; `daybook/client` has the one behind a server. */
+export class LocalScope {
   /** The slash path it was opened with, as `acme/ada`. */
   readonly name: string
   readonly #parts: Parts
@@ -71,7 +74,7 @@ export class Scope {
     const { description } = options
     if (description !== undefined && (typeof description !== 'string' || description === ''))
       refuse('open a session', 'description', description, 'a non-empty string')
-    return new Session(this.#parts, { scope: this.name, session: id }, options)
+    return new LocalSession(this.#parts, { scope: this.name, session: id }, options)
   }
 
   /**

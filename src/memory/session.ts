@@ -42,7 +42,10 @@ export interface AsOf {
 }
 
 /** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
-export class Session {
+export type Session = Pick<LocalSession, keyof LocalSession>
+
+/** The one that works on a store of its own; `daybook/client` has the one behind a server. */
+export class LocalSession {
   readonly id: string
   readonly #parts: Parts
   readonly #address: Address
@@ -195,7 +198,7 @@ export class Session {
     checkOptions('fork', options, ['at'])
     if (options.at !== undefined && typeof options.at !== 'number') checkMoment('fork', 'at', options.at)
     await this.#write((log) => fork(log, this.#address, newId, options))
-    return new Session(this.#parts, { ...this.#address, session: newId }, {})
+    return new LocalSession(this.#parts, { ...this.#address, session: newId }, {})
   }
 
   /** Every message from here on, once and in order, whoever appends it. */

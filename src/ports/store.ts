@@ -1,3 +1,4 @@
+import type { AccessStore } from './access-store.ts'
 import type { CalibrationStore } from './calibration-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
@@ -15,6 +16,7 @@ export interface Store {
   readonly jobs: JobStore
   readonly learning: LearnStore
   readonly recall: RecallStore
+  readonly access: AccessStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   close(): Promise<void>

@@ -4,6 +4,7 @@ import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-s
 import { quote } from '../../domain/refuse.ts'
 import type { Store } from '../../ports/store.ts'
 import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
+import { accessStore } from './access-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -37,6 +38,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     jobs: new SqliteJobStore(connection, queue),
     learning: new SqliteLearnStore(connection),
     recall: new SqliteRecallStore(connection, queue),
+    access: accessStore(connection, queue),
     check: async () => {
       const database = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

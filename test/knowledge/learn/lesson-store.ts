@@ -2,6 +2,7 @@ import type { Lesson } from '../../../src/knowledge/learn/lesson.ts'
 import type { Teacher } from '../../../src/memory/learning.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { CommitSignal } from '../../../src/stores/sqlite/commit-signal.ts'
+import { accessStore } from '../../../src/stores/sqlite/access-store.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { SqliteJobStore } from '../../../src/stores/sqlite/job-store.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
@@ -63,6 +64,7 @@ export async function openLessonStore(file: string, now: () => number = Date.now
       recall: new SqliteRecallStore(connection, queue),
       vectors: vectorStore(connection, queue),
       jobs: new SqliteJobStore(connection, queue),
+      access: accessStore(connection, queue),
       learning,
       check: async () => [],
       close: async () => {

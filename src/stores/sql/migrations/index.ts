@@ -4,6 +4,7 @@ import { recall } from './0002-recall.ts'
 import { knowledge } from './0003-knowledge.ts'
 import { jobs } from './0004-jobs.ts'
 import { vectors } from './0005-vectors.ts'
+import { access } from './0006-access.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
-export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors]
+export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors, access]

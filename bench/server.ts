@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Memory } from '../src/memory/memory.ts'
+import { openMemory } from '../src/memory/open-memory.ts'
+import { type Server, serve } from '../src/server/serve.ts'
+import { openDatabase } from '../src/stores/sqlite/open-database.ts'
+import { type Figure, median } from './measure.ts'
+
+const ROUNDS = 3
+const ROUND_MS = 3_000
+const TEXT = 'My order 7731 is late, again, and nobody answers the telephone. '.repeat(5)
+const BODY = JSON.stringify({ messages: { role: 'user', content: TEXT } })
+const PATH = '/v1/scopes/bench%2Fada/sessions/s'
+
+interface Answered {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+interface Target {
+  readonly port: number
+  readonly token: string
+  close(): Promise<void>
+}
+
+/** [serve-6] The server beside a bare hono route that commits each request, in one run. */
+export async function serverBenchmark(directory: string): Promise<readonly Figure[]> {
+  return [
+    ...(await appends(directory)),
+    ...(await reads(join(directory, 'server-reads.db'))),
+    await overload(join(directory, 'server-overload.db')),
+  ]
+}
+
+async function appends(directory: string): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const connections of [1, 16, 64]) {
+    const bare: Answered[] = []
+    const ours: Answered[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const name = `${connections}-${round}.db`
+      bare.push(await measured(await bareRoute(join(directory, `bare-http-${name}`)), connections))
+      ours.push(
+        await measured(await daybook(await openMemory(join(directory, `http-${name}`), { learn: false })), connections),
+      )
+    }
+    const ratio = median(ours.map(({ rate }, round) => rate / (bare[round]?.rate ?? Number.NaN)))
+    const told = (side: readonly Answered[]): string =>
+      `${median(side.map(({ rate }) => rate)).toFixed(0)}/s p99 ${median(side.map(({ p99 }) => p99)).toFixed(1)} ms`
+    figures.push({
+      requirement: '[serve-6]',
+      what: `durable appends over HTTP, ${connections} connections`,
+      value: ratio,
+      unit: '×',
+      goal: { atLeast: connections === 64 ? 4 : 0.3 },
+      note: `${told(ours)}, bare route ${told(bare)}`,
+    })
+  }
+  return figures
+}
+
+async function reads(file: string): Promise<readonly Figure[]> {
+  const memory = await openMemory(file, { learn: false })
+  const words = ['order', 'late', 'parcel', 'Berlin', 'invoice', 'refund', 'Tuesday', 'bicycle', 'garden', 'report']
+  for (let batch = 0; batch < 100; batch++) {
+    await memory
+      .scope('bench/ada')
+      .session(batch % 10 === 0 ? 's' : `s${batch}`)
+      .append(
+        Array.from({ length: 1_000 }, (_, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content: `${words[index % 10]} ${batch} ${words[(index * 7) % 10]} number ${index}`,
+        })),
+      )
+  }
+  // The first context folds the long session and the first question posts the index: both happen once.
+  await memory.scope('bench/ada').session('s').context({ budget: 8_000 })
+  await memory.scope('bench/ada').recall('warm')
+  const target = await daybook(memory)
+  const ask = { ...target, connections: 1 }
+  const context = await load({ ...ask, path: `${PATH}/context`, body: JSON.stringify({ budget: 8_000 }) })
+  const body = JSON.stringify({ query: 'what did the invoice of Tuesday 42 say?' })
+  const recall = await load({ ...ask, path: '/v1/scopes/bench%2Fada/recall', body })
+  await target.close()
+  return [
+    figure(
+      'context over HTTP on 100,000 messages, p99',
+      context.p99,
+      100,
+      `${context.rate.toFixed(0)}/s p50 ${context.p50.toFixed(1)} ms`,
+    ),
+    figure(
+      'recall over HTTP on 100,000 messages, p99',
+      recall.p99,
+      200,
+      `${recall.rate.toFixed(0)}/s p50 ${recall.p50.toFixed(1)} ms`,
+    ),
+  ]
+}
+
+function figure(what: string, value: number, atMost: number, note: string): Figure {
+  return { requirement: '[serve-6]', what, value, unit: ' ms', goal: { atMost }, note }
+}
+
+/** One key with ten times what it may have at once, beside one that asks now and then. */
+async function overload(file: string): Promise<Figure> {
+  const memory = await openMemory(file, { learn: false })
+  const noisy = await memory.keys.create({ scope: 'bench', can: ['write'] })
+  const quiet = await memory.keys.create({ scope: 'bench', can: ['write'] })
+  const server = await serve(memory, { port: 0, limits: { ratePerSecond: 1_000 } })
+  const port = portOf(server)
+  const ask = { port, path: `${PATH}/messages`, body: BODY }
+  const alone = await load({ ...ask, token: quiet.token, connections: 1 })
+  const [crowd, beside] = await Promise.all([
+    load({ ...ask, token: noisy.token, connections: 160, greedy: true }),
+    load({ ...ask, token: quiet.token, connections: 1 }),
+  ])
+  await server.close()
+  await memory.close()
+  const shed = Object.entries(crowd.statuses).map(([status, count]) => `${count} × ${status}`)
+  return {
+    requirement: '[serve-6]',
+    what: 'quiet key beside a noisy one with 160 connections, p99 against alone',
+    value: beside.p99 / alone.p99,
+    unit: '×',
+    goal: { atMost: 30 },
+    note: `p99 ${alone.p99.toFixed(1)} → ${beside.p99.toFixed(1)} ms, p50 ${alone.p50.toFixed(1)} → ${beside.p50.toFixed(1)} ms; noisy ${shed.join(', ')}`,
+  }
+}
+
+async function measured(target: Target, connections: number): Promise<Answered> {
+  try {
+    return await load({ ...target, connections, path: `${PATH}/messages`, body: BODY })
+  } finally {
+    await target.close()
+  }
+}
+
+async function daybook(memory: Memory): Promise<Target> {
+  const { token } = await memory.keys.create({ scope: 'bench', can: ['write', 'read'] })
+  const server = await serve(memory, { port: 0, limits: { ratePerSecond: 1e6 } })
+  return {
+    port: portOf(server),
+    token,
+    close: async () => {
+      await server.close()
+      await memory.close()
+    },
+  }
+}
+
+function portOf({ url }: Server): number {
+  return Number(new URL(url).port)
+}
+
+/** What one writes first: the body into a table, one commit a request, the same durability. */
+async function bareRoute(file: string): Promise<Target> {
+  const database = openDatabase(file, Date.now)
+  database.exec('CREATE TABLE plain (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
+  const insert = database.prepare('INSERT INTO plain (body) VALUES (?)')
+  const app = new Hono()
+  app.post(`${PATH}/messages`, async (context) => {
+    const body = (await context.req.json()) as unknown
+    const { lastInsertRowid } = insert.run(JSON.stringify(body))
+    return context.json({ id: Number(lastInsertRowid) }, 201)
+  })
+  const server = createAdaptorServer({ fetch: app.fetch, createServer, overrideGlobalObjects: false })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    token: 'none',
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve))
+      database.close()
+    },
+  }
+}
+
+/** From a process of its own, so that asking does not slow down answering. */
+async function load(options: object): Promise<Answered> {
+  const script = new URL('children/http-load.ts', import.meta.url)
+  const child = spawn(process.execPath, [script.pathname, JSON.stringify({ ms: ROUND_MS, ...options })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) output += String(chunk)
+  return JSON.parse(output) as Answered
+}

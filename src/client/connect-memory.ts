@@ -1,0 +1,42 @@
+import type { AuditEntry } from '../domain/audit.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import { checkScope } from '../domain/names.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Memory } from '../memory/memory.ts'
+import { remoteJobs } from './jobs.ts'
+import { remoteKeys } from './keys.ts'
+import { remoteScope } from './scope.ts'
+import { InTurn } from './in-turn.ts'
+import { Transport, type TransportOptions } from './transport.ts'
+
+/**
+ * A memory behind a server, with the surface of one that is opened here: `connectMemory('http://127.0.0.1:3773', { key })`.
+ * Makes no call by itself.
+ */
+export function connectMemory(url: string, options: TransportOptions): Memory {
+  checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    refuse('connect to a memory', 'url', url, 'an http or https address')
+  if (typeof options.key !== 'string' || options.key === '')
+    refuse('connect to a memory', 'key', typeof options.key, 'a key that the server made')
+  const transport = new Transport(url, options)
+  const turns = new InTurn()
+  const close = (): Promise<void> => transport.close()
+  return {
+    jobs: remoteJobs(transport),
+    keys: remoteKeys(transport),
+    scope: (path) => {
+      checkScope('open a scope', path)
+      return remoteScope(transport, turns, path)
+    },
+    verify: () => transport.call('memory.verify'),
+    audit: async (query = {}) =>
+      (await transport.call<{ entries: readonly AuditEntry[] }>('audit.read', { query })).entries,
+    settled: () => transport.call('memory.settled'),
+    rebuild: async () => {
+      await transport.call('memory.rebuild')
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

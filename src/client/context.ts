@@ -1,0 +1,33 @@
+import { type ContextCache, withCacheMarks } from '../context/assembly/cache.ts'
+import { inDialect } from '../context/assembly/context.ts'
+import type { ContextReceipt } from '../context/assembly/receipt.ts'
+import type { Draft } from '../domain/message.ts'
+import type { Context, ContextOptions } from '../memory/context.ts'
+import type { RecallItem } from '../recall/result.ts'
+
+/** A context as it travels: what `as` needs comes along. */
+export interface WireContext {
+  readonly messages: readonly Draft[]
+  readonly tokens: number
+  readonly receipt: ContextReceipt
+  readonly cache: ContextCache
+  readonly recalled: readonly RecallItem[]
+  readonly blobs: Readonly<Record<string, string>>
+}
+
+/** The context again, put into dialects here. */
+export function contextFrom({ blobs, ...wire }: WireContext, { model, bytes }: ContextOptions): Context {
+  const { messages, cache } = wire
+  const byHash = new Map(
+    Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]),
+  )
+  return {
+    ...wire,
+    as: (dialect, { cacheMarks = false } = {}) => {
+      const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
+      const written = inDialect(marked, dialect, byHash, model)
+      const tooLong = cacheMarks && bytes?.dialect === dialect && Buffer.byteLength(JSON.stringify(written)) > bytes.max
+      return tooLong ? inDialect(messages, dialect, byHash, model) : written
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { connectMemory } from './connect-memory.ts'
+export type { TransportOptions } from './transport.ts'

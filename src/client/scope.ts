@@ -1,0 +1,72 @@
+import { checkOptions } from '../domain/check-options.ts'
+import type { Entity } from '../domain/entity.ts'
+import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
+import { checkId } from '../domain/names.ts'
+import type { Proposal } from '../domain/proposal.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Predicate } from '../knowledge/predicates.ts'
+import type { Scope } from '../memory/scope.ts'
+import { writeCursor } from '../wire/cursor.ts'
+import type { OperationName } from '../wire/operations.ts'
+import { isoDates } from './iso-dates.ts'
+import type { InTurn } from './in-turn.ts'
+import { orUndefined } from './or-undefined.ts'
+import { remoteSession } from './session.ts'
+import type { Sending, Transport } from './transport.ts'
+
+/** What one owner has, behind a server. */
+export function remoteScope(transport: Transport, turns: InTurn, name: string): Scope {
+  const call = <Answer>(operation: OperationName, { names, ...sending }: Sending = {}): Promise<Answer> =>
+    transport.call<Answer>(operation, { names: { scope: name, ...names }, ...sending })
+  const list = async <Item>(operation: OperationName, field: string, sending: Sending = {}): Promise<readonly Item[]> =>
+    (await call<Record<string, readonly Item[]>>(operation, sending))[field] ?? []
+  // The library goes on after an id that it gave; the server after a cursor bound to the scope.
+  const paged = (field: string, query: { readonly after?: unknown }): object =>
+    typeof query.after === 'string' ? { ...query, after: writeCursor(field, name, query.after) } : query
+
+  return {
+    name,
+    session: (id, options = {}) => {
+      checkId('open a session', 'id', id)
+      checkOptions('open a session', options, ['description'])
+      const { description } = options
+      if (description !== undefined && (typeof description !== 'string' || description === ''))
+        refuse('open a session', 'description', description, 'a non-empty string')
+      return remoteSession(transport, turns, { scope: name, session: id }, options)
+    },
+    recall: async (query, options = {}) => call('recall.ask', { body: { ...objectOf(options), query } }),
+    sessions: async (query = {}) => call('sessions.list', { query }),
+    remember: async (facts: unknown, options: object = {}) => {
+      checkOptions('remember', options, ['channel'])
+      return (await list<RememberedFact>('facts.remember', 'facts', { body: { ...options, facts } })) as never
+    },
+    facts: async (query = {}) => list<Fact>('facts.list', 'facts', { query: isoDates(paged('facts', query)) }),
+    fact: (id, query = {}) => orUndefined(call<Fact>('facts.get', { names: { fact: id }, query: isoDates(query) })),
+    factHistory: (id) => list<FactVersion>('facts.history', 'versions', { names: { fact: id } }),
+    knowledgeVersion: async () => (await call<{ version: number }>('facts.version')).version,
+    graph: async (body) => call('graph.around', { body }),
+    path: async (from, to, options = {}) => call('graph.path', { body: { ...objectOf(options), from, to } }),
+    retract: async (id, reason, options = {}) =>
+      call('facts.retract', { names: { fact: id }, body: { ...objectOf(options), reason } }),
+    restore: async (id, body = {}) => call('facts.restore', { names: { fact: id }, body }),
+    endorse: async (id, body = {}) => call('facts.endorse', { names: { fact: id }, body }),
+    rollBack: async (source) => call('facts.rollBack', { body: { source } }),
+    predicate: async (predicate, body) => call('graph.predicate', { names: { name: predicate }, body }),
+    predicates: () => list<Predicate>('graph.predicates', 'predicates'),
+    entities: async (query = {}) => list<Entity>('graph.entities', 'entities', { query: paged('entities', query) }),
+    entity: (entity, query = {}) => orUndefined(call<Entity>('graph.entity', { names: { name: entity }, query })),
+    propose: async (suggestion, reason) => call('proposals.propose', { body: { suggestion, reason } }),
+    consolidate: async (body = {}) => list<Proposal>('proposals.consolidate', 'proposals', { body }),
+    proposals: async (query = {}) =>
+      list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
+    apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
+    revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
+    forget: async (body) => call('facts.forget', { body }),
+  }
+}
+
+function objectOf(options: unknown): object {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    refuse('call the server', 'options', options, 'an object')
+  return options
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { MemoryError } from '../domain/error.ts'
+import { encode } from '../wire/encode.ts'
+import { type OperationName, isWrite, operations } from '../wire/operations.ts'
+import { type Problem, errorOf } from '../wire/problem.ts'
+import { fillPath } from '../wire/segment.ts'
+
+/** Together about six seconds: as long as a server needs to start again. */
+const PAUSES_MS = [20, 50, 100, 200, 400, 800, 1_500, 3_000]
+
+export interface TransportOptions {
+  readonly key: string
+  /** @default the global one */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** How long to wait before each further try, after a lost connection or a refusal that passes. @default 6 s in eight steps */
+  readonly retryPausesMs?: readonly number[]
+}
+
+export interface Sending {
+  readonly names?: Readonly<Record<string, string>>
+  readonly query?: object
+  readonly body?: unknown
+  readonly idempotencyKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Sends calls. Each write has an `Idempotency-Key`, so one whose answer was lost is sent again and done once; reads are
+ * sent again as they are.
+ */
+export class Transport {
+  readonly #base: string
+  readonly #key: string
+  readonly #fetch: (request: Request) => Promise<Response>
+  readonly #pauses: readonly number[]
+  readonly #open = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+
+  constructor(url: string, { key, fetch = globalThis.fetch, retryPausesMs = PAUSES_MS }: TransportOptions) {
+    this.#pauses = retryPausesMs
+    this.#base = url.replace(/\/+$/, '')
+    this.#key = key
+    this.#fetch = (request) => fetch(request)
+  }
+
+  /** Aborts when the memory is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  checkOpen(): void {
+    if (this.#closing.signal.aborted)
+      throw new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
+  }
+
+  /** The answer's value. @throws {MemoryError} what the server's library threw. */
+  async call<Answer>(name: OperationName, sending: Sending = {}): Promise<Answer> {
+    this.checkOpen()
+    const work = this.send(name, sending).then((response) => response.json() as Promise<Answer>)
+    this.#open.add(work)
+    try {
+      return await work
+    } finally {
+      this.#open.delete(work)
+    }
+  }
+
+  /** The response, once there is one that is not an error. */
+  async send(name: OperationName, sending: Sending): Promise<Response> {
+    const operation = operations[name]
+    const body = sending.body === undefined ? undefined : encode(sending.body)
+    const url = `${this.#base}${fillPath(operation.path, sending.names ?? {})}${search(sending.query, operation.text ?? [])}`
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isWrite(operation) ? { 'idempotency-key': asHeader(sending.idempotencyKey ?? randomUUID()) } : {}),
+      ...sending.headers,
+    }
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#attempt(url, {
+        method: operation.method.toUpperCase(),
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(sending.signal === undefined ? {} : { signal: sending.signal }),
+      })
+      if (outcome instanceof Response) return outcome
+      const pause = this.#pauses[attempt]
+      if (pause === undefined || !mayRetry(outcome) || sending.signal?.aborted === true) throw outcome
+      await setTimeout(Math.max(pause, Number(outcome.details['retryAfter'] ?? 0) * 1_000))
+    }
+  }
+
+  async #attempt(url: string, init: RequestInit): Promise<Response | MemoryError> {
+    let response: Response
+    try {
+      response = await this.#fetch(new Request(url, init))
+    } catch (error) {
+      return new MemoryError(
+        'server/unavailable',
+        `Cannot reach ${new URL(url).origin}: the connection failed`,
+        {},
+        error,
+      )
+    }
+    if (response.ok) return response
+    try {
+      const problem = (await response.json()) as Problem
+      if (typeof problem.code === 'string') return errorOf(problem)
+    } catch {
+      // not one of ours: a proxy, or something else on that port
+    }
+    return new MemoryError(
+      'server/unavailable',
+      `Cannot use the server: it answered ${response.status} and no problem document`,
+      {
+        status: response.status,
+      },
+    )
+  }
+
+  /** Waits for what was begun. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled(this.#open)
+  }
+}
+
+function mayRetry(error: MemoryError): boolean {
+  return ['server/unavailable', 'server/overloaded', 'store/busy', 'store/unknown'].includes(error.code)
+}
+
+function search(query: object | undefined, text: readonly string[]): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue
+    parameters.set(name, text.includes(name) && typeof value === 'string' ? value : encode(value))
+  }
+  const written = parameters.toString()
+  return written === '' ? '' : `?${written}`
+}
+
+/** A header takes Latin letters only: what has others is named by its escapes, the same each time. */
+function asHeader(value: string): string {
+  return /^[\x21-\x7e]+$/.test(value) ? value : encodeURIComponent(value).slice(0, 512)
+}

@@ -1,0 +1,17 @@
+/** One thing that was done through the server: who, what, to which ids; never content. */
+export interface AuditEntry {
+  readonly number: number
+  readonly at: string
+  /** The id of the key; `null` where none was accepted. */
+  readonly key: string | null
+  /** The operation, as `messages.append`. */
+  readonly action: string
+  readonly scope: string | null
+  readonly status: number
+  /** Of what it was done to: session, message, fact, … */
+  readonly ids: readonly string[]
+  /** SHA-256 of the request's body in hexadecimal; `null` where it had none. */
+  readonly digest: string | null
+  /** SHA-256 over the entry before and this one, in hexadecimal: a changed or missing entry breaks it. */
+  readonly chain: string
+}

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { checkOptions } from '../domain/check-options.ts'
+import { MemoryError } from '../domain/error.ts'
+import { type Key, type NewKey, type Verb, verbs } from '../domain/key.ts'
+import { parseTime } from '../domain/moment.ts'
+import { checkId, checkScope } from '../domain/names.ts'
+import { quote, refuse } from '../domain/refuse.ts'
+import type { KeyRow } from '../ports/access-store.ts'
+import type { Parts } from './parts.ts'
+
+/** 256 bits: beyond guessing, so a fast hash is enough to store it. */
+const SECRET_BYTES = 32
+const ID_BYTES = 8
+const TOKEN = /^dbk_([0-9a-f]{16})_[\w-]{43}$/
+
+export interface NewKeyOptions {
+  /** The scope it is for, with all that is deeper; `null` for the whole memory. */
+  readonly scope: string | null
+  readonly can: readonly Verb[]
+  /** What a person calls it. @default 'unnamed' */
+  readonly name?: string
+  /** @default never */
+  readonly expiresAt?: Date | string | number | null
+}
+
+/** The keys of a server on this memory. */
+export type Keys = Pick<LocalKeys, keyof LocalKeys>
+
+/** The one that works on a store of its own. */
+export class LocalKeys {
+  readonly #parts: Parts
+
+  /** @internal Use `memory.keys`. */
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Makes a key. Its token is in this answer and nowhere else. */
+  async create(options: NewKeyOptions): Promise<NewKey> {
+    checkOptions('make a key', options, ['scope', 'can', 'name', 'expiresAt'])
+    const { scope, can, name = 'unnamed', expiresAt = null } = options
+    if (scope !== null) checkScope('make a key', scope)
+    if (!Array.isArray(can) || can.length === 0 || can.some((verb) => !verbs.includes(verb)))
+      refuse('make a key', 'can', can, `a list of ${verbs.join(', ')}`)
+    checkId('make a key', 'name', name)
+    const { work, store, log } = this.#parts
+    work.checkOpen()
+    const id = randomBytes(ID_BYTES).toString('hex')
+    const token = `dbk_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`
+    const row: KeyRow = {
+      id,
+      name,
+      scope,
+      can: verbs.filter((verb) => can.includes(verb)).join(','),
+      hash: hashOfToken(token),
+      createdAt: log.clock.now(),
+      expiresAt: expiresAt === null ? null : parseTime('make a key', 'expiresAt', expiresAt),
+      revokedAt: null,
+      lastUsedAt: null,
+    }
+    await work.begin(store.access.addKey(row))
+    return { ...keyFromRow(row), token }
+  }
+
+  /** Oldest first, also those that expired or were revoked. */
+  async list(): Promise<readonly Key[]> {
+    this.#parts.work.checkOpen()
+    return (await this.#parts.store.access.keys()).map(keyFromRow)
+  }
+
+  /**
+   * Ends a key now. Twice is fine.
+   *
+   * @throws {MemoryError} `access/not-found`
+   */
+  async revoke(id: string): Promise<Key> {
+    checkId('revoke a key', 'id', id)
+    const { work, store, log } = this.#parts
+    work.checkOpen()
+    const now = log.clock.now()
+    const row = await work.begin(store.access.updateKey(id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now })))
+    if (row === undefined)
+      throw new MemoryError('access/not-found', `Cannot revoke key ${quote(id)}: found none of that id`, { id })
+    return keyFromRow(row)
+  }
+}
+
+/** The id in a token; `undefined` if it is not one of ours. */
+export function idOfToken(token: string): string | undefined {
+  return TOKEN.exec(token)?.[1]
+}
+
+export function hashOfToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+export function keyFromRow({ id, name, scope, can, ...times }: KeyRow): Key {
+  return {
+    id,
+    name,
+    scope,
+    can: can.split(',') as readonly Verb[],
+    createdAt: new Date(times.createdAt).toISOString(),
+    expiresAt: isoOrNull(times.expiresAt),
+    revokedAt: isoOrNull(times.revokedAt),
+    lastUsedAt: isoOrNull(times.lastUsedAt),
+  }
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,254 @@
+import type { Context as HonoContext } from 'hono'
+import { type ErrorCode, MemoryError } from '../domain/error.ts'
+import type { Key } from '../domain/key.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Scope } from '../memory/scope.ts'
+import { type OperationName, isWrite, operations } from '../wire/operations.ts'
+import { problemOf } from '../wire/problem.ts'
+import { fromSegment } from '../wire/segment.ts'
+import { problemResponse } from './problem-response.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { authorise } from './middleware/authorise.ts'
+import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
+import { parseJson, readBytes } from './read-body.ts'
+import { CREATED, type Call, type Route } from './route.ts'
+import type { Service } from './service.ts'
+import { beginSpan } from './telemetry.ts'
+
+/** A request on its way, and what is known of it so far. */
+interface Visit {
+  readonly service: Service
+  readonly route: Route
+  readonly context: HonoContext
+  readonly names: Readonly<Record<string, string>>
+  key: Key | null
+  /** For the audit trail: where, what was sent, and what it was done to. */
+  scope: string | null
+  digest: string | null
+  ids: readonly string[]
+}
+
+/** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
+export async function answerRoute(service: Service, route: Route, context: HonoContext): Promise<Response> {
+  const started = performance.now()
+  const names = namesOf(operations[route.operation].path, context)
+  const { scope, session } = names
+  const visit: Visit = { service, route, context, names, key: null, scope: scope ?? null, digest: null, ids: [] }
+  const endSpan = beginSpan(service.tracer, route.operation, { scope, session })
+  const work = admit(visit)
+  service.running.add(work)
+  let response: Response
+  let code: ErrorCode | undefined
+  try {
+    response = await work
+  } catch (error) {
+    const problem = problemOf(error)
+    ;({ code } = problem)
+    service.health.noticeError(code)
+    response = problemResponse(error)
+    if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: code })
+  } finally {
+    service.running.delete(work)
+  }
+  endSpan(response.status, code)
+  writeDown(visit, { status: response.status, ms: performance.now() - started, code })
+  return response
+}
+
+function writeDown(
+  { service, route, context, names, key, scope, digest, ids }: Visit,
+  { status, ms, code }: { readonly status: number; readonly ms: number; readonly code: ErrorCode | undefined },
+): void {
+  const changes = isWrite(operations[route.operation])
+  if (code === undefined && changes) service.health.noticeSuccess()
+  service.metrics.observe(route.operation, status, ms)
+  service.log({
+    level: status >= 500 ? 'error' : 'info',
+    message: 'request',
+    method: context.req.method,
+    operation: route.operation,
+    status,
+    ms: Math.round(ms * 1_000) / 1_000,
+    key: key?.id ?? null,
+    ...(code === undefined ? {} : { code }),
+  })
+  // What was done, and what somebody with a key tried to do and may not.
+  if (key === null || !(status === 403 || (changes && status < 400))) return
+  const named = Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value]))
+  const done = { at: service.now(), keyId: key.id, action: route.operation, scope, status, digest }
+  service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
+}
+
+async function admit(visit: Visit): Promise<Response> {
+  const { service, route, context, names } = visit
+  if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
+  const key = await identify(service, context)
+  visit.key = key
+  const { scope } = names
+  authorise(key, operations[route.operation], scope)
+  if (route.operation === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
+  const leave = await service.gate.enter(key.id)
+  try {
+    return await perform(visit, key)
+  } finally {
+    leave()
+  }
+}
+
+/** Whose request it is. Wrong keys are counted by address, so that guessing is slow and cannot slow down others. */
+async function identify(service: Service, context: HonoContext): Promise<Key> {
+  try {
+    return await authenticate(service.store, context.req.header('authorization') ?? null, service.now())
+  } catch (error) {
+    if (MemoryError.is(error, 'access/unauthenticated')) (await service.strangers.enter(addressOf(context)))()
+    throw error
+  }
+}
+
+/** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */
+async function stream(visit: Visit, key: Key, leave: () => void): Promise<Response> {
+  const call = callOf(visit, key, { body: undefined, idempotencyKey: undefined })
+  const { signal } = call
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    const response = (await visit.route.handle(call)) as Response
+    return new Response(response.body?.pipeThrough(new TransformStream({ flush: leave })) ?? null, response)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function perform(visit: Visit, key: Key): Promise<Response> {
+  const { service, route, context } = visit
+  const { limits } = service
+  const { operation: name, streams } = route
+  const request = context.req.raw
+  const operation = operations[name]
+  const idempotencyKey = isWrite(operation) ? idempotencyKeyOf(request.headers) : undefined
+  const bytes =
+    streams !== undefined || operation.method === 'get'
+      ? new Uint8Array()
+      : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
+  checkType(request, bytes)
+  if (bytes.length > 0) visit.digest = sha256(bytes)
+  const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
+  const run = (): Promise<Response | Answer> => answer(visit, callOf(visit, key, { body, idempotencyKey }))
+  if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
+    return asResponse(await run())
+  const digest = sha256(`${request.method} ${new URL(request.url).pathname}\n${visit.digest ?? ''}`)
+  const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
+  return asResponse(await service.idempotency.once(asked, run as () => Promise<Answer>))
+}
+
+/** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
+const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
+
+async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
+  const { operation, patient, handle } = visit.route
+  const result = Promise.resolve(handle(call))
+  const value = await (patient === true ? result : withTime(result, call.limits.answerMs))
+  if (value instanceof Response) return value
+  visit.ids = idsOf(value)
+  return { status: CREATED.has(operation) ? 201 : 200, body: JSON.stringify(value) }
+}
+
+function asResponse(answered: Response | Answer): Response {
+  if (answered instanceof Response) return answered
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new Response(answered.body, { status: answered.status, headers })
+}
+
+/** A body must say that it is JSON: a form of a stranger's page cannot. */
+function checkType(request: Request, bytes: Uint8Array): void {
+  if (bytes.length === 0) return
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) refuse('read the request', 'content-type', type, 'application/json')
+}
+
+function callOf(
+  { service, route, context, names }: Visit,
+  key: Key,
+  read: Pick<Call, 'body' | 'idempotencyKey'>,
+): Call {
+  const { memory, limits, stopping } = service
+  const { scope } = names
+  const request = context.req.raw
+  return {
+    memory,
+    // Operations of the whole memory have no scope and never ask for it: see `Call`.
+    scope: scope === undefined ? (undefined as unknown as Scope) : memory.scope(scope),
+    names,
+    query: queryOf(context, operations[route.operation].text ?? []),
+    key,
+    request,
+    limits,
+    // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
+    get signal() {
+      return AbortSignal.any([stopping, request.signal])
+    },
+    ...read,
+  }
+}
+
+function namesOf(path: string, context: HonoContext): Readonly<Record<string, string>> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, fromSegment(context.req.param(name) ?? '')]))
+}
+
+/** Text as it stands, other values as JSON; what is not JSON stays text, and the library says what it wants instead. */
+function queryOf(context: HonoContext, text: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(context.req.query()).map(([name, value]) => [name, text.includes(name) ? value : jsonOr(value)]),
+  )
+}
+
+function jsonOr(value: string): unknown {
+  try {
+    return parseJson(new TextEncoder().encode(value), { bodyBytesMax: 65_536, depthMax: 16, fieldsMax: 1_000 })
+  } catch {
+    return value
+  }
+}
+
+const IDS_MAX = 100
+
+/** Ids of what was stored, wherever an answer has them. */
+function idsOf(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'id' in value && typeof value.id === 'string' ? [value.id] : []
+  const lists = Object.values(value).filter(Array.isArray).flat() as readonly unknown[]
+  const listed = lists
+    .slice(0, IDS_MAX)
+    .flatMap((item) =>
+      typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : [],
+    )
+  return [...own, ...listed]
+}
+
+async function withTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new MemoryError('server/unavailable', `Cannot answer: it took longer than ${ms} ms`, { ms })),
+      ms,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function addressOf(context: HonoContext): string {
+  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
+}
+
+/** Where it failed, without what was in it: messages of strangers may quote content. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'failure'
+  const frame = (error.stack ?? '').split('\n').find((line) => line.trim().startsWith('at ')) ?? ''
+  return `failure: ${error.name} ${frame.trim()}`
+}

@@ -1,0 +1,165 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { type Context as HonoContext } from 'hono'
+import { MemoryError } from '../domain/error.ts'
+import { allows } from '../domain/key.ts'
+import { refuse } from '../domain/refuse.ts'
+import { LocalMemory, type Memory } from '../memory/memory.ts'
+import { operations } from '../wire/operations.ts'
+import { problemOf } from '../wire/problem.ts'
+import { answerRoute } from './answer-route.ts'
+import { Gate } from './gate.ts'
+import { Health, type Readiness } from './health.ts'
+import { type Limits, limitDefaults } from './limits.ts'
+import type { LogLine } from './log-line.ts'
+import { AuditTrail } from './middleware/audit-trail.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { checkOrigin } from './middleware/check-origin.ts'
+import { Idempotency } from './middleware/idempotency.ts'
+import { Metrics } from './metrics.ts'
+import { describeApi } from './openapi.ts'
+import { problemResponse } from './problem-response.ts'
+import { routes } from './routes/index.ts'
+import type { Service } from './service.ts'
+import type { Tracer } from './telemetry.ts'
+
+export interface AppOptions {
+  /** Exactly what the `Host` header may be, as `127.0.0.1:3773`. */
+  readonly hosts: readonly string[]
+  /** Origins of pages that may call the server from elsewhere, as `https://app.example`. @default none, and no CORS */
+  readonly origins?: readonly string[]
+  readonly limits?: Partial<Limits>
+  /** Hears of each request: no content, no keys. @default nobody */
+  readonly log?: (line: LogLine) => void
+  readonly tracer?: Tracer
+}
+
+/** A server without a port: give it requests. */
+export interface App {
+  fetch(request: Request, env?: unknown): Promise<Response>
+  readonly readiness: Readiness
+  /** Takes no more requests, ends streams, and resolves when those begun are answered and written down. */
+  drain(timeoutMs?: number): Promise<void>
+}
+
+const DRAIN_MS = 10_000
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>Daybook</title><h1>Daybook</h1><p>A memory is served here. Its calls are described at <a href="/openapi.json">/openapi.json</a>.</p>'
+
+/** The HTTP interface of a memory. The memory stays the caller's: draining does not close it. */
+export function createApp(memory: Memory, options: AppOptions): App {
+  if (options.hosts.length === 0) refuse('make a server', 'hosts', options.hosts, 'at least one host')
+  const stopping = new AbortController()
+  const service = makeService(memory, options, stopping.signal)
+  const app = new OpenAPIHono()
+  app.onError((error) => problemResponse(error))
+  app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
+  guard(app, options)
+  addPlainRoutes(app, service)
+  for (const route of routes) {
+    const { method, path } = operations[route.operation]
+    app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
+      answerRoute(service, route, context),
+    )
+  }
+  describeApi(app)
+  return {
+    fetch: async (request, env) => app.fetch(request, env as object),
+    get readiness() {
+      return service.health.readiness
+    },
+    async drain(timeoutMs = DRAIN_MS) {
+      service.health.stop()
+      stopping.abort()
+      await settled(service.running, timeoutMs)
+      await service.audit.flush()
+    },
+  }
+}
+
+function makeService(memory: Memory, { limits: given, log, tracer }: AppOptions, stopping: AbortSignal): Service {
+  const { store, log: parts } = LocalMemory.partsOf(memory)
+  const now = (): number => parts.clock.now()
+  const limits: Limits = { ...limitDefaults, ...given }
+  const ticks = (): number => performance.now()
+  const perAddress = { runningPerKey: 1, waitingPerKey: 0, streamsPerKey: 0 }
+  return {
+    memory,
+    store: store.access,
+    limits,
+    now,
+    gate: new Gate(limits, ticks),
+    strangers: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),
+    idempotency: new Idempotency(store.access, now),
+    audit: new AuditTrail(store.access, (error) =>
+      log?.({ level: 'error', message: 'the audit trail could not be written', error: problemOf(error).code }),
+    ),
+    metrics: new Metrics(),
+    health: new Health(),
+    log: log ?? (() => undefined),
+    tracer,
+    stopping,
+    running: new Set(),
+  }
+}
+
+/** Before anything else: is this request for us, and from whom we like. */
+function guard(app: OpenAPIHono, options: AppOptions): void {
+  const hosts = new Set(options.hosts.map((host) => host.toLowerCase()))
+  const origins = new Set(options.origins)
+  app.use(async (context, next) => {
+    checkOrigin(context.req.raw.headers, hosts, origins)
+    const origin = context.req.header('origin')
+    const shared = origin !== undefined && origins.has(origin)
+    if (shared && context.req.method === 'OPTIONS') return preflight(origin)
+    await next()
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    context.res.headers.set('cross-origin-resource-policy', shared ? 'cross-origin' : 'same-origin')
+    if (shared) context.res.headers.set('access-control-allow-origin', origin)
+    return undefined
+  })
+}
+
+/** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
+function addPlainRoutes(app: OpenAPIHono, { store, health, metrics, gate, running, now }: Service): void {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', (context) => context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503))
+  app.get('/', (context) => {
+    context.header('content-security-policy', "default-src 'none'")
+    return context.html(PAGE)
+  })
+  app.get('/metrics', async (context) => {
+    const key = await authenticate(store, context.req.header('authorization') ?? null, now())
+    if (key.scope !== null || !allows(key.can, 'read'))
+      throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+    return context.text(
+      metrics.write({
+        daybook_requests_running: running.size,
+        daybook_requests_shed: gate.shed,
+        daybook_ready: health.readiness === 'ready' ? 1 : 0,
+      }),
+    )
+  })
+}
+
+/** Waits for what runs, also for what was let in meanwhile, but not for ever. */
+async function settled(running: ReadonlySet<Promise<unknown>>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, false)
+  })
+  while (running.size > 0 && (await Promise.race([Promise.allSettled(running).then(() => true), late])));
+  clearTimeout(timer)
+}
+
+function preflight(origin: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id',
+      'access-control-max-age': '600',
+      vary: 'origin',
+    },
+  })
+}

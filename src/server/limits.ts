@@ -1,0 +1,44 @@
+/** What one caller may cost the others. Bytes of bodies, counts, and times in milliseconds. */
+export interface Limits {
+  /** @default 4 MiB */
+  readonly bodyBytesMax: number
+  /** Of a bulk append, which is streamed. @default 64 MiB */
+  readonly bulkBytesMax: number
+  /** @default 64 */
+  readonly depthMax: number
+  /** Names in all objects of a body. @default 100,000 */
+  readonly fieldsMax: number
+  /** How long a request may take to arrive, and a client to read. @default 30 s */
+  readonly requestMs: number
+  /** How long an answer may take. @default 60 s */
+  readonly answerMs: number
+  /** Requests of a key in a second, and how many may come at once. @default 5,000 */
+  readonly ratePerSecond: number
+  /** Requests of a key that are worked on together. @default 64 */
+  readonly runningPerKey: number
+  /** Requests of a key that may wait for that; the next is shed. @default 64 */
+  readonly waitingPerKey: number
+  /** Streams (watches) of a key. @default 100 */
+  readonly streamsPerKey: number
+  /** Wrong keys from one address in a second. @default 20 */
+  readonly wrongKeysPerSecond: number
+  /** @default 1,024 */
+  readonly connectionsMax: number
+}
+
+const MIB = 1024 * 1024
+
+export const limitDefaults: Limits = {
+  bodyBytesMax: 4 * MIB,
+  bulkBytesMax: 64 * MIB,
+  depthMax: 64,
+  fieldsMax: 100_000,
+  requestMs: 30_000,
+  answerMs: 60_000,
+  ratePerSecond: 5_000,
+  runningPerKey: 64,
+  waitingPerKey: 64,
+  streamsPerKey: 100,
+  wrongKeysPerSecond: 20,
+  connectionsMax: 1_024,
+}

@@ -1,0 +1,26 @@
+import { MemoryError } from '../../domain/error.ts'
+import { type Key, allows, covers } from '../../domain/key.ts'
+import { checkScope } from '../../domain/names.ts'
+import type { Operation } from '../../wire/operations.ts'
+
+/**
+ * Nothing, if the key may do this there. Another's scope is not found, whatever the key may do: being forbidden would tell
+ * that it exists.
+ *
+ * @throws {MemoryError} `access/not-found`, `access/forbidden`, `input/invalid`
+ */
+export function authorise(key: Key, operation: Operation, scope: string | undefined): void {
+  const reached = scope === undefined ? key.scope === null : covers(key.scope, scope)
+  if (!reached) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+  if (scope !== undefined) checkScope('open a scope', scope)
+  if (!allows(key.can, operation.can)) {
+    throw new MemoryError(
+      'access/forbidden',
+      `Cannot do that with this key: it may ${key.can.join(', ')}, expected ${operation.can}`,
+      {
+        can: key.can,
+        expected: operation.can,
+      },
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import { MemoryError } from '../../domain/error.ts'
+
+/**
+ * Nothing, if the request was meant for this server and does not come from a stranger's page. An exact list of hosts ends DNS
+ * rebinding; the origin ends requests that a page makes behind its reader's back.
+ *
+ * @throws {MemoryError} `access/forbidden`
+ */
+export function checkOrigin(headers: Headers, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): void {
+  const host = headers.get('host')?.toLowerCase() ?? ''
+  if (!hosts.has(host))
+    throw new MemoryError('access/forbidden', 'Cannot answer: the Host of the request is not one of this server', {})
+  const origin = headers.get('origin')
+  if (origin === null || origins.has(origin)) return
+  const own = /^https?:\/\/(.+)$/.exec(origin)?.[1]
+  if (own === undefined || !hosts.has(own))
+    throw new MemoryError('access/forbidden', 'Cannot answer: this Origin is not allowed', {})
+}

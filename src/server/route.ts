@@ -1,0 +1,46 @@
+import type { z } from '@hono/zod-openapi'
+import type { Key } from '../domain/key.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { Scope } from '../memory/scope.ts'
+import type { OperationName } from '../wire/operations.ts'
+import type { Limits } from './limits.ts'
+
+/** A request that was let in: its key may do this, and its body was read within the limits. */
+export interface Call {
+  readonly memory: Memory
+  /** Of the path; for operations of the whole memory there is none, and using it is a mistake of ours. */
+  readonly scope: Scope
+  readonly names: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly key: Key
+  readonly idempotencyKey: string | undefined
+  readonly request: Request
+  readonly limits: Limits
+  /** Ends when the client goes or the server stops: what streams must end then. */
+  readonly signal: AbortSignal
+}
+
+/** What answers an operation. The operation says where it is and what a key needs, so there is no route without a rule. */
+export interface Route {
+  readonly operation: OperationName
+  readonly summary: string
+  /** What the query may have, the body and the answer: for the OpenAPI document. The library checks them. */
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly answer?: z.ZodType
+  /** Reads the body, or writes the answer, as it goes: other rules on size and time. */
+  readonly streams?: 'in' | 'out'
+  /** May take as long as it takes. */
+  readonly patient?: true
+  readonly handle: (call: Call) => unknown
+}
+
+/** The status of an answer that is not 200: something was made. */
+export const CREATED: ReadonlySet<OperationName> = new Set([
+  'messages.append',
+  'facts.remember',
+  'sessions.fork',
+  'proposals.propose',
+  'keys.create',
+])

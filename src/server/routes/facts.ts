@@ -1,0 +1,123 @@
+import { z } from '@hono/zod-openapi'
+import { MemoryError } from '../../domain/error.ts'
+import type { NewFact, SourceInput } from '../../domain/new-fact.ts'
+import { quote } from '../../domain/refuse.ts'
+import type { RetractOptions } from '../../knowledge/retract.ts'
+import type { RememberOptions } from '../../memory/scope.ts'
+import type { FactsOptions } from '../../knowledge/facts.ts'
+import { readCursor, writeCursor } from '../../wire/cursor.ts'
+import { channelOf, fieldsOf, optionsOf, present, queryOf } from '../arguments.ts'
+import type { Call, Route } from '../route.ts'
+import * as schema from '../schemas.ts'
+
+const facts: z.ZodType = schema.listOf('facts', schema.fact)
+const change: z.ZodType = z.object({
+  reason: z.string().optional(),
+  channel: z.string().optional(),
+  expect: z.int().optional(),
+})
+
+export const factRoutes: readonly Route[] = [
+  {
+    operation: 'facts.list',
+    summary: 'Facts of the scope and its ancestors, oldest first',
+    query: schema.pageQuery.extend({
+      subject: z.string().optional(),
+      predicate: z.string().optional(),
+      object: z.any().optional(),
+      tag: z.string().optional(),
+      includeClosed: z.boolean().optional(),
+      state: z.any().optional(),
+      asOf: z.any().optional(),
+      at: z.string().optional(),
+    }),
+    answer: schema.page('facts', schema.fact),
+    handle: list,
+  },
+  {
+    operation: 'facts.remember',
+    summary:
+      'Stores facts, all or none. With a key that may only propose they are quarantined until somebody endorses them',
+    body: z.object({ facts: z.any(), channel: z.string().optional() }),
+    answer: facts,
+    handle: async (call) => {
+      const { facts: given, channel } = fieldsOf(call, 'remember', ['facts', 'channel'])
+      const options = present({ channel: channelOf(call, channel) }) as RememberOptions
+      return { facts: await call.scope.remember(given as readonly NewFact[], options) }
+    },
+  },
+  {
+    operation: 'facts.get',
+    summary: 'One fact, whatever its state',
+    query: z.object({ asOf: z.any().optional(), at: z.string().optional() }),
+    answer: schema.fact,
+    handle: async (call) => {
+      const id = call.names['fact'] ?? ''
+      const found = await call.scope.fact(id, queryOf(call))
+      if (found === undefined)
+        throw new MemoryError('knowledge/not-found', `Cannot get fact ${quote(id)}: found none of that id here`, { id })
+      return found
+    },
+  },
+  {
+    operation: 'facts.history',
+    summary: 'Every version of a fact, oldest first',
+    answer: schema.listOf('versions', schema.object),
+    handle: async (call) => ({ versions: await call.scope.factHistory(call.names['fact'] ?? '') }),
+  },
+  {
+    operation: 'facts.version',
+    summary: 'The version of what is known here',
+    answer: z.object({ version: z.int() }),
+    handle: async (call) => ({ version: await call.scope.knowledgeVersion() }),
+  },
+  {
+    operation: 'facts.retract',
+    summary: 'Takes a fact back; it stays readable',
+    body: change,
+    answer: schema.fact,
+    handle: (call) => {
+      const { reason, channel, expect } = fieldsOf(call, 'retract a fact', ['reason', 'channel', 'expect'])
+      const options = present({ channel: channelOf(call, channel), expect }) as RetractOptions
+      return call.scope.retract(call.names['fact'] ?? '', reason as string | undefined, options)
+    },
+  },
+  {
+    operation: 'facts.restore',
+    summary: 'Brings a retracted fact back',
+    body: z.object({ expect: z.int().optional() }),
+    answer: schema.fact,
+    handle: (call) => call.scope.restore(call.names['fact'] ?? '', optionsOf(call)),
+  },
+  {
+    operation: 'facts.endorse',
+    summary: 'Stands for a fact: raises its trust',
+    body: change,
+    answer: schema.fact,
+    handle: (call) => call.scope.endorse(call.names['fact'] ?? '', optionsOf(call)),
+  },
+  {
+    operation: 'facts.rollBack',
+    summary: 'Takes back everything that a message or a fact taught',
+    body: z.object({ source: z.any() }),
+    answer: schema.object,
+    handle: (call) => call.scope.rollBack(fieldsOf(call, 'roll back', ['source'])['source'] as SourceInput),
+  },
+  {
+    operation: 'facts.forget',
+    summary: 'Destroys a fact, or an entity with all facts about it, for ever',
+    body: z.union([z.object({ fact: z.string() }), z.object({ subject: z.string() })]),
+    answer: schema.object,
+    handle: (call) => call.scope.forget(optionsOf(call)),
+  },
+]
+
+async function list(call: Call): Promise<unknown> {
+  const { after, ...options } = queryOf<FactsOptions>(call)
+  const scope = call.scope.name
+  const place = after === undefined ? {} : { after: readCursor('facts', scope, after) }
+  const found = await call.scope.facts({ ...options, ...place })
+  const last = found.at(-1)
+  const more = last !== undefined && found.length >= (options.limit ?? 100)
+  return { facts: found, next: more ? writeCursor('facts', scope, last.id) : null }
+}

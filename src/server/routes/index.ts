@@ -1,0 +1,20 @@
+import type { Route } from '../route.ts'
+import { contextRoutes } from './contexts.ts'
+import { factRoutes } from './facts.ts'
+import { graphRoutes } from './graph.ts'
+import { memoryRoutes } from './memory.ts'
+import { messageRoutes } from './messages.ts'
+import { proposalRoutes } from './proposals.ts'
+import { recallRoutes } from './recall.ts'
+import { sessionRoutes } from './sessions.ts'
+
+export const routes: readonly Route[] = [
+  ...messageRoutes,
+  ...sessionRoutes,
+  ...contextRoutes,
+  ...recallRoutes,
+  ...factRoutes,
+  ...graphRoutes,
+  ...proposalRoutes,
+  ...memoryRoutes,
+]

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { checkOptions } from '../domain/check-options.ts'
+import { MemoryError } from '../domain/error.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Memory } from '../memory/memory.ts'
+import { type App, type AppOptions, createApp } from './create-app.ts'
+import type { Readiness } from './health.ts'
+import { adminKey } from './keys/admin-key.ts'
+import { type Limits, limitDefaults } from './limits.ts'
+import { loadTracer } from './telemetry.ts'
+
+export const PORT_DEFAULT = 3773
+const LINGER_MS = 1_000
+
+export interface ServeOptions extends Omit<AppOptions, 'hosts' | 'tracer'> {
+  /** @default 127.0.0.1 */
+  readonly host?: string
+  /** 0 for any that is free. @default 3773 */
+  readonly port?: number
+  /** More values that the `Host` header may have, exactly. @default those of the address */
+  readonly hosts?: readonly string[]
+  /** Files of a certificate and its key: an address that others can reach needs them, or `behindProxy`. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Somebody in front speaks TLS to the world. */
+  readonly behindProxy?: boolean
+  /** Where the first start keeps its admin key. @default none is made */
+  readonly keyFile?: string
+  /** Spans for OpenTelemetry, if `@opentelemetry/api` is installed. @default false */
+  readonly telemetry?: boolean
+}
+
+export interface Server {
+  /** As `http://127.0.0.1:3773`. */
+  readonly url: string
+  /** For a browser: the key stands behind the `#`, which is sent to nobody. `undefined` without a key file. */
+  readonly link: string | undefined
+  readonly readiness: Readiness
+  /** Takes no more requests, answers those begun, and ends. The memory stays open. */
+  close(): Promise<void>
+}
+
+/** Serves a memory over HTTP. */
+export async function serve(memory: Memory, options: ServeOptions = {}): Promise<Server> {
+  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, limits = {}, origins, log } = checked(options)
+  const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
+  const tracer = options.telemetry === true ? await loadTracer() : undefined
+  // The port may be chosen by the system, so the list of hosts is complete only once it listens.
+  const late: { app?: App } = {}
+  const server = await makeServer(
+    (request, env) => late.app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    { ...limitDefaults, ...limits },
+    tls,
+  )
+  const bound = await listen(server, host, port)
+  const shown = host.includes(':') ? `[${host}]` : host
+  const own = (isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`)
+  const app = createApp(memory, {
+    hosts: [...own, ...(options.hosts ?? [])],
+    limits,
+    ...(origins === undefined ? {} : { origins }),
+    ...(log === undefined ? {} : { log }),
+    ...(tracer === undefined ? {} : { tracer }),
+  })
+  late.app = app
+  const url = `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`
+  return {
+    url,
+    link: key === undefined ? undefined : `${url}/#key=${key.token}`,
+    get readiness() {
+      return app.readiness
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      await app.drain()
+      // What is answered is on its way; who has not taken it by then reads nothing.
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), LINGER_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function checked(options: ServeOptions): ServeOptions {
+  checkOptions('serve', options, [
+    'host',
+    'port',
+    'hosts',
+    'origins',
+    'tls',
+    'behindProxy',
+    'keyFile',
+    'telemetry',
+    'limits',
+    'log',
+  ])
+  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false } = options
+  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
+    refuse('serve', 'port', port, 'a number from 0 to 65535')
+  if (!isLoopback(host) && tls === undefined && !behindProxy)
+    refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
+  return options
+}
+
+type Fetch = (request: Request, env: unknown) => Promise<Response> | Response
+
+async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
+  const { requestMs, connectionsMax } = limits
+  const server = createAdaptorServer({
+    fetch,
+    // A library does not change the globals of the program it is in.
+    overrideGlobalObjects: false,
+    createServer: (tls === undefined ? createServer : createSecureServer) as typeof createServer,
+    serverOptions: {
+      requestTimeout: requestMs,
+      headersTimeout: Math.min(10_000, requestMs),
+      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: Math.min(1_000, requestMs),
+      maxHeaderSize: 16_384,
+      ...(tls === undefined ? {} : { cert: await readFile(tls.cert), key: await readFile(tls.key) }),
+    },
+  }) as HttpServer
+  server.maxConnections = connectionsMax
+  // A client that takes nothing of what is written for that long is gone, or wants to be a burden. One that waits for a long
+  // answer is neither.
+  server.setTimeout(requestMs, (socket) => {
+    if (socket.writableLength > 0) socket.destroy()
+  })
+  return server
+}
+
+/** Resolves with the port. */
+async function listen(server: HttpServer, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new MemoryError(
+          'server/unavailable',
+          `Cannot serve on ${host}:${port}: ${error.message}`,
+          { host, port },
+          error,
+        ),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

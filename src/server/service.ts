@@ -1,0 +1,31 @@
+import type { Memory } from '../memory/memory.ts'
+import type { AccessStore } from '../ports/access-store.ts'
+import type { Gate } from './gate.ts'
+import type { Health } from './health.ts'
+import type { Limits } from './limits.ts'
+import type { LogLine } from './log-line.ts'
+import type { Metrics } from './metrics.ts'
+import type { AuditTrail } from './middleware/audit-trail.ts'
+import type { Idempotency } from './middleware/idempotency.ts'
+import type { Tracer } from './telemetry.ts'
+
+/** What all requests of a server share. */
+export interface Service {
+  readonly memory: Memory
+  readonly store: AccessStore
+  readonly limits: Limits
+  readonly now: () => number
+  readonly gate: Gate
+  /** By address: those who come with a wrong key. */
+  readonly strangers: Gate
+  readonly idempotency: Idempotency
+  readonly audit: AuditTrail
+  readonly metrics: Metrics
+  readonly health: Health
+  readonly log: (line: LogLine) => void
+  readonly tracer: Tracer | undefined
+  /** Aborts when the server stops. */
+  readonly stopping: AbortSignal
+  /** Requests that are worked on. */
+  readonly running: Set<Promise<unknown>>
+}

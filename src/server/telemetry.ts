@@ -1,0 +1,68 @@
+import type { OperationName } from '../wire/operations.ts'
+
+/** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
+export interface Tracer {
+  startSpan(
+    name: string,
+    options: { readonly kind: number; readonly attributes: Readonly<Record<string, string | number>> },
+  ): Span
+}
+
+interface Span {
+  setAttribute(name: string, value: string | number): unknown
+  setStatus(status: { readonly code: number }): unknown
+  end(): void
+}
+
+const INTERNAL = 0
+const ERROR = 2
+
+/** Names of the GenAI memory conventions (in development as of 2026); they are in no package of constants yet. */
+const MEMORY_OPERATIONS: Partial<Readonly<Record<OperationName, string>>> = {
+  'messages.append': 'create_memory',
+  'messages.bulk': 'create_memory',
+  'messages.revise': 'update_memory',
+  'messages.remove': 'delete_memory',
+  'messages.search': 'search_memory',
+  'recall.ask': 'search_memory',
+  'facts.remember': 'upsert_memory',
+  'facts.list': 'search_memory',
+  'facts.retract': 'update_memory',
+  'facts.forget': 'delete_memory',
+}
+
+/** Begins a span; what is returned ends it. No content: ids and counts only. */
+export function beginSpan(
+  tracer: Tracer | undefined,
+  name: OperationName,
+  { scope, session }: { readonly scope: string | undefined; readonly session: string | undefined },
+): (status: number, code: string | undefined) => void {
+  if (tracer === undefined) return () => undefined
+  const operation = MEMORY_OPERATIONS[name]
+  const span = tracer.startSpan(operation ?? `daybook ${name}`, {
+    kind: INTERNAL,
+    attributes: {
+      ...(operation === undefined ? {} : { 'gen_ai.operation.name': operation }),
+      'gen_ai.provider.name': 'daybook',
+      ...(scope === undefined ? {} : { 'gen_ai.memory.store.id': scope, 'daybook.scope': scope }),
+      ...(session === undefined ? {} : { 'gen_ai.conversation.id': session }),
+      'daybook.operation': name,
+    },
+  })
+  return (status, code) => {
+    span.setAttribute('http.response.status_code', status)
+    if (code !== undefined) span.setAttribute('error.type', code)
+    if (status >= 500) span.setStatus({ code: ERROR })
+    span.end()
+  }
+}
+
+/** The tracer of whoever set one up; `undefined` where the package is not installed. */
+export async function loadTracer(): Promise<Tracer | undefined> {
+  try {
+    const { trace } = await import('@opentelemetry/api')
+    return trace.getTracer('daybook') as unknown as Tracer
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,159 @@
+import type { Verb } from '../domain/key.ts'
+
+/** One call of the surface as it travels: a method, an address, and what a key must be allowed to do. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Parameters in braces; each is one segment, so a slash in a scope travels as `%2F`. */
+  readonly path: string
+  readonly can: Verb
+  /** Query parameters that are text as it stands. All others are JSON, so that `5` and `"5"` differ. */
+  readonly text?: readonly string[]
+}
+
+export type OperationName =
+  | 'messages.append'
+  | 'messages.bulk'
+  | 'messages.export'
+  | 'messages.history'
+  | 'messages.get'
+  | 'messages.revise'
+  | 'messages.remove'
+  | 'messages.recent'
+  | 'messages.byRole'
+  | 'messages.search'
+  | 'messages.watch'
+  | 'messages.blobs'
+  | 'sessions.list'
+  | 'sessions.count'
+  | 'sessions.stats'
+  | 'sessions.clear'
+  | 'sessions.fork'
+  | 'sessions.usage'
+  | 'contexts.build'
+  | 'contexts.window'
+  | 'contexts.compact'
+  | 'contexts.undo'
+  | 'contexts.reopen'
+  | 'recall.ask'
+  | 'facts.list'
+  | 'facts.remember'
+  | 'facts.get'
+  | 'facts.history'
+  | 'facts.version'
+  | 'facts.retract'
+  | 'facts.restore'
+  | 'facts.endorse'
+  | 'facts.rollBack'
+  | 'facts.forget'
+  | 'graph.around'
+  | 'graph.path'
+  | 'graph.entities'
+  | 'graph.entity'
+  | 'graph.predicates'
+  | 'graph.predicate'
+  | 'proposals.list'
+  | 'proposals.propose'
+  | 'proposals.consolidate'
+  | 'proposals.apply'
+  | 'proposals.revert'
+  | 'jobs.inScope'
+  | 'jobs.list'
+  | 'jobs.retry'
+  | 'jobs.cancel'
+  | 'memory.settled'
+  | 'memory.verify'
+  | 'memory.rebuild'
+  | 'keys.list'
+  | 'keys.create'
+  | 'keys.revoke'
+  | 'audit.read'
+
+const SCOPE = '/v1/scopes/{scope}'
+const SESSION = `${SCOPE}/sessions/{session}`
+
+function read(path: string, ...text: readonly string[]): Operation {
+  return { method: 'get', path, can: 'read', text }
+}
+
+function write(path: string, can: Verb = 'write', method: Operation['method'] = 'post'): Operation {
+  return { method, path, can }
+}
+
+/** A question that is too long for an address. */
+function ask(path: string): Operation {
+  return { method: 'post', path, can: 'read' }
+}
+
+/** Everything that can be asked of a server: its routes and its client are both made from this table. */
+export const operations: Readonly<Record<OperationName, Operation>> = {
+  'messages.append': write(`${SESSION}/messages`),
+  'messages.bulk': write(`${SESSION}/messages/bulk`),
+  'messages.export': read(`${SESSION}/messages/export`),
+  'messages.history': read(`${SESSION}/messages`, 'role', 'tag', 'text'),
+  'messages.get': read(`${SESSION}/messages/{message}`),
+  'messages.revise': write(`${SESSION}/messages/{message}`, 'write', 'patch'),
+  'messages.remove': write(`${SESSION}/messages/{message}`, 'write', 'delete'),
+  'messages.recent': read(`${SESSION}/recent`),
+  'messages.byRole': read(`${SESSION}/by-role`, 'role'),
+  'messages.search': read(`${SESSION}/search`, 'text'),
+  'messages.watch': read(`${SESSION}/watch`),
+  'messages.blobs': ask(`${SESSION}/blobs`),
+
+  'sessions.list': read(`${SCOPE}/sessions`, 'after', 'text'),
+  'sessions.count': read(`${SESSION}/count`),
+  'sessions.stats': read(`${SESSION}/stats`),
+  'sessions.clear': write(`${SESSION}/clear`),
+  'sessions.fork': write(`${SESSION}/fork`),
+  'sessions.usage': write(`${SESSION}/usage`),
+
+  'contexts.build': ask(`${SESSION}/context`),
+  'contexts.window': read(`${SESSION}/window`),
+  'contexts.compact': write(`${SESSION}/compact`),
+  'contexts.undo': write(`${SESSION}/undo`),
+  'contexts.reopen': read(`${SESSION}/folds/{fold}`),
+
+  'recall.ask': ask(`${SCOPE}/recall`),
+
+  'facts.list': read(`${SCOPE}/facts`, 'subject', 'predicate', 'tag', 'after', 'at'),
+  'facts.remember': write(`${SCOPE}/facts`, 'propose'),
+  'facts.get': read(`${SCOPE}/facts/{fact}`, 'at'),
+  'facts.history': read(`${SCOPE}/facts/{fact}/history`),
+  'facts.version': read(`${SCOPE}/knowledge-version`),
+  'facts.retract': write(`${SCOPE}/facts/{fact}/retract`),
+  'facts.restore': write(`${SCOPE}/facts/{fact}/restore`),
+  // Gives trust, which nothing else can: a person with an admin key must stand for it.
+  'facts.endorse': write(`${SCOPE}/facts/{fact}/endorse`, 'admin'),
+  'facts.rollBack': write(`${SCOPE}/roll-back`),
+  'facts.forget': write(`${SCOPE}/forget`),
+
+  'graph.around': ask(`${SCOPE}/graph`),
+  'graph.path': ask(`${SCOPE}/path`),
+  'graph.entities': read(`${SCOPE}/entities`, 'type', 'after'),
+  'graph.entity': read(`${SCOPE}/entities/{name}`),
+  'graph.predicates': read(`${SCOPE}/predicates`),
+  'graph.predicate': write(`${SCOPE}/predicates/{name}`, 'write', 'put'),
+
+  'proposals.list': read(`${SCOPE}/proposals`, 'status', 'after'),
+  'proposals.propose': write(`${SCOPE}/proposals`, 'propose'),
+  'proposals.consolidate': write(`${SCOPE}/consolidate`, 'propose'),
+  'proposals.apply': write(`${SCOPE}/proposals/{proposal}/apply`),
+  'proposals.revert': write(`${SCOPE}/proposals/{proposal}/revert`),
+
+  'jobs.inScope': read(`${SCOPE}/jobs`, 'kind', 'state', 'after'),
+  // Of the whole memory, so only for a key of the whole memory.
+  'jobs.list': read('/v1/jobs', 'scope', 'kind', 'state', 'after'),
+  'jobs.retry': write('/v1/jobs/{job}/retry', 'admin'),
+  'jobs.cancel': write('/v1/jobs/{job}/cancel', 'admin'),
+  'memory.settled': ask('/v1/settled'),
+  'memory.verify': write('/v1/verify', 'admin'),
+  'memory.rebuild': write('/v1/rebuild', 'admin'),
+  'keys.list': { method: 'get', path: '/v1/keys', can: 'admin' },
+  'keys.create': write('/v1/keys', 'admin'),
+  'keys.revoke': write('/v1/keys/{key}', 'admin', 'delete'),
+  'audit.read': { method: 'get', path: '/v1/audit', can: 'admin' },
+}
+
+/** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */
+export function isWrite({ method, can }: Operation): boolean {
+  return method !== 'get' && can !== 'read'
+}
