@@ -11,6 +11,12 @@ export interface VerifyReport extends LogReport {
   readonly file: readonly string[]
 }
 
+export interface Schema {
+  readonly version: number
+  /** Oldest first. */
+  readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
+}
+
 /** An opened store: one SQLite file, or none with `:memory:`. */
 export class Memory {
   /** Background work: what waits, runs and failed. */
@@ -35,6 +41,19 @@ export class Memory {
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.store.log)
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
+  }
+
+  /** Which version of the schema the store has, and when each step to it was taken. Opening takes those that are missing. */
+  async schema(): Promise<Schema> {
+    this.#parts.work.checkOpen()
+    const migrations = await this.#parts.store.migrations()
+    return {
+      version: migrations.length,
+      migrations: migrations.map(({ appliedAt, ...step }) => ({
+        ...step,
+        appliedAt: new Date(appliedAt).toISOString(),
+      })),
+    }
   }
 
   /** Waits until no background work is due, in this process or another. Answers with what is left: for later, or for a person. */

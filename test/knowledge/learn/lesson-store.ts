@@ -65,6 +65,7 @@ export async function openLessonStore(file: string, now: () => number = Date.now
       jobs: new SqliteJobStore(connection, queue),
       learning,
       check: async () => [],
+      migrations: async () => [],
       close: async () => {
         if (connection.closed) return
         await queue.settled()
