@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { appendCommand } from './commands/append.ts'
 import { benchCommand } from './commands/bench.ts'
 import { cacheCommand } from './commands/cache.ts'
+import { chatCommandLine } from './commands/chat.ts'
 import { compactCommand } from './commands/compact.ts'
 import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
@@ -49,6 +50,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   statsCommand,
   migrateCommand,
   benchCommand,
+  chatCommandLine,
   completionCommand,
 ]
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { MemoryError } from '../domain/error.ts'
-import { exitOf, exitStatuses } from './exit-status.ts'
+import { CommandError, exitOf, exitStatuses } from './exit-status.ts'
 import { lookOf } from './look.ts'
 import { program } from './program.ts'
 import type { Shell } from './shell.ts'
@@ -36,13 +36,12 @@ function tell(shell: Shell, error: unknown, json: boolean): void {
   const { paint } = lookOf(shell.stderr, shell.env)
   const code = MemoryError.is(error) ? ` (${error.code})` : ''
   shell.stderr.write(`${paint('red', 'daybook:')} ${visible(message)}${code}\n`)
-  if (
-    !(error instanceof CommanderError) &&
-    !MemoryError.is(error) &&
-    exitOf(error) === 'failed' &&
-    error instanceof Error
-  )
-    shell.stderr.write(`${visible(error.stack ?? '')}\n`)
+  // Nobody foresaw it: whoever reports it needs to say where it was.
+  if (error instanceof Error && !isExpected(error)) shell.stderr.write(`${visible(error.stack ?? '')}\n`)
+}
+
+function isExpected(error: Error): boolean {
+  return error instanceof CommanderError || error instanceof CommandError || MemoryError.is(error)
 }
 
 function codeOf(error: unknown): string {
