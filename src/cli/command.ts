@@ -4,7 +4,7 @@ import type { MemoryOptions } from '../memory/open-memory.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
 import { type Answer, type AnswerOptions, writeAnswer } from './answer.ts'
-import { CommandError, exitStatuses } from './exit-status.ts'
+import { CommandError } from './exit-status.ts'
 import { type MemoryPlace, withMemory } from './with-memory.ts'
 import type { Shell } from './shell.ts'
 
@@ -52,7 +52,7 @@ export async function inMemory(
 ): Promise<void> {
   const answer = await withMemory(options, work, memoryOptions)
   writeAnswer(shell, options, answer)
-  if (answer.exit !== undefined) process.exitCode = exitStatuses[answer.exit].status
+  if (answer.exit !== undefined) shell.end(answer.exit)
 }
 
 /** The same in a scope. */

@@ -12,5 +12,4 @@ for (const stream of [process.stdout, process.stderr])
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
-const status = await run(process, process.argv.slice(2), version)
-if (status !== undefined) process.exitCode = status
+process.exitCode = await run(process, process.argv.slice(2), version)

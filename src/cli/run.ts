@@ -1,26 +1,26 @@
 import { CommanderError } from 'commander'
 import { MemoryError } from '../domain/error.ts'
-import { CommandError, exitOf, exitStatuses } from './exit-status.ts'
+import { CommandError, type ExitStatus, exitOf, exitStatuses } from './exit-status.ts'
 import { lookOf } from './look.ts'
 import { program } from './program.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Surroundings } from './shell.ts'
 import { visible, visibleJSON } from './visible.ts'
 
-/** Runs one command line. Answers with the status that the process is to end with; `undefined` leaves what the command set. */
-export async function run(shell: Shell, words: readonly string[], version: string): Promise<number | undefined> {
+/** Runs one command line. Answers with the status that the process is to end with. */
+export async function run(around: Surroundings, words: readonly string[], version: string): Promise<number> {
+  let exit: ExitStatus = 'ok'
+  const { stdin, stdout, stderr, env } = around
+  const shell: Shell = { stdin, stdout, stderr, env, end: (status) => (exit = status) }
   const root = program(shell, version)
-  if (words.length === 0) {
-    root.outputHelp()
-    return exitStatuses.ok.status
-  }
   try {
-    await root.parseAsync([...words], { from: 'user' })
-    return undefined
+    if (words.length === 0) root.outputHelp()
+    else await root.parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitStatuses.ok.status
     tell(shell, error, words.includes('--json') || words.includes('--jsonl'))
-    return exitStatuses[error instanceof CommanderError ? 'usage' : exitOf(error)].status
+    exit = error instanceof CommanderError ? 'usage' : exitOf(error)
   }
+  return exitStatuses[exit].status
 }
 
 /** On the error stream, so that the answer is never mixed with it: one line for people, one document for programs. */

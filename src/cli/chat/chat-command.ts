@@ -13,16 +13,19 @@ const help = `/context       what the model would be handed now
 
 /** What a line that begins with a slash answers. It is not part of the conversation. */
 export async function chatCommand(terms: ChatTerms, line: string): Promise<string> {
-  const { scope, session, shell, budget } = terms
+  const { scope, session, shell, budget, mode } = terms
   const look = lookOf(shell.stderr, shell.env)
   const [name = '', ...words] = line.split(/\s+/)
   try {
     switch (name) {
       case '/context':
-        return renderContext(await session.context({ budget, reserve: Math.floor(budget / 4) }), {
-          ...look,
-          full: false,
-        })
+        return renderContext(
+          await session.context({ budget, reserve: Math.floor(budget / 4), recall: mode !== 'agent' }),
+          {
+            ...look,
+            full: false,
+          },
+        )
       case '/facts': {
         const facts = await scope.facts()
         return facts.length === 0 ? 'No facts.' : facts.map((fact) => renderFact(fact, look)).join('\n')

@@ -14,6 +14,7 @@ import { chatCommand } from './chat-command.ts'
 import { type TurnEvent, type TurnTerms, isUnanswered, takeTurn } from './take-turn.ts'
 
 const NOTE_CHARACTERS_MAX = 140
+const RECALLED_SHOWN_MAX = 3
 
 export interface ChatTerms {
   readonly shell: Shell
@@ -139,10 +140,11 @@ function endLine(shell: Shell, written: string): string {
 
 /** What memory did, a line each. */
 function told(event: TurnEvent): readonly string[] {
-  if (event.type === 'recalled') return event.items.map(({ kind, text }) => `recalled a ${kind}: ${text}`)
-  return event.type === 'tool-start'
-    ? [`→ ${event.name} ${visibleJSON(event.input)}`]
-    : [`← ${event.name} ${event.output}`]
+  if (event.type === 'tool-start') return [`→ ${event.name} ${visibleJSON(event.input)}`]
+  if (event.type === 'tool-end') return [`← ${event.name} ${event.output}`]
+  const shown = event.items.slice(0, RECALLED_SHOWN_MAX).map(({ kind, text }) => `recalled a ${kind}: ${text}`)
+  const more = event.items.length - shown.length
+  return [...shown, ...(more === 0 ? [] : [`recalled ${more} more; /context shows what the model sees`])]
 }
 
 /** A dimmed line beside the conversation. */

@@ -27,8 +27,8 @@ export async function chooseModel(env: Shell['env'], named?: string): Promise<Ch
         `Cannot chat at ${baseURL}: expected --model <name> or DAYBOOK_MODEL, as llama3.2`,
       )
     const { createOpenAI } = await needed('@ai-sdk/openai', () => import('@ai-sdk/openai'))
-    // Local servers want no key, and the SDK wants one.
-    const provider = createOpenAI({ baseURL, apiKey: given(env, 'OPENAI_API_KEY') ?? 'none' })
+    // A key of OpenAI's is not for others. Local servers want none, and the SDK wants one.
+    const provider = createOpenAI({ baseURL, apiKey: given(env, 'DAYBOOK_API_KEY') ?? 'none' })
     return real(provider.chat(wanted), `${wanted} at ${baseURL}`)
   }
   const openaiKey = given(env, 'OPENAI_API_KEY')

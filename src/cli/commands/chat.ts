@@ -38,7 +38,7 @@ export function chatCommandLine(shell: Shell): Command {
     .option('--budget <tokens>', 'what a request may cost', count, 32_000)
     .addHelpText(
       'after',
-      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address), OPENAI_API_KEY, ANTHROPIC_API_KEY or\nGOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script answers and says so. Needs the packages ai and @ai-sdk/….',
+      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script answers and says so. Needs the packages ai and @ai-sdk/….',
     )
     .action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
       const place = { ...common, ...(id === undefined ? {} : { session: id }) }
