@@ -6,7 +6,7 @@ export async function withProgress<Result>(
   message: string,
   work: (say: (message: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  if (shell.stderr.isTTY !== true || (shell.env['CI'] ?? '') !== '') return work(() => undefined)
+  if (!isWatched(shell)) return work(() => undefined)
   const { spinner } = await import('@clack/prompts')
   const turning = spinner({ output: shell.stderr as NodeJS.WriteStream, withGuide: false })
   turning.start(message)
@@ -15,4 +15,9 @@ export async function withProgress<Result>(
   } finally {
     turning.clear()
   }
+}
+
+/** A line that is drawn over again needs a terminal that knows its width, and somebody before it. */
+function isWatched({ stderr, env }: Shell): boolean {
+  return stderr.isTTY === true && stderr.columns > 0 && (env['CI'] ?? '') === '' && env['TERM'] !== 'dumb'
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -23,7 +23,11 @@ export function folder(): string {
 }
 
 /** Runs a command line here, as if in a pipe: the same as a process of its own, without its start. */
-export async function daybook(words: readonly string[], input = ''): Promise<Ended> {
+export async function daybook(
+  words: readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const stream = (name: 'stdout' | 'stderr'): Surroundings['stdout'] => {
     const sink = new PassThrough()
@@ -31,7 +35,7 @@ export async function daybook(words: readonly string[], input = ''): Promise<End
     return Object.assign(sink, { isTTY: false, columns: 80 })
   }
   const stdin = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false }) as unknown as Surroundings['stdin']
-  const around = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), env: {} }
+  const around = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), env }
   const status = await run(around, words, '0.0.0-test')
   return { status, ...written }
 }
@@ -69,8 +73,59 @@ export function daybookProcess(words: readonly string[], options: ProcessOptions
   return runProcess(process.execPath, [MAIN, ...words], options)
 }
 
-/** The same on a terminal, a real one of the kernel's, by util-linux's `script`. Both streams arrive in `stdout`. */
-export function daybookOnTerminal(words: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+/** util-linux's `script` makes a terminal; that of other systems takes other words. */
+export const hasTerminal: boolean = process.platform === 'linux' && existsSync('/usr/bin/script')
+
+/** A command line on a terminal, a real one of the kernel's. */
+export interface Terminal {
+  /** Everything on the screen so far, with what colours it. */
+  readonly screen: () => string
+  readonly type: (keys: string) => void
+  /** Waits until the screen shows it, after what was typed last; fails with the screen if the program ends before. */
+  readonly shows: (wanted: RegExp) => Promise<void>
+  readonly ended: Promise<number | null>
+}
+
+export function daybookOnTerminal(words: readonly string[], options: ProcessOptions = {}): Terminal {
   const line = [process.execPath, MAIN, ...words].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
-  return runProcess('script', ['-qec', line, '/dev/null'], options)
+  const child = spawn('script', ['-qefc', `stty cols 120 rows 40; exec ${line}`, '/dev/null'], {
+    cwd: options.cwd,
+    env: cleanEnv(options.env),
+  })
+  let screen = ''
+  let over = false
+  let typed = 0
+  const looks = new Set<() => void>()
+  const look = (): void => {
+    for (const one of looks) one()
+  }
+  child.stdout.on('data', (chunk: Buffer) => {
+    screen += chunk.toString()
+    look()
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) => {
+      over = true
+      look()
+      resolve(status)
+    })
+  })
+  const shows = (wanted: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = wanted.test(screen.slice(typed))
+        if (!found && !over) return
+        looks.delete(check)
+        if (found) resolve()
+        else reject(new Error(`Cannot find ${String(wanted)} on the screen:\n${screen}`))
+      }
+      looks.add(check)
+      check()
+    })
+  const type = (keys: string): void => {
+    typed = screen.length
+    child.stdin.write(keys)
+  }
+  return { screen: () => screen, type, shows, ended }
 }

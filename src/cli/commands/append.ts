@@ -3,6 +3,7 @@ import { roles } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import { type CommonOptions, command, inScope, list, position, sessionOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
+import { letLearn } from '../let-learn.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
 import { counted } from '../render/layout.ts'
 import { messageHead } from '../render/session.ts'
@@ -52,8 +53,7 @@ export function appendCommand(shell: Shell): Command {
             ...(after === undefined ? {} : { after }),
             ...(operationId === undefined ? {} : { operationId }),
           })
-          // A command ends with its process: what is not learned now waits until somebody else opens the memory.
-          if (learn) await memory.settled()
+          if (learn) await letLearn(memory)
           return {
             value: { scope: scope.name, session: id, messages: [...stored], warnings: stored.warnings },
             rows: [...stored],

@@ -3,6 +3,7 @@ import type { MemoryEvent } from '../../memory/events.ts'
 import { chat, note } from '../chat/chat.ts'
 import { chooseModel } from '../chat/choose-model.ts'
 import { type CommonOptions, command, count, scopeOf, sessionOf } from '../command.ts'
+import { letLearn } from '../let-learn.ts'
 import { number } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { withMemory } from '../with-memory.ts'
@@ -50,7 +51,7 @@ export function chatCommandLine(shell: Shell): Command {
           const scope = memory.scope(path)
           const session = scope.session(name, { description: SYSTEM })
           await chat({ shell, scope, session, chosen, mode, budget, json })
-          await memory.settled()
+          await letLearn(memory)
         },
         {
           learn: 'patterns',
