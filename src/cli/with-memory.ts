@@ -27,7 +27,7 @@ export async function withMemory<Result>(
 }
 
 /** A misspelt name must not become an empty memory that answers "nothing is known". */
-export function locationOf({ memory = FILE_DEFAULT, create = false }: MemoryPlace): string {
+function locationOf({ memory = FILE_DEFAULT, create = false }: MemoryPlace): string {
   if (create || memory === ':memory:' || memory.includes('://') || existsSync(memory)) return memory
   throw new CommandError(
     'notFound',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
@@ -7,6 +8,8 @@ import { lint } from '../../src/dialects/lint.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { MAIN, cleanEnv, daybook, folder } from '../cli/harness.ts'
 import { times } from '../tier.ts'
+
+const STUCK = new URL('children/stuck-chat.ts', import.meta.url)
 
 const place = folder()
 let files = 0
@@ -53,8 +56,7 @@ function killedAfter(
 describe('[cli-3] chat, killed', () => {
   it('in the middle of a tool call: the call is on record, the next start closes it and answers', async () => {
     const { file, at } = fresh()
-    const child = join(import.meta.dirname, 'children/stuck-chat.ts')
-    const signal = await killedAfter([child, file], 'Please look it up.', (written) =>
+    const signal = await killedAfter([fileURLToPath(STUCK), file], 'Please look it up.', (written) =>
       written.includes('in the middle'),
     )
     expect(signal).toBe('SIGKILL')

@@ -61,7 +61,7 @@ export function cacheCommand(shell: Shell): Command {
     )
 }
 
-export function renderSimulations(simulations: readonly CacheSimulation[]): string {
+function renderSimulations(simulations: readonly CacheSimulation[]): string {
   const rows = simulations.map(({ policy, calls, inputTokens, cachedTokens, cachedShare, compactions, cost }) => [
     policy,
     number(calls),

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { MemoryEvent } from '../../memory/events.ts'
 import { chat, note } from '../chat/chat.ts'
-import { chooseModel } from '../chat/choose-model.ts'
+import { chooseModel, needed } from '../chat/choose-model.ts'
 import { type CommonOptions, command, count, scopeOf, sessionOf } from '../command.ts'
 import { letLearn } from '../let-learn.ts'
 import { number } from '../render/layout.ts'
@@ -45,6 +45,8 @@ export function chatCommandLine(shell: Shell): Command {
       const place = { ...common, ...(id === undefined ? {} : { session: id }) }
       const [path, name] = [scopeOf(place), sessionOf(place)]
       const chosen = await chooseModel(shell.env, model)
+      // Before anything is said: what cannot be answered need not be typed.
+      await needed('ai', () => import('ai'))
       await withMemory(
         common,
         async (memory) => {
