@@ -10,6 +10,19 @@ export function visible(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(OBEYED, escape)
 }
 
+/** The same for text that comes in pieces, which may be cut in the middle of a character or of a line's end. */
+export function visibleStream(): { readonly add: (piece: string) => string; readonly end: () => string } {
+  let held = ''
+  return {
+    add: (piece) => {
+      const text = held + piece
+      held = /[\uD800-\uDBFF\r]$/.exec(text)?.[0] ?? ''
+      return visible(text.slice(0, text.length - held.length))
+    },
+    end: () => visible(held),
+  }
+}
+
 /** The same on one line. */
 export function oneLine(text: string): string {
   return visible(text.replaceAll(/\s+/g, ' ').trim())

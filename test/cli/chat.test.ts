@@ -184,6 +184,35 @@ describe('[cli-3] chat at an OpenAI-compatible address', () => {
     ])
   })
 
+  it('tells the model of a tool that does not exist, and the log too', async () => {
+    const at = fresh()
+    const call = { index: 0, id: 'c1', type: 'function', function: { name: 'no_such_tool', arguments: '{}' } }
+    const fake = await fakeProvider([
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'assistant', content: 'I see.' },
+    ])
+    running = fake.server
+    const env = { DAYBOOK_BASE_URL: fake.url }
+    const { stdout } = await daybook(['chat', '--create', ...at, 's', '--model', 'fake'], 'Use it\n', env)
+    expect(stdout).toBe('I see.\n')
+    expect(JSON.stringify(fake.requests[1]?.messages.at(-1))).toContain('no_such_tool')
+    await using memory = await openMemory(at[1] ?? '', { learn: false })
+    const [result] = await memory.scope('acme/ada').session('s').history({ role: 'tool' })
+    expect(result?.parts).toMatchObject([{ type: 'tool-result', callId: 'c1', outcome: 'error' }])
+  })
+
+  it('goes on after a message that no budget holds', async () => {
+    const at = fresh()
+    const long = 'A very long story about parcels. '.repeat(400)
+    const failed = await daybook(['chat', '--create', ...at, 's', '--budget', '1000'], `${long}\n`)
+    expect(failed).toMatchObject({ status: 1, stdout: '' })
+    expect(failed.stderr).toContain('(context/over-budget)')
+    expect((await daybook(['chat', ...at, 's', '--budget', '1000'])).status).toBe(1)
+    const again = await daybook(['chat', ...at, 's', '--budget', '1000', '--mode', 'agent'], 'Hello\n')
+    expect(again.status).toBe(0)
+    expect(again.stdout).toContain('You said: “Hello”')
+  })
+
   it('keeps what was said when the provider fails, and answers it the next time', async () => {
     const at = fresh()
     const broken = await fakeProvider([])

@@ -140,6 +140,18 @@ describe('[cli-1] a conversation on the command line', () => {
     expect(stderr).toContain('line 2')
   })
 
+  it('[cli-2] shows the newest of the history, and says of how many', async () => {
+    const memory = fresh()
+    const lines = ['one', 'two', 'three'].map((content) => JSON.stringify({ role: 'user', content })).join('\n')
+    await json(['append', '--create', '--no-learn', ...memory.in, '--input', '-'], lines)
+    const { stdout } = await daybook(['show', ...memory.in, '--history', '--last', '2'])
+    expect(stdout).toMatch(
+      /^s1 in acme\/ada · 3 messages · .* · the last 2 of 3\n\n\[2\] user .*\n {2}two\n\n\[3\] user .*\n {2}three\n$/,
+    )
+    const then = await daybook(['show', ...memory.in, '--as-of', 'v1'])
+    expect(then.stdout).toMatch(/ 1 message · [^]*\n {2}one\n$/)
+  })
+
   it('[cli-2] shows what changed between two moments, and compacts, reopens and undoes', async () => {
     const memory = fresh()
     const turns = Array.from({ length: 30 }, (_, index) => [
@@ -258,6 +270,8 @@ describe('[cli-1] knowledge on the command line', () => {
     const recalled = await json<{ items: { kind: string; text: string }[] }>([
       'recall',
       ...memory.at,
+      '--kind',
+      'facts,messages',
       'where does Ada work?',
     ])
     expect(recalled.items.some(({ text }) => text.includes('Acme'))).toBe(true)
@@ -377,6 +391,7 @@ describe('[cli-1] exit statuses', () => {
     ['no scope', ['sessions', '--memory', ':memory:'], 'expected --scope <path> or DAYBOOK_SCOPE'],
     ['no session', ['show', '--memory', ':memory:', '--scope', 'a'], 'expected --session <id> or DAYBOOK_SESSION'],
     ['a scope that is none', ['sessions', '--memory', ':memory:', '--scope', 'a//b'], '(input/invalid)'],
+    ['a kind that is none', ['recall', '--memory', ':memory:', '-s', 'a', '--kind', 'tales', 'x'], '(input/invalid)'],
     ['too many words', ['verify', 'twice'], 'too many arguments'],
     [
       'text and input',

@@ -5,7 +5,7 @@ import { renderEntries } from '../../src/cli/render/session.ts'
 import { renderRecalled } from '../../src/cli/render/recall.ts'
 import { wrap } from '../../src/cli/render/layout.ts'
 import { windowDiff } from '../../src/cli/render/window-diff.ts'
-import { oneLine, visible, visibleJSON } from '../../src/cli/visible.ts'
+import { oneLine, visible, visibleJSON, visibleStream } from '../../src/cli/visible.ts'
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Message } from '../../src/domain/message.ts'
 
@@ -151,6 +151,18 @@ describe('[cli-1] stored text', () => {
     )
     expect(visible('👩‍👩‍👧 नमस्ते café 你好')).toBe('👩‍👩‍👧 नमस्ते café 你好')
     expect(oneLine(' two\n lines ')).toBe('two lines')
+  })
+
+  it('is the same when it comes in pieces, wherever they are cut', () => {
+    const text = fc.string({ unit: fc.constantFrom('👩', 'a', '\r', '\n', '\u001B', '\uD83D', '\uDC69') })
+    fc.assert(
+      fc.property(text, fc.array(fc.nat({ max: 20 })), (said, cuts) => {
+        const places = [0, ...cuts.filter((cut) => cut < said.length).toSorted((a, b) => a - b), said.length]
+        const stream = visibleStream()
+        const pieces = places.slice(1).map((end, index) => stream.add(said.slice(places[index], end)))
+        expect(pieces.join('') + stream.end()).toBe(visible(said))
+      }),
+    )
   })
 
   it('is never obeyed by a terminal, and read back from JSON exactly', () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -89,5 +91,43 @@ describe.skipIf(!hasTerminal)('[serve-7] a terminal', () => {
       [{ type: 'text', text: 'remember that Grace lives in Oslo' }],
       [{ type: 'text', text: 'Where does Grace live?' }],
     ])
+  })
+
+  it('[cli-3] stops a reply with Ctrl-C and goes on, and a provider that fails does not end the talk', async () => {
+    let asked = 0
+    const server = createServer((_, response) => {
+      asked += 1
+      if (asked > 1)
+        return response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"not today"}}')
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const delta = { role: 'assistant', content: 'I begin' }
+      const chunk = {
+        id: 'x',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model: 'm',
+        choices: [{ index: 0, delta, finish_reason: null }],
+      }
+      return response.write(`data: ${JSON.stringify(chunk)}\n\n`) // and never ends
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const terminal = daybookOnTerminal(['chat', 'stopped', '--model', 'm'], {
+      env: { ...env, DAYBOOK_BASE_URL: `http://127.0.0.1:${port}/v1` },
+    })
+    await terminal.shows(/you> /)
+    terminal.type('Tell me\r')
+    await terminal.shows(/I begin/)
+    terminal.type('\u0003')
+    await terminal.shows(/stopped; what was not finished is not kept[^]*you> /)
+    terminal.type('And now?\r')
+    await terminal.shows(/Cannot get an answer from m at [^]*not today[^]*you> /)
+    terminal.type('/quit\r')
+    expect(await terminal.ended).toBe(0)
+    server.closeAllConnections()
+    server.close()
+    await using memory = await openMemory(file, { learn: false })
+    const said = await memory.scope('acme/ada').session('stopped').history()
+    expect(said.map(({ role }) => role)).toEqual(['system', 'user', 'user'])
   })
 })

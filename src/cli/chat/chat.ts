@@ -8,7 +8,7 @@ import { CommandError } from '../exit-status.ts'
 import { lookOf } from '../look.ts'
 import { shortened } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine, visible, visibleJSON } from '../visible.ts'
+import { oneLine, visibleJSON, visibleStream } from '../visible.ts'
 import type { ChosenModel } from './choose-model.ts'
 import { chatCommand } from './chat-command.ts'
 import { type TurnEvent, type TurnTerms, isUnanswered, takeTurn } from './take-turn.ts'
@@ -43,16 +43,23 @@ export async function chat(terms: ChatTerms): Promise<void> {
   // Taken before anything is awaited, or lines that come meanwhile are lost.
   const reader = lines[Symbol.asyncIterator]()
   try {
-    await resume(terms, state)
+    let unanswered = await resume(terms, state)
     for (;;) {
       if (terminal && !state.interrupted) lines.prompt()
       const { value, done } = await reader.next()
-      if (done === true || state.interrupted) break
+      if (done === true || state.interrupted) {
+        if (unanswered !== undefined && !state.interrupted) throw unanswered
+        break
+      }
       const line = value.trim()
       if (line === '') continue
       if (line === '/quit' || line === '/exit') return
       if (line.startsWith('/')) shell.stderr.write(`${await chatCommand(terms, line)}\n`)
-      else await answer(terms, state, line)
+      else {
+        // Whatever came before, this is said now: a message that can never be answered must not end the conversation.
+        unanswered = undefined
+        await answer(terms, state, line)
+      }
     }
   } finally {
     lines.close()
@@ -76,17 +83,24 @@ function interruptible(lines: Interface): State {
   return state
 }
 
-/** What a killed process left unanswered is answered first. */
-async function resume(terms: ChatTerms, state: State): Promise<void> {
+/** What a killed process left unanswered is answered first. Answers with why it could not be. */
+async function resume(terms: ChatTerms, state: State): Promise<Error | undefined> {
   const [last]: readonly (Message | undefined)[] = await terms.session.recent(1)
-  if (!isUnanswered(last)) return
+  if (!isUnanswered(last)) return undefined
   note(
     terms,
     last?.role === 'user'
       ? 'going on: your last message had no answer'
       : 'going on: the last turn was cut off in the middle',
   )
-  await reply(terms, state, null)
+  try {
+    await reply(terms, state, null)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    note(terms, `not answered: ${error.message}`)
+    return error
+  }
 }
 
 async function answer(terms: ChatTerms, state: State, said: string): Promise<void> {
@@ -97,6 +111,7 @@ async function answer(terms: ChatTerms, state: State, said: string): Promise<voi
 async function reply(terms: ChatTerms, state: State, said: string | null): Promise<void> {
   const { shell, json, chosen, tools, ...turn } = terms
   const events: TurnEvent[] = []
+  const shown = visibleStream()
   let written = ''
   state.running = new AbortController()
   try {
@@ -106,7 +121,7 @@ async function reply(terms: ChatTerms, state: State, said: string | null): Promi
       ...(tools === undefined ? {} : { tools }),
       signal: state.running.signal,
       onText: (delta) => {
-        if (!json) shell.stdout.write(visible(delta))
+        if (!json) shell.stdout.write(shown.add(delta))
         written += delta
       },
       onEvent: (event) => {
@@ -120,17 +135,20 @@ async function reply(terms: ChatTerms, state: State, said: string | null): Promi
     else failed(terms, error)
   } finally {
     state.running = undefined
+    if (!json) shell.stdout.write(shown.end())
     if (!json && written !== '' && !written.endsWith('\n')) endLine(shell, written)
   }
   if (json) shell.stdout.write(`${visibleJSON({ user: said, reply: written, events })}\n`)
 }
 
-/** A provider that fails is tried again by whoever sits there; a pipe cannot, and must hear of it. */
+/** Whoever sits there reads what failed and tries again; a pipe cannot, and must hear of it. */
 function failed({ shell, chosen }: ChatTerms, error: unknown): void {
-  if (MemoryError.is(error) || error instanceof CommandError) throw error
-  const message = `Cannot get an answer from ${chosen.name}: ${error instanceof Error ? error.message : String(error)}`
-  if (shell.stdin.isTTY !== true) throw new CommandError('failed', message)
-  shell.stderr.write(`${lookOf(shell.stderr, shell.env).paint('red', oneLine(message))}\n`)
+  const why = error instanceof Error ? error.message : String(error)
+  const failure = MemoryError.is(error)
+    ? error
+    : new CommandError('failed', `Cannot get an answer from ${chosen.name}: ${why}`)
+  if (shell.stdin.isTTY !== true) throw failure
+  shell.stderr.write(`${lookOf(shell.stderr, shell.env).paint('red', oneLine(failure.message))}\n`)
 }
 
 function endLine(shell: Shell, written: string): string {

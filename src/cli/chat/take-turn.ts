@@ -61,6 +61,11 @@ export async function takeTurn(terms: TurnTerms): Promise<void> {
     tools,
     stopWhen: isStepCount(STEPS_MAX),
     prepareStep: async () => request(),
+    // Calls of tools that do not exist, or with an input that cannot be read, never run: that is their result.
+    onStepEnd: async ({ content }) => {
+      for (const part of content)
+        if (part.type === 'tool-error') await recordFailure(session, part.toolCallId, part.toolName, part.error)
+    },
   })
   // The first request is made by prepareStep, too: what stands here is never sent.
   await agent.generate({ messages: [{ role: 'user', content: '-' }], abortSignal: signal })
@@ -96,6 +101,11 @@ async function runTool({ session, onEvent }: TurnTerms, tool: Tool, callId: stri
   await session.append({ role: 'tool', parts: [{ type: 'tool-result', callId, name: tool.name, output }] })
   onEvent({ type: 'tool-end', name: tool.name, output })
   return output
+}
+
+async function recordFailure(session: Session, callId: string, name: string, error: unknown): Promise<void> {
+  const output = error instanceof Error ? error.message : String(error)
+  await session.append({ role: 'tool', parts: [{ type: 'tool-result', callId, name, output, outcome: 'error' }] })
 }
 
 /** Real counts make later estimates better; nothing depends on them. */

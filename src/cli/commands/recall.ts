@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { RecallOptions } from '../../recall/recall.ts'
-import { type CommonOptions, command, count, inScope } from '../command.ts'
+import { type CommonOptions, command, count, inScope, list } from '../command.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderRecalled } from '../render/recall.ts'
 import type { Shell } from '../shell.ts'
@@ -32,7 +32,7 @@ export function recallCommand(shell: Shell): Command {
     .argument('<question>', 'any words; - reads it from the pipe')
     .option('--limit <n>', 'how many items', count)
     .option('--budget <tokens>', 'how much text in all', count)
-    .addOption(new Option('--kind <kinds...>', 'what to look for').choices(['messages', 'folds', 'facts']))
+    .option('--kind <kinds>', 'of messages, folds and facts, with commas (default: all)', list)
     .option('--since <time>', 'only what was said from then on')
     .option('--until <time>', 'only what was said before')
     .option('--as-of <time>', 'as it was known then')

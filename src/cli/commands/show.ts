@@ -32,9 +32,11 @@ export function showCommand(shell: Shell): Command {
     .action(async (id: string | undefined, { history = false, last, asOf, full = false, ...common }: Options) =>
       inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
         const then = asOf === undefined ? {} : { asOf }
-        const all = history ? await session.history(then) : await session.window(then)
-        const entries = last === undefined ? all : all.slice(-last)
         const stats = await session.stats(then)
+        const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
+        const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
+        const entries = last === undefined ? all : all.slice(-last)
+        const total = history ? stats.messages : all.length
         return {
           value: { scope: scope.name, session: session.id, stats, entries },
           rows: entries,
@@ -44,10 +46,10 @@ export function showCommand(shell: Shell): Command {
             const notes = [
               counted(stats.messages, 'message'),
               ...(folds === 0 ? [] : [counted(folds, 'fold')]),
-              `${counted(tokens, 'token')}${history ? '' : ' live'}`,
+              `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,
               ...(stats.toolCalls === 0 ? [] : [counted(stats.toolCalls, 'tool call')]),
               `version ${number(stats.version)}`,
-              ...(entries.length < all.length ? [`the last ${entries.length} of ${all.length}`] : []),
+              ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
             ]
             const head = `${look.paint('bold', oneLine(session.id))} ${look.paint('dim', `in ${oneLine(scope.name)} · ${notes.join(' · ')}`)}`
             return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
