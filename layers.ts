@@ -89,9 +89,20 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['memory', 'log', 'knowledge', 'recall'],
     node: ['node:crypto', 'node:timers/promises'],
   },
+  // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
     imports: ['domain', 'dialects', 'memory', 'server', 'tools'],
-    node: ['node:process', 'node:readline', ...files],
+    types: ['log', 'context', 'knowledge', 'recall'],
+    packages: [
+      'commander',
+      '@clack/prompts',
+      '@ai-sdk/anthropic',
+      '@ai-sdk/google',
+      '@ai-sdk/openai',
+      '@ai-sdk/provider',
+      'ai',
+    ],
+    node: ['node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
   // Knows the HTTP API and nothing else.
   inspector: {},

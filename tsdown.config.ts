@@ -11,6 +11,7 @@ const config: UserConfig = defineConfig({
     'src/server/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
+    'src/cli/main.ts',
   ],
   root: 'src',
   outDir: 'dist',

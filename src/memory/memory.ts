@@ -15,6 +15,12 @@ export interface VerifyReport extends LogReport {
   readonly file: readonly string[]
 }
 
+export interface Schema {
+  readonly version: number
+  /** Oldest first. */
+  readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
+}
+
 /** An opened store: one SQLite file, or none with `:memory:`. */
 export type Memory = Pick<LocalMemory, keyof LocalMemory>
 
@@ -50,6 +56,19 @@ export class LocalMemory {
   /** What was done through a server, newest first. */
   async audit(options: AuditOptions = {}): Promise<readonly AuditEntry[]> {
     return readAudit(this.#parts, options)
+  }
+
+  /** Which version of the schema the store has, and when each step to it was taken. Opening takes those that are missing. */
+  async schema(): Promise<Schema> {
+    this.#parts.work.checkOpen()
+    const migrations = await this.#parts.store.migrations()
+    return {
+      version: migrations.length,
+      migrations: migrations.map(({ appliedAt, ...step }) => ({
+        ...step,
+        appliedAt: new Date(appliedAt).toISOString(),
+      })),
+    }
   }
 
   /** Waits until no background work is due, in this process or another. Answers with what is left: for later, or for a person. */

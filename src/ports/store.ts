@@ -7,6 +7,14 @@ import type { LogStore } from './log-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
 
+/** One step of a schema, and when it was taken. */
+export interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly appliedAt: number
+}
+
 /** An opened database with all that is kept in it. */
 export interface Store {
   readonly log: LogStore
@@ -19,5 +27,7 @@ export interface Store {
   readonly access: AccessStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
+  /** The steps that made its schema, oldest first: their count is its version. */
+  migrations(): Promise<readonly AppliedMigration[]>
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
+import type { AppliedMigration } from '../../ports/store.ts'
 import type { Migration } from '../sql/migration.ts'
 import { sqlite } from './dialect.ts'
 import { APPLICATION_ID, checkOwner } from './header.ts'
@@ -69,6 +70,13 @@ function checkApplied(database: Database, file: string, migrations: readonly Mig
       { file, migration: step.number },
     )
   }
+}
+
+/** The steps that this file has taken. */
+export function appliedMigrations(database: Database): readonly AppliedMigration[] {
+  return database
+    .prepare('SELECT number, name, applied_at AS appliedAt FROM migrations ORDER BY number')
+    .all() as AppliedMigration[]
 }
 
 function appliedSteps(database: Database): readonly { number: number; name: string; checksum: string }[] {

@@ -12,6 +12,7 @@ import { SqliteKnowledgeStore } from './knowledge-store.ts'
 import { SqliteJobStore } from './job-store.ts'
 import { SqliteLearnStore } from './learn-store.ts'
 import { SqliteLogStore } from './log-store.ts'
+import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
 import { vectorStore } from './vector-store.ts'
@@ -55,6 +56,12 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
       }
     },
+    migrations: () =>
+      patiently(
+        'read the migrations',
+        () => appliedMigrations(connection.database()),
+        (error) => connection.noticeFailure(error),
+      ),
     close: async () => {
       if (connection.closed) return
       await queue.settled()

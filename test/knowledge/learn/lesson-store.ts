@@ -67,6 +67,7 @@ export async function openLessonStore(file: string, now: () => number = Date.now
       access: accessStore(connection, queue),
       learning,
       check: async () => [],
+      migrations: async () => [],
       close: async () => {
         if (connection.closed) return
         await queue.settled()

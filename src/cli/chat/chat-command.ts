@@ -1,0 +1,46 @@
+import { MemoryError } from '../../domain/error.ts'
+import { lookOf } from '../look.ts'
+import { renderContext } from '../render/context.ts'
+import { renderFact } from '../render/fact.ts'
+import { renderRecalled } from '../render/recall.ts'
+import type { ChatTerms } from './chat.ts'
+
+const help = `/context       what the model would be handed now
+/facts         what is known
+/recall words  what is remembered of them
+/undo          take back the last compaction
+/quit          end; the conversation is kept`
+
+/** What a line that begins with a slash answers. It is not part of the conversation. */
+export async function chatCommand(terms: ChatTerms, line: string): Promise<string> {
+  const { scope, session, shell, budget, mode } = terms
+  const look = lookOf(shell.stderr, shell.env)
+  const [name = '', ...words] = line.split(/\s+/)
+  try {
+    switch (name) {
+      case '/context':
+        return renderContext(
+          await session.context({ budget, reserve: Math.floor(budget / 4), recall: mode !== 'agent' }),
+          {
+            ...look,
+            full: false,
+          },
+        )
+      case '/facts': {
+        const facts = await scope.facts()
+        return facts.length === 0 ? 'No facts.' : facts.map((fact) => renderFact(fact, look)).join('\n')
+      }
+      case '/recall':
+        return renderRecalled(await scope.recall(words.join(' ')), look)
+      case '/undo':
+        return `Took back compaction ${(await session.undo()).join(', ')}`
+      case '/help':
+        return help
+      default:
+        return `There is no ${name}.\n${help}`
+    }
+  } catch (error) {
+    if (MemoryError.is(error)) return look.paint('red', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { CommandError } from '../exit-status.ts'
+import type { Shell } from '../shell.ts'
+import { scriptedModel } from './scripted-model.ts'
+
+export interface ChosenModel {
+  readonly model: LanguageModelV4
+  /** For people: whom they talk to. */
+  readonly name: string
+  readonly scripted: boolean
+}
+
+/** Small and quick of each provider; `--model` names another. */
+const models = { openai: 'gpt-5-mini', anthropic: 'claude-haiku-4-5', google: 'gemini-2.5-flash' } as const
+
+/**
+ * Whom to talk to, by what the environment has: an OpenAI-compatible address before keys, since whoever names an address means
+ * it. With neither, a script.
+ */
+export async function chooseModel(env: Shell['env'], named?: string): Promise<ChosenModel> {
+  const wanted = named ?? given(env, 'DAYBOOK_MODEL')
+  const baseURL = given(env, 'DAYBOOK_BASE_URL')
+  if (baseURL !== undefined) {
+    if (wanted === undefined)
+      throw new CommandError(
+        'usage',
+        `Cannot chat at ${baseURL}: expected --model <name> or DAYBOOK_MODEL, as llama3.2`,
+      )
+    const { createOpenAI } = await needed('@ai-sdk/openai', () => import('@ai-sdk/openai'))
+    // A key of OpenAI's is not for others. Local servers want none, and the SDK wants one.
+    const provider = createOpenAI({ baseURL, apiKey: given(env, 'DAYBOOK_API_KEY') ?? 'none' })
+    return real(provider.chat(wanted), `${wanted} at ${baseURL}`)
+  }
+  const openaiKey = given(env, 'OPENAI_API_KEY')
+  if (openaiKey !== undefined) {
+    const { createOpenAI } = await needed('@ai-sdk/openai', () => import('@ai-sdk/openai'))
+    return real(createOpenAI({ apiKey: openaiKey })(wanted ?? models.openai))
+  }
+  const anthropicKey = given(env, 'ANTHROPIC_API_KEY')
+  if (anthropicKey !== undefined) {
+    const { createAnthropic } = await needed('@ai-sdk/anthropic', () => import('@ai-sdk/anthropic'))
+    return real(createAnthropic({ apiKey: anthropicKey })(wanted ?? models.anthropic))
+  }
+  const googleKey = given(env, 'GOOGLE_GENERATIVE_AI_API_KEY')
+  if (googleKey !== undefined) {
+    const { createGoogle } = await needed('@ai-sdk/google', () => import('@ai-sdk/google'))
+    return real(createGoogle({ apiKey: googleKey })(wanted ?? models.google))
+  }
+  return { model: scriptedModel(), name: 'a script, no language model', scripted: true }
+}
+
+function real(model: LanguageModelV4, name = `${model.modelId} (${model.provider})`): ChosenModel {
+  return { model, name, scripted: false }
+}
+
+function given(env: Shell['env'], name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+/** Packages for chatting are installed by who chats. */
+export async function needed<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const packages = name === 'ai' ? 'ai' : `ai ${name}`
+    throw new CommandError(
+      'failed',
+      `Cannot chat: the package ${name} is not installed, expected: npm install ${packages}`,
+    )
+  }
+}

@@ -1,0 +1,135 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryOptions } from '../memory/open-memory.ts'
+import type { Scope } from '../memory/scope.ts'
+import type { Session } from '../memory/session.ts'
+import { type Answer, type AnswerOptions, writeAnswer } from './answer.ts'
+import { CommandError } from './exit-status.ts'
+import { type MemoryPlace, withMemory } from './with-memory.ts'
+import type { Shell } from './shell.ts'
+
+/** The groups of the overview, in its order. */
+export type Group = 'Conversations' | 'Knowledge' | 'The memory' | 'Programs'
+
+interface CommandTerms {
+  readonly group: Group
+  /** Shown under the help, each a line that can be typed. */
+  readonly examples: readonly string[]
+  /** What it needs to be told where: a scope, or a session of one. @default nothing but the memory */
+  readonly of?: 'scope' | 'session'
+  /** May make the memory if there is none. @default false */
+  readonly creates?: boolean
+  /** Has a list as its answer, which `--jsonl` gives a row a line. @default false */
+  readonly lists?: boolean
+}
+
+export type CommonOptions = MemoryPlace & AnswerOptions & { readonly scope?: string; readonly session?: string }
+
+/** A command with what all have: where the memory is, how to answer, examples. */
+export function command(name: string, summary: string, terms: CommandTerms): Command {
+  const made = new Command(name)
+    .description(summary)
+    .helpGroup(`${terms.group}:`)
+    .addOption(
+      new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)').env('DAYBOOK_MEMORY'),
+    )
+  if (terms.creates === true) made.option('--create', 'make the memory if there is none')
+  if (terms.of !== undefined)
+    made.addOption(new Option('-s, --scope <path>', 'whose, as acme/ada').env('DAYBOOK_SCOPE'))
+  if (terms.of === 'session')
+    made.addOption(new Option('-S, --session <id>', 'which conversation').env('DAYBOOK_SESSION'))
+  made.option('--json', 'answer with one JSON document')
+  if (terms.lists === true) made.option('--jsonl', 'answer with a JSON document a line')
+  return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+/** Runs with the memory open, and writes the answer after it was closed: what is told is done. */
+export async function inMemory(
+  shell: Shell,
+  options: CommonOptions,
+  work: (memory: Memory) => Promise<Answer>,
+  memoryOptions?: MemoryOptions,
+): Promise<void> {
+  const answer = await withMemory(options, work, memoryOptions)
+  writeAnswer(shell, options, answer)
+  if (answer.exit !== undefined) shell.end(answer.exit)
+}
+
+/** The same in a scope. */
+export function inScope(
+  shell: Shell,
+  options: CommonOptions,
+  work: (scope: Scope, memory: Memory) => Promise<Answer>,
+  memoryOptions?: MemoryOptions,
+): Promise<void> {
+  const scope = scopeOf(options)
+  return inMemory(shell, options, (memory) => work(memory.scope(scope), memory), memoryOptions)
+}
+
+/** The same in a session that exists. */
+export function inSession(
+  shell: Shell,
+  options: CommonOptions,
+  work: (session: Session, scope: Scope) => Promise<Answer>,
+): Promise<void> {
+  const id = sessionOf(options)
+  return inScope(shell, options, async (scope) => {
+    const session = scope.session(id)
+    await checkExists(session, scope)
+    return work(session, scope)
+  })
+}
+
+export function scopeOf({ scope }: CommonOptions): string {
+  if (scope !== undefined) return scope
+  throw new CommandError('usage', 'Cannot tell whose: expected --scope <path> or DAYBOOK_SCOPE, as acme/ada')
+}
+
+export function sessionOf({ session }: CommonOptions): string {
+  if (session !== undefined) return session
+  throw new CommandError(
+    'usage',
+    'Cannot tell which conversation: expected --session <id> or DAYBOOK_SESSION; "daybook sessions" lists them',
+  )
+}
+
+/** For the library a session that nobody wrote to is empty; for a person it is most likely misspelt. */
+async function checkExists(session: Session, scope: Scope): Promise<void> {
+  const [first] = await session.history({ limit: 1 })
+  if (first !== undefined || (await session.stats()).version > 0) return
+  if ((await scope.sessions({ text: session.id })).sessions.some(({ id }) => id === session.id)) return
+  throw new CommandError(
+    'notFound',
+    `Cannot find session ${JSON.stringify(session.id)} in ${JSON.stringify(scope.name)}: expected one of those that "daybook sessions" lists`,
+  )
+}
+
+/** Reads a whole number from 1 on. */
+export function count(value: string): number {
+  if (/^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value)
+  throw new InvalidArgumentError('expected a whole number from 1 on')
+}
+
+/** Reads a whole number from 0 on. */
+export function position(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('expected a whole number from 0 on')
+}
+
+/** Reads a number from 0 on. */
+export function amount(value: string): number {
+  const number = Number(value)
+  if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number
+  throw new InvalidArgumentError('expected a number from 0 on')
+}
+
+/** Reads a point in time: a version of the log as `12` or `v12`, or an ISO 8601 time, which the library checks. */
+export function moment(value: string): { readonly version: number } | string {
+  const [, version] = /^v?(\d{1,15})$/.exec(value) ?? []
+  return version === undefined ? value : { version: Number(version) }
+}
+
+/** Collects an option that may be given several times, and lists with commas. */
+export function list(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',').filter((item) => item !== '')]
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { type AnswerOptions, writeAnswer } from '../answer.ts'
+import { type Measured, measure } from '../bench/measure.ts'
+import { count } from '../command.ts'
+import { withProgress } from '../progress.ts'
+import { number, table } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+
+type Options = AnswerOptions & { readonly messages: number; readonly directory?: string }
+
+export function benchCommand(shell: Shell): Command {
+  return new Command('bench')
+    .description('Measure this machine: durable appends, recall and context, in a file of its own')
+    .helpGroup('The memory:')
+    .option('--messages <n>', 'how many to append and search', count, 1_000)
+    .option('--directory <path>', 'on which disk (default: the one for temporary files)')
+    .option('--json', 'answer with one JSON document')
+    .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')
+    .action(async ({ messages, directory = tmpdir(), ...options }: Options) => {
+      const folder = await mkdtemp(join(directory, 'daybook-bench-'))
+      try {
+        const results = await withProgress(shell, 'Measuring', (say) =>
+          measure(join(folder, 'bench.db'), messages, say),
+        )
+        writeAnswer(shell, options, { value: { messages, results }, text: () => renderMeasured(results) })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+}
+
+function renderMeasured(results: readonly Measured[]): string {
+  const rows = results.map(({ what, operations, perSecond, p50Ms, p99Ms }) => [
+    what,
+    number(operations),
+    number(Math.round(perSecond)),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+  ])
+  return table(['', 'operations', 'a second', 'p50 ms', 'p99 ms'], rows, [1, 2, 3, 4]).join('\n')
+}

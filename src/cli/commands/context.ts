@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander'
+import { type Dialect, dialects } from '../../domain/dialect.ts'
+import type { Moment } from '../../domain/moment.ts'
+import type { Context } from '../../memory/context.ts'
+import type { Session } from '../../memory/session.ts'
+import type { Answer } from '../answer.ts'
+import { type CommonOptions, command, count, inSession, moment, position } from '../command.ts'
+import type { Look } from '../look.ts'
+import { renderContext } from '../render/context.ts'
+import { renderWindowDiff, windowDiff } from '../render/window-diff.ts'
+import type { Shell } from '../shell.ts'
+import { visibleJSON } from '../visible.ts'
+
+const BUDGET_DEFAULT = 128_000
+
+type Options = CommonOptions & {
+  readonly budget: number
+  readonly reserve: number
+  readonly model?: string
+  readonly policy?: string
+  readonly recall?: boolean
+  readonly as?: Dialect
+  readonly full?: boolean
+  readonly diff?: Moment
+  readonly to?: Moment
+}
+
+export function contextCommand(shell: Shell): Command {
+  return command('context', 'Show what a model would be handed, and why; or what changed between two moments', {
+    group: 'Conversations',
+    of: 'session',
+    examples: [
+      'daybook context --scope acme/ada support-42 --budget 8000',
+      'daybook context --scope acme/ada support-42 --budget 8000 --as openai',
+      'daybook context --scope acme/ada support-42 --diff v12',
+      'daybook context --scope acme/ada support-42 --diff 2026-05-01 --to 2026-05-02',
+    ],
+  })
+    .argument('[session]', 'the same as --session')
+    .option('--budget <tokens>', 'what the request may cost', count, BUDGET_DEFAULT)
+    .option('--reserve <tokens>', 'of it, for tools and the reply', position, 0)
+    .option('--model <name>', 'whose tokens are counted')
+    .option('--policy <name>', 'how to compact past the high mark; recency never does', 'balanced')
+    .option('--recall', 'add what is remembered elsewhere and bears on it')
+    .addOption(new Option('--as <dialect>', "print the messages in a provider's form").choices(dialects))
+    .option('--full', 'shorten nothing')
+    .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', moment)
+    .option('--to <moment>', 'with --diff: until then (default: now)', moment)
+    .action(async (id: string | undefined, options: Options) =>
+      inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, (session) =>
+        options.diff === undefined ? build(session, options) : compare(session, options.diff, options.to),
+      ),
+    )
+}
+
+async function build(session: Session, options: Options): Promise<Answer> {
+  const { budget, reserve, model, policy, recall = false, as, full = false } = options
+  const context = await session.context({
+    budget,
+    reserve,
+    recall,
+    ...(model === undefined ? {} : { model }),
+    ...(policy === undefined ? {} : { policy }),
+  })
+  if (as !== undefined) return dialectAnswer(context, as)
+  const { messages, tokens, receipt, cache, recalled } = context
+  return {
+    value: { session: session.id, messages, tokens, receipt, cache, recalled },
+    text: (look: Look) => renderContext(context, { ...look, full }),
+  }
+}
+
+/** A provider's form is JSON for people too. */
+function dialectAnswer(context: Context, dialect: Dialect): Answer {
+  const wire: unknown = context.as(dialect)
+  return { value: wire, text: () => visibleJSON(wire, 2) }
+}
+
+async function compare(session: Session, from: Moment, to: Moment | undefined): Promise<Answer> {
+  const before = await session.window({ asOf: from })
+  const after = await session.window(to === undefined ? {} : { asOf: to })
+  const diff = windowDiff(before, after)
+  return { value: { session: session.id, from, to: to ?? null, ...diff }, text: (look) => renderWindowDiff(diff, look) }
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { type CommonOptions, command, inMemory } from '../command.ts'
+import { withProgress } from '../progress.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
+
+export function rebuildCommand(shell: Shell): Command {
+  return command('rebuild', 'Throw away what recall derived from the log; it is derived again, the same', {
+    group: 'The memory',
+    of: 'scope',
+    examples: ['daybook rebuild', 'daybook rebuild --scope acme/ada'],
+  })
+    .addHelpText(
+      'after',
+      '\nWithout --scope, the next recall of each scope derives what it needs. With it, that is done now.',
+    )
+    .action(async (options: CommonOptions) =>
+      inMemory(shell, options, async (memory) => {
+        await withProgress(shell, 'Deriving from the log', async () => {
+          await memory.rebuild()
+          if (options.scope !== undefined) await memory.scope(options.scope).recall('')
+        })
+        const scope = options.scope ?? null
+        return {
+          value: { rebuilt: true, posted: scope },
+          text: () =>
+            scope === null ? 'Thrown away; the next recall derives it again' : `Derived again for ${oneLine(scope)}`,
+        }
+      }),
+    )
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import type { SessionStats } from '../../log/stats.ts'
+import type { Scope } from '../../memory/scope.ts'
+import type { Answer } from '../answer.ts'
+import { type CommonOptions, command, inScope, inSession } from '../command.ts'
+import { number, table, time } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+
+const SESSIONS_PER_PAGE = 500
+const FACTS_PER_PAGE = 500
+
+export function statsCommand(shell: Shell): Command {
+  return command('stats', 'Count what is there, in a scope or in one conversation', {
+    group: 'The memory',
+    of: 'session',
+    examples: ['daybook stats --scope acme/ada', 'daybook stats --scope acme/ada support-42 --json'],
+  })
+    .argument('[session]', 'the same as --session')
+    .action(async (id: string | undefined, options: CommonOptions) => {
+      const session = id ?? options.session
+      if (session === undefined) return inScope(shell, options, scopeStats)
+      return inSession(shell, { ...options, session }, async (handle, scope) => {
+        const stats = await handle.stats()
+        return { value: { scope: scope.name, session, ...stats }, text: () => renderStats(stats) }
+      })
+    })
+}
+
+async function scopeStats(scope: Scope): Promise<Answer> {
+  let [sessions, messages] = [0, 0]
+  for (let after: string | null | undefined; after !== null;) {
+    const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...(after === undefined ? {} : { after }) })
+    sessions += page.sessions.length
+    messages += page.sessions.reduce((sum, session) => sum + session.messages, 0)
+    after = page.next
+  }
+  const facts = await countFacts(scope)
+  const version = await scope.knowledgeVersion()
+  const value = { scope: scope.name, sessions, messages, facts, knowledgeVersion: version }
+  const rows = Object.entries({
+    conversations: sessions,
+    messages,
+    'current facts': facts,
+    'knowledge version': version,
+  })
+  return {
+    value,
+    text: () =>
+      table(
+        ['', ''],
+        rows.map(([name, count]) => [name, number(count)]),
+        [1],
+      )
+        .slice(1)
+        .join('\n'),
+  }
+}
+
+async function countFacts(scope: Scope): Promise<number> {
+  let total = 0
+  for (let after: string | undefined; ;) {
+    const page = await scope.facts({ limit: FACTS_PER_PAGE, ...(after === undefined ? {} : { after }) })
+    total += page.length
+    after = page.at(-1)?.id
+    if (page.length < FACTS_PER_PAGE || after === undefined) return total
+  }
+}
+
+function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats): string {
+  const rows = [
+    ['messages', number(counts.messages)],
+    ['live', number(counts.live)],
+    ...Object.entries(byRole).map(([role, count]) => [`  ${role}`, number(count)]),
+    ['tokens', number(counts.tokens)],
+    ['tool calls', number(counts.toolCalls)],
+    ['revisions', number(counts.revisions)],
+    ['version', number(counts.version)],
+    ['first', firstAt === null ? '' : time(firstAt)],
+    ['last', lastAt === null ? '' : time(lastAt)],
+  ]
+  return table(['', ''], rows, [1]).slice(1).join('\n')
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { type CommonOptions, command, inMemory } from '../command.ts'
+import { counted } from '../render/layout.ts'
+import { withProgress } from '../progress.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
+
+export function verifyCommand(shell: Shell): Command {
+  return command('verify', 'Read everything and name every stored byte that is not what was written', {
+    group: 'The memory',
+    examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
+  }).action(async (options: CommonOptions) =>
+    inMemory(shell, options, async (memory) => {
+      const report = await withProgress(shell, 'Reading everything', () => memory.verify())
+      return {
+        value: report,
+        exit: report.ok ? 'ok' : 'damaged',
+        text: (look) =>
+          [
+            `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
+            ...report.file.map((problem) => `  file: ${oneLine(problem)}`),
+            ...report.damage.map(
+              ({ scope, session, message }) => `  ${oneLine(scope)} ${oneLine(session)}: ${oneLine(message)}`,
+            ),
+          ].join('\n'),
+      }
+    }),
+  )
+}

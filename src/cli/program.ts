@@ -1,0 +1,99 @@
+import { Command } from 'commander'
+import { appendCommand } from './commands/append.ts'
+import { benchCommand } from './commands/bench.ts'
+import { cacheCommand } from './commands/cache.ts'
+import { chatCommandLine } from './commands/chat.ts'
+import { compactCommand } from './commands/compact.ts'
+import { completionCommand } from './commands/completion.ts'
+import { contextCommand } from './commands/context.ts'
+import { factsCommand } from './commands/facts.ts'
+import { forgetCommand } from './commands/forget.ts'
+import { forkCommand } from './commands/fork.ts'
+import { graphCommand } from './commands/graph.ts'
+import { jobsCommand } from './commands/jobs.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { rebuildCommand } from './commands/rebuild.ts'
+import { recallCommand } from './commands/recall.ts'
+import { rememberCommand } from './commands/remember.ts'
+import { reopenCommand } from './commands/reopen.ts'
+import { retractCommand } from './commands/retract.ts'
+import { searchCommand } from './commands/search.ts'
+import { sessionsCommand } from './commands/sessions.ts'
+import { showCommand } from './commands/show.ts'
+import { statsCommand } from './commands/stats.ts'
+import { undoCommand } from './commands/undo.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { lookOf } from './look.ts'
+import type { Shell } from './shell.ts'
+
+/** In the order of the overview. */
+const commands: readonly ((shell: Shell) => Command)[] = [
+  sessionsCommand,
+  showCommand,
+  appendCommand,
+  searchCommand,
+  contextCommand,
+  compactCommand,
+  undoCommand,
+  reopenCommand,
+  forkCommand,
+  cacheCommand,
+  factsCommand,
+  rememberCommand,
+  retractCommand,
+  recallCommand,
+  graphCommand,
+  forgetCommand,
+  jobsCommand,
+  verifyCommand,
+  rebuildCommand,
+  statsCommand,
+  migrateCommand,
+  benchCommand,
+  chatCommandLine,
+  completionCommand,
+]
+
+const about = `Memory for LLM agents in one file: every message kept, every context explained, everything undone.
+
+Start:
+  $ daybook append --create --scope acme/ada --session first "Order 7731 is late."
+  $ daybook show --scope acme/ada first
+  $ daybook recall --scope acme/ada "what is late?"
+
+A memory is a file (daybook.db here), a scope says whose (acme/ada), a session is one conversation in it.
+DAYBOOK_MEMORY, DAYBOOK_SCOPE and DAYBOOK_SESSION stand for --memory, --scope and --session.`
+
+/** The whole command line. Errors are thrown, nothing exits. */
+export function program(shell: Shell, version: string): Command {
+  const { paint } = lookOf(shell.stdout, shell.env)
+  const root = new Command('daybook')
+    .description(about)
+    .version(version, '-V, --version', 'print the version')
+    .usage('<command> [options]')
+    .helpCommand('help [command]', 'explain a command')
+    .configureHelp({ styleTitle: (text) => paint('bold', text), styleCommandText: (text) => paint('cyan', text) })
+  for (const make of commands) root.addCommand(inherit(make(shell), root))
+  return settle(root, shell)
+}
+
+function inherit(command: Command, root: Command): Command {
+  return command.copyInheritedSettings(root).allowExcessArguments(false)
+}
+
+/** For the root and all below: to the shell's streams, and by throwing. */
+function settle(root: Command, shell: Shell): Command {
+  for (const command of [root, ...root.commands]) {
+    command.exitOverride()
+    command.configureOutput({
+      writeOut: (text) => shell.stdout.write(text),
+      writeErr: (text) => shell.stderr.write(text),
+      getOutHelpWidth: () => lookOf(shell.stdout, shell.env).width ?? 100,
+      getErrHelpWidth: () => lookOf(shell.stderr, shell.env).width ?? 100,
+      getOutHasColors: () => lookOf(shell.stdout, shell.env).paint('bold', '') !== '',
+      getErrHasColors: () => lookOf(shell.stderr, shell.env).paint('bold', '') !== '',
+      outputError: () => undefined, // told by whoever catches it, as every other error
+    })
+  }
+  return root
+}

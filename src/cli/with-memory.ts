@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import type { Memory } from '../memory/memory.ts'
+import { type MemoryOptions, openMemory } from '../memory/open-memory.ts'
+import { CommandError } from './exit-status.ts'
+
+const FILE_DEFAULT = 'daybook.db'
+
+export interface MemoryPlace {
+  /** A file, or whatever else `openMemory` opens. */
+  readonly memory?: string
+  /** Make the file if there is none. */
+  readonly create?: boolean
+}
+
+/** Opens the memory, lets somebody use it, and closes it whatever happens. Looking at a memory teaches it nothing. */
+export async function withMemory<Result>(
+  place: MemoryPlace,
+  use: (memory: Memory) => Promise<Result>,
+  options: MemoryOptions = {},
+): Promise<Result> {
+  const memory = await openMemory(locationOf(place), { learn: false, ...options })
+  try {
+    return await use(memory)
+  } finally {
+    await memory.close()
+  }
+}
+
+/** A misspelt name must not become an empty memory that answers "nothing is known". */
+function locationOf({ memory = FILE_DEFAULT, create = false }: MemoryPlace): string {
+  if (create || memory === ':memory:' || memory.includes('://') || existsSync(memory)) return memory
+  throw new CommandError(
+    'notFound',
+    `Cannot open ${JSON.stringify(memory)}: there is no such file, expected --memory <file> or DAYBOOK_MEMORY to name a memory; make one with: daybook append --create --scope me --session first "Hello"`,
+  )
+}
