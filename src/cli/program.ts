@@ -23,6 +23,8 @@ import { showCommand } from './commands/show.ts'
 import { statsCommand } from './commands/stats.ts'
 import { undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { keyCommand } from './commands/key.ts'
+import { serveCommand } from './commands/serve.ts'
 import { lookOf } from './look.ts'
 import type { Shell } from './shell.ts'
 
@@ -45,11 +47,13 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   graphCommand,
   forgetCommand,
   jobsCommand,
+  keyCommand,
   verifyCommand,
   rebuildCommand,
   statsCommand,
   migrateCommand,
   benchCommand,
+  serveCommand,
   chatCommandLine,
   completionCommand,
 ]

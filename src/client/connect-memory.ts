@@ -36,6 +36,7 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
     rebuild: async () => {
       await transport.call('memory.rebuild')
     },
+    schema: () => transport.call('memory.schema'),
     close,
     [Symbol.asyncDispose]: close,
   }

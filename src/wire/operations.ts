@@ -63,6 +63,7 @@ export type OperationName =
   | 'memory.settled'
   | 'memory.verify'
   | 'memory.rebuild'
+  | 'memory.schema'
   | 'keys.list'
   | 'keys.create'
   | 'keys.revoke'
@@ -147,6 +148,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'memory.settled': ask('/v1/settled'),
   'memory.verify': write('/v1/verify', 'admin'),
   'memory.rebuild': write('/v1/rebuild', 'admin'),
+  'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
   'keys.list': { method: 'get', path: '/v1/keys', can: 'admin' },
   'keys.create': write('/v1/keys', 'admin'),
   'keys.revoke': write('/v1/keys/{key}', 'admin', 'delete'),

@@ -60,6 +60,12 @@ export const memoryRoutes: readonly Route[] = [
     },
   },
   {
+    operation: 'memory.schema',
+    summary: 'The version of the schema, and when each step to it was taken',
+    answer: z.looseObject({ version: z.int() }),
+    handle: (call) => call.memory.schema(),
+  },
+  {
     operation: 'keys.list',
     summary: 'Keys, oldest first; never their tokens',
     answer: schema.listOf('keys', schema.key),

@@ -1,0 +1,88 @@
+import process from 'node:process'
+import type { Command } from 'commander'
+import { type ServeOptions, serve } from '../../server/serve.ts'
+import { type AnswerOptions, writeAnswer } from '../answer.ts'
+import { command, count } from '../command.ts'
+import type { Shell } from '../shell.ts'
+import { type MemoryPlace, withMemory } from '../with-memory.ts'
+
+type Options = MemoryPlace &
+  AnswerOptions & {
+    readonly host?: string
+    readonly port?: number
+    readonly keyFile?: string
+    readonly cert?: string
+    readonly certKey?: string
+    readonly behindProxy?: boolean
+    readonly allowHost?: readonly string[]
+    readonly allowOrigin?: readonly string[]
+    readonly telemetry?: boolean
+    readonly quiet?: boolean
+  }
+
+const MEMORY_DEFAULT = 'daybook.db'
+
+export function serveCommand(shell: Shell): Command {
+  return command('serve', 'Serve a memory over HTTP, until it is told to stop', {
+    group: 'Programs',
+    creates: true,
+    examples: [
+      'daybook serve',
+      'daybook serve --memory agent.db --port 8080',
+      'daybook serve --host 0.0.0.0 --behind-proxy',
+    ],
+  })
+    .option('--host <address>', 'where to listen (default: 127.0.0.1)')
+    .option('--port <n>', 'and at which port (default: 3773)', count)
+    .option('--key-file <file>', 'where the first admin key is kept (default: <memory>.key)')
+    .option('--cert <file>', 'certificate for TLS')
+    .option('--cert-key <file>', 'its key')
+    .option('--behind-proxy', 'somebody in front speaks TLS to the world')
+    .option('--allow-host <name...>', 'more names that requests may be addressed to')
+    .option('--allow-origin <origin...>', 'pages of these origins may call')
+    .option('--telemetry', 'spans for OpenTelemetry')
+    .option('--quiet', 'no line for each request')
+    .action((options: Options) => serveUntilTold(shell, options))
+}
+
+async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
+  const { memory: file = MEMORY_DEFAULT } = options
+  const place = { ...options, memory: file, create: true }
+  // A server is where messages come in: it learns from them.
+  await withMemory(
+    place,
+    async (memory) => {
+      const server = await serve(memory, serverOptions(shell, options, file))
+      const { url, link } = server
+      writeAnswer(shell, options, {
+        value: { url, link: link ?? null },
+        text: ({ paint }) => `Serving ${file} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
+      })
+      await toldToStop()
+      shell.stderr.write('Answering what was begun, then stopping.\n')
+      await server.close()
+    },
+    { learn: 'patterns' },
+  )
+}
+
+function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
+  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, telemetry, quiet } = options
+  return {
+    keyFile: options.keyFile ?? `${file}.key`,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(cert === undefined || certKey === undefined ? {} : { tls: { cert, key: certKey } }),
+    ...(behindProxy === undefined ? {} : { behindProxy }),
+    ...(allowHost === undefined ? {} : { hosts: allowHost }),
+    ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
+    ...(telemetry === undefined ? {} : { telemetry }),
+    ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${JSON.stringify(line)}\n`) }),
+  }
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
