@@ -20,7 +20,8 @@ esac
 repository=$(cd "$(dirname "$0")/.." && pwd)
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+service=
+trap 'if [ -n "$service" ]; then kill -TERM -- "-$service" 2> /dev/null || true; fi; rm -rf "$folder"' EXIT
 git clone --quiet "$repository" "$folder/clone"
 mkdir "$folder/bin"
 ln -s "$node" "$folder/bin/node"
@@ -32,8 +33,38 @@ cd "$folder/clone"
 for name in $(compgen -e | grep -E '^(npm_(lifecycle|package|command|execpath|node)|NODE_OPTIONS|DAYBOOK_|INIT_CWD)' || true); do unset "$name"; done
 export PATH="$folder/bin:$PATH"
 echo "fresh clone of $(git rev-parse --short HEAD) with Node $(node --version)"
+
+# Starts the service, says something to it, stops it; then again, to see that it is all there.
+start() {
+  setsid npm start -- --port 0 > "$folder/out" 2> "$folder/err" &
+  service=$!
+  for _ in $(seq 600); do
+    if grep -q '#key=' "$folder/out"; then break; fi
+    if ! kill -0 "$service" 2> /dev/null; then cat "$folder/out" "$folder/err"; exit 1; fi
+    sleep 1
+  done
+  node --input-type=module - "$(grep -o 'http://[^ ]*#key=.*' "$folder/out" | tail -1)" "$1" <<'EOF'
+const [link, wanted] = process.argv.slice(2)
+const [url, key] = link.split('/#key=')
+const messages = `${url}/v1/scopes/acme%2Fada/sessions/first/messages`
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+const said = await fetch(messages, { method: 'POST', headers, body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }) })
+const stored = await (await fetch(messages, { headers })).json()
+if (!said.ok || stored.messages.length !== Number(wanted)) throw new Error(`${said.status}: ${JSON.stringify(stored)}, expected ${wanted}`)
+console.log(`${stored.messages.length} messages are there`)
+EOF
+  kill -TERM -- "-$service"
+  wait "$service" || true
+  service=
+}
+
 for command in "${commands[@]}"; do
-  npm "$command"
+  if [ "$command" = start ]; then
+    start 1
+    start 2
+  else
+    npm "$command"
+  fi
 done
 # The set-up must leave no trace that git sees.
 test -z "$(git status --porcelain)"

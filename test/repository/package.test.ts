@@ -168,7 +168,7 @@ describe('the scripts', () => {
       ([, script]) => !script.startsWith('node scripts/bootstrap.cjs '),
     )
     expect(direct).toEqual([['prepack', 'npm run build']])
-    expect(manifest.scripts['start']).toMatch(/ examples\/tour\.ts$/)
+    expect(manifest.scripts['start']).toMatch(/ src\/cli\/main\.ts serve --create$/)
   })
 
   it('[repo-14] include .ci/run, which calls `npm test` and can be executed', () => {

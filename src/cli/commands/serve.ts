@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Command } from 'commander'
 import { type ServeOptions, serve } from '../../server/serve.ts'
 import { type AnswerOptions, writeAnswer } from '../answer.ts'
-import { command, count } from '../command.ts'
+import { command } from '../command.ts'
 import type { Shell } from '../shell.ts'
 import { type MemoryPlace, withMemory } from '../with-memory.ts'
 
@@ -33,7 +33,7 @@ export function serveCommand(shell: Shell): Command {
     ],
   })
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
-    .option('--port <n>', 'and at which port (default: 3773)', count)
+    .option('--port <n>', 'and at which port, 0 for any that is free (default: 3773)', Number)
     .option('--key-file <file>', 'where the first admin key is kept (default: <memory>.key)')
     .option('--cert <file>', 'certificate for TLS')
     .option('--cert-key <file>', 'its key')
