@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Memory } from '../memory/memory.ts'
-import { type MemoryOptions, openMemory } from '../memory/open-memory.ts'
+import type { MemoryOptions } from '../memory/open-memory.ts'
 import { CommandError } from './exit-status.ts'
 
 const FILE_DEFAULT = 'daybook.db'
@@ -18,7 +18,10 @@ export async function withMemory<Result>(
   use: (memory: Memory) => Promise<Result>,
   options: MemoryOptions = {},
 ): Promise<Result> {
-  const memory = await openMemory(locationOf(place), { learn: false, ...options })
+  const location = locationOf(place)
+  // Loaded when needed: help and completion answer at once.
+  const { openMemory } = await import('../memory/open-memory.ts')
+  const memory = await openMemory(location, { learn: false, ...options })
   try {
     return await use(memory)
   } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type AnswerOptions, writeAnswer } from '../answer.ts'
-import { type Measured, measure } from '../bench/measure.ts'
+import type { Measured } from '../bench/measure.ts'
 import { count } from '../command.ts'
 import { withProgress } from '../progress.ts'
 import { number, table } from '../render/layout.ts'
@@ -20,6 +20,7 @@ export function benchCommand(shell: Shell): Command {
     .option('--json', 'answer with one JSON document')
     .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')
     .action(async ({ messages, directory = tmpdir(), ...options }: Options) => {
+      const { measure } = await import('../bench/measure.ts')
       const folder = await mkdtemp(join(directory, 'daybook-bench-'))
       try {
         const results = await withProgress(shell, 'Measuring', (say) =>

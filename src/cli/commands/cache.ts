@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CacheSimulation, simulateCache } from '../../memory/simulate-cache.ts'
+import type { CacheSimulation } from '../../memory/simulate-cache.ts'
 import { type CommonOptions, amount, command, count, inSession, list, position } from '../command.ts'
 import { withProgress } from '../progress.ts'
 import { number, table } from '../render/layout.ts'
@@ -44,6 +44,7 @@ export function cacheCommand(shell: Shell): Command {
           cached: cachedPrice,
           ...(writePrice === undefined ? {} : { cacheWrite: writePrice }),
         }
+        const { simulateCache } = await import('../../memory/simulate-cache.ts')
         const simulations: CacheSimulation[] = []
         await withProgress(shell, 'Replaying', async (say) => {
           for (const name of policy) {

@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander'
 import type { MemoryEvent } from '../../memory/events.ts'
-import { chat, note } from '../chat/chat.ts'
-import { chooseModel, needed } from '../chat/choose-model.ts'
 import { type CommonOptions, command, count, scopeOf, sessionOf } from '../command.ts'
 import { letLearn } from '../let-learn.ts'
 import { number } from '../render/layout.ts'
@@ -44,6 +42,8 @@ export function chatCommandLine(shell: Shell): Command {
     .action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
       const place = { ...common, ...(id === undefined ? {} : { session: id }) }
       const [path, name] = [scopeOf(place), sessionOf(place)]
+      const { chat, note } = await import('../chat/chat.ts')
+      const { chooseModel, needed } = await import('../chat/choose-model.ts')
       const chosen = await chooseModel(shell.env, model)
       // Before anything is said: what cannot be answered need not be typed.
       await needed('ai', () => import('ai'))
