@@ -238,7 +238,12 @@ export class LocalScope {
     if (Object.keys(what).length !== 1) refuse('forget', 'what', what, 'either { fact } or { subject }')
     if ('fact' in what) checkId('forget', 'fact', what.fact)
     else parseName('forget', 'subject', what.subject)
-    return this.#write(({ knowledge }) => forgetFacts(knowledge, this.name, what))
+    return this.#write(async ({ knowledge, store }) => {
+      const receipt = await forgetFacts(knowledge, this.name, what)
+      // Answers that a server keeps for retries may quote what was forgotten.
+      await store.access.keepAnswer(null, Number.MAX_SAFE_INTEGER)
+      return receipt
+    })
   }
 
   /** Begins a write, so that closing waits for it. */

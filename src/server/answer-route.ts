@@ -13,6 +13,7 @@ import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.
 import { parseJson, readBytes } from './read-body.ts'
 import { CREATED, type Call, type Route } from './route.ts'
 import type { Service } from './service.ts'
+import { withEnd } from './stream.ts'
 import { beginSpan } from './telemetry.ts'
 
 /** A request on its way, and what is known of it so far. */
@@ -112,7 +113,7 @@ async function stream(visit: Visit, key: Key, leave: () => void): Promise<Respon
   signal.addEventListener('abort', leave, { once: true })
   try {
     const response = (await visit.route.handle(call)) as Response
-    return new Response(response.body?.pipeThrough(new TransformStream({ flush: leave })) ?? null, response)
+    return new Response(response.body === null ? null : withEnd(response.body, leave), response)
   } catch (error) {
     leave()
     throw error
