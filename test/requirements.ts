@@ -366,8 +366,76 @@ const issue4: readonly (readonly [id: string, sentence: string])[] = [
   ['know-7', 'A crash in the middle of learning and embedding: after restart everything is learned exactly once.'],
 ]
 
+const issue5: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'http-1',
+    'hono + zod-openapi; every verb of the surface under `/v1/scopes/{scope}/…` (scope encoded), OpenAPI 3.1 at `/openapi.json` generated from the routes and checked against them in a test.',
+  ],
+  [
+    'http-2',
+    'A typed client is exported (`daybook/client`) with the same surface as the library, so that `openMemory("http://…")` works too and passes the same contract suite.',
+  ],
+  [
+    'http-3',
+    '`Idempotency-Key` on writes; cursors opaque and bound to the scope; errors as problem documents with our codes.',
+  ],
+  [
+    'http-4',
+    'Streaming of `watch` as server-sent events with `Last-Event-ID` resume; NDJSON bulk append and export, streamed, with back-pressure.',
+  ],
+  [
+    'http-5',
+    'Keys: `daybook key create --scope acme/ada --can read,write`; stored hashed, shown once, listed, expired, revoked; bound to a scope prefix and verbs (read, write, propose, admin); first start makes an admin key in a 0600 file and prints a link for the browser; no anonymous mode.',
+  ],
+  [
+    'http-6',
+    'Loopback by default; other addresses need TLS files or an explicit `--behind-proxy`; exact Host list, Origin check, no CORS unless configured, body, depth, time and rate limits, 429 early, slow clients cut.',
+  ],
+  [
+    'http-7',
+    '`/healthz`, `/readyz` (says `full`, `read-only`, `recovering`), `/metrics` (Prometheus), structured logs without content, OpenTelemetry spans by the GenAI memory conventions (content only on opt-in), audit trail (who, what, ids, hashes).',
+  ],
+  ['http-8', 'Graceful stop drains; overload sheds load and keeps quiet tenants fast.'],
+  [
+    'cli-1',
+    'Commands for everything a person wants to do to a memory; help with examples; `--json` everywhere; exit statuses documented; colours and progress only on a terminal; nothing on stdout but the answer; `daybook` alone explains itself; shell completion.',
+  ],
+  [
+    'cli-2',
+    "`daybook show` prints a conversation as a person wants to read it, with folds, tokens and tool calls; `daybook context --diff` shows what changed between two moments; `daybook cache` shows the simulator's table.",
+  ],
+  [
+    'cli-3',
+    '`daybook chat`: a real agent loop over a memory with modes static, agent, both; shows what was recalled and folded; resumes after a kill at any moment, also in the middle of a tool call; with no key it runs on a scripted model that says so plainly and still shows memory at work.',
+  ],
+  [
+    'serve-1',
+    'Fresh clone, `npm start`: a link in the terminal, a working service, in one command; stopped and started again, everything is there.',
+  ],
+  ['serve-1b', 'Install as a package from its packed tarball into an empty project: library, CLI and types work.'],
+  ['serve-2', 'Contract suite over HTTP.'],
+  [
+    'serve-3',
+    'Route × key matrix generated from the router (no, wrong, expired, revoked, other scope, read-only): 100 %.',
+  ],
+  [
+    'serve-4',
+    '50,000 malformed requests (schema-driven and mutated): 0 crashes, 0 answers 5xx, event loop never blocked over 50 ms.',
+  ],
+  [
+    'serve-5',
+    '`kill -9` of the server 200 times under load through the real API: 0 acknowledged lost, 0 duplicated with keys.',
+  ],
+  [
+    'serve-6',
+    'Load, in one run beside a bare hono route that commits each request: durable appends/s and p99 at 1, 16, 64 connections; context and recall p99 on 100,000 messages; 10 × overload with one noisy key.',
+  ],
+  ['serve-7', 'CLI tested as a person uses it (a real terminal, tmux or a pty, for `chat`, progress and colours).'],
+]
+
 export const requirements: readonly Requirement[] = [
   ...issue2.map(([id, sentence]) => ({ id, issue: 2, sentence })),
   ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
   ...issue4.map(([id, sentence]) => ({ id, issue: 4, sentence })),
+  ...issue5.map(([id, sentence]) => ({ id, issue: 5, sentence })),
 ]

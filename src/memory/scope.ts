@@ -239,10 +239,12 @@ export class LocalScope {
     if (Object.keys(what).length !== 1) refuse('forget', 'what', what, 'either { fact } or { subject }')
     if ('fact' in what) checkId('forget', 'fact', what.fact)
     else parseName('forget', 'subject', what.subject)
-    return this.#write(async ({ knowledge, recall }) => {
+    return this.#write(async ({ knowledge, recall, store }) => {
       const receipt = await forgetFacts(knowledge, this.name, what)
       // The index would follow with the next question; whoever wants something forgotten does not want to ask first.
       if (receipt.ids.length > 0) await unpostFacts(await recall(), this.name, receipt.ids)
+      // Answers that a server keeps for retries may quote what was forgotten.
+      await store.access.keepAnswer(null, Number.MAX_SAFE_INTEGER)
       return receipt
     })
   }

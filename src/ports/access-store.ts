@@ -49,6 +49,6 @@ export interface AccessStore {
   /** Newest first, those before a number. */
   audit(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRow[]>
   answer(name: string): Promise<AnswerRow | undefined>
-  /** Keeps an answer, and lets go of those older than a time. */
-  keepAnswer(row: AnswerRow, olderThan: number): Promise<void>
+  /** Lets go of answers older than a time, then keeps this one, if there is one. */
+  keepAnswer(row: AnswerRow | null, olderThan: number): Promise<void>
 }

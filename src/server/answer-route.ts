@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Context as HonoContext } from 'hono'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import type { Key } from '../domain/key.ts'
@@ -5,15 +6,19 @@ import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
 import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
-import { fromSegment } from '../wire/segment.ts'
 import { problemResponse } from './problem-response.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { authorise } from './middleware/authorise.ts'
 import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
+import { namesOf, queryOf } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
 import { CREATED, type Call, type Route } from './route.ts'
 import type { Service } from './service.ts'
+import { withEnd } from './stream.ts'
+import { withTime } from './with-time.ts'
 import { beginSpan } from './telemetry.ts'
+
+const SHED_PAUSE_MS = 100
 
 /** A request on its way, and what is known of it so far. */
 interface Visit {
@@ -50,6 +55,9 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   } finally {
     service.running.delete(work)
   }
+  // Nothing was read or done, and the refusal is ready; told at once, a client that asks again at once would keep the server
+  // busy with refusals. A connection has one request at a time, so those who wait here are few.
+  if (code === 'server/overloaded') await setTimeout(SHED_PAUSE_MS)
   endSpan(response.status, code)
   writeDown(visit, { status: response.status, ms: performance.now() - started, code })
   return response
@@ -112,7 +120,7 @@ async function stream(visit: Visit, key: Key, leave: () => void): Promise<Respon
   signal.addEventListener('abort', leave, { once: true })
   try {
     const response = (await visit.route.handle(call)) as Response
-    return new Response(response.body?.pipeThrough(new TransformStream({ flush: leave })) ?? null, response)
+    return new Response(response.body === null ? null : withEnd(response.body, leave), response)
   } catch (error) {
     leave()
     throw error
@@ -191,26 +199,6 @@ function callOf(
   }
 }
 
-function namesOf(path: string, context: HonoContext): Readonly<Record<string, string>> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return Object.fromEntries(names.map((name) => [name, fromSegment(context.req.param(name) ?? '')]))
-}
-
-/** Text as it stands, other values as JSON; what is not JSON stays text, and the library says what it wants instead. */
-function queryOf(context: HonoContext, text: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(context.req.query()).map(([name, value]) => [name, text.includes(name) ? value : jsonOr(value)]),
-  )
-}
-
-function jsonOr(value: string): unknown {
-  try {
-    return parseJson(new TextEncoder().encode(value), { bodyBytesMax: 65_536, depthMax: 16, fieldsMax: 1_000 })
-  } catch {
-    return value
-  }
-}
-
 const IDS_MAX = 100
 
 /** Ids of what was stored, wherever an answer has them. */
@@ -224,21 +212,6 @@ function idsOf(value: unknown): readonly string[] {
       typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : [],
     )
   return [...own, ...listed]
-}
-
-async function withTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new MemoryError('server/unavailable', `Cannot answer: it took longer than ${ms} ms`, { ms })),
-      ms,
-    )
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 function addressOf(context: HonoContext): string {

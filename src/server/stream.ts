@@ -28,3 +28,31 @@ export function streamOf(pieces: AsyncIterator<string>, onEnd: () => void): Read
     { highWaterMark: 1 },
   )
 }
+
+/** The same body; tells when it is over, whoever ended it. */
+export function withEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) {
+            controller.enqueue(value)
+            return
+          }
+          onEnd()
+          controller.close()
+        } catch (error) {
+          onEnd()
+          controller.error(error)
+        }
+      },
+      async cancel(reason) {
+        onEnd()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

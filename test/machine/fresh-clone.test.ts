@@ -22,10 +22,14 @@ describe.skipIf(!committed)('a fresh clone', () => {
   // The whole suite takes minutes for each Node: by day the first half must do.
   const half = tier === 'daily' ? ['--start-only'] : []
 
-  it.each([...nodes])('[show-1] starts with Node %s alone', { timeout: 30 * 60_000 }, async (_version, node) => {
-    const { code, output } = await run('scripts/fresh-clone.sh', [...half, node])
-    expect(code, output).toBe(0)
-  })
+  it.each([...nodes])(
+    '[show-1] [serve-1] starts with Node %s alone',
+    { timeout: 30 * 60_000 },
+    async (_version, node) => {
+      const { code, output } = await run('scripts/fresh-clone.sh', [...half, node])
+      expect(code, output).toBe(0)
+    },
+  )
 })
 
 describe('the script for it', () => {

@@ -202,6 +202,33 @@ describe('[http-4] streams', () => {
   })
 })
 
+describe('[http-4] places for watches', () => {
+  it('are given back when a client goes', async () => {
+    await using scene = await openScene({ limits: { streamsPerKey: 2 } })
+    const open = async (): Promise<Response> => scene.ask(`${SESSION}/watch`)
+    const [first, second] = [await open(), await open()]
+    expect([first.status, second.status, (await open()).status]).toEqual([200, 200, 429])
+    await first.body?.cancel()
+    const third = await open()
+    expect(third.status).toBe(200)
+    await Promise.all([second.body?.cancel(), third.body?.cancel()])
+  })
+})
+
+describe('[http-3] kept answers', () => {
+  it('are gone once something is forgotten: they could quote it', async () => {
+    await using scene = await openScene()
+    const path = '/v1/scopes/acme%2Fada/facts'
+    const headers = { 'idempotency-key': 'once' }
+    const body = { facts: { subject: 'Ada', predicate: 'likes', object: 'canary' } }
+    const first = await (await scene.ask(path, { body, headers })).text()
+    expect(await (await scene.ask(path, { body, headers })).text()).toBe(first)
+    await scene.ask('/v1/scopes/acme%2Fada/forget', { body: { subject: 'Ada' } })
+    const again = (await (await scene.ask(path, { body, headers })).json()) as { facts: { id: string }[] }
+    expect(first).not.toContain(again.facts[0]?.id)
+  })
+})
+
 describe('[http-6] the door', () => {
   it('knows its hosts exactly, and no page of a stranger', async () => {
     await using scene = await openScene({ origins: ['https://app.example'] })

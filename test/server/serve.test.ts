@@ -1,4 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { get } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +86,39 @@ describe('[http-6] addresses', () => {
     )
     expect(reply).toContain('200 OK')
     await server.close()
+  })
+
+  it.skipIf(spawnSync('openssl', ['version']).status !== 0)('TLS files make it speak TLS', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'daybook-tls-'))
+    try {
+      const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+      const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+      const files = ['-keyout', key, '-out', cert]
+      execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files], {
+        stdio: 'ignore',
+      })
+      await using memory = await openMemory(':memory:', { learn: false })
+      const server = await serve(memory, { host: '0.0.0.0', port: 0, tls: { cert, key }, hosts: ['localhost'] })
+      const { port } = new URL(server.url)
+      const status = await new Promise((resolve, reject) => {
+        get(
+          {
+            host: '127.0.0.1',
+            port,
+            path: '/healthz',
+            servername: 'localhost',
+            ca: readFileSync(cert),
+            agent: false,
+            headers: { host: 'localhost' },
+          },
+          (answer) => resolve(answer.resume().statusCode),
+        ).on('error', reject)
+      })
+      expect([status, server.url.startsWith('https:')]).toEqual([200, true])
+      await server.close()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('a port that is taken is an error with its name', async () => {

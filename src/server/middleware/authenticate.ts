@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
 import type { Key } from '../../domain/key.ts'
 import { hashOfToken, idOfToken, keyFromRow } from '../../memory/keys.ts'
-import type { AccessStore } from '../../ports/access-store.ts'
+import type { AccessStore, KeyRow } from '../../ports/access-store.ts'
 
 const USE_NOTED_MS = 60_000
 const NOBODY: Uint8Array = new Uint8Array(32)
@@ -23,9 +23,16 @@ export async function authenticate(store: AccessStore, header: string | null, no
       'access/unauthenticated',
       'Cannot let you in: expected a valid key as "Authorization: Bearer dbk_…"',
     )
-  if (row.lastUsedAt === null || now - row.lastUsedAt >= USE_NOTED_MS) {
+  if (!isNoted(row, now)) {
     // Beside the request and best effort: it is a hint for whoever tidies up keys.
-    store.updateKey(row.id, (current) => ({ ...current, lastUsedAt: now })).catch(() => undefined)
+    store
+      .updateKey(row.id, (current) => (isNoted(current, now) ? current : { ...current, lastUsedAt: now }))
+      .catch(() => undefined)
   }
   return keyFromRow(row)
+}
+
+/** Whether it is known that the key is in use: a write for every request would cost more than the request. */
+function isNoted({ lastUsedAt }: KeyRow, now: number): boolean {
+  return lastUsedAt !== null && now - lastUsedAt < USE_NOTED_MS
 }

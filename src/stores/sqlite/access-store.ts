@@ -35,9 +35,11 @@ export function accessStore(connection: Connection, queue: WriteQueue): AccessSt
     audit: ({ before, limit }) =>
       read('read the audit trail', () => connection.statement(sql.audit).all(before, limit) as readonly AuditRow[]),
     answer: (name) => read('read an answer', () => connection.statement(sql.answer).get(name) as AnswerRow | undefined),
-    keepAnswer: ({ name, request, status, body, at }, olderThan) =>
+    keepAnswer: (row, olderThan) =>
       queue.write('keep an answer', () => {
         connection.statement(sql.dropAnswers).run(olderThan)
+        if (row === null) return
+        const { name, request, status, body, at } = row
         connection.statement(sql.keepAnswer).run(name, request, status, body, at)
       }),
   }
