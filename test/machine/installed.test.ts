@@ -12,7 +12,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 
-describe('[serve-1b] the packed tarball in an empty project', () => {
+describe('[serve-8] the packed tarball in an empty project', () => {
   const place = folder()
   const project = join(place, 'project')
   const installed = join(project, 'node_modules/daybook')
