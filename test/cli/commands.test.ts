@@ -60,11 +60,13 @@ describe('[cli-1] the command line', () => {
       'graph',
       'forget',
       'jobs',
+      'key',
       'verify',
       'rebuild',
       'stats',
       'migrate',
       'bench',
+      'serve',
       'chat',
       'completion',
     ])
