@@ -1,5 +1,6 @@
 // Sends requests over some connections for some time, each with the next when its answer is read. Raw sockets: a load
 // generator that costs as much as the server measures itself.
+import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
@@ -12,6 +13,8 @@ interface Load {
   readonly token: string
   /** Only counts what is answered 429, and goes on. */
   readonly greedy?: boolean
+  /** Between an answer and the next request. */
+  readonly pauseMs?: number
 }
 
 const load = JSON.parse(process.argv[2] ?? '{}') as Load
@@ -39,6 +42,7 @@ async function run(): Promise<void> {
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status.startsWith('2')) times.push(performance.now() - began)
     else if (load.greedy !== true) throw new Error(`answered ${status}`)
+    if (load.pauseMs !== undefined) await setTimeout(load.pauseMs)
   }
   socket.destroy()
 }

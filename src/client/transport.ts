@@ -26,6 +26,8 @@ export interface Sending {
   readonly signal?: AbortSignal
 }
 
+type Read<Answer> = (response: Response) => Promise<Answer>
+
 /**
  * Sends calls. Each write has an `Idempotency-Key`, so one whose answer was lost is sent again and done once; reads are
  * sent again as they are.
@@ -58,7 +60,7 @@ export class Transport {
   /** The answer's value. @throws {MemoryError} what the server's library threw. */
   async call<Answer>(name: OperationName, sending: Sending = {}): Promise<Answer> {
     this.checkOpen()
-    const work = this.send(name, sending).then((response) => response.json() as Promise<Answer>)
+    const work = this.#send(name, sending, (response) => response.json() as Promise<Answer>)
     this.#open.add(work)
     try {
       return await work
@@ -68,7 +70,11 @@ export class Transport {
   }
 
   /** The response, once there is one that is not an error. */
-  async send(name: OperationName, sending: Sending): Promise<Response> {
+  send(name: OperationName, sending: Sending): Promise<Response> {
+    return this.#send(name, sending, async (response) => response)
+  }
+
+  async #send<Answer>(name: OperationName, sending: Sending, read: Read<Answer>): Promise<Answer> {
     const operation = operations[name]
     const body = sending.body === undefined ? undefined : encode(sending.body)
     const url = `${this.#base}${fillPath(operation.path, sending.names ?? {})}${search(sending.query, operation.text ?? [])}`
@@ -79,23 +85,25 @@ export class Transport {
       ...sending.headers,
     }
     for (let attempt = 0; ; attempt++) {
-      const outcome = await this.#attempt(url, {
+      const outcome = await this.#attempt(read, url, {
         method: operation.method.toUpperCase(),
         headers,
         ...(body === undefined ? {} : { body }),
         ...(sending.signal === undefined ? {} : { signal: sending.signal }),
       })
-      if (outcome instanceof Response) return outcome
+      if (!MemoryError.is(outcome)) return outcome
       const pause = this.#pauses[attempt]
       if (pause === undefined || !mayRetry(outcome) || sending.signal?.aborted === true) throw outcome
       await setTimeout(Math.max(pause, Number(outcome.details['retryAfter'] ?? 0) * 1_000))
     }
   }
 
-  async #attempt(url: string, init: RequestInit): Promise<Response | MemoryError> {
+  /** A connection that is lost in the middle of an answer is lost like any other. */
+  async #attempt<Answer>(read: Read<Answer>, url: string, init: RequestInit): Promise<Answer | MemoryError> {
     let response: Response
     try {
       response = await this.#fetch(new Request(url, init))
+      if (response.ok) return await read(response)
     } catch (error) {
       return new MemoryError(
         'server/unavailable',
@@ -104,7 +112,6 @@ export class Transport {
         error,
       )
     }
-    if (response.ok) return response
     try {
       const problem = (await response.json()) as Problem
       if (typeof problem.code === 'string') return errorOf(problem)
