@@ -11,7 +11,7 @@ import { objectKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { keysOfEntity } from './names.ts'
-import { placeFact, resettle } from './place-fact.ts'
+import { asDisputed, placeFact, resettle } from './place-fact.ts'
 import { restsOn, taughtAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
 
@@ -182,23 +182,27 @@ function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<T
     },
   }
   if (fact.standing === 'retracted') return yield* revive(draft, statement, confirmed)
-  if (fact.standing === 'disputed') {
-    if (evidence.trust <= fact.trust) {
-      putFact(draft, confirmed)
-      return { id, outcome: 'disputed', closed: [], disputedBy: [] }
-    }
-    const { closed, disputedBy } = yield* placeFact(draft, confirmed, subjects)
-    return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed, disputedBy }
+  if (fact.standing === 'disputed') return yield* applyDisputed(draft, confirmed, equal, subjects)
+  if (!isSingle(draft, fact.predicate)) {
+    yield* placeFact(draft, confirmed, subjects)
+    return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
   }
-  if (isSingle(draft, fact.predicate)) {
-    putFact(draft, confirmed)
-    if (claim.from !== fact.body.claim.from || claim.to !== fact.body.claim.to || confirmed.trust !== fact.trust)
-      yield* resettle(draft, subjects, fact.predicate)
-    const settled = draft.facts.get(id)
-    return { id, outcome: settled?.standing === 'disputed' ? 'disputed' : 'confirmed', closed: [], disputedBy: [] }
-  }
-  yield* placeFact(draft, { ...confirmed }, subjects)
-  return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
+  putFact(draft, confirmed)
+  if (claim.from === fact.body.claim.from && claim.to === fact.body.claim.to && confirmed.trust === fact.trust)
+    return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
+  const disputedBy = (yield* resettle(draft, subjects, fact.predicate)).get(id) ?? []
+  return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed: [], disputedBy }
+}
+
+/**
+ * What stood against it may be over or gone. Who is trusted as much as the fact says it as of now; a lesser voice only
+ * reminds of what was said then.
+ */
+function* applyDisputed(draft: Draft, fact: KnownFact, equal: boolean, subjects: readonly string[]): Asking<Told> {
+  const told = equal ? { ...fact, learnedAt: draft.mark.at } : fact
+  const { closed, disputedBy } = yield* placeFact(draft, told, subjects)
+  if (disputedBy.length > 0) putFact(draft, asDisputed(fact))
+  return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed, disputedBy }
 }
 
 /** Told again after it was retracted: back if who tells it is trusted like who took it back. */

@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
-import { type Draft, changeKnowledge, putFact } from './draft.ts'
+import { type Draft, changeKnowledge, isSingle, putFact } from './draft.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -44,7 +44,7 @@ export function restore(knowledge: Knowledge, scope: string, id: string, expect:
         `Cannot restore fact ${quote(id)}: it is ${fact.standing}, expected a retracted one`,
         { fact: id, standing: fact.standing },
       )
-    putFact(draft, { ...fact, standing: retracted.was, body })
+    putFact(draft, { ...fact, standing: isSingle(draft, fact.predicate) ? retracted.was : 'held', body })
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
     return yield* showDrafted(draft, id)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenSubject } from './subject.ts'
+import { ManualClock, type OpenSubject } from './subject.ts'
 
 const home = (object: string): { subject: string; predicate: string; object: string } => ({
   subject: 'Ada',
@@ -86,6 +86,48 @@ export function testTrust(open: OpenSubject): void {
       expect(await scope.endorse(rome.id)).toMatchObject({ state: 'current', trust: 2 })
       expect(await scope.facts()).toMatchObject([{ object: 'Rome' }])
       expect(await scope.endorse(moon.id, { channel: 'agent' })).toMatchObject({ state: 'disputed', trust: 1 })
+    })
+
+    it('[fact-6] what is disputed is applied when what stood against it is gone', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [red] = await scope.remember(home('Rome'), { channel: 'operator' })
+      const [green] = await scope.remember(home('Oslo'))
+      const state = async (): Promise<unknown> => (await scope.fact(green.id))?.state
+      expect(await state()).toBe('disputed')
+      await scope.retract(red.id, 'wrong', { channel: 'operator' })
+      expect(await scope.facts()).toMatchObject([{ id: green.id, state: 'current' }])
+      await scope.restore(red.id)
+      expect(await state()).toBe('disputed')
+      await scope.retract(red.id)
+      expect(await state()).toBe('current')
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'confirmed', disputedBy: [] })
+    })
+
+    it('[fact-6] what is disputed is applied when it is told again after the other is over', async () => {
+      const clock = new ManualClock(Date.UTC(2026, 4, 1))
+      await using memory = await open({ clock })
+      const scope = memory.scope('a')
+      const [rome] = await scope.remember({ ...home('Rome'), validTo: '2026-06-01' }, { channel: 'operator' })
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'disputed', disputedBy: [rome.id] })
+      clock.time = Date.UTC(2026, 7, 1)
+      expect((await scope.remember(home('Oslo'), { channel: 'tool' }))[0].outcome).toBe('disputed')
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({
+        outcome: 'confirmed',
+        state: 'current',
+        validFrom: '2026-08-01T00:00:00.000Z',
+      })
+      expect((await scope.remember(home('Bonn')))[0].outcome).toBe('added')
+    })
+
+    it("[fact-6] what only an ancestor's word stood against is applied when it is told again", async () => {
+      await using memory = await open()
+      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
+      const [rome] = await root.remember(home('Rome'), { channel: 'operator' })
+      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
+      await child.remember(home('Bonn'))
+      await root.retract(rome.id)
+      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'confirmed', state: 'current' })
     })
 
     it("[fact-6] an operator's word in an ancestor is not contradicted from below", async () => {
