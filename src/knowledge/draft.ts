@@ -36,6 +36,10 @@ export interface Draft {
   readonly proposals: ProposalRow[]
   /** Which predicates hold one value, as declared in the scope or the nearest ancestor that says. */
   readonly single: ReadonlyMap<string, boolean>
+  /** Changes of deeper scopes that follow from this one. */
+  readonly below: Draft[]
+  /** The change that this one follows from. */
+  readonly outer?: Draft
   /** The step of a session's cursor that goes with what was learned from it. */
   learned?: Advance
 }
@@ -59,8 +63,20 @@ export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
     dropped: [],
     declared: new Map(),
     proposals: [],
+    below: [],
     single: new Map(ranked.map(({ name, single }) => [name, single])),
   }
+}
+
+/** A change of a deeper scope, to be written with this one. It makes the version after those before it. */
+export function* draftBelow(draft: Draft, scope: string): Asking<Draft> {
+  const begun = draft.below.find((one) => one.scope === scope)
+  if (begun !== undefined) return begun
+  const opened = yield* openDraft(draft.knowledge, scope)
+  const version = draft.mark.version + draft.below.length + 1
+  const deeper = { ...opened, mark: { version, at: draft.mark.at }, outer: draft }
+  draft.below.push(deeper)
+  return deeper
 }
 
 /** Runs a change: `decide` fills the draft, and what it filled is written. A draft that stays empty burns no version. */
@@ -75,15 +91,20 @@ export function changeKnowledge<Answer>(
     return {
       answer,
       ...(isEmpty(draft) ? {} : { write: writeOf(draft) }),
+      ...(draft.below.length === 0 ? {} : { below: draft.below.map((deeper) => writeOf(deeper)) }),
       ...(draft.learned === undefined ? {} : { learned: draft.learned }),
     }
   })
 }
 
 function isEmpty(draft: Draft): boolean {
-  const { facts, entities, names, sources, dropped, declared, proposals } = draft
-  return [facts.size, entities.size, names.size, sources.length, dropped.length, declared.size, proposals.length].every(
-    (count) => count === 0,
+  const { facts, entities, names, sources, dropped, declared, proposals, below } = draft
+  // Versions are counted without gaps: those of deeper scopes come after this one's.
+  return (
+    below.length === 0 &&
+    [facts.size, entities.size, names.size, sources.length, dropped.length, declared.size, proposals.length].every(
+      (count) => count === 0,
+    )
   )
 }
 
@@ -159,8 +180,9 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
     endingAfter,
     ...(object === undefined ? {} : { object }),
   })
-  const stored = rows.filter(({ id }) => !draft.facts.has(id)).map(readFact)
-  const pending = [...draft.facts.values()].filter(
+  const drafted = draftedFacts(draft)
+  const stored = rows.filter(({ id }) => !drafted.has(id)).map(readFact)
+  const pending = [...drafted.values()].filter(
     (fact) =>
       subjects.includes(fact.subject) &&
       fact.predicate === predicate &&
@@ -168,6 +190,14 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
       fact.validTo > endingAfter,
   )
   return [...stored, ...pending]
+}
+
+/** Facts of the scope and its ancestors that are being changed. */
+function draftedFacts(draft: Draft): ReadonlyMap<string, KnownFact> {
+  const { outer, chain } = draft
+  if (outer === undefined) return draft.facts
+  const all = [outer, ...outer.below].filter(({ scope }) => chain.includes(scope))
+  return new Map(all.flatMap(({ facts }) => [...facts]))
 }
 
 /** All current sources of a fact as the draft has them. */

@@ -14,6 +14,7 @@ import { keysOfEntity } from './names.ts'
 import { asDisputed, placeFact, resettle } from './place-fact.ts'
 import { restsOn, taughtAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
+import { trustOfSources } from './trust-of-sources.ts'
 
 type Told = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
 
@@ -160,7 +161,7 @@ function* add(draft: Draft, statement: Statement, again: boolean): Asking<Told> 
 function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<Told> {
   const { given, evidence, subjects } = statement
   const { id } = fact
-  if ((yield* taughtAlready(draft, id, evidence)) || (yield* restsOn(draft, evidence, id)))
+  if ((yield* taughtAlready(draft, id, evidence)) || (yield* restsOn(draft, evidence.sources, id)))
     return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   attach(draft, id, evidence)
   const equal = evidence.trust >= fact.trust
@@ -214,7 +215,7 @@ function* revive(draft: Draft, { evidence, subjects }: Statement, fact: KnownFac
   }
   const { closed, disputedBy } = yield* placeFact(
     draft,
-    { ...fact, trust: evidence.trust, learnedAt: draft.mark.at, body },
+    { ...fact, trust: yield* trustOfSources(draft, fact.id), learnedAt: draft.mark.at, body },
     subjects,
   )
   return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'restored', closed, disputedBy }

@@ -24,8 +24,8 @@ export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): 
 }
 
 /** Whether evidence for a fact rests on that very fact. In a circle facts would hold each other up after their source is gone. */
-export function* restsOn(draft: Draft, evidence: Evidence, fact: string): Asking<boolean> {
-  const open = factsIn(evidence.sources)
+export function* restsOn(draft: Draft, sources: Sources, fact: string): Asking<boolean> {
+  const open = factsIn(sources)
   const seen = new Set(open)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === fact || seen.size > FACTS_FOLLOWED_MAX) return true
@@ -38,6 +38,8 @@ export function* restsOn(draft: Draft, evidence: Evidence, fact: string): Asking
   return false
 }
 
-function factsIn(sources: readonly { readonly source: string }[]): string[] {
+type Sources = readonly { readonly source: string }[]
+
+function factsIn(sources: Sources): string[] {
   return sources.filter(({ source }) => source.startsWith('f:')).map(({ source }) => source.slice(2))
 }

@@ -137,6 +137,8 @@ export interface KnowledgeQuestions {
   }
   /** Rows of facts that a source is known to have taught. */
   readonly taught: { readonly scope: string; readonly source: string }
+  /** Scopes below one in which a source is known to have taught something, in the order of their paths. */
+  readonly taughtBelow: { readonly scope: string; readonly source: string }
   readonly names: { readonly scopes: readonly string[]; readonly names: readonly string[]; readonly version?: number }
   readonly namesOf: {
     readonly scopes: readonly string[]
@@ -193,6 +195,7 @@ export interface KnowledgeAnswers {
   readonly history: readonly FactRow[]
   readonly sources: readonly SourcesOfFact[]
   readonly taught: readonly { readonly fact: string; readonly evidence: string }[]
+  readonly taughtBelow: readonly string[]
   readonly names: readonly NameRow[]
   readonly namesOf: readonly NameRow[]
   readonly entities: readonly EntityRow[]
@@ -240,13 +243,15 @@ export interface KnowledgeWrite {
 export interface KnowledgeDecision<Answer> {
   readonly answer: Answer
   readonly write?: KnowledgeWrite
+  /** Of deeper scopes, each a version of its own, in the same transaction. */
+  readonly below?: readonly KnowledgeWrite[]
   /** Moves the cursor of a session that was learned from, in the same transaction. */
   readonly learned?: Advance
 }
 
 /** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */
 export interface KnowledgeStore {
-  /** KnowledgeAnswers all questions from one state of the database. */
+  /** Answers all questions from one state of the database. */
   read<Answer>(asking: () => Asking<Answer>): Promise<Answer>
   /** Asks, decides and writes in one transaction. Resolves when the rows would survive a power cut. */
   change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer>

@@ -168,7 +168,89 @@ export function testTrust(open: OpenSubject): void {
       expect(receipt.kept).toEqual([both.id])
       expect((await scope.facts()).map(({ text }) => text)).toEqual(['Ada lives in Paris', 'Ada likes told by both'])
       expect((await scope.fact(both.id))?.sources).toMatchObject([{ id: good.id }])
-      expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [] })
+      expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [], deeper: [] })
+      for (const unknown of ['nobody said', { fact: 'nobody knows' }])
+        await expect(scope.rollBack(unknown)).rejects.toMatchObject({ code: 'knowledge/not-found' })
+    })
+
+    it('[learn-6] nobody has taken back what was rolled back: any source that says it again brings it back', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [first, second] = await scope.session('s').append([
+        { role: 'assistant', content: 'Ada lives in Paris' },
+        { role: 'assistant', content: 'Ada lives in Paris. Bob lives in Rome' },
+      ])
+      if (first === undefined || second === undefined) throw new Error('expected the messages')
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [first.id] })
+      await scope.rollBack(first.id)
+      expect(await scope.fact(fact.id)).toMatchObject({ state: 'retracted', trust: 0, sourceCount: 0 })
+      expect((await scope.remember({ ...home('Paris'), sources: [second.id] }))[0]).toMatchObject({
+        id: fact.id,
+        outcome: 'restored',
+        state: 'current',
+        trust: 1,
+      })
+    })
+
+    it('[learn-5] [learn-6] a fact is never trusted more than the best of the sources it has left', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [user, tool] = await scope.session('s').append([
+        { role: 'user', content: 'x' },
+        { role: 'tool', content: 'y', toolCallId: 'c' },
+      ])
+      if (user === undefined || tool === undefined) throw new Error('expected the messages')
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [user.id] })
+      await scope.rollBack(user.id)
+      await expect(scope.restore(fact.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
+      await scope.remember({ ...home('Paris'), sources: [tool.id] })
+      expect(await scope.fact(fact.id)).toMatchObject({ trust: 0, state: 'quarantined' })
+      await scope.remember({ ...home('Paris'), sources: [user.id] })
+      await scope.retract(fact.id)
+      await scope.rollBack(user.id)
+      expect(await scope.restore(fact.id)).toMatchObject({ trust: 0, state: 'quarantined', sourceCount: 1 })
+    })
+
+    it('[learn-6] a roll-back reaches deeper scopes that learned from the source or from what it taught', async () => {
+      await using memory = await open()
+      const [root, child, deep, other] = ['a', 'a/b', 'a/b/c', 'ab'].map((path) => memory.scope(path))
+      if (root === undefined || child === undefined || deep === undefined || other === undefined) throw new Error()
+      const [message] = await root.session('s').append({ role: 'user', content: 'x', id: 'm' })
+      await other.session('s').append({ role: 'user', content: 'x', id: 'm' })
+      const likes = (object: string) => ({ subject: 'Ada', predicate: 'likes', object })
+      const [tea] = await root.remember({ ...likes('tea'), sources: [message.id] })
+      const [cake] = await child.remember({ ...likes('cake'), sources: [message.id] })
+      const [scones] = await child.remember({ ...likes('scones'), sources: [{ fact: tea.id }] })
+      const [jam] = await deep.remember({ ...likes('jam'), sources: [{ fact: scones.id }] })
+      await deep.remember(likes('butter'))
+      await other.remember({ ...likes('tea'), sources: ['m'] })
+      const before = await root.knowledgeVersion()
+      expect(await root.rollBack(message.id)).toEqual({
+        retracted: [tea.id],
+        kept: [],
+        deeper: [
+          { scope: 'a/b', retracted: [cake.id, scones.id], kept: [] },
+          { scope: 'a/b/c', retracted: [jam.id], kept: [] },
+        ],
+      })
+      expect((await deep.facts()).map(({ object }) => object)).toEqual(['butter'])
+      expect(await other.facts()).toHaveLength(1)
+      expect(await deep.facts({ asOf: { version: before } })).toHaveLength(5)
+      expect(await root.rollBack(message.id)).toEqual({ retracted: [], kept: [], deeper: [] })
+    })
+
+    it('[learn-6] facts that were joined do not hold each other up', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [message] = await scope.session('s').append({ role: 'user', content: 'x' })
+      const likes = (object: string) => ({ subject: 'Ada', predicate: 'likes', object })
+      const [tea] = await scope.remember({ ...likes('tea'), sources: [message.id] })
+      const [drink] = await scope.remember({ ...likes('a hot drink'), sources: [{ fact: tea.id }] })
+      const [same] = await scope.remember({ ...likes('tea!'), sources: [{ fact: drink.id }] })
+      await scope.apply((await scope.propose({ duplicates: [tea.id, same.id] })).id)
+      expect(await scope.fact(tea.id)).toMatchObject({ sourceCount: 1 })
+      await scope.rollBack(message.id)
+      expect(await scope.facts()).toEqual([])
     })
 
     it('[learn-6] messages of two sessions are two sources, also when they share an id', async () => {
@@ -183,8 +265,8 @@ export function testTrust(open: OpenSubject): void {
           sourceCount: 2,
         },
       )
-      expect(await scope.rollBack({ session: 's', message: 'm1' })).toEqual({ retracted: [], kept: [fact.id] })
-      expect(await scope.rollBack('m1')).toEqual({ retracted: [fact.id], kept: [] })
+      expect(await scope.rollBack({ session: 's', message: 'm1' })).toMatchObject({ retracted: [], kept: [fact.id] })
+      expect(await scope.rollBack('m1')).toMatchObject({ retracted: [fact.id], kept: [] })
     })
 
     it('[learn-6] a fact that loses its best source loses the trust that came with it', async () => {
