@@ -28,7 +28,8 @@ export interface Draft {
   /** The version this change makes. Time never runs backwards in a root, whatever the clock says. */
   readonly mark: VersionMark
   readonly facts: Map<string, KnownFact>
-  readonly entities: Map<string, KnownEntity>
+  /** Null: the scope has no word of its own on it any more. */
+  readonly entities: Map<string, KnownEntity | null>
   readonly names: Map<string, string | null>
   readonly sources: SourceRow[]
   readonly dropped: { readonly fact: string; readonly evidence: string }[]
@@ -115,7 +116,10 @@ export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): Knowle
     scope,
     mark,
     facts: [...draft.facts.values()].map(writeFact),
-    entities: [...draft.entities.values()].map((entity) => ({ ...entity, body: JSON.stringify(entity.body) })),
+    entities: [...draft.entities.values()]
+      .filter((entity) => entity !== null)
+      .map((entity) => ({ ...entity, body: JSON.stringify(entity.body) })),
+    droppedEntities: [...draft.entities].filter(([, entity]) => entity === null).map(([key]) => key),
     names: [...draft.names].map(([name, entity]) => ({ name, entity })),
     sources: draft.sources,
     droppedSources: draft.dropped,
@@ -155,9 +159,18 @@ export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined>
 /** The nearest version of an entity, the own scope's first. */
 export function* entityOf(draft: Draft, key: string): Asking<KnownEntity | undefined> {
   const pending = draft.entities.get(key)
-  if (pending !== undefined) return pending
-  const rows = yield* ask({ of: 'entities', scopes: draft.chain, keys: [key] })
-  const [nearest] = rows.toSorted((a, b) => draft.chain.indexOf(a.scope) - draft.chain.indexOf(b.scope))
+  if (pending === null) return yield* entityAbove(draft, key)
+  return pending ?? (yield* nearestEntity(draft.chain, key))
+}
+
+/** What the nearest ancestor that knows an entity says of it. */
+export function entityAbove(draft: Draft, key: string): Asking<KnownEntity | undefined> {
+  return nearestEntity(draft.chain.slice(1), key)
+}
+
+function* nearestEntity(scopes: readonly string[], key: string): Asking<KnownEntity | undefined> {
+  const rows = yield* ask({ of: 'entities', scopes, keys: [key] })
+  const [nearest] = rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
   return nearest === undefined ? undefined : readEntity(nearest)
 }
 
@@ -202,8 +215,10 @@ function draftedFacts(draft: Draft): ReadonlyMap<string, KnownFact> {
 
 /** All current sources of a fact as the draft has them. */
 export function* sourcesOf(draft: Draft, fact: string, limit: number = SOURCES_SHOWN_MAX): Asking<SourcesOfFact> {
-  const [stored] = yield* ask({ of: 'sources', facts: [{ scope: draft.scope, id: fact }], limit })
   const dropped = new Set(draft.dropped.filter((drop) => drop.fact === fact).map(({ evidence }) => evidence))
+  // Which of the stored ones are dropped is only seen when all are read.
+  const read = dropped.size === 0 ? limit : Number.MAX_SAFE_INTEGER
+  const [stored] = yield* ask({ of: 'sources', facts: [{ scope: draft.scope, id: fact }], limit: read })
   const kept = (stored?.rows ?? []).filter(({ evidence }) => !dropped.has(evidence))
   const added = draft.sources.filter((row) => row.fact === fact)
   const gone = (stored?.rows.length ?? 0) - kept.length

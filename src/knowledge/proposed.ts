@@ -1,7 +1,6 @@
 import { MemoryError } from '../domain/error.ts'
 import type { EntityInput } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
-import { OPEN_END } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { combine, betterFirst } from './combine.ts'
 import { type Draft, entityOf, nameSpace, putEntity, putFact } from './draft.ts'
@@ -24,11 +23,13 @@ export type Suggestion =
   /** Facts that nobody has confirmed for long: they are closed. */
   | { readonly stale: readonly string[] }
 
-/** Carries a suggestion out on a draft. */
-export function carryOut(draft: Draft, suggestion: Suggestion): Asking<void> {
+/** Carries a suggestion out on a draft, as of when it was made. */
+export function carryOut(draft: Draft, suggestion: Suggestion, at: number): Asking<void> {
   if ('merge' in suggestion) return merge(draft, suggestion.merge)
   if ('split' in suggestion) return split(draft, suggestion)
-  return 'duplicates' in suggestion ? joinDuplicates(draft, suggestion.duplicates) : closeStale(draft, suggestion.stale)
+  return 'duplicates' in suggestion
+    ? joinDuplicates(draft, suggestion.duplicates)
+    : closeStale(draft, suggestion.stale, at)
 }
 
 function* named(draft: Draft, name: string): Asking<KnownEntity> {
@@ -110,10 +111,10 @@ function* joinDuplicates(draft: Draft, ids: readonly string[]): Asking<void> {
   yield* resettle(draft, yield* subjectsOf(draft, keep), keep.predicate)
 }
 
-function* closeStale(draft: Draft, ids: readonly string[]): Asking<void> {
+function* closeStale(draft: Draft, ids: readonly string[], at: number): Asking<void> {
   for (const id of ids) {
     const fact = yield* findFact(draft, 'propose', id)
-    const end = Math.min(draft.mark.at, fact.validTo === OPEN_END ? draft.mark.at : fact.validTo)
+    const end = Math.min(at, fact.validTo)
     const closed = {
       ...fact,
       body: { ...fact.body, claim: { ...fact.body.claim, to: end }, reason: 'nobody has confirmed it for long' },

@@ -229,6 +229,8 @@ export interface KnowledgeWrite {
   /** Each ends the version that was known until now. */
   readonly facts: readonly FactRow[]
   readonly entities: readonly EntityRow[]
+  /** Keys of entities that the scope has no word of its own on any more. */
+  readonly droppedEntities: readonly string[]
   /** Null: the name means nothing any more. */
   readonly names: readonly { readonly name: string; readonly entity: string | null }[]
   readonly sources: readonly SourceRow[]
