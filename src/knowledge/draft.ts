@@ -17,7 +17,8 @@ import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact, writeFact } from './known-fact.ts'
 import type { NameSpace } from './names.ts'
-import { SINGLE_VALUED } from './single-valued.ts'
+import { declaredSingle } from './declared-single.ts'
+import { isSingleByNature } from './single-valued.ts'
 
 /** One change in the making: what it has decided so far lies over what the store knows. */
 export interface Draft {
@@ -49,8 +50,6 @@ export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
   const chain = scopeChain(scope)
   const root = rootOf(scope)
   const last = yield* ask({ of: 'mark', root })
-  const declared = yield* ask({ of: 'predicates', scopes: chain })
-  const ranked = declared.toSorted((a, b) => chain.indexOf(b.scope) - chain.indexOf(a.scope))
   return {
     knowledge,
     scope,
@@ -65,7 +64,7 @@ export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
     declared: new Map(),
     proposals: [],
     below: [],
-    single: new Map(ranked.map(({ name, single }) => [name, single])),
+    single: yield* declaredSingle(chain),
   }
 }
 
@@ -134,7 +133,7 @@ export function nameSpace(draft: Draft): NameSpace {
 }
 
 export function isSingle(draft: Draft, predicate: string): boolean {
-  return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? SINGLE_VALUED.has(predicate)
+  return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? isSingleByNature(predicate)
 }
 
 /** Makes this the newest version of a fact. */
@@ -180,11 +179,13 @@ export interface Slot {
   readonly object?: string
   /** @default any */
   readonly endingAfter?: number
+  /** With `object`: so many of those that end last. @default all */
+  readonly limit?: number
 }
 
 /** All facts of a subject and predicate that the scope and its ancestors know, as the draft has them. */
 export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> {
-  const { subjects, predicate, object, endingAfter = OPEN_START - 1 } = slot
+  const { subjects, predicate, object, endingAfter = OPEN_START - 1, limit } = slot
   const rows = yield* ask({
     of: 'slot',
     scopes: draft.chain,
@@ -192,6 +193,7 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
     predicate,
     endingAfter,
     ...(object === undefined ? {} : { object }),
+    ...(limit === undefined ? {} : { limit }),
   })
   const drafted = draftedFacts(draft)
   const stored = rows.filter(({ id }) => !drafted.has(id)).map(readFact)

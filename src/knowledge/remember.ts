@@ -16,6 +16,9 @@ import { restsOn, taughtAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
 import { trustOfSources } from './trust-of-sources.ts'
 
+/** What goes on and off has a row for each time it was on; only the last of them can be the one that is told again. */
+const SAME_READ_MAX = 100
+
 type Told = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
 
 /** A fact whose names are resolved. */
@@ -77,12 +80,13 @@ function* understand(draft: Draft, given: ParsedFact, channel: Channel | undefin
 function* tell(draft: Draft, statement: Statement): Asking<Told> {
   const { given, subjects } = statement
   const slot = { subjects, predicate: given.predicate }
-  const same = (yield* slotOf(draft, { ...slot, object: statement.objectKey })).filter(
+  const same = (yield* slotOf(draft, { ...slot, object: statement.objectKey, limit: SAME_READ_MAX })).filter(
     ({ scope }) => scope === draft.scope,
   )
   const match = findSame(draft, given, same)
   if (given.expect !== undefined) {
-    const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : match
+    const known = match?.standing === 'retracted' ? undefined : match
+    const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : known
     checkExpected('remember', given.expect, current?.revision ?? 0, current?.id)
   }
   if (match === undefined)
@@ -182,15 +186,15 @@ function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<T
       tags: [...new Set([...fact.body.tags, ...given.tags])],
     },
   }
-  if (fact.standing === 'retracted') return yield* revive(draft, statement, confirmed)
-  if (fact.standing === 'disputed') return yield* applyDisputed(draft, confirmed, equal, subjects)
+  if (fact.standing === 'retracted') return yield* revive(draft, statement, fact, confirmed)
+  if (fact.standing === 'disputed') return yield* applyDisputed(draft, statement, fact, confirmed)
+  // A source alone is no new version: a large fact that is told every day is stored once.
+  if (sameFact(fact, confirmed)) return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
   if (!isSingle(draft, fact.predicate)) {
     yield* placeFact(draft, confirmed, subjects)
     return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
   }
   putFact(draft, confirmed)
-  if (claim.from === fact.body.claim.from && claim.to === fact.body.claim.to && confirmed.trust === fact.trust)
-    return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
   const disputedBy = (yield* resettle(draft, subjects, fact.predicate)).get(id) ?? []
   return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed: [], disputedBy }
 }
@@ -199,26 +203,54 @@ function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<T
  * What stood against it may be over or gone. Who is trusted as much as the fact says it as of now; a lesser voice only
  * reminds of what was said then.
  */
-function* applyDisputed(draft: Draft, fact: KnownFact, equal: boolean, subjects: readonly string[]): Asking<Told> {
-  const told = equal ? { ...fact, learnedAt: draft.mark.at } : fact
+function* applyDisputed(
+  draft: Draft,
+  { evidence, subjects }: Statement,
+  before: KnownFact,
+  confirmed: KnownFact,
+): Asking<Told> {
+  const { id } = before
+  const pending = draft.facts.get(id)
+  const told = evidence.trust >= before.trust ? { ...confirmed, learnedAt: draft.mark.at } : confirmed
   const { closed, disputedBy } = yield* placeFact(draft, told, subjects)
-  if (disputedBy.length > 0) putFact(draft, asDisputed(fact))
-  return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed, disputedBy }
+  if (disputedBy.length === 0) return { id, outcome: 'confirmed', closed, disputedBy }
+  if (!sameFact(before, confirmed)) putFact(draft, asDisputed(confirmed))
+  else if (pending === undefined) draft.facts.delete(id)
+  else draft.facts.set(id, pending)
+  return { id, outcome: 'disputed', closed, disputedBy }
 }
 
 /** Told again after it was retracted: back if who tells it is trusted like who took it back. */
-function* revive(draft: Draft, { evidence, subjects }: Statement, fact: KnownFact): Asking<Told> {
-  const { retracted, reason: _, ...body } = fact.body
+function* revive(
+  draft: Draft,
+  { evidence, subjects }: Statement,
+  before: KnownFact,
+  confirmed: KnownFact,
+): Asking<Told> {
+  const { id } = before
+  const { retracted, reason: _, ...body } = confirmed.body
   if (retracted !== undefined && evidence.trust < retracted.trust) {
-    putFact(draft, fact)
-    return { id: fact.id, outcome: 'unchanged', closed: [], disputedBy: [] }
+    if (!sameFact(before, confirmed)) putFact(draft, confirmed)
+    return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   }
-  const { closed, disputedBy } = yield* placeFact(
-    draft,
-    { ...fact, trust: yield* trustOfSources(draft, fact.id), learnedAt: draft.mark.at, body },
-    subjects,
+  const trust = yield* trustOfSources(draft, id)
+  const revived = { ...confirmed, trust, learnedAt: draft.mark.at, body }
+  const { closed, disputedBy } = yield* placeFact(draft, revived, subjects)
+  return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'restored', closed, disputedBy }
+}
+
+/** Whether a telling added nothing but a source. */
+function sameFact(a: KnownFact, b: KnownFact): boolean {
+  const [{ claim, confidence, tags, object }, other] = [a.body, b.body]
+  return (
+    a.trust === b.trust &&
+    a.objectEntity === b.objectEntity &&
+    claim.from === other.claim.from &&
+    claim.to === other.claim.to &&
+    confidence === other.confidence &&
+    tags.length === other.tags.length &&
+    (object === other.object || JSON.stringify(object) === JSON.stringify(other.object))
   )
-  return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'restored', closed, disputedBy }
 }
 
 function attach(draft: Draft, fact: string, evidence: Evidence): void {

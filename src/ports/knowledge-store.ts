@@ -120,15 +120,18 @@ export interface KnowledgeQuestions {
   /** The newest version of a root, the newest by a time, or a version. */
   readonly mark: { readonly root: string; readonly at?: number; readonly version?: number }
   readonly facts: FactQuery
-  /** All known facts of some subjects with one predicate that end after a time, in no order. */
+  /** Known facts of some subjects with one predicate that end after a time, in no order. With `object`, the `limit` last to end of each. */
   readonly slot: {
     readonly scopes: readonly string[]
     readonly subjects: readonly string[]
     readonly predicate: string
     readonly object?: string
     readonly endingAfter: number
+    /** @default all */
+    readonly limit?: number
   }
-  readonly history: { readonly scope: string; readonly fact: string }
+  /** The newest `limit` versions, oldest of them first. */
+  readonly history: { readonly scope: string; readonly fact: string; readonly limit: number }
   /** The newest `limit` sources of each fact, oldest of them first, with the number of all. */
   readonly sources: {
     readonly facts: readonly { readonly scope: string; readonly id: string }[]

@@ -85,7 +85,9 @@ export function testTrust(open: OpenSubject): void {
       expect(await scope.facts({ state: 'disputed' })).toHaveLength(2)
       expect(await scope.endorse(rome.id)).toMatchObject({ state: 'current', trust: 2 })
       expect(await scope.facts()).toMatchObject([{ object: 'Rome' }])
-      expect(await scope.endorse(moon.id, { channel: 'agent' })).toMatchObject({ state: 'disputed', trust: 1 })
+      for (const channel of ['agent', 'tool'] as const)
+        await expect(scope.endorse(moon.id, { channel })).rejects.toMatchObject({ code: 'input/invalid' })
+      expect(await scope.fact(moon.id)).toMatchObject({ state: 'disputed', trust: 0, sourceCount: 1 })
     })
 
     it('[fact-6] what is disputed is applied when what stood against it is gone', async () => {

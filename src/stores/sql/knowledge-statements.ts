@@ -121,8 +121,9 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertMark: `INSERT INTO knowledge_versions (root, version, scope, at) VALUES (?, ?, ?, ?)`,
 
   slot: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND ${now} AND valid_to > ?`,
-  slotOfObject: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND object_key = ? AND ${now} AND valid_to > ?`,
-  factVersions: `SELECT ${fact} FROM facts WHERE scope = ? AND id = ? ORDER BY revision`,
+  slotOfObject: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND object_key = ? AND ${now} AND valid_to > ?
+    ORDER BY valid_to DESC LIMIT ?`,
+  factVersions: `SELECT ${fact} FROM facts WHERE scope = ? AND id = ? ORDER BY revision DESC LIMIT ?`,
   insertFact: `INSERT INTO facts (scope, id, revision, until, recorded_at, subject, predicate, object_key, object_entity,
       valid_from, valid_to, standing, trust, learned_at, applied, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

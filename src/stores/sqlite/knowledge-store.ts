@@ -95,13 +95,13 @@ function factAnswers(rows: Rows): FactAnswers {
       return at === undefined ? rows.one(sql.newestMark, root) : rows.one(sql.markByTime, root, at)
     },
     facts: (query) => factsOf(rows, query),
-    slot: ({ scopes, subjects, predicate, object, endingAfter }) =>
+    slot: ({ scopes, subjects, predicate, object, endingAfter, limit = Number.MAX_SAFE_INTEGER }) =>
       pairs(scopes, subjects).flatMap(([scope, subject]) =>
         object === undefined
           ? rows.all<FactRow>(sql.slot, scope, subject, predicate, endingAfter)
-          : rows.all<FactRow>(sql.slotOfObject, scope, subject, predicate, object, endingAfter),
+          : rows.all<FactRow>(sql.slotOfObject, scope, subject, predicate, object, endingAfter, limit),
       ),
-    history: ({ scope, fact }) => rows.all(sql.factVersions, scope, fact),
+    history: ({ scope, fact, limit }) => rows.all<FactRow>(sql.factVersions, scope, fact, limit).toReversed(),
     sources: ({ facts, version, limit }) => {
       const [text, versions] = statementAt('sources', version)
       const [counting] = statementAt('sourceCount', version)
