@@ -1,4 +1,3 @@
-import type { FactSource } from '../domain/fact.ts'
 import { NOTE } from '../domain/new-fact.ts'
 import { looseForm } from '../domain/normal-form.ts'
 import type { Proposal } from '../domain/proposal.ts'
@@ -12,6 +11,7 @@ import { type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { aboutOf, propose, suggestedBefore } from './proposals.ts'
 import type { Suggestion } from './proposed.ts'
+import { sourceIn } from './told-time.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_STALE = 365
@@ -158,7 +158,7 @@ async function quietSince(
 
 function lastTold(sources: SourcesOfFact | undefined): number {
   const [newest] = sources?.rows ?? []
-  return newest === undefined ? 0 : Date.parse((JSON.parse(newest.body) as FactSource).at)
+  return newest === undefined ? 0 : Date.parse(sourceIn(newest.body).at)
 }
 
 function stale(facts: readonly KnownFact[]): readonly Idea[] {

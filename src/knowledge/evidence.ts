@@ -1,6 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import type { FactSource } from '../domain/fact.ts'
-import type { ParsedSource } from '../domain/new-fact.ts'
+import type { ParsedFact } from '../domain/new-fact.ts'
+import { toldTime, withTime } from './told-time.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE, type Trust, lowestTrust } from '../domain/trust.ts'
 import type { Asking, KnowledgeAnswers, SourceRow } from '../ports/knowledge-store.ts'
@@ -11,6 +12,8 @@ import { ANY, type Draft } from './draft.ts'
 export interface Evidence {
   readonly id: string
   readonly trust: Trust
+  /** The time it gives the fact; empty if it gives none. */
+  readonly told: string
   readonly sources: readonly Omit<SourceRow, 'fact'>[]
 }
 
@@ -27,19 +30,25 @@ type SourceBody = FactSource extends infer Each
  */
 export function* gatherEvidence(
   draft: Draft,
-  given: readonly ParsedSource[],
+  given: Pick<ParsedFact, 'sources' | 'validFrom' | 'validTo'>,
   channel: Channel | undefined,
 ): Asking<Evidence> {
   const id = draft.knowledge.newId()
   const byName = new Map<string, Source>()
-  for (const one of given) {
+  for (const one of given.sources) {
     const source = one.type === 'fact' ? yield* fromFact(draft, one.id) : yield* fromMessage(draft, one)
     byName.set(source.source, source)
   }
   const sources = byName.size === 0 ? [fromCaller(draft, 'told', channel ?? 'user')] : [...byName.values()]
   const levels = sources.map((source) => source.trust)
   const trust = lowestTrust(channel === undefined ? levels : [...levels, TRUST_OF_CHANNEL[channel]])
-  return { id, trust, sources: sources.map((source) => ({ ...source, trust, evidence: id })) }
+  const told = toldTime(given)
+  return {
+    id,
+    trust,
+    told,
+    sources: sources.map((source) => ({ ...source, trust, evidence: id, body: withTime(source.body, told) })),
+  }
 }
 
 export function fromCaller(draft: Draft, type: 'told' | 'endorsed', channel: Channel, reason?: string): Source {

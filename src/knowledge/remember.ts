@@ -55,7 +55,7 @@ export function* tellFact(draft: Draft, given: ParsedFact, channel: Channel | un
 }
 
 function* understand(draft: Draft, given: ParsedFact, channel: Channel | undefined): Asking<Statement> {
-  const evidence = yield* gatherEvidence(draft, given.sources, channel)
+  const evidence = yield* gatherEvidence(draft, given, channel)
   const subject = given.subject === null ? null : yield* resolveEntity(draft, given.subject, evidence.trust)
   const { object } = given
   const isEntity = typeof object === 'object' && 'entity' in object
@@ -89,6 +89,10 @@ function* tell(draft: Draft, statement: Statement): Asking<Told> {
     const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : known
     checkExpected('remember', given.expect, current?.revision ?? 0, current?.id)
   }
+  // Also a row that others closed since: what a message says is not true again because the message is read again.
+  for (const { id } of same)
+    if (yield* taughtAlready(draft, id, statement.evidence))
+      return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   if (match === undefined)
     return yield* add(
       draft,
@@ -165,8 +169,7 @@ function* add(draft: Draft, statement: Statement, again: boolean): Asking<Told> 
 function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<Told> {
   const { given, evidence, subjects } = statement
   const { id } = fact
-  if ((yield* taughtAlready(draft, id, evidence)) || (yield* restsOn(draft, evidence.sources, id)))
-    return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
+  if (yield* restsOn(draft, evidence.sources, id)) return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   attach(draft, id, evidence)
   const equal = evidence.trust >= fact.trust
   const claim = {

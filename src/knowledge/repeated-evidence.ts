@@ -2,6 +2,7 @@ import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { type Draft, sourcesOf } from './draft.ts'
 import type { Evidence } from './evidence.ts'
+import { timeIn } from './told-time.ts'
 
 /** Longer chains of facts from facts are not followed: what cannot be shown to stand by itself does not count. */
 const FACTS_FOLLOWED_MAX = 1_000
@@ -19,7 +20,10 @@ export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): 
   return [...groups].some((group) => {
     const same = rows.filter((row) => row.evidence === group)
     const sources = same.map(({ source }) => source).toSorted()
-    return JSON.stringify(sources) === JSON.stringify(wanted) && same.every(({ trust }) => trust >= evidence.trust)
+    return (
+      JSON.stringify(sources) === JSON.stringify(wanted) &&
+      same.every(({ trust, body }) => trust >= evidence.trust && timeIn(body) === evidence.told)
+    )
   })
 }
 
