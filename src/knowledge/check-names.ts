@@ -1,10 +1,14 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import type { Draft } from './draft.ts'
+import type { KnowledgeDraft } from './draft.ts'
 
 /** That names of the own scope still mean what they meant (null: nothing). */
-export function* checkNames(draft: Draft, attempt: string, expected: ReadonlyMap<string, string | null>): Asking<void> {
+export function* checkNames(
+  draft: KnowledgeDraft,
+  attempt: string,
+  expected: ReadonlyMap<string, string | null>,
+): Asking<void> {
   const rows = yield* ask({ of: 'names', scopes: [draft.scope], names: [...expected.keys()] })
   const found = new Map(rows.map(({ name, entity }) => [name, entity]))
   for (const [name, entity] of expected)

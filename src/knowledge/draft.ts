@@ -21,7 +21,7 @@ import { declaredSingle } from './declared-single.ts'
 import { isSingleByNature } from './single-valued.ts'
 
 /** One change in the making: what it has decided so far lies over what the store knows. */
-export interface Draft {
+export interface KnowledgeDraft {
   readonly knowledge: Knowledge
   readonly scope: string
   readonly chain: readonly string[]
@@ -39,14 +39,14 @@ export interface Draft {
   /** Which predicates hold one value, as declared in the scope or the nearest ancestor that says. */
   readonly single: ReadonlyMap<string, boolean>
   /** Changes of deeper scopes that follow from this one. */
-  readonly below: Draft[]
+  readonly below: KnowledgeDraft[]
   /** The change that this one follows from. */
-  readonly outer?: Draft
+  readonly outer?: KnowledgeDraft
   /** The step of a session's cursor that goes with what was learned from it. */
   learned?: Advance
 }
 
-export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
+export function* openDraft(knowledge: Knowledge, scope: string): Asking<KnowledgeDraft> {
   const chain = scopeChain(scope)
   const root = rootOf(scope)
   const last = yield* ask({ of: 'mark', root })
@@ -69,7 +69,7 @@ export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
 }
 
 /** A change of a deeper scope, to be written with this one. It makes the version after those before it. */
-export function* draftBelow(draft: Draft, scope: string): Asking<Draft> {
+export function* draftBelow(draft: KnowledgeDraft, scope: string): Asking<KnowledgeDraft> {
   const begun = draft.below.find((one) => one.scope === scope)
   if (begun !== undefined) return begun
   const opened = yield* openDraft(draft.knowledge, scope)
@@ -83,7 +83,7 @@ export function* draftBelow(draft: Draft, scope: string): Asking<Draft> {
 export function changeKnowledge<Answer>(
   knowledge: Knowledge,
   scope: string,
-  decide: (draft: Draft) => Asking<Answer>,
+  decide: (draft: KnowledgeDraft) => Asking<Answer>,
 ): Promise<Answer> {
   return knowledge.store.change<Answer>(function* decideAll(): Asking<KnowledgeDecision<Answer>> {
     const draft = yield* openDraft(knowledge, scope)
@@ -97,7 +97,7 @@ export function changeKnowledge<Answer>(
   })
 }
 
-function isEmpty(draft: Draft): boolean {
+function isEmpty(draft: KnowledgeDraft): boolean {
   const { facts, entities, names, sources, dropped, declared, proposals, below } = draft
   // Versions are counted without gaps: those of deeper scopes come after this one's.
   return (
@@ -108,7 +108,7 @@ function isEmpty(draft: Draft): boolean {
   )
 }
 
-export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): KnowledgeWrite {
+export function writeOf(draft: KnowledgeDraft, forget?: KnowledgeWrite['forget']): KnowledgeWrite {
   const { root, scope, mark } = draft
   return {
     root,
@@ -128,27 +128,27 @@ export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): Knowle
   }
 }
 
-export function nameSpace(draft: Draft): NameSpace {
+export function nameSpace(draft: KnowledgeDraft): NameSpace {
   return { scopes: draft.chain, pending: draft.names }
 }
 
-export function isSingle(draft: Draft, predicate: string): boolean {
+export function isSingle(draft: KnowledgeDraft, predicate: string): boolean {
   return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? isSingleByNature(predicate)
 }
 
 /** Makes this the newest version of a fact. */
-export function putFact(draft: Draft, fact: KnownFact): KnownFact {
+export function putFact(draft: KnowledgeDraft, fact: KnownFact): KnownFact {
   const version = { ...fact, revision: draft.mark.version, until: OPEN_END, recordedAt: draft.mark.at }
   draft.facts.set(fact.id, version)
   return version
 }
 
-export function putEntity(draft: Draft, key: string, body: EntityBody): void {
+export function putEntity(draft: KnowledgeDraft, key: string, body: EntityBody): void {
   draft.entities.set(key, { scope: draft.scope, key, revision: draft.mark.version, until: OPEN_END, body })
 }
 
 /** A fact of the own scope as the draft has it. */
-export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined> {
+export function* factOf(draft: KnowledgeDraft, id: string): Asking<KnownFact | undefined> {
   const pending = draft.facts.get(id)
   if (pending !== undefined) return pending
   const [row] = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids: [id] }, where: ANY, limit: 1 })
@@ -156,14 +156,14 @@ export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined>
 }
 
 /** The nearest version of an entity, the own scope's first. */
-export function* entityOf(draft: Draft, key: string): Asking<KnownEntity | undefined> {
+export function* entityOf(draft: KnowledgeDraft, key: string): Asking<KnownEntity | undefined> {
   const pending = draft.entities.get(key)
   if (pending === null) return yield* entityAbove(draft, key)
   return pending ?? (yield* nearestEntity(draft.chain, key))
 }
 
 /** What the nearest ancestor that knows an entity says of it. */
-export function entityAbove(draft: Draft, key: string): Asking<KnownEntity | undefined> {
+export function entityAbove(draft: KnowledgeDraft, key: string): Asking<KnownEntity | undefined> {
   return nearestEntity(draft.chain.slice(1), key)
 }
 
@@ -184,7 +184,7 @@ export interface Slot {
 }
 
 /** All facts of a subject and predicate that the scope and its ancestors know, as the draft has them. */
-export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> {
+export function* slotOf(draft: KnowledgeDraft, slot: Slot): Asking<readonly KnownFact[]> {
   const { subjects, predicate, object, endingAfter = OPEN_START - 1, limit } = slot
   const rows = yield* ask({
     of: 'slot',
@@ -208,7 +208,7 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
 }
 
 /** Facts of the scope and its ancestors that are being changed. */
-function draftedFacts(draft: Draft): ReadonlyMap<string, KnownFact> {
+function draftedFacts(draft: KnowledgeDraft): ReadonlyMap<string, KnownFact> {
   const { outer, chain } = draft
   if (outer === undefined) return draft.facts
   const all = [outer, ...outer.below].filter(({ scope }) => chain.includes(scope))
@@ -216,7 +216,11 @@ function draftedFacts(draft: Draft): ReadonlyMap<string, KnownFact> {
 }
 
 /** All current sources of a fact as the draft has them. */
-export function* sourcesOf(draft: Draft, fact: string, limit: number = SOURCES_SHOWN_MAX): Asking<SourcesOfFact> {
+export function* sourcesOf(
+  draft: KnowledgeDraft,
+  fact: string,
+  limit: number = SOURCES_SHOWN_MAX,
+): Asking<SourcesOfFact> {
   const dropped = new Set(draft.dropped.filter((drop) => drop.fact === fact).map(({ evidence }) => evidence))
   // Which of the stored ones are dropped is only seen when all are read.
   const read = dropped.size === 0 ? limit : Number.MAX_SAFE_INTEGER

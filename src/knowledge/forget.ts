@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, factOf, isSingle, nameSpace, openDraft, putFact, writeOf } from './draft.ts'
+import { type KnowledgeDraft, factOf, isSingle, nameSpace, openDraft, putFact, writeOf } from './draft.ts'
 import { keysOfName } from './facts.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -41,7 +41,7 @@ export function forgetFacts(
 }
 
 /** What a fact had closed or stood against is settled without it. */
-function* reopen(draft: Draft, doomed: readonly string[]): Asking<void> {
+function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void> {
   const slots = new Map<string, KnownFact>()
   for (const id of doomed) {
     const fact = yield* factOf(draft, id)
@@ -58,7 +58,7 @@ interface Doomed {
   readonly entities: readonly string[]
 }
 
-function* oneFact(draft: Draft, id: string): Asking<Doomed> {
+function* oneFact(draft: KnowledgeDraft, id: string): Asking<Doomed> {
   const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
   if (versions.length > 0) return { facts: [id], entities: [] }
   throw new MemoryError(
@@ -68,7 +68,7 @@ function* oneFact(draft: Draft, id: string): Asking<Doomed> {
   )
 }
 
-function* aSubject(draft: Draft, name: string): Asking<Doomed> {
+function* aSubject(draft: KnowledgeDraft, name: string): Asking<Doomed> {
   const entities = yield* keysOfName(nameSpace(draft), name)
   return { facts: yield* ask({ of: 'everAbout', scope: draft.scope, entities }), entities }
 }

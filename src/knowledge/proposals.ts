@@ -4,7 +4,7 @@ import type { Proposal, ProposalKind, ProposalStatus } from '../domain/proposal.
 import { quote } from '../domain/refuse.ts'
 import type { Asking, KnowledgeDecision, StoredProposal } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, changeKnowledge, openDraft, writeOf } from './draft.ts'
+import { type KnowledgeDraft, changeKnowledge, openDraft, writeOf } from './draft.ts'
 import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, showEntity } from './known-entity.ts'
@@ -76,7 +76,7 @@ export function revertProposal(knowledge: Knowledge, scope: string, id: string):
 }
 
 function* findProposal(
-  draft: Draft,
+  draft: KnowledgeDraft,
   id: string,
   attempt: string,
   status: ProposalStatus,
@@ -98,7 +98,7 @@ function* findProposal(
 }
 
 function* settleProposal(
-  draft: Draft,
+  draft: KnowledgeDraft,
   row: StoredProposal,
   status: ProposalStatus,
   body: ProposalBody,

@@ -1,6 +1,6 @@
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, sourcesOf } from './draft.ts'
+import { type KnowledgeDraft, sourcesOf } from './draft.ts'
 import type { Evidence } from './evidence.ts'
 import { timeIn } from './told-time.ts'
 
@@ -8,7 +8,7 @@ import { timeIn } from './told-time.ts'
 const FACTS_FOLLOWED_MAX = 1_000
 
 /** A message that taught a fact teaches it once, however often it is read. Being told again is a source of its own. */
-export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): Asking<boolean> {
+export function* taughtAlready(draft: KnowledgeDraft, fact: string, evidence: Evidence): Asking<boolean> {
   const wanted = evidence.sources.map(({ source }) => source).toSorted()
   const [first = ''] = wanted
   if (first.startsWith('t:')) return false
@@ -28,7 +28,7 @@ export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): 
 }
 
 /** Whether evidence for a fact rests on that very fact. In a circle facts would hold each other up after their source is gone. */
-export function* restsOn(draft: Draft, sources: Sources, fact: string): Asking<boolean> {
+export function* restsOn(draft: KnowledgeDraft, sources: Sources, fact: string): Asking<boolean> {
   const open = factsIn(sources)
   const seen = new Set(open)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
-import { type Draft, changeKnowledge, isSingle, putFact, sourcesOf } from './draft.ts'
+import { type KnowledgeDraft, changeKnowledge, isSingle, putFact, sourcesOf } from './draft.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -58,7 +58,7 @@ export function restore(knowledge: Knowledge, scope: string, id: string, expect:
   })
 }
 
-export function markRetracted(draft: Draft, fact: KnownFact, reason: string | undefined, trust: number): void {
+export function markRetracted(draft: KnowledgeDraft, fact: KnownFact, reason: string | undefined, trust: number): void {
   const { reason: _, ...body } = fact.body
   const was = fact.standing === 'retracted' ? 'held' : fact.standing
   putFact(draft, {

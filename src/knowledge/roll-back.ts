@@ -4,7 +4,7 @@ import { highestTrust, lowestTrust } from '../domain/trust.ts'
 import type { ParsedSource } from '../domain/new-fact.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY, type Draft, changeKnowledge, draftBelow, factOf, putFact, sourcesOf } from './draft.ts'
+import { ANY, type KnowledgeDraft, changeKnowledge, draftBelow, factOf, putFact, sourcesOf } from './draft.ts'
 import { findMessages, messageSource } from './evidence.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -36,7 +36,7 @@ export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSour
   })
 }
 
-function* checkKnown(draft: Draft, source: ParsedSource): Asking<void> {
+function* checkKnown(draft: KnowledgeDraft, source: ParsedSource): Asking<void> {
   const { id, type } = source
   if (type === 'message' && (yield* rowsOf(draft, source)).length > 0) return
   if (type === 'fact') {
@@ -51,7 +51,7 @@ function* checkKnown(draft: Draft, source: ParsedSource): Asking<void> {
 }
 
 /** The same as part of a change. What never was has taught nothing. */
-export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackReceipt> {
+export function* takeBack(draft: KnowledgeDraft, source: ParsedSource): Asking<RollBackReceipt> {
   const losses = (yield* rowsOf(draft, source)).map((one): Loss => ({ source: one, trust: undefined }))
   const own = yield* loseIn(draft, losses)
   const deeper: (Losses & { readonly scope: string })[] = []
@@ -66,7 +66,7 @@ export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackRe
   }
 }
 
-function* scopesBelow(draft: Draft, losses: readonly Loss[]): Asking<readonly string[]> {
+function* scopesBelow(draft: KnowledgeDraft, losses: readonly Loss[]): Asking<readonly string[]> {
   const found = new Set<string>()
   for (const { source } of losses)
     for (const scope of yield* ask({ of: 'taughtBelow', scope: draft.scope, source })) found.add(scope)
@@ -74,7 +74,7 @@ function* scopesBelow(draft: Draft, losses: readonly Loss[]): Asking<readonly st
 }
 
 /** Takes lost sources from one scope, and adds to the losses what is lost by that. */
-function* loseIn(draft: Draft, losses: Loss[]): Asking<Losses> {
+function* loseIn(draft: KnowledgeDraft, losses: Loss[]): Asking<Losses> {
   const touched = new Map<string, KnownFact>()
   for (let next = 0; next < losses.length; next++) {
     const loss = losses[next]
@@ -98,7 +98,7 @@ function* loseIn(draft: Draft, losses: Loss[]): Asking<Losses> {
 }
 
 /** What a source is called in the rows: a message id without a session means all messages of that id. */
-function* rowsOf(draft: Draft, source: ParsedSource): Asking<readonly string[]> {
+function* rowsOf(draft: KnowledgeDraft, source: ParsedSource): Asking<readonly string[]> {
   if (source.type === 'fact') return [`f:${source.id}`]
   const found = yield* findMessages(draft, source)
   return [...new Set(found.map(({ session }) => messageSource(session, source.id)))]
@@ -110,7 +110,7 @@ interface Loss {
   readonly trust: KnownFact['trust'] | undefined
 }
 
-function* factsTaughtBy(draft: Draft, source: string): Asking<ReadonlySet<string>> {
+function* factsTaughtBy(draft: KnowledgeDraft, source: string): Asking<ReadonlySet<string>> {
   const stored = yield* ask({ of: 'taught', scope: draft.scope, source })
   return new Set([...stored, ...draft.sources.filter((row) => row.source === source)].map(({ fact }) => fact))
 }
@@ -119,7 +119,7 @@ function* factsTaughtBy(draft: Draft, source: string): Asking<ReadonlySet<string
  * How many sources a fact has left, or undefined if it had nothing to lose. Evidence counts as a whole: without one of its
  * sources it says nothing. Nobody took the fact back: whoever says it again, brings it back with their own trust.
  */
-function* lose(draft: Draft, fact: KnownFact, { source, trust }: Loss): Asking<number | undefined> {
+function* lose(draft: KnowledgeDraft, fact: KnownFact, { source, trust }: Loss): Asking<number | undefined> {
   const { rows } = yield* sourcesOf(draft, fact.id, Number.MAX_SAFE_INTEGER)
   const lost = new Set(rows.filter((row) => row.source === source).map(({ evidence }) => evidence))
   if (lost.size === 0) return undefined
@@ -137,7 +137,7 @@ function* lose(draft: Draft, fact: KnownFact, { source, trust }: Loss): Asking<n
   return remaining.length
 }
 
-function drop(draft: Draft, fact: string, evidence: string): void {
+function drop(draft: KnowledgeDraft, fact: string, evidence: string): void {
   const pending = draft.sources.filter((row) => !(row.fact === fact && row.evidence === evidence))
   if (pending.length < draft.sources.length) draft.sources.splice(0, Infinity, ...pending)
   draft.dropped.push({ fact, evidence })

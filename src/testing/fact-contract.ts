@@ -268,22 +268,6 @@ export function testFacts(open: OpenSubject): void {
       expect(sentences(await scope.facts({ subject: 'Bob' }))).toEqual(['Bob status green'])
     })
 
-    it('[fact-5] of single values along the scopes the more trusted prevails, then the nearest', async () => {
-      await using memory = await open()
-      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
-      const colour = (object: string) => ({ subject: 'Ada', predicate: 'favourite colour', object })
-      const shown = async (options: object = {}): Promise<readonly string[]> => sentences(await child.facts(options))
-      await root.remember(colour('red'))
-      await child.remember(colour('blue'))
-      expect(await shown()).toEqual(['Ada favourite colour blue'])
-      const version = await child.knowledgeVersion()
-      await root.remember(colour('green'), { channel: 'operator' })
-      expect(await shown()).toEqual(['Ada favourite colour green'])
-      expect(await shown({ asOf: { version } })).toEqual(['Ada favourite colour blue'])
-      expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
-      expect(sentences(await root.facts())).toEqual(['Ada favourite colour green'])
-    })
-
     it('[fact-12] nothing is expected of what was retracted', async () => {
       await using memory = await open()
       const scope = memory.scope('a')

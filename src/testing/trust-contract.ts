@@ -140,6 +140,23 @@ export function testTrust(open: OpenSubject): void {
       expect(await child.facts()).toMatchObject([{ object: 'Paris' }])
     })
 
+    it('[fact-5] of single values along the scopes the more trusted prevails, then the nearest', async () => {
+      await using memory = await open()
+      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
+      const colour = (object: string) => ({ subject: 'Ada', predicate: 'favourite colour', object })
+      const shown = async (options: object = {}): Promise<readonly string[]> =>
+        (await child.facts(options)).map(({ text }) => text)
+      await root.remember(colour('red'))
+      await child.remember(colour('blue'))
+      expect(await shown()).toEqual(['Ada favourite colour blue'])
+      const version = await child.knowledgeVersion()
+      await root.remember(colour('green'), { channel: 'operator' })
+      expect(await shown()).toEqual(['Ada favourite colour green'])
+      expect(await shown({ asOf: { version } })).toEqual(['Ada favourite colour blue'])
+      expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
+      expect(await root.facts()).toMatchObject([{ object: 'green' }])
+    })
+
     it('[learn-5] an independent better source lends its trust, a worse one takes none', async () => {
       await using memory = await open()
       const scope = memory.scope('a')
@@ -216,7 +233,8 @@ export function testTrust(open: OpenSubject): void {
     it('[learn-6] a roll-back reaches deeper scopes that learned from the source or from what it taught', async () => {
       await using memory = await open()
       const [root, child, deep, other] = ['a', 'a/b', 'a/b/c', 'ab'].map((path) => memory.scope(path))
-      if (root === undefined || child === undefined || deep === undefined || other === undefined) throw new Error()
+      if (root === undefined || child === undefined || deep === undefined || other === undefined)
+        throw new Error('expected the scopes')
       const [message] = await root.session('s').append({ role: 'user', content: 'x', id: 'm' })
       await other.session('s').append({ role: 'user', content: 'x', id: 'm' })
       const likes = (object: string) => ({ subject: 'Ada', predicate: 'likes', object })

@@ -216,6 +216,7 @@ it('[know-5] learning from the same messages twice is learning once', async () =
       expect(await scope.facts(everything)).toEqual(once)
       expect(await scope.knowledgeVersion()).toBe(version)
     }),
+    { numRuns: times({ daily: 150, nightly: 5_000 }) },
   )
 })
 
