@@ -1,7 +1,8 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type Draft, putFact, slotOf, sourcesOf } from './draft.ts'
+import { type KnowledgeDraft, putFact, slotOf, sourcesOf } from './draft.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { overlaps } from '../domain/span.ts'
+import { restsOn } from './repeated-evidence.ts'
 import { markRetracted } from './retract.ts'
 
 /** Which of two facts that say the same stays: the more trusted, then the older. */
@@ -10,13 +11,12 @@ export function betterFirst(a: KnownFact, b: KnownFact): number {
 }
 
 /** Makes one fact of two that say the same. The one that stays gets the other's sources; its trust is not raised by them. */
-export function* combine(draft: Draft, keep: KnownFact, other: KnownFact): Asking<void> {
+export function* combine(draft: KnowledgeDraft, keep: KnownFact, other: KnownFact): Asking<void> {
   const { rows } = yield* sourcesOf(draft, other.id, Number.MAX_SAFE_INTEGER)
-  const renamed = new Map<string, string>()
-  for (const row of rows) {
-    const evidence = renamed.get(row.evidence) ?? draft.knowledge.newId()
-    renamed.set(row.evidence, evidence)
-    draft.sources.push({ ...row, fact: keep.id, evidence })
+  for (const sources of Map.groupBy(rows, ({ evidence }) => evidence).values()) {
+    if (yield* restsOn(draft, sources, keep.id)) continue
+    const evidence = draft.knowledge.newId()
+    draft.sources.push(...sources.map((row) => ({ ...row, fact: keep.id, evidence })))
   }
   const tags = [...new Set([...keep.body.tags, ...other.body.tags])]
   putFact(draft, { ...keep, body: { ...keep.body, tags } })
@@ -24,7 +24,7 @@ export function* combine(draft: Draft, keep: KnownFact, other: KnownFact): Askin
 }
 
 /** Combines a fact with those of its subject and predicate that have become the same. */
-export function* combineSame(draft: Draft, id: string, subjects: readonly string[]): Asking<void> {
+export function* combineSame(draft: KnowledgeDraft, id: string, subjects: readonly string[]): Asking<void> {
   const fact = draft.facts.get(id)
   if (fact === undefined || fact.standing !== 'held') return
   const all = yield* slotOf(draft, { subjects, predicate: fact.predicate, object: fact.objectKey })
@@ -38,7 +38,7 @@ export function* combineSame(draft: Draft, id: string, subjects: readonly string
   }
 }
 
-function meet(draft: Draft, a: KnownFact, b: KnownFact): boolean {
+function meet(draft: KnowledgeDraft, a: KnownFact, b: KnownFact): boolean {
   if (a.id === b.id || (holdsAt(a, draft.mark.at) && holdsAt(b, draft.mark.at))) return true
   return spansOf(a).some((one) => spansOf(b).some((other) => overlaps(one, other)))
 }

@@ -1,7 +1,7 @@
 import { NOTE } from '../domain/new-fact.ts'
 import { looseForm } from '../domain/normal-form.ts'
 import type { Proposal } from '../domain/proposal.ts'
-import type { Asking } from '../ports/knowledge-store.ts'
+import type { Asking, SourcesOfFact } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { ANY } from './draft.ts'
 import { factText } from './fact-text.ts'
@@ -11,6 +11,7 @@ import { type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { aboutOf, propose, suggestedBefore } from './proposals.ts'
 import type { Suggestion } from './proposed.ts'
+import { sourceIn } from './told-time.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_STALE = 365
@@ -44,7 +45,8 @@ export async function consolidate(
   const entities = await readAll(knowledge, (after) => entityPage(scope, after))
   const before = await knowledge.store.read(() => suggestedBefore(scope))
   const current = facts.filter((fact) => stateOf(fact, now) === 'current')
-  const ideas = [...duplicates(current), ...sameNames(entities), ...stale(current, now - staleAfterDays * DAY_MS)]
+  const quiet = await quietSince(knowledge, current, now - staleAfterDays * DAY_MS)
+  const ideas = [...duplicates(current), ...sameNames(entities), ...stale(quiet)]
   const made: Proposal[] = []
   for (const { suggestion, reason } of ideas.filter((idea) => !before.has(aboutOf(idea.suggestion))).slice(0, limit))
     made.push(await propose(knowledge, scope, suggestion, reason))
@@ -138,11 +140,30 @@ function compatible(a: KnownEntity, b: KnownEntity): boolean {
   return a.body.type === null || b.body.type === null || a.body.type === b.body.type
 }
 
-function stale(facts: readonly KnownFact[], before: number): readonly Idea[] {
-  return facts
-    .filter(({ recordedAt }) => recordedAt < before)
-    .map(({ id, body, predicate }) => ({
-      suggestion: { stale: [id] },
-      reason: `nobody has confirmed for long that ${factText(body.subject, predicate, body.object)}`,
-    }))
+/** Facts that were neither changed nor told again since a time. */
+async function quietSince(
+  knowledge: Knowledge,
+  facts: readonly KnownFact[],
+  time: number,
+): Promise<readonly KnownFact[]> {
+  const unchanged = facts.filter(({ recordedAt }) => recordedAt < time)
+  const quiet: KnownFact[] = []
+  for (let from = 0; from < unchanged.length; from += PAGE) {
+    const page = unchanged.slice(from, from + PAGE)
+    const sources = await knowledge.store.read(() => ask({ of: 'sources', facts: page, limit: 1 }))
+    quiet.push(...page.filter((_, index) => lastTold(sources[index]) < time))
+  }
+  return quiet
+}
+
+function lastTold(sources: SourcesOfFact | undefined): number {
+  const [newest] = sources?.rows ?? []
+  return newest === undefined ? 0 : Date.parse(sourceIn(newest.body).at)
+}
+
+function stale(facts: readonly KnownFact[]): readonly Idea[] {
+  return facts.map(({ id, body, predicate }) => ({
+    suggestion: { stale: [id] },
+    reason: `nobody has confirmed for long that ${factText(body.subject, predicate, body.object)}`,
+  }))
 }

@@ -17,10 +17,11 @@ import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact, writeFact } from './known-fact.ts'
 import type { NameSpace } from './names.ts'
-import { SINGLE_VALUED } from './single-valued.ts'
+import { declaredSingle } from './declared-single.ts'
+import { isSingleByNature } from './single-valued.ts'
 
 /** One change in the making: what it has decided so far lies over what the store knows. */
-export interface Draft {
+export interface KnowledgeDraft {
   readonly knowledge: Knowledge
   readonly scope: string
   readonly chain: readonly string[]
@@ -28,7 +29,8 @@ export interface Draft {
   /** The version this change makes. Time never runs backwards in a root, whatever the clock says. */
   readonly mark: VersionMark
   readonly facts: Map<string, KnownFact>
-  readonly entities: Map<string, KnownEntity>
+  /** Null: the scope has no word of its own on it any more. */
+  readonly entities: Map<string, KnownEntity | null>
   readonly names: Map<string, string | null>
   readonly sources: SourceRow[]
   readonly dropped: { readonly fact: string; readonly evidence: string }[]
@@ -36,16 +38,18 @@ export interface Draft {
   readonly proposals: ProposalRow[]
   /** Which predicates hold one value, as declared in the scope or the nearest ancestor that says. */
   readonly single: ReadonlyMap<string, boolean>
+  /** Changes of deeper scopes that follow from this one. */
+  readonly below: KnowledgeDraft[]
+  /** The change that this one follows from. */
+  readonly outer?: KnowledgeDraft
   /** The step of a session's cursor that goes with what was learned from it. */
   learned?: Advance
 }
 
-export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
+export function* openDraft(knowledge: Knowledge, scope: string): Asking<KnowledgeDraft> {
   const chain = scopeChain(scope)
   const root = rootOf(scope)
   const last = yield* ask({ of: 'mark', root })
-  const declared = yield* ask({ of: 'predicates', scopes: chain })
-  const ranked = declared.toSorted((a, b) => chain.indexOf(b.scope) - chain.indexOf(a.scope))
   return {
     knowledge,
     scope,
@@ -59,15 +63,27 @@ export function* openDraft(knowledge: Knowledge, scope: string): Asking<Draft> {
     dropped: [],
     declared: new Map(),
     proposals: [],
-    single: new Map(ranked.map(({ name, single }) => [name, single])),
+    below: [],
+    single: yield* declaredSingle(chain),
   }
+}
+
+/** A change of a deeper scope, to be written with this one. It makes the version after those before it. */
+export function* draftBelow(draft: KnowledgeDraft, scope: string): Asking<KnowledgeDraft> {
+  const begun = draft.below.find((one) => one.scope === scope)
+  if (begun !== undefined) return begun
+  const opened = yield* openDraft(draft.knowledge, scope)
+  const version = draft.mark.version + draft.below.length + 1
+  const deeper = { ...opened, mark: { version, at: draft.mark.at }, outer: draft }
+  draft.below.push(deeper)
+  return deeper
 }
 
 /** Runs a change: `decide` fills the draft, and what it filled is written. A draft that stays empty burns no version. */
 export function changeKnowledge<Answer>(
   knowledge: Knowledge,
   scope: string,
-  decide: (draft: Draft) => Asking<Answer>,
+  decide: (draft: KnowledgeDraft) => Asking<Answer>,
 ): Promise<Answer> {
   return knowledge.store.change<Answer>(function* decideAll(): Asking<KnowledgeDecision<Answer>> {
     const draft = yield* openDraft(knowledge, scope)
@@ -75,26 +91,34 @@ export function changeKnowledge<Answer>(
     return {
       answer,
       ...(isEmpty(draft) ? {} : { write: writeOf(draft) }),
+      ...(draft.below.length === 0 ? {} : { below: draft.below.map((deeper) => writeOf(deeper)) }),
       ...(draft.learned === undefined ? {} : { learned: draft.learned }),
     }
   })
 }
 
-function isEmpty(draft: Draft): boolean {
-  const { facts, entities, names, sources, dropped, declared, proposals } = draft
-  return [facts.size, entities.size, names.size, sources.length, dropped.length, declared.size, proposals.length].every(
-    (count) => count === 0,
+function isEmpty(draft: KnowledgeDraft): boolean {
+  const { facts, entities, names, sources, dropped, declared, proposals, below } = draft
+  // Versions are counted without gaps: those of deeper scopes come after this one's.
+  return (
+    below.length === 0 &&
+    [facts.size, entities.size, names.size, sources.length, dropped.length, declared.size, proposals.length].every(
+      (count) => count === 0,
+    )
   )
 }
 
-export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): KnowledgeWrite {
+export function writeOf(draft: KnowledgeDraft, forget?: KnowledgeWrite['forget']): KnowledgeWrite {
   const { root, scope, mark } = draft
   return {
     root,
     scope,
     mark,
     facts: [...draft.facts.values()].map(writeFact),
-    entities: [...draft.entities.values()].map((entity) => ({ ...entity, body: JSON.stringify(entity.body) })),
+    entities: [...draft.entities.values()]
+      .filter((entity) => entity !== null)
+      .map((entity) => ({ ...entity, body: JSON.stringify(entity.body) })),
+    droppedEntities: [...draft.entities].filter(([, entity]) => entity === null).map(([key]) => key),
     names: [...draft.names].map(([name, entity]) => ({ name, entity })),
     sources: draft.sources,
     droppedSources: draft.dropped,
@@ -104,27 +128,27 @@ export function writeOf(draft: Draft, forget?: KnowledgeWrite['forget']): Knowle
   }
 }
 
-export function nameSpace(draft: Draft): NameSpace {
+export function nameSpace(draft: KnowledgeDraft): NameSpace {
   return { scopes: draft.chain, pending: draft.names }
 }
 
-export function isSingle(draft: Draft, predicate: string): boolean {
-  return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? SINGLE_VALUED.has(predicate)
+export function isSingle(draft: KnowledgeDraft, predicate: string): boolean {
+  return draft.declared.get(predicate) ?? draft.single.get(predicate) ?? isSingleByNature(predicate)
 }
 
 /** Makes this the newest version of a fact. */
-export function putFact(draft: Draft, fact: KnownFact): KnownFact {
+export function putFact(draft: KnowledgeDraft, fact: KnownFact): KnownFact {
   const version = { ...fact, revision: draft.mark.version, until: OPEN_END, recordedAt: draft.mark.at }
   draft.facts.set(fact.id, version)
   return version
 }
 
-export function putEntity(draft: Draft, key: string, body: EntityBody): void {
+export function putEntity(draft: KnowledgeDraft, key: string, body: EntityBody): void {
   draft.entities.set(key, { scope: draft.scope, key, revision: draft.mark.version, until: OPEN_END, body })
 }
 
 /** A fact of the own scope as the draft has it. */
-export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined> {
+export function* factOf(draft: KnowledgeDraft, id: string): Asking<KnownFact | undefined> {
   const pending = draft.facts.get(id)
   if (pending !== undefined) return pending
   const [row] = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids: [id] }, where: ANY, limit: 1 })
@@ -132,11 +156,20 @@ export function* factOf(draft: Draft, id: string): Asking<KnownFact | undefined>
 }
 
 /** The nearest version of an entity, the own scope's first. */
-export function* entityOf(draft: Draft, key: string): Asking<KnownEntity | undefined> {
+export function* entityOf(draft: KnowledgeDraft, key: string): Asking<KnownEntity | undefined> {
   const pending = draft.entities.get(key)
-  if (pending !== undefined) return pending
-  const rows = yield* ask({ of: 'entities', scopes: draft.chain, keys: [key] })
-  const [nearest] = rows.toSorted((a, b) => draft.chain.indexOf(a.scope) - draft.chain.indexOf(b.scope))
+  if (pending === null) return yield* entityAbove(draft, key)
+  return pending ?? (yield* nearestEntity(draft.chain, key))
+}
+
+/** What the nearest ancestor that knows an entity says of it. */
+export function entityAbove(draft: KnowledgeDraft, key: string): Asking<KnownEntity | undefined> {
+  return nearestEntity(draft.chain.slice(1), key)
+}
+
+function* nearestEntity(scopes: readonly string[], key: string): Asking<KnownEntity | undefined> {
+  const rows = yield* ask({ of: 'entities', scopes, keys: [key] })
+  const [nearest] = rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
   return nearest === undefined ? undefined : readEntity(nearest)
 }
 
@@ -146,11 +179,13 @@ export interface Slot {
   readonly object?: string
   /** @default any */
   readonly endingAfter?: number
+  /** With `object`: so many of those that end last. @default all */
+  readonly limit?: number
 }
 
 /** All facts of a subject and predicate that the scope and its ancestors know, as the draft has them. */
-export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> {
-  const { subjects, predicate, object, endingAfter = OPEN_START - 1 } = slot
+export function* slotOf(draft: KnowledgeDraft, slot: Slot): Asking<readonly KnownFact[]> {
+  const { subjects, predicate, object, endingAfter = OPEN_START - 1, limit } = slot
   const rows = yield* ask({
     of: 'slot',
     scopes: draft.chain,
@@ -158,9 +193,11 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
     predicate,
     endingAfter,
     ...(object === undefined ? {} : { object }),
+    ...(limit === undefined ? {} : { limit }),
   })
-  const stored = rows.filter(({ id }) => !draft.facts.has(id)).map(readFact)
-  const pending = [...draft.facts.values()].filter(
+  const drafted = draftedFacts(draft)
+  const stored = rows.filter(({ id }) => !drafted.has(id)).map(readFact)
+  const pending = [...drafted.values()].filter(
     (fact) =>
       subjects.includes(fact.subject) &&
       fact.predicate === predicate &&
@@ -170,10 +207,24 @@ export function* slotOf(draft: Draft, slot: Slot): Asking<readonly KnownFact[]> 
   return [...stored, ...pending]
 }
 
+/** Facts of the scope and its ancestors that are being changed. */
+function draftedFacts(draft: KnowledgeDraft): ReadonlyMap<string, KnownFact> {
+  const { outer, chain } = draft
+  if (outer === undefined) return draft.facts
+  const all = [outer, ...outer.below].filter(({ scope }) => chain.includes(scope))
+  return new Map(all.flatMap(({ facts }) => [...facts]))
+}
+
 /** All current sources of a fact as the draft has them. */
-export function* sourcesOf(draft: Draft, fact: string, limit: number = SOURCES_SHOWN_MAX): Asking<SourcesOfFact> {
-  const [stored] = yield* ask({ of: 'sources', facts: [{ scope: draft.scope, id: fact }], limit })
+export function* sourcesOf(
+  draft: KnowledgeDraft,
+  fact: string,
+  limit: number = SOURCES_SHOWN_MAX,
+): Asking<SourcesOfFact> {
   const dropped = new Set(draft.dropped.filter((drop) => drop.fact === fact).map(({ evidence }) => evidence))
+  // Which of the stored ones are dropped is only seen when all are read.
+  const read = dropped.size === 0 ? limit : Number.MAX_SAFE_INTEGER
+  const [stored] = yield* ask({ of: 'sources', facts: [{ scope: draft.scope, id: fact }], limit: read })
   const kept = (stored?.rows ?? []).filter(({ evidence }) => !dropped.has(evidence))
   const added = draft.sources.filter((row) => row.fact === fact)
   const gone = (stored?.rows.length ?? 0) - kept.length

@@ -10,7 +10,7 @@ import { placeFact, resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
 
 export interface EndorseOptions {
-  /** Who stands for it. @default 'user' */
+  /** Who stands for it. Only a person takes a fact out of quarantine. @default 'user' */
   readonly channel?: Channel
   readonly reason?: string
   /** Only if the fact still has this revision. */
@@ -30,6 +30,12 @@ export function endorse(knowledge: Knowledge, scope: string, id: string, options
         'knowledge/conflict',
         `Cannot endorse fact ${quote(id)}: it is retracted, restore it first`,
         { fact: id, standing: fact.standing },
+      )
+    if (fact.trust === 0 && TRUST_OF_CHANNEL[channel] < TRUST_OF_CHANNEL.user)
+      throw new MemoryError(
+        'input/invalid',
+        `Cannot endorse fact ${quote(id)}: it is quarantined and channel is ${quote(channel)}, expected user or operator`,
+        { option: 'channel', received: channel, fact: id },
       )
     const evidence = knowledge.newId()
     draft.sources.push({ ...fromCaller(draft, 'endorsed', channel, reason), evidence, fact: id })

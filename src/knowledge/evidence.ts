@@ -1,16 +1,19 @@
 import { MemoryError } from '../domain/error.ts'
 import type { FactSource } from '../domain/fact.ts'
-import type { ParsedSource } from '../domain/new-fact.ts'
+import type { ParsedFact } from '../domain/new-fact.ts'
+import { toldTime, withTime } from './told-time.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE, type Trust, lowestTrust } from '../domain/trust.ts'
 import type { Asking, KnowledgeAnswers, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY, type Draft } from './draft.ts'
+import { ANY, type KnowledgeDraft } from './draft.ts'
 
 /** What one call teaches a fact with: one source, or several that only together say it. */
 export interface Evidence {
   readonly id: string
   readonly trust: Trust
+  /** The time it gives the fact; empty if it gives none. */
+  readonly told: string
   readonly sources: readonly Omit<SourceRow, 'fact'>[]
 }
 
@@ -26,28 +29,39 @@ type SourceBody = FactSource extends infer Each
  * when nothing else is named. Together they are trusted like the least of them, so nothing gains by being derived.
  */
 export function* gatherEvidence(
-  draft: Draft,
-  given: readonly ParsedSource[],
+  draft: KnowledgeDraft,
+  given: Pick<ParsedFact, 'sources' | 'validFrom' | 'validTo'>,
   channel: Channel | undefined,
 ): Asking<Evidence> {
   const id = draft.knowledge.newId()
   const byName = new Map<string, Source>()
-  for (const one of given) {
+  for (const one of given.sources) {
     const source = one.type === 'fact' ? yield* fromFact(draft, one.id) : yield* fromMessage(draft, one)
     byName.set(source.source, source)
   }
   const sources = byName.size === 0 ? [fromCaller(draft, 'told', channel ?? 'user')] : [...byName.values()]
   const levels = sources.map((source) => source.trust)
   const trust = lowestTrust(channel === undefined ? levels : [...levels, TRUST_OF_CHANNEL[channel]])
-  return { id, trust, sources: sources.map((source) => ({ ...source, trust, evidence: id })) }
+  const told = toldTime(given)
+  return {
+    id,
+    trust,
+    told,
+    sources: sources.map((source) => ({ ...source, trust, evidence: id, body: withTime(source.body, told) })),
+  }
 }
 
-export function fromCaller(draft: Draft, type: 'told' | 'endorsed', channel: Channel, reason?: string): Source {
+export function fromCaller(
+  draft: KnowledgeDraft,
+  type: 'told' | 'endorsed',
+  channel: Channel,
+  reason?: string,
+): Source {
   const body = { type, channel, ...(reason === undefined ? {} : { reason }) }
   return sourceRow(draft, `${type === 'told' ? 't' : 'e'}:${channel}`, TRUST_OF_CHANNEL[channel], body)
 }
 
-function* fromMessage(draft: Draft, given: MessageName): Asking<Source> {
+function* fromMessage(draft: KnowledgeDraft, given: MessageName): Asking<Source> {
   const matches = yield* findMessages(draft, given)
   const [first] = matches
   if (first === undefined)
@@ -68,7 +82,10 @@ interface MessageName {
 }
 
 /** A fork reads messages that are kept in the session it came from: if the named session has none, others are looked at. */
-export function* findMessages(draft: Draft, { id, session }: MessageName): Asking<KnowledgeAnswers['messages']> {
+export function* findMessages(
+  draft: KnowledgeDraft,
+  { id, session }: MessageName,
+): Asking<KnowledgeAnswers['messages']> {
   const everywhere = yield* ask({ of: 'messages', scopes: draft.chain, id })
   const named = everywhere.filter((found) => found.session === session)
   return named.length > 0 ? named : everywhere
@@ -79,7 +96,7 @@ export function messageSource(session: string, id: string): string {
   return `m:${JSON.stringify([session, id])}`
 }
 
-function* fromFact(draft: Draft, id: string): Asking<Source> {
+function* fromFact(draft: KnowledgeDraft, id: string): Asking<Source> {
   const pending = draft.facts.get(id)
   const [stored] = yield* ask({ of: 'facts', scopes: draft.chain, by: { ids: [id] }, where: ANY, limit: 1 })
   const fact = pending ?? stored
@@ -92,6 +109,6 @@ function* fromFact(draft: Draft, id: string): Asking<Source> {
   return sourceRow(draft, `f:${id}`, fact.trust, { type: 'fact', id })
 }
 
-function sourceRow(draft: Draft, source: string, trust: Trust, body: SourceBody): Source {
+function sourceRow(draft: KnowledgeDraft, source: string, trust: Trust, body: SourceBody): Source {
   return { source, trust, body: JSON.stringify({ ...body, at: new Date(draft.mark.at).toISOString() }) }
 }

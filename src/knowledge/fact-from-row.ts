@@ -4,6 +4,7 @@ import type { Asking, SourceRow, SourcesOfFact } from '../ports/knowledge-store.
 import { ask } from './ask.ts'
 import { factText } from './fact-text.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
+import { sourceIn } from './told-time.ts'
 
 /** A fact told ten thousand times has ten thousand sources; a list of facts shows the newest of each. */
 export const SOURCES_SHOWN_MAX = 20
@@ -60,5 +61,5 @@ export function showFact(fact: KnownFact, at: number, sources: Omit<SourcesOfFac
 }
 
 function showSource({ evidence, trust, body }: SourceRow): FactSource {
-  return { ...(JSON.parse(body) as FactSource), evidence, trust }
+  return { ...sourceIn(body), evidence, trust }
 }

@@ -11,6 +11,7 @@ import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { type Viewpoint, viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
+import { prevailing } from './prevailing.ts'
 
 const FACTS_PER_PAGE = 100
 const FACTS_PER_SEARCH = 500
@@ -38,7 +39,7 @@ export interface FactsOptions extends Then {
   readonly after?: string
 }
 
-/** Facts of a scope and its ancestors, oldest first. */
+/** Facts of a scope and its ancestors, oldest first. Where a predicate holds one value, only the one that prevails in the chain. */
 export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
   return knowledge.store.read(function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
@@ -50,7 +51,9 @@ export function facts(knowledge: Knowledge, scope: string, options: FactsOptions
 function* select(chain: readonly string[], view: Viewpoint, options: FactsOptions): Asking<readonly KnownFact[]> {
   const { limit = FACTS_PER_PAGE, tag } = options
   const states = statesOf(options)
-  const selection = yield* selectionOf(spaceOf(chain, view), options)
+  const space = spaceOf(chain, view)
+  const onlyCurrent = states.every((state) => state === 'current')
+  const selection = yield* selectionOf(space, options)
   if (selection === undefined) return []
   const { by, accepts } = selection
   const where = boundsOf(states, view.at)
@@ -68,9 +71,12 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
       ...(view.version === undefined ? {} : { version: view.version }),
       ...(after === undefined ? {} : { after }),
     })
-    for (const fact of rows.map(readFact)) {
-      if (!accepts(fact) || !states.includes(stateOf(fact, view.at))) continue
-      if (tag !== undefined && !fact.body.tags.includes(tag)) continue
+    const matching = rows
+      .map(readFact)
+      .filter((fact) => accepts(fact) && states.includes(stateOf(fact, view.at)))
+      .filter(({ body }) => tag === undefined || body.tags.includes(tag))
+    // Who asks for what is true gets one answer; who asks for more wants to see what was said.
+    for (const fact of onlyCurrent ? yield* prevailing(space, view, matching) : matching) {
       found.push(fact)
       if (found.length === limit) return found
     }
@@ -145,11 +151,21 @@ export function factById(knowledge: Knowledge, scope: string, id: string, then: 
   })
 }
 
-/** Every version of a fact, oldest first, each with the sources it had. */
-export function factHistory(knowledge: Knowledge, scope: string, id: string): Promise<readonly FactVersion[]> {
+export interface HistoryOptions {
+  /** The newest so many versions. @default 100 */
+  readonly limit?: number
+}
+
+/** The versions of a fact, oldest first, each with the sources it had. */
+export function factHistory(
+  knowledge: Knowledge,
+  scope: string,
+  id: string,
+  { limit = FACTS_PER_PAGE }: HistoryOptions,
+): Promise<readonly FactVersion[]> {
   return knowledge.store.read(function* read() {
     for (const one of scopeChain(scope)) {
-      const versions = (yield* ask({ of: 'history', scope: one, fact: id })).map(readFact)
+      const versions = (yield* ask({ of: 'history', scope: one, fact: id, limit })).map(readFact)
       if (versions.length > 0) return yield* showVersions(versions)
     }
     return []
@@ -159,7 +175,9 @@ export function factHistory(knowledge: Knowledge, scope: string, id: string): Pr
 function* showVersions(versions: readonly KnownFact[]): Asking<readonly FactVersion[]> {
   const shown: FactVersion[] = []
   for (const [index, version] of versions.entries()) {
-    const [sources] = yield* ask({ of: 'sources', facts: [version], version: version.revision, limit: FACTS_PER_PAGE })
+    // A source alone makes no version: it belongs to the one it was added to.
+    const last = version.until === OPEN_END ? {} : { version: version.until - 1 }
+    const [sources] = yield* ask({ of: 'sources', facts: [version], limit: FACTS_PER_PAGE, ...last })
     const next = versions[index + 1]
     shown.push({
       ...showFact(version, version.recordedAt, sources ?? { count: 0, rows: [] }),

@@ -2,9 +2,12 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, nameSpace, openDraft, writeOf } from './draft.ts'
+import { type KnowledgeDraft, factOf, isSingle, nameSpace, openDraft, putFact, writeOf } from './draft.ts'
 import { keysOfName } from './facts.ts'
+import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { KnownFact } from './known-fact.ts'
+import { resettle } from './place-fact.ts'
 
 /** What was destroyed, in rows. */
 export interface ForgetReceipt {
@@ -31,9 +34,23 @@ export function forgetFacts(
     const forget = 'fact' in what ? yield* oneFact(draft, what.fact) : yield* aSubject(draft, what.subject)
     const weight = yield* ask({ of: 'weight', scope, ...forget })
     const answer = { facts: forget.facts.length, ...weight, ids: forget.facts }
+    yield* reopen(draft, forget.facts)
     const nothing = forget.facts.length === 0 && weight.entities === 0
     return nothing ? { answer } : { answer, write: writeOf(draft, forget) }
   })
+}
+
+/** What a fact had closed or stood against is settled without it. */
+function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void> {
+  const slots = new Map<string, KnownFact>()
+  for (const id of doomed) {
+    const fact = yield* factOf(draft, id)
+    if (fact === undefined || fact.standing === 'retracted' || !isSingle(draft, fact.predicate)) continue
+    slots.set(JSON.stringify([fact.subject, fact.predicate]), fact)
+    putFact(draft, { ...fact, standing: 'retracted' })
+  }
+  for (const fact of slots.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+  for (const id of doomed) draft.facts.delete(id)
 }
 
 interface Doomed {
@@ -41,8 +58,8 @@ interface Doomed {
   readonly entities: readonly string[]
 }
 
-function* oneFact(draft: Draft, id: string): Asking<Doomed> {
-  const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id })
+function* oneFact(draft: KnowledgeDraft, id: string): Asking<Doomed> {
+  const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
   if (versions.length > 0) return { facts: [id], entities: [] }
   throw new MemoryError(
     'knowledge/not-found',
@@ -51,7 +68,7 @@ function* oneFact(draft: Draft, id: string): Asking<Doomed> {
   )
 }
 
-function* aSubject(draft: Draft, name: string): Asking<Doomed> {
+function* aSubject(draft: KnowledgeDraft, name: string): Asking<Doomed> {
   const entities = yield* keysOfName(nameSpace(draft), name)
   return { facts: yield* ask({ of: 'everAbout', scope: draft.scope, entities }), entities }
 }

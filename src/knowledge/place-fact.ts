@@ -1,8 +1,8 @@
-import { OPEN_END, OPEN_START, type Span, contains, overlaps } from '../domain/span.ts'
+import { OPEN_END, OPEN_START, contains } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type Draft, isSingle, putFact, slotOf } from './draft.ts'
+import { type KnowledgeDraft, isSingle, putFact, slotOf } from './draft.ts'
 import { type KnownFact, claimOf, holdingOf, sameSpans, spansOf, withSpans } from './known-fact.ts'
-import { type Holding, place, replay } from './timeline.ts'
+import { type History, type Holding, place, replay } from './timeline.ts'
 
 export interface Placed {
   readonly fact: KnownFact
@@ -14,24 +14,20 @@ export interface Placed {
  * Applies a fact as the newest of its subject and predicate. Where the predicate holds one value, it closes or narrows the
  * others by rule, or is kept as disputed when one of higher trust, here or in an ancestor, says otherwise.
  */
-export function* placeFact(draft: Draft, fact: KnownFact, subjects: readonly string[]): Asking<Placed> {
+export function* placeFact(draft: KnowledgeDraft, fact: KnownFact, subjects: readonly string[]): Asking<Placed> {
   const applied: KnownFact = { ...fact, standing: 'held', applied: draft.mark.version }
   if (!isSingle(draft, fact.predicate)) return { fact: putFact(draft, asClaimed(applied)), closed: [], disputedBy: [] }
   const { own, above } = yield* rivals(draft, fact, subjects)
-  const placement = place(own.map(holdingOf), claimOf(applied))
+  const placement = place(own.map(holdingOf), claimOf(applied), contrary(fact, above))
   if (placement.type === 'disputed') return dispute(draft, fact, placement.by)
   const mine = placement.holdings.find(({ id }) => id === fact.id)?.spans ?? []
-  const over = above.filter(
-    (other) => other.trust > fact.trust && other.objectKey !== fact.objectKey && meet(spansOf(other), mine),
-  )
-  if (over.length > 0)
-    return dispute(
-      draft,
-      fact,
-      over.map(({ id }) => id),
-    )
   narrow(draft, own, placement.holdings)
   return { fact: putFact(draft, withSpans(applied, mine)), closed: placement.closed, disputedBy: [] }
+}
+
+/** What an ancestor says that is not the same. */
+function contrary(fact: KnownFact, above: readonly KnownFact[]): readonly Holding[] {
+  return above.filter(({ objectKey }) => objectKey !== fact.objectKey).map(holdingOf)
 }
 
 interface Rivals {
@@ -40,7 +36,7 @@ interface Rivals {
 }
 
 /** What is over before the newcomer begins cannot touch it: a value that changed often is not read through. */
-function* rivals(draft: Draft, fact: KnownFact, subjects: readonly string[]): Asking<Rivals> {
+function* rivals(draft: KnowledgeDraft, fact: KnownFact, subjects: readonly string[]): Asking<Rivals> {
   const { from, to } = fact.body.claim
   const slot = { subjects, predicate: fact.predicate }
   if (from !== null || to === null) {
@@ -51,7 +47,7 @@ function* rivals(draft: Draft, fact: KnownFact, subjects: readonly string[]): As
   return others(draft, fact, yield* slotOf(draft, slot))
 }
 
-function others(draft: Draft, fact: KnownFact, all: readonly KnownFact[]): Rivals {
+function others(draft: KnowledgeDraft, fact: KnownFact, all: readonly KnownFact[]): Rivals {
   const held = all.filter((other) => other.id !== fact.id && other.standing === 'held')
   return {
     own: held.filter(({ scope }) => scope === draft.scope),
@@ -59,8 +55,14 @@ function others(draft: Draft, fact: KnownFact, all: readonly KnownFact[]): Rival
   }
 }
 
-function dispute(draft: Draft, fact: KnownFact, by: readonly string[]): Placed {
-  return { fact: putFact(draft, { ...asClaimed(fact), standing: 'disputed' }), closed: [], disputedBy: by }
+function dispute(draft: KnowledgeDraft, fact: KnownFact, by: readonly string[]): Placed {
+  return { fact: putFact(draft, asDisputed(fact)), closed: [], disputedBy: by }
+}
+
+/** Kept, not applied: nothing has closed it, since it never held. */
+export function asDisputed(fact: KnownFact): KnownFact {
+  const { closedBy: _, ...body } = fact.body
+  return asClaimed({ ...fact, standing: 'disputed', body })
 }
 
 /** Valid as it was told, whatever others say. */
@@ -69,12 +71,8 @@ export function asClaimed(fact: KnownFact): KnownFact {
   return withSpans(fact, [{ from: from ?? OPEN_START, to: to ?? OPEN_END }])
 }
 
-function meet(these: readonly Span[], those: readonly Span[]): boolean {
-  return these.some((one) => those.some((other) => overlaps(one, other)))
-}
-
 /** Gives facts the time that is left to them, and says who took the rest. */
-function narrow(draft: Draft, facts: readonly KnownFact[], holdings: readonly Holding[]): void {
+function narrow(draft: KnowledgeDraft, facts: readonly KnownFact[], holdings: readonly Holding[]): void {
   const after = new Map(holdings.map(({ id, spans }) => [id, spans]))
   for (const fact of facts) {
     const spans = after.get(fact.id)
@@ -92,16 +90,30 @@ function endsIt({ spans }: Holding, { validTo, body }: KnownFact): boolean {
 
 /**
  * Works out a whole subject and predicate again from what was claimed, after a claim was taken away, given back or
- * changed: what a retracted value had closed is open again.
+ * changed: what a retracted value had closed is open again, and what only it stood against is applied.
+ * Answers what is disputed now, each with what stands against it.
  */
-export function* resettle(draft: Draft, subjects: readonly string[], predicate: string): Asking<void> {
-  if (!isSingle(draft, predicate)) return
-  const all = yield* slotOf(draft, { subjects, predicate })
-  const held = all
-    .filter(({ scope, standing }) => scope === draft.scope && standing === 'held')
+export function* resettle(
+  draft: KnowledgeDraft,
+  subjects: readonly string[],
+  predicate: string,
+): Asking<History['disputed']> {
+  if (!isSingle(draft, predicate)) return new Map()
+  const all = (yield* slotOf(draft, { subjects, predicate })).filter(({ standing }) => standing !== 'retracted')
+  const above = all.filter(({ scope, standing }) => scope !== draft.scope && standing === 'held')
+  const own = all
+    .filter(({ scope }) => scope === draft.scope)
     .toSorted((a, b) => a.applied - b.applied || (a.id < b.id ? -1 : 1))
-  const { holdings, disputed } = replay(held.map(claimOf))
-  for (const fact of held.filter(({ id }) => disputed.includes(id)))
-    putFact(draft, { ...asClaimed(fact), standing: 'disputed' })
-  narrow(draft, held, holdings)
+  const byId = new Map(own.map((fact) => [fact.id, fact]))
+  const { holdings, disputed } = replay(own.map(claimOf), ({ id }) => {
+    const fact = byId.get(id)
+    return fact === undefined ? [] : contrary(fact, above)
+  })
+  for (const fact of own) {
+    const standing = disputed.has(fact.id) ? 'disputed' : 'held'
+    if (standing !== fact.standing)
+      byId.set(fact.id, putFact(draft, standing === 'held' ? { ...fact, standing } : asDisputed(fact)))
+  }
+  narrow(draft, [...byId.values()], holdings)
+  return disputed
 }

@@ -2,38 +2,17 @@ import type { Entity } from '../domain/entity.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Proposal, ProposalKind, ProposalStatus } from '../domain/proposal.ts'
 import { quote } from '../domain/refuse.ts'
-import type { Asking, KnowledgeDecision, SourceRow, StoredProposal } from '../ports/knowledge-store.ts'
+import type { Asking, KnowledgeDecision, StoredProposal } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { checkExpected } from './check-expected.ts'
-import { ANY, type Draft, changeKnowledge, openDraft, putEntity, putFact, writeOf } from './draft.ts'
+import { type KnowledgeDraft, changeKnowledge, openDraft, writeOf } from './draft.ts'
 import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, showEntity } from './known-entity.ts'
-import { type KnownFact, readFact } from './known-fact.ts'
+import { type EntityChange, type ProposalBody, checkUntouched, difference } from './proposal-body.ts'
 import { type Suggestion, carryOut } from './proposed.ts'
+import { undo } from './undo-proposal.ts'
 
 const PROPOSALS_PER_PAGE = 50
-
-interface EntityChange {
-  readonly key: string
-  /** Revision 0: there is none in this scope. */
-  readonly revision: number
-  readonly before: EntityBody | null
-  readonly after: EntityBody
-}
-
-/** What a proposal would write, and what is there now: enough to apply it and to take it back. */
-interface ProposalBody {
-  readonly reason: string
-  /** The same for the same suggestion: nobody is asked twice. */
-  readonly about: string
-  readonly facts: readonly { readonly before: KnownFact; readonly after: KnownFact }[]
-  readonly entities: readonly EntityChange[]
-  readonly names: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[]
-  readonly sources: readonly SourceRow[]
-  /** The version in which it was applied. */
-  readonly applied?: number
-}
 
 /** Works out what a suggestion would change, and keeps that for somebody to agree to. Nothing else is changed. */
 export function propose(
@@ -44,14 +23,14 @@ export function propose(
 ): Promise<Proposal> {
   return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<Proposal>> {
     const imagined = yield* openDraft(knowledge, scope)
-    yield* carryOut(imagined, suggestion)
+    yield* carryOut(imagined, suggestion, imagined.mark.at)
     const body = yield* difference(imagined, reason, aboutOf(suggestion))
     const row = {
       id: knowledge.newId(),
       kind: Object.keys(suggestion).find((key): key is ProposalKind => key !== 'into' && key !== 'facts') ?? 'merge',
       status: 'open' as const,
       createdAt: imagined.mark.at,
-      parts: [...body.facts.map(({ before }) => before.id), ...body.entities.map(({ key }) => key)],
+      parts: partsOf(body),
       body: JSON.stringify(body),
     }
     const draft = yield* openDraft(knowledge, scope)
@@ -64,66 +43,40 @@ export function aboutOf(suggestion: Suggestion): string {
   return JSON.stringify(suggestion)
 }
 
-function* difference(draft: Draft, reason: string, about: string): Asking<ProposalBody> {
-  const ids = [...draft.facts.keys()]
-  const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
-  const keys = [...draft.entities.keys()]
-  const entities = new Map((yield* ask({ of: 'entities', scopes: [draft.scope], keys })).map((row) => [row.key, row]))
-  const names = new Map(
-    (yield* ask({ of: 'names', scopes: [draft.scope], names: [...draft.names.keys()] })).map((row) => [
-      row.name,
-      row.entity,
-    ]),
-  )
-  return {
-    reason,
-    about,
-    facts: rows.map(readFact).flatMap((before) => {
-      const after = draft.facts.get(before.id)
-      return after === undefined ? [] : [{ before, after }]
-    }),
-    entities: [...draft.entities.values()].map(({ key, body }) => {
-      const row = entities.get(key)
-      const before = row === undefined ? null : (JSON.parse(row.body) as EntityBody)
-      return { key, revision: row?.revision ?? 0, before, after: body }
-    }),
-    names: [...draft.names].map(([name, after]) => ({ name, before: names.get(name) ?? null, after })),
-    sources: draft.sources,
-  }
+function partsOf(body: ProposalBody): readonly string[] {
+  return [...body.facts.map(({ before }) => before.id), ...body.entities.map(({ key }) => key)]
 }
 
 /**
- * Makes a proposal true.
+ * Makes a proposal true. It is carried out on what is known now: what was said meanwhile of the same things goes the same
+ * way, and single values are settled with it.
  *
- * @throws {MemoryError} `knowledge/conflict` if a fact or an entity of it was changed since it was made.
+ * @throws {MemoryError} `knowledge/conflict` if a fact, an entity or a name of it was changed since it was made.
  */
 export function applyProposal(knowledge: Knowledge, scope: string, id: string): Promise<Proposal> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const { row, body } = yield* findProposal(draft, id, 'apply', 'open')
-    yield* checkUntouched(draft, body, (before) => before)
-    for (const { after } of body.facts) putFact(draft, { ...after, applied: after.applied })
-    for (const { key, after } of body.entities) putEntity(draft, key, after)
-    for (const { name, after } of body.names) draft.names.set(name, after)
-    draft.sources.push(...body.sources)
-    return yield* settleProposal(draft, row, 'applied', { ...body, applied: draft.mark.version })
+    yield* checkUntouched(draft, body)
+    yield* carryOut(draft, JSON.parse(body.about) as Suggestion, row.createdAt)
+    return yield* settleProposal(draft, row, 'applied', yield* difference(draft, body.reason, body.about))
   })
 }
 
-/** Takes an applied proposal back: every fact and entity is again what it was before. */
+/**
+ * Takes an applied proposal back. What was learned since stays.
+ *
+ * @throws {MemoryError} `knowledge/conflict` if a name of it means something else by now.
+ */
 export function revertProposal(knowledge: Knowledge, scope: string, id: string): Promise<Proposal> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const { row, body } = yield* findProposal(draft, id, 'revert', 'applied')
-    yield* checkUntouched(draft, body, () => body.applied ?? 0)
-    for (const { before } of body.facts) putFact(draft, before)
-    for (const { key, before, after } of body.entities) putEntity(draft, key, before ?? { ...after, gone: true })
-    for (const { name, before } of body.names) draft.names.set(name, before)
-    for (const { fact, evidence } of body.sources) draft.dropped.push({ fact, evidence })
+    yield* undo(draft, body)
     return yield* settleProposal(draft, row, 'reverted', body)
   })
 }
 
 function* findProposal(
-  draft: Draft,
+  draft: KnowledgeDraft,
   id: string,
   attempt: string,
   status: ProposalStatus,
@@ -144,27 +97,13 @@ function* findProposal(
   return { row, body: JSON.parse(row.body) as ProposalBody }
 }
 
-/** What was changed meanwhile was changed by somebody who did not see this. */
-function* checkUntouched(draft: Draft, body: ProposalBody, expected: (revision: number) => number): Asking<void> {
-  const ids = body.facts.map(({ before }) => before.id)
-  const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
-  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]))
-  for (const { before } of body.facts)
-    checkExpected('settle a proposal', expected(before.revision), revisions.get(before.id) ?? 0, before.id)
-  const keys = body.entities.map(({ key }) => key)
-  const entities = yield* ask({ of: 'entities', scopes: [draft.scope], keys })
-  const found = new Map(entities.map(({ key, revision }) => [key, revision]))
-  for (const { key, revision } of body.entities)
-    checkExpected('settle a proposal', expected(revision), found.get(key) ?? 0)
-}
-
 function* settleProposal(
-  draft: Draft,
+  draft: KnowledgeDraft,
   row: StoredProposal,
   status: ProposalStatus,
   body: ProposalBody,
 ): Asking<Proposal> {
-  const settled = { ...row, status, parts: [], body: JSON.stringify(body) }
+  const settled = { ...row, status, parts: partsOf(body), body: JSON.stringify(body) }
   draft.proposals.push(settled)
   return yield* showProposal(draft.scope, settled, draft.mark.at)
 }

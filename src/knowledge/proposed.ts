@@ -1,10 +1,9 @@
 import { MemoryError } from '../domain/error.ts'
 import type { EntityInput } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
-import { OPEN_END } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { combine, betterFirst } from './combine.ts'
-import { type Draft, entityOf, nameSpace, putEntity, putFact } from './draft.ts'
+import { type KnowledgeDraft, entityOf, nameSpace, putEntity, putFact } from './draft.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import { nameKey } from './keys.ts'
 import type { KnownEntity } from './known-entity.ts'
@@ -24,14 +23,16 @@ export type Suggestion =
   /** Facts that nobody has confirmed for long: they are closed. */
   | { readonly stale: readonly string[] }
 
-/** Carries a suggestion out on a draft. */
-export function carryOut(draft: Draft, suggestion: Suggestion): Asking<void> {
+/** Carries a suggestion out on a draft, as of when it was made. */
+export function carryOut(draft: KnowledgeDraft, suggestion: Suggestion, at: number): Asking<void> {
   if ('merge' in suggestion) return merge(draft, suggestion.merge)
   if ('split' in suggestion) return split(draft, suggestion)
-  return 'duplicates' in suggestion ? joinDuplicates(draft, suggestion.duplicates) : closeStale(draft, suggestion.stale)
+  return 'duplicates' in suggestion
+    ? joinDuplicates(draft, suggestion.duplicates)
+    : closeStale(draft, suggestion.stale, at)
 }
 
-function* named(draft: Draft, name: string): Asking<KnownEntity> {
+function* named(draft: KnowledgeDraft, name: string): Asking<KnownEntity> {
   const key = nameKey(name)
   const meant = (yield* resolveNames(nameSpace(draft), [key])).get(key)
   const entity = meant === undefined ? undefined : yield* entityOf(draft, meant)
@@ -43,7 +44,7 @@ function* named(draft: Draft, name: string): Asking<KnownEntity> {
   )
 }
 
-function* merge(draft: Draft, [into, from]: readonly [string, string]): Asking<void> {
+function* merge(draft: KnowledgeDraft, [into, from]: readonly [string, string]): Asking<void> {
   const a = yield* named(draft, into)
   const b = yield* named(draft, from)
   if (a.key === b.key)
@@ -65,7 +66,7 @@ function* merge(draft: Draft, [into, from]: readonly [string, string]): Asking<v
   yield* moveFacts(draft, facts, keys, { key: a.key, name: a.body.name, type })
 }
 
-function* split(draft: Draft, suggestion: Extract<Suggestion, { readonly split: string }>): Asking<void> {
+function* split(draft: KnowledgeDraft, suggestion: Extract<Suggestion, { readonly split: string }>): Asking<void> {
   const { into } = suggestion
   const old = yield* named(draft, suggestion.split)
   const key = nameKey(into.name)
@@ -91,7 +92,7 @@ function* split(draft: Draft, suggestion: Extract<Suggestion, { readonly split: 
 }
 
 /** A new entity may take names that nobody has, and aliases of the one it is split from. */
-function* checkFree(draft: Draft, name: string, shown: string, old: KnownEntity): Asking<void> {
+function* checkFree(draft: KnowledgeDraft, name: string, shown: string, old: KnownEntity): Asking<void> {
   const meant = (yield* resolveNames(nameSpace(draft), [name])).get(name)
   if (meant === undefined || (meant === old.key && name !== old.key)) return
   throw new MemoryError(
@@ -101,7 +102,7 @@ function* checkFree(draft: Draft, name: string, shown: string, old: KnownEntity)
   )
 }
 
-function* joinDuplicates(draft: Draft, ids: readonly string[]): Asking<void> {
+function* joinDuplicates(draft: KnowledgeDraft, ids: readonly string[]): Asking<void> {
   const facts: KnownFact[] = []
   for (const id of ids) facts.push(yield* findFact(draft, 'propose', id))
   const [keep, ...others] = facts.toSorted(betterFirst)
@@ -110,10 +111,10 @@ function* joinDuplicates(draft: Draft, ids: readonly string[]): Asking<void> {
   yield* resettle(draft, yield* subjectsOf(draft, keep), keep.predicate)
 }
 
-function* closeStale(draft: Draft, ids: readonly string[]): Asking<void> {
+function* closeStale(draft: KnowledgeDraft, ids: readonly string[], at: number): Asking<void> {
   for (const id of ids) {
     const fact = yield* findFact(draft, 'propose', id)
-    const end = Math.min(draft.mark.at, fact.validTo === OPEN_END ? draft.mark.at : fact.validTo)
+    const end = Math.min(at, fact.validTo)
     const closed = {
       ...fact,
       body: { ...fact.body, claim: { ...fact.body.claim, to: end }, reason: 'nobody has confirmed it for long' },

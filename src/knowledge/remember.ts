@@ -4,30 +4,21 @@ import { OPEN_END, OPEN_START, overlaps } from '../domain/span.ts'
 import type { Channel } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkExpected } from './check-expected.ts'
-import { type Draft, changeKnowledge, factOf, isSingle, nameSpace, putFact, slotOf, sourcesOf } from './draft.ts'
-import { type Evidence, gatherEvidence } from './evidence.ts'
+import { confirm } from './confirm.ts'
+import { type KnowledgeDraft, changeKnowledge, factOf, isSingle, nameSpace, slotOf, sourcesOf } from './draft.ts'
+import { gatherEvidence } from './evidence.ts'
 import { showFact } from './fact-from-row.ts'
 import { objectKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { keysOfEntity } from './names.ts'
-import { placeFact, resettle } from './place-fact.ts'
-import { restsOn, taughtAlready } from './repeated-evidence.ts'
+import { placeFact } from './place-fact.ts'
+import { taughtAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
+import { type Statement, type Told, attach } from './statement.ts'
 
-type Told = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
-
-/** A fact whose names are resolved. */
-interface Statement {
-  readonly given: ParsedFact
-  readonly evidence: Evidence
-  readonly subject: { readonly key: string; readonly name: string } | null
-  /** Every key the subject's facts may be under. */
-  readonly subjects: readonly string[]
-  readonly object: KnownFact['body']['object']
-  readonly objectKey: string
-  readonly objectEntity: string | null
-}
+/** What goes on and off has a row for each time it was on; only the last of them can be the one that is told again. */
+const SAME_READ_MAX = 100
 
 /** Stores facts, all or none, in the order given; each answer says what became of it. */
 export function remember(
@@ -46,12 +37,12 @@ export function remember(
 }
 
 /** One fact, as part of a change. */
-export function* tellFact(draft: Draft, given: ParsedFact, channel: Channel | undefined): Asking<Told> {
+export function* tellFact(draft: KnowledgeDraft, given: ParsedFact, channel: Channel | undefined): Asking<Told> {
   return yield* tell(draft, yield* understand(draft, given, channel))
 }
 
-function* understand(draft: Draft, given: ParsedFact, channel: Channel | undefined): Asking<Statement> {
-  const evidence = yield* gatherEvidence(draft, given.sources, channel)
+function* understand(draft: KnowledgeDraft, given: ParsedFact, channel: Channel | undefined): Asking<Statement> {
+  const evidence = yield* gatherEvidence(draft, given, channel)
   const subject = given.subject === null ? null : yield* resolveEntity(draft, given.subject, evidence.trust)
   const { object } = given
   const isEntity = typeof object === 'object' && 'entity' in object
@@ -73,17 +64,22 @@ function* understand(draft: Draft, given: ParsedFact, channel: Channel | undefin
   }
 }
 
-function* tell(draft: Draft, statement: Statement): Asking<Told> {
+function* tell(draft: KnowledgeDraft, statement: Statement): Asking<Told> {
   const { given, subjects } = statement
   const slot = { subjects, predicate: given.predicate }
-  const same = (yield* slotOf(draft, { ...slot, object: statement.objectKey })).filter(
+  const same = (yield* slotOf(draft, { ...slot, object: statement.objectKey, limit: SAME_READ_MAX })).filter(
     ({ scope }) => scope === draft.scope,
   )
   const match = findSame(draft, given, same)
   if (given.expect !== undefined) {
-    const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : match
+    const known = match?.standing === 'retracted' ? undefined : match
+    const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : known
     checkExpected('remember', given.expect, current?.revision ?? 0, current?.id)
   }
+  // Also a row that others closed since: what a message says is not true again because the message is read again.
+  for (const { id } of same)
+    if (yield* taughtAlready(draft, id, statement.evidence))
+      return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   if (match === undefined)
     return yield* add(
       draft,
@@ -93,7 +89,7 @@ function* tell(draft: Draft, statement: Statement): Asking<Told> {
   return yield* confirm(draft, statement, match)
 }
 
-function* currentOf(draft: Draft, slot: Parameters<typeof slotOf>[1]): Asking<KnownFact | undefined> {
+function* currentOf(draft: KnowledgeDraft, slot: Parameters<typeof slotOf>[1]): Asking<KnownFact | undefined> {
   const { at } = draft.mark
   const all = yield* slotOf(draft, { ...slot, endingAfter: at })
   const current = all.filter(
@@ -103,7 +99,7 @@ function* currentOf(draft: Draft, slot: Parameters<typeof slotOf>[1]): Asking<Kn
 }
 
 /** The row of which this is another telling: of the same time, or not yet over when no time is told. */
-function findSame(draft: Draft, given: ParsedFact, same: readonly KnownFact[]): KnownFact | undefined {
+function findSame(draft: KnowledgeDraft, given: ParsedFact, same: readonly KnownFact[]): KnownFact | undefined {
   const { validFrom, validTo } = given
   const timeless = validFrom === null && validTo === null
   const told = { from: validFrom ?? OPEN_START, to: validTo ?? OPEN_END }
@@ -121,7 +117,7 @@ function rank({ standing }: KnownFact): number {
   return { held: 2, disputed: 1, retracted: 0 }[standing]
 }
 
-function* add(draft: Draft, statement: Statement, again: boolean): Asking<Told> {
+function* add(draft: KnowledgeDraft, statement: Statement, again: boolean): Asking<Told> {
   const { given, evidence, subject, subjects } = statement
   const id = draft.knowledge.newId()
   const { version, at } = draft.mark
@@ -156,77 +152,13 @@ function* add(draft: Draft, statement: Statement, again: boolean): Asking<Told> 
   return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'added', closed, disputedBy }
 }
 
-/** One more source. It may add to what is known of the fact; it changes its time only if it is trusted as much. */
-function* confirm(draft: Draft, statement: Statement, fact: KnownFact): Asking<Told> {
-  const { given, evidence, subjects } = statement
-  const { id } = fact
-  if ((yield* taughtAlready(draft, id, evidence)) || (yield* restsOn(draft, evidence, id)))
-    return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
-  attach(draft, id, evidence)
-  const equal = evidence.trust >= fact.trust
-  const claim = {
-    from: (equal ? given.validFrom : null) ?? fact.body.claim.from,
-    to: (equal ? given.validTo : null) ?? fact.body.claim.to,
-  }
-  const confirmed: KnownFact = {
-    ...fact,
-    trust: equal ? evidence.trust : fact.trust,
-    ...(equal && statement.objectEntity !== null ? { objectEntity: statement.objectEntity } : {}),
-    body: {
-      ...fact.body,
-      claim,
-      ...(equal && statement.objectEntity !== null ? { object: statement.object } : {}),
-      confidence:
-        given.confidence === null ? fact.body.confidence : Math.max(given.confidence, fact.body.confidence ?? 0),
-      tags: [...new Set([...fact.body.tags, ...given.tags])],
-    },
-  }
-  if (fact.standing === 'retracted') return yield* revive(draft, statement, confirmed)
-  if (fact.standing === 'disputed') {
-    if (evidence.trust <= fact.trust) {
-      putFact(draft, confirmed)
-      return { id, outcome: 'disputed', closed: [], disputedBy: [] }
-    }
-    const { closed, disputedBy } = yield* placeFact(draft, confirmed, subjects)
-    return { id, outcome: disputedBy.length > 0 ? 'disputed' : 'confirmed', closed, disputedBy }
-  }
-  if (isSingle(draft, fact.predicate)) {
-    putFact(draft, confirmed)
-    if (claim.from !== fact.body.claim.from || claim.to !== fact.body.claim.to || confirmed.trust !== fact.trust)
-      yield* resettle(draft, subjects, fact.predicate)
-    const settled = draft.facts.get(id)
-    return { id, outcome: settled?.standing === 'disputed' ? 'disputed' : 'confirmed', closed: [], disputedBy: [] }
-  }
-  yield* placeFact(draft, { ...confirmed }, subjects)
-  return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
-}
-
-/** Told again after it was retracted: back if who tells it is trusted like who took it back. */
-function* revive(draft: Draft, { evidence, subjects }: Statement, fact: KnownFact): Asking<Told> {
-  const { retracted, reason: _, ...body } = fact.body
-  if (retracted !== undefined && evidence.trust < retracted.trust) {
-    putFact(draft, fact)
-    return { id: fact.id, outcome: 'unchanged', closed: [], disputedBy: [] }
-  }
-  const { closed, disputedBy } = yield* placeFact(
-    draft,
-    { ...fact, trust: evidence.trust, learnedAt: draft.mark.at, body },
-    subjects,
-  )
-  return { id: fact.id, outcome: disputedBy.length > 0 ? 'disputed' : 'restored', closed, disputedBy }
-}
-
-function attach(draft: Draft, fact: string, evidence: Evidence): void {
-  draft.sources.push(...evidence.sources.map((source) => ({ ...source, fact })))
-}
-
 /** A fact of the own scope as this change leaves it. */
-export function* showDrafted(draft: Draft, id: string): Asking<ReturnType<typeof showFact>> {
+export function* showDrafted(draft: KnowledgeDraft, id: string): Asking<ReturnType<typeof showFact>> {
   const fact = draft.facts.get(id) ?? (yield* storedFact(draft, id))
   return showFact(fact, draft.mark.at, yield* sourcesOf(draft, id))
 }
 
-function* storedFact(draft: Draft, id: string): Asking<KnownFact> {
+function* storedFact(draft: KnowledgeDraft, id: string): Asking<KnownFact> {
   const fact = yield* factOf(draft, id)
   if (fact === undefined) throw new Error(`fact ${id} vanished within its transaction`)
   return fact

@@ -1,13 +1,14 @@
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, sourcesOf } from './draft.ts'
+import { type KnowledgeDraft, sourcesOf } from './draft.ts'
 import type { Evidence } from './evidence.ts'
+import { timeIn } from './told-time.ts'
 
 /** Longer chains of facts from facts are not followed: what cannot be shown to stand by itself does not count. */
 const FACTS_FOLLOWED_MAX = 1_000
 
 /** A message that taught a fact teaches it once, however often it is read. Being told again is a source of its own. */
-export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): Asking<boolean> {
+export function* taughtAlready(draft: KnowledgeDraft, fact: string, evidence: Evidence): Asking<boolean> {
   const wanted = evidence.sources.map(({ source }) => source).toSorted()
   const [first = ''] = wanted
   if (first.startsWith('t:')) return false
@@ -19,13 +20,16 @@ export function* taughtAlready(draft: Draft, fact: string, evidence: Evidence): 
   return [...groups].some((group) => {
     const same = rows.filter((row) => row.evidence === group)
     const sources = same.map(({ source }) => source).toSorted()
-    return JSON.stringify(sources) === JSON.stringify(wanted) && same.every(({ trust }) => trust >= evidence.trust)
+    return (
+      JSON.stringify(sources) === JSON.stringify(wanted) &&
+      same.every(({ trust, body }) => trust >= evidence.trust && timeIn(body) === evidence.told)
+    )
   })
 }
 
 /** Whether evidence for a fact rests on that very fact. In a circle facts would hold each other up after their source is gone. */
-export function* restsOn(draft: Draft, evidence: Evidence, fact: string): Asking<boolean> {
-  const open = factsIn(evidence.sources)
+export function* restsOn(draft: KnowledgeDraft, sources: Sources, fact: string): Asking<boolean> {
+  const open = factsIn(sources)
   const seen = new Set(open)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === fact || seen.size > FACTS_FOLLOWED_MAX) return true
@@ -38,6 +42,8 @@ export function* restsOn(draft: Draft, evidence: Evidence, fact: string): Asking
   return false
 }
 
-function factsIn(sources: readonly { readonly source: string }[]): string[] {
+type Sources = readonly { readonly source: string }[]
+
+function factsIn(sources: Sources): string[] {
   return sources.filter(({ source }) => source.startsWith('f:')).map(({ source }) => source.slice(2))
 }

@@ -2,12 +2,13 @@ import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
-import { type Draft, changeKnowledge, putFact } from './draft.ts'
+import { type KnowledgeDraft, changeKnowledge, isSingle, putFact, sourcesOf } from './draft.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
+import { trustOfSources } from './trust-of-sources.ts'
 
 export interface RetractOptions {
   /** Who says so: telling the fact again must come from somebody as trusted. @default 'user' */
@@ -44,13 +45,20 @@ export function restore(knowledge: Knowledge, scope: string, id: string, expect:
         `Cannot restore fact ${quote(id)}: it is ${fact.standing}, expected a retracted one`,
         { fact: id, standing: fact.standing },
       )
-    putFact(draft, { ...fact, standing: retracted.was, body })
+    if ((yield* sourcesOf(draft, id, 1)).count === 0)
+      throw new MemoryError(
+        'knowledge/conflict',
+        `Cannot restore fact ${quote(id)}: its sources were rolled back and nobody says it any more, tell it again instead`,
+        { fact: id, standing: fact.standing },
+      )
+    const trust = yield* trustOfSources(draft, id)
+    putFact(draft, { ...fact, trust, standing: isSingle(draft, fact.predicate) ? retracted.was : 'held', body })
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
     return yield* showDrafted(draft, id)
   })
 }
 
-export function markRetracted(draft: Draft, fact: KnownFact, reason: string | undefined, trust: number): void {
+export function markRetracted(draft: KnowledgeDraft, fact: KnownFact, reason: string | undefined, trust: number): void {
   const { reason: _, ...body } = fact.body
   const was = fact.standing === 'retracted' ? 'held' : fact.standing
   putFact(draft, {

@@ -1,8 +1,10 @@
-import { TRUST_OF_CHANNEL, highestTrust, lowestTrust } from '../domain/trust.ts'
+import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
+import { highestTrust, lowestTrust } from '../domain/trust.ts'
 import type { ParsedSource } from '../domain/new-fact.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Draft, changeKnowledge, factOf, putFact, sourcesOf } from './draft.ts'
+import { ANY, type KnowledgeDraft, changeKnowledge, draftBelow, factOf, putFact, sourcesOf } from './draft.ts'
 import { findMessages, messageSource } from './evidence.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -10,31 +12,81 @@ import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { markRetracted } from './retract.ts'
 
-export interface RollBackReceipt {
+interface Losses {
   /** Had no other source, also through facts they were derived from. */
   readonly retracted: readonly string[]
   /** Have another source left; they lost this one, and perhaps trust. */
   readonly kept: readonly string[]
 }
 
-/** Takes back everything that a source taught, directly or through other facts, and what that had closed. */
-export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSource): Promise<RollBackReceipt> {
-  return changeKnowledge(knowledge, scope, (draft) => takeBack(draft, source))
+export interface RollBackReceipt extends Losses {
+  /** The same in scopes below that had learned from it too. */
+  readonly deeper: readonly (Losses & { readonly scope: string })[]
 }
 
-/** The same as part of a change. */
-export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackReceipt> {
+/**
+ * Takes back everything that a source taught here and deeper, directly or through other facts, and what that had closed.
+ *
+ * @throws {MemoryError} `knowledge/not-found` if there is no such message or fact.
+ */
+export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSource): Promise<RollBackReceipt> {
+  return changeKnowledge(knowledge, scope, function* decide(draft) {
+    yield* checkKnown(draft, source)
+    return yield* takeBack(draft, source)
+  })
+}
+
+function* checkKnown(draft: KnowledgeDraft, source: ParsedSource): Asking<void> {
+  const { id, type } = source
+  if (type === 'message' && (yield* rowsOf(draft, source)).length > 0) return
+  if (type === 'fact') {
+    const found = yield* ask({ of: 'facts', scopes: draft.chain, by: { ids: [id] }, where: ANY, limit: 1 })
+    if (found.length > 0) return
+  }
+  throw new MemoryError(
+    'knowledge/not-found',
+    `Cannot roll back: ${quote(id)} is no ${type} of ${quote(draft.scope)} or an ancestor, expected the id of one`,
+    { [type]: id },
+  )
+}
+
+/** The same as part of a change. What never was has taught nothing. */
+export function* takeBack(draft: KnowledgeDraft, source: ParsedSource): Asking<RollBackReceipt> {
+  const losses = (yield* rowsOf(draft, source)).map((one): Loss => ({ source: one, trust: undefined }))
+  const own = yield* loseIn(draft, losses)
+  const deeper: (Losses & { readonly scope: string })[] = []
+  // A scope rests on its ancestors only, so in the order of paths each is whole before those that may rest on it.
+  const done = new Set([draft.scope])
+  for (;;) {
+    const scope = (yield* scopesBelow(draft, losses)).find((one) => !done.has(one))
+    if (scope === undefined) return { ...own, deeper }
+    done.add(scope)
+    const lost = yield* loseIn(yield* draftBelow(draft, scope), losses)
+    deeper.push({ scope, ...lost })
+  }
+}
+
+function* scopesBelow(draft: KnowledgeDraft, losses: readonly Loss[]): Asking<readonly string[]> {
+  const found = new Set<string>()
+  for (const { source } of losses)
+    for (const scope of yield* ask({ of: 'taughtBelow', scope: draft.scope, source })) found.add(scope)
+  return [...found].toSorted()
+}
+
+/** Takes lost sources from one scope, and adds to the losses what is lost by that. */
+function* loseIn(draft: KnowledgeDraft, losses: Loss[]): Asking<Losses> {
   const touched = new Map<string, KnownFact>()
-  const queue = (yield* rowsOf(draft, source)).map((one): Loss => ({ source: one, trust: undefined }))
-  for (let loss = queue.shift(); loss !== undefined; loss = queue.shift()) {
+  for (let next = 0; next < losses.length; next++) {
+    const loss = losses[next]
+    if (loss === undefined) break
     for (const id of yield* factsTaughtBy(draft, loss.source)) {
       const before = yield* factOf(draft, id)
-      if (before === undefined || !(yield* lose(draft, before, loss))) continue
-      touched.set(id, before)
+      const left = before === undefined ? undefined : yield* lose(draft, before, loss)
+      if (before === undefined || left === undefined) continue
+      if (!touched.has(id)) touched.set(id, before)
       const after = draft.facts.get(id)
-      if (after === undefined) continue
-      if (after.standing === 'retracted') queue.push({ source: `f:${id}`, trust: undefined })
-      else if (after.trust < before.trust) queue.push({ source: `f:${id}`, trust: after.trust })
+      if (left === 0) losses.push({ source: `f:${id}`, trust: undefined })
+      else if (after !== undefined && after.trust < before.trust) losses.push({ source: `f:${id}`, trust: after.trust })
     }
   }
   for (const fact of touched.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
@@ -46,7 +98,7 @@ export function* takeBack(draft: Draft, source: ParsedSource): Asking<RollBackRe
 }
 
 /** What a source is called in the rows: a message id without a session means all messages of that id. */
-function* rowsOf(draft: Draft, source: ParsedSource): Asking<readonly string[]> {
+function* rowsOf(draft: KnowledgeDraft, source: ParsedSource): Asking<readonly string[]> {
   if (source.type === 'fact') return [`f:${source.id}`]
   const found = yield* findMessages(draft, source)
   return [...new Set(found.map(({ session }) => messageSource(session, source.id)))]
@@ -58,31 +110,34 @@ interface Loss {
   readonly trust: KnownFact['trust'] | undefined
 }
 
-function* factsTaughtBy(draft: Draft, source: string): Asking<ReadonlySet<string>> {
+function* factsTaughtBy(draft: KnowledgeDraft, source: string): Asking<ReadonlySet<string>> {
   const stored = yield* ask({ of: 'taught', scope: draft.scope, source })
   return new Set([...stored, ...draft.sources.filter((row) => row.source === source)].map(({ fact }) => fact))
 }
 
-/** Whether the fact had anything to lose. Evidence counts as a whole: without one of its sources it says nothing. */
-function* lose(draft: Draft, fact: KnownFact, { source, trust }: Loss): Asking<boolean> {
+/**
+ * How many sources a fact has left, or undefined if it had nothing to lose. Evidence counts as a whole: without one of its
+ * sources it says nothing. Nobody took the fact back: whoever says it again, brings it back with their own trust.
+ */
+function* lose(draft: KnowledgeDraft, fact: KnownFact, { source, trust }: Loss): Asking<number | undefined> {
   const { rows } = yield* sourcesOf(draft, fact.id, Number.MAX_SAFE_INTEGER)
   const lost = new Set(rows.filter((row) => row.source === source).map(({ evidence }) => evidence))
-  if (lost.size === 0) return false
+  if (lost.size === 0) return undefined
   const left = rows.filter(({ evidence }) => !lost.has(evidence))
   const lowered = trust === undefined ? [] : rows.filter(({ evidence }) => lost.has(evidence))
   const weaker = lowered.map((row) => ({ ...row, trust: lowestTrust([row.trust, trust ?? 0]) }))
-  if (weaker.length > 0 && weaker.every((row, index) => row.trust === lowered[index]?.trust)) return false
+  if (weaker.length > 0 && weaker.every((row, index) => row.trust === lowered[index]?.trust)) return undefined
   for (const evidence of lost) drop(draft, fact.id, evidence)
   draft.sources.push(...weaker)
-  const levels = [...left, ...weaker].map((row) => row.trust)
-  if (levels.length > 0) putFact(draft, { ...fact, trust: highestTrust(levels) })
-  else if (fact.standing !== 'retracted')
-    markRetracted(draft, fact, 'its source was rolled back', TRUST_OF_CHANNEL.user)
-  else putFact(draft, fact)
-  return true
+  const remaining = [...left, ...weaker]
+  const after = { ...fact, trust: highestTrust(remaining.map((row) => row.trust)) }
+  if (remaining.length === 0 && fact.standing !== 'retracted')
+    markRetracted(draft, after, 'its source was rolled back', 0)
+  else putFact(draft, after)
+  return remaining.length
 }
 
-function drop(draft: Draft, fact: string, evidence: string): void {
+function drop(draft: KnowledgeDraft, fact: string, evidence: string): void {
   const pending = draft.sources.filter((row) => !(row.fact === fact && row.evidence === evidence))
   if (pending.length < draft.sources.length) draft.sources.splice(0, Infinity, ...pending)
   draft.dropped.push({ fact, evidence })

@@ -1,7 +1,7 @@
 /**
  * Predicates that hold one value at a time unless a scope says otherwise (`scope.predicate(name, { single: false })`). Only
  * those of which a second value at the same time is nearly always a correction: a person has several friends, languages and
- * likings, but one name and one birthday.
+ * likings, but one name and one birthday. Likewise all that begin with `favourite_` or `favorite_`: the word says that it is one.
  */
 export const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'name',
@@ -36,6 +36,8 @@ export const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'profession',
   'marital_status',
   'married_to',
+  'spouse',
+  'diet',
   'email',
   'phone',
   'phone_number',
@@ -47,3 +49,7 @@ export const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'due_date',
   'deadline',
 ])
+
+export function isSingleByNature(predicate: string): boolean {
+  return SINGLE_VALUED.has(predicate) || /^favou?rite_/.test(predicate)
+}

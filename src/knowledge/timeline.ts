@@ -29,12 +29,14 @@ export type Placement =
  * 4. A value that is trusted less than one at the same time is disputed, and changes nothing.
  * 5. Otherwise it takes its whole time. What it takes it from keeps the rest: before, after or both.
  *
- * What is trusted less than the new value has no part in 1 to 3: it cannot shape what is trusted more.
+ * What is trusted less than the new value has no part in 1 to 3: it cannot shape what is trusted more. Values `above` are an
+ * ancestor's: they may stand against the new one, but it takes nothing from them.
  */
-export function place(holdings: readonly Holding[], claim: Claim): Placement {
+export function place(holdings: readonly Holding[], claim: Claim, above: readonly Holding[] = []): Placement {
   const span = timeOf(claim, holdings)
-  const rivals = holdings.filter(({ spans }) => spans.some((held) => overlaps(held, span)))
-  const stronger = rivals.filter(({ trust }) => trust > claim.trust)
+  const meets = ({ spans }: Holding): boolean => spans.some((held) => overlaps(held, span))
+  const rivals = holdings.filter(meets)
+  const stronger = [...rivals, ...above.filter(meets)].filter(({ trust }) => trust > claim.trust)
   if (stronger.length > 0) return { type: 'disputed', by: stronger.map(({ id }) => id) }
   const left = holdings.map((holding) =>
     rivals.includes(holding) ? { ...holding, spans: holding.spans.flatMap((held) => without(held, span)) } : holding,
@@ -58,17 +60,20 @@ function timeOf(claim: Claim, holdings: readonly Holding[]): Span {
   return { from: start, to: next }
 }
 
-/** The whole history from what was said, in the order in which it was applied. */
-export function replay(claims: readonly Claim[]): {
+export interface History {
   readonly holdings: readonly Holding[]
-  readonly disputed: readonly string[]
-} {
+  /** What is not applied, each with what stands against it. */
+  readonly disputed: ReadonlyMap<string, readonly string[]>
+}
+
+/** The whole history from what was said, in the order in which it was applied. */
+export function replay(claims: readonly Claim[], above: (claim: Claim) => readonly Holding[] = () => []): History {
   let holdings: readonly Holding[] = []
-  const disputed: string[] = []
+  const disputed = new Map<string, readonly string[]>()
   for (const claim of claims) {
-    const placement = place(holdings, claim)
+    const placement = place(holdings, claim, above(claim))
     if (placement.type === 'placed') ({ holdings } = placement)
-    else disputed.push(claim.id)
+    else disputed.set(claim.id, placement.by)
   }
   return { holdings, disputed }
 }

@@ -17,7 +17,7 @@ import { knowledgeVersion } from '../knowledge/changes.ts'
 import { type ConsolidateOptions, consolidate } from '../knowledge/consolidate.ts'
 import { type EndorseOptions, endorse } from '../knowledge/endorse.ts'
 import { type EntitiesOptions, entities, entityByName } from '../knowledge/entities.ts'
-import { type FactsOptions, type Then, factById, factHistory, facts } from '../knowledge/facts.ts'
+import { type FactsOptions, type HistoryOptions, type Then, factById, factHistory, facts } from '../knowledge/facts.ts'
 import { type ForgetReceipt, forgetFacts } from '../knowledge/forget.ts'
 import { type Graph, type GraphOptions, graph } from '../knowledge/graph.ts'
 import { type Path, type PathOptions, path } from '../knowledge/path.ts'
@@ -122,10 +122,12 @@ export class LocalScope {
     return factById(this.#use().knowledge, this.name, id, options)
   }
 
-  /** Every version of a fact, oldest first. */
-  async factHistory(id: string): Promise<readonly FactVersion[]> {
+  /** The versions of a fact, oldest first. */
+  async factHistory(id: string, options: HistoryOptions = {}): Promise<readonly FactVersion[]> {
     checkFactAsked(id, {})
-    return factHistory(this.#use().knowledge, this.name, id)
+    checkOptions('read the history of a fact', options, ['limit'])
+    if (options.limit !== undefined) checkCount('read the history of a fact', 'limit', options.limit)
+    return factHistory(this.#use().knowledge, this.name, id, options)
   }
 
   /** The version of what is known here: `asOf: { version }` reads it again later. Rises with every change. */

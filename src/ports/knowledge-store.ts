@@ -120,15 +120,18 @@ export interface KnowledgeQuestions {
   /** The newest version of a root, the newest by a time, or a version. */
   readonly mark: { readonly root: string; readonly at?: number; readonly version?: number }
   readonly facts: FactQuery
-  /** All known facts of some subjects with one predicate that end after a time, in no order. */
+  /** Known facts of some subjects with one predicate that end after a time, in no order. With `object`, the `limit` last to end of each. */
   readonly slot: {
     readonly scopes: readonly string[]
     readonly subjects: readonly string[]
     readonly predicate: string
     readonly object?: string
     readonly endingAfter: number
+    /** @default all */
+    readonly limit?: number
   }
-  readonly history: { readonly scope: string; readonly fact: string }
+  /** The newest `limit` versions, oldest of them first. */
+  readonly history: { readonly scope: string; readonly fact: string; readonly limit: number }
   /** The newest `limit` sources of each fact, oldest of them first, with the number of all. */
   readonly sources: {
     readonly facts: readonly { readonly scope: string; readonly id: string }[]
@@ -137,6 +140,8 @@ export interface KnowledgeQuestions {
   }
   /** Rows of facts that a source is known to have taught. */
   readonly taught: { readonly scope: string; readonly source: string }
+  /** Scopes below one in which a source is known to have taught something, in the order of their paths. */
+  readonly taughtBelow: { readonly scope: string; readonly source: string }
   readonly names: { readonly scopes: readonly string[]; readonly names: readonly string[]; readonly version?: number }
   readonly namesOf: {
     readonly scopes: readonly string[]
@@ -193,6 +198,7 @@ export interface KnowledgeAnswers {
   readonly history: readonly FactRow[]
   readonly sources: readonly SourcesOfFact[]
   readonly taught: readonly { readonly fact: string; readonly evidence: string }[]
+  readonly taughtBelow: readonly string[]
   readonly names: readonly NameRow[]
   readonly namesOf: readonly NameRow[]
   readonly entities: readonly EntityRow[]
@@ -226,6 +232,8 @@ export interface KnowledgeWrite {
   /** Each ends the version that was known until now. */
   readonly facts: readonly FactRow[]
   readonly entities: readonly EntityRow[]
+  /** Keys of entities that the scope has no word of its own on any more. */
+  readonly droppedEntities: readonly string[]
   /** Null: the name means nothing any more. */
   readonly names: readonly { readonly name: string; readonly entity: string | null }[]
   readonly sources: readonly SourceRow[]
@@ -240,13 +248,15 @@ export interface KnowledgeWrite {
 export interface KnowledgeDecision<Answer> {
   readonly answer: Answer
   readonly write?: KnowledgeWrite
+  /** Of deeper scopes, each a version of its own, in the same transaction. */
+  readonly below?: readonly KnowledgeWrite[]
   /** Moves the cursor of a session that was learned from, in the same transaction. */
   readonly learned?: Advance
 }
 
 /** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */
 export interface KnowledgeStore {
-  /** KnowledgeAnswers all questions from one state of the database. */
+  /** Answers all questions from one state of the database. */
   read<Answer>(asking: () => Asking<Answer>): Promise<Answer>
   /** Asks, decides and writes in one transaction. Resolves when the rows would survive a power cut. */
   change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer>

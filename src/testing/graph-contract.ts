@@ -194,15 +194,109 @@ export function testGraph(open: OpenSubject): void {
       const scope = memory.scope('a')
       await relate(scope, 'Ada knows Bob', 'Lovelace knows Cid')
       const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
-      await relate(scope, 'Lovelace knows Cid')
+      const [cid] = await scope.facts({ subject: 'Lovelace' })
+      await scope.retract(cid?.id ?? '')
+      await scope.restore(cid?.id ?? '')
       await expect(scope.apply(proposal.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
       expect((await scope.entities()).map(({ name }) => name)).toEqual(['Ada', 'Bob', 'Cid', 'Lovelace'])
       const second = await scope.propose({ merge: ['Ada', 'Lovelace'] })
       await scope.apply(second.id)
-      const [moved] = await scope.facts({ object: { entity: 'Cid' } })
-      await scope.retract(moved?.id ?? '')
-      await expect(scope.revert(second.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
       await expect(scope.apply('unknown')).rejects.toMatchObject({ code: 'knowledge/not-found' })
+    })
+
+    it('[fact-9] a merge can be reverted after ordinary use, and what was learned since stays', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      await relate(scope, 'Ada knows Bob', 'Lovelace knows Bob', 'Lovelace knows Cid', 'Lovelace knows Eve')
+      const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
+      await scope.apply(proposal.id)
+      await relate(scope, 'Lovelace knows Cid', 'Ada knows Bob', 'Ada knows Dan')
+      const [eve] = await scope.facts({ object: { entity: 'Eve' } })
+      await scope.retract(eve?.id ?? '')
+      await scope.remember({ subject: { name: 'Ada', aliases: ['Ada K.'] }, predicate: 'is', object: 'here' })
+      await scope.revert(proposal.id)
+      const facts = await scope.facts({ predicate: 'knows' })
+      expect(facts.map(({ text, sourceCount }) => [text, sourceCount])).toEqual([
+        ['Ada knows Bob', 2],
+        ['Lovelace knows Bob', 1],
+        ['Lovelace knows Cid', 2],
+        ['Ada knows Dan', 1],
+      ])
+      expect(await scope.facts({ state: 'retracted' })).toMatchObject([{ text: 'Lovelace knows Eve' }])
+      expect(await scope.entity('Ada')).toMatchObject({ aliases: ['Ada K.'] })
+      expect(await scope.entity('Lovelace')).toMatchObject({ name: 'Lovelace', aliases: [] })
+    })
+
+    it('[fact-9] what lost its source since is not brought back by a revert', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [message] = await scope.session('s').append({ role: 'user', content: 'x' })
+      const [tea] = await scope.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      const again = { subject: 'Ada', predicate: 'likes', object: 'tea!', sources: [message.id] }
+      const [same] = await scope.remember(again)
+      const proposal = await scope.propose({ duplicates: [tea.id, same.id] })
+      await scope.apply(proposal.id)
+      await scope.rollBack(message.id)
+      await scope.revert(proposal.id)
+      expect((await scope.facts()).map(({ id, sourceCount }) => [id, sourceCount])).toEqual([[tea.id, 1]])
+      expect(await scope.fact(same.id)).toMatchObject({ state: 'retracted', trust: 0, sourceCount: 0 })
+    })
+
+    it("[fact-9] a scope that merged its ancestor's entities sees both again after the revert", async () => {
+      await using memory = await open()
+      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
+      await relate(root, 'Ada knows Bob', 'Lovelace knows Cid')
+      const names = async (): Promise<readonly string[]> => (await child.entities()).map(({ name }) => name)
+      const before = await names()
+      const proposal = await child.propose({ merge: ['Ada', 'Lovelace'] })
+      await child.apply(proposal.id)
+      expect(await names()).toEqual(['Ada', 'Bob', 'Cid'])
+      await child.revert(proposal.id)
+      expect(await names()).toEqual(before)
+      expect(await child.entity('Lovelace')).toMatchObject({ name: 'Lovelace', scope: 'a' })
+    })
+
+    it('[fact-9] what was made by a split keeps its name if something was said of it since', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [melts] = await scope.remember({ subject: 'Mercury', predicate: 'melts at', object: -38.8 })
+      const proposal = await scope.propose({ split: 'Mercury', into: { name: 'Quicksilver' }, facts: [melts.id] })
+      await scope.apply(proposal.id)
+      await relate(scope, 'Quicksilver cures Nothing')
+      await scope.revert(proposal.id)
+      expect((await scope.facts({ subject: 'Mercury' })).map(({ text }) => text)).toEqual(['Mercury melts at -38.8'])
+      expect((await scope.graph({ around: 'Quicksilver' })).facts).toHaveLength(1)
+    })
+
+    it('[fact-9] a proposal goes on from what is known when it is applied, unless a name was taken meanwhile', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const lives = (subject: string, object: string): Promise<readonly { readonly id: string }[]> =>
+        scope.remember({ subject, predicate: 'lives_in', object })
+      const [home] = await lives('Ada', 'Paris')
+      await relate(scope, 'Lovelace knows Cid')
+      const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
+      const [london] = await lives('Lovelace', 'London')
+      const applied = await scope.apply(proposal.id)
+      expect(applied.facts.map(({ before }) => before.id)).toContain(london?.id)
+      expect(await scope.facts({ predicate: 'lives_in' })).toHaveLength(1)
+      await scope.revert(proposal.id)
+      expect(await scope.facts({ predicate: 'lives_in' })).toHaveLength(2)
+
+      const second = await scope.propose({ split: 'Ada', into: { name: 'Countess' }, facts: [home?.id ?? ''] })
+      await scope.remember({ subject: { name: 'Cid', aliases: ['Countess'] }, predicate: 'is', object: 'here' })
+      await expect(scope.apply(second.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
+      const third = await scope.propose({ merge: ['Ada', 'Lovelace'] })
+      await scope.apply(third.id)
+      const fourth = await scope.propose({
+        split: 'Ada',
+        into: { name: 'Lady', aliases: ['Lovelace'] },
+        facts: [home?.id ?? ''],
+      })
+      await scope.apply(fourth.id)
+      await expect(scope.revert(third.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
+      await scope.revert(fourth.id)
+      expect((await scope.revert(third.id)).status).toBe('reverted')
     })
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenSubject } from './subject.ts'
+import { ManualClock, type OpenSubject } from './subject.ts'
 
 const home = (object: string): { subject: string; predicate: string; object: string } => ({
   subject: 'Ada',
@@ -85,7 +85,51 @@ export function testTrust(open: OpenSubject): void {
       expect(await scope.facts({ state: 'disputed' })).toHaveLength(2)
       expect(await scope.endorse(rome.id)).toMatchObject({ state: 'current', trust: 2 })
       expect(await scope.facts()).toMatchObject([{ object: 'Rome' }])
-      expect(await scope.endorse(moon.id, { channel: 'agent' })).toMatchObject({ state: 'disputed', trust: 1 })
+      for (const channel of ['agent', 'tool'] as const)
+        await expect(scope.endorse(moon.id, { channel })).rejects.toMatchObject({ code: 'input/invalid' })
+      expect(await scope.fact(moon.id)).toMatchObject({ state: 'disputed', trust: 0, sourceCount: 1 })
+    })
+
+    it('[fact-6] what is disputed is applied when what stood against it is gone', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [red] = await scope.remember(home('Rome'), { channel: 'operator' })
+      const [green] = await scope.remember(home('Oslo'))
+      const state = async (): Promise<unknown> => (await scope.fact(green.id))?.state
+      expect(await state()).toBe('disputed')
+      await scope.retract(red.id, 'wrong', { channel: 'operator' })
+      expect(await scope.facts()).toMatchObject([{ id: green.id, state: 'current' }])
+      await scope.restore(red.id)
+      expect(await state()).toBe('disputed')
+      await scope.retract(red.id)
+      expect(await state()).toBe('current')
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'confirmed', disputedBy: [] })
+    })
+
+    it('[fact-6] what is disputed is applied when it is told again after the other is over', async () => {
+      const clock = new ManualClock(Date.UTC(2026, 4, 1))
+      await using memory = await open({ clock })
+      const scope = memory.scope('a')
+      const [rome] = await scope.remember({ ...home('Rome'), validTo: '2026-06-01' }, { channel: 'operator' })
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'disputed', disputedBy: [rome.id] })
+      clock.time = Date.UTC(2026, 7, 1)
+      expect((await scope.remember(home('Oslo'), { channel: 'tool' }))[0].outcome).toBe('disputed')
+      expect((await scope.remember(home('Oslo')))[0]).toMatchObject({
+        outcome: 'confirmed',
+        state: 'current',
+        validFrom: '2026-08-01T00:00:00.000Z',
+      })
+      expect((await scope.remember(home('Bonn')))[0].outcome).toBe('added')
+    })
+
+    it("[fact-6] what only an ancestor's word stood against is applied when it is told again", async () => {
+      await using memory = await open()
+      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
+      const [rome] = await root.remember(home('Rome'), { channel: 'operator' })
+      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
+      await child.remember(home('Bonn'))
+      await root.retract(rome.id)
+      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'confirmed', state: 'current' })
     })
 
     it("[fact-6] an operator's word in an ancestor is not contradicted from below", async () => {
@@ -94,6 +138,23 @@ export function testTrust(open: OpenSubject): void {
       const child = memory.scope('a/b')
       expect((await child.remember(home('Rome')))[0].outcome).toBe('disputed')
       expect(await child.facts()).toMatchObject([{ object: 'Paris' }])
+    })
+
+    it('[fact-5] of single values along the scopes the more trusted prevails, then the nearest', async () => {
+      await using memory = await open()
+      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
+      const colour = (object: string) => ({ subject: 'Ada', predicate: 'favourite colour', object })
+      const shown = async (options: object = {}): Promise<readonly string[]> =>
+        (await child.facts(options)).map(({ text }) => text)
+      await root.remember(colour('red'))
+      await child.remember(colour('blue'))
+      expect(await shown()).toEqual(['Ada favourite colour blue'])
+      const version = await child.knowledgeVersion()
+      await root.remember(colour('green'), { channel: 'operator' })
+      expect(await shown()).toEqual(['Ada favourite colour green'])
+      expect(await shown({ asOf: { version } })).toEqual(['Ada favourite colour blue'])
+      expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
+      expect(await root.facts()).toMatchObject([{ object: 'green' }])
     })
 
     it('[learn-5] an independent better source lends its trust, a worse one takes none', async () => {
@@ -126,7 +187,90 @@ export function testTrust(open: OpenSubject): void {
       expect(receipt.kept).toEqual([both.id])
       expect((await scope.facts()).map(({ text }) => text)).toEqual(['Ada lives in Paris', 'Ada likes told by both'])
       expect((await scope.fact(both.id))?.sources).toMatchObject([{ id: good.id }])
-      expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [] })
+      expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [], deeper: [] })
+      for (const unknown of ['nobody said', { fact: 'nobody knows' }])
+        await expect(scope.rollBack(unknown)).rejects.toMatchObject({ code: 'knowledge/not-found' })
+    })
+
+    it('[learn-6] nobody has taken back what was rolled back: any source that says it again brings it back', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [first, second] = await scope.session('s').append([
+        { role: 'assistant', content: 'Ada lives in Paris' },
+        { role: 'assistant', content: 'Ada lives in Paris. Bob lives in Rome' },
+      ])
+      if (first === undefined || second === undefined) throw new Error('expected the messages')
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [first.id] })
+      await scope.rollBack(first.id)
+      expect(await scope.fact(fact.id)).toMatchObject({ state: 'retracted', trust: 0, sourceCount: 0 })
+      expect((await scope.remember({ ...home('Paris'), sources: [second.id] }))[0]).toMatchObject({
+        id: fact.id,
+        outcome: 'restored',
+        state: 'current',
+        trust: 1,
+      })
+    })
+
+    it('[learn-5] [learn-6] a fact is never trusted more than the best of the sources it has left', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [user, tool] = await scope.session('s').append([
+        { role: 'user', content: 'x' },
+        { role: 'tool', content: 'y', toolCallId: 'c' },
+      ])
+      if (user === undefined || tool === undefined) throw new Error('expected the messages')
+      const [fact] = await scope.remember({ ...home('Paris'), sources: [user.id] })
+      await scope.rollBack(user.id)
+      await expect(scope.restore(fact.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
+      await scope.remember({ ...home('Paris'), sources: [tool.id] })
+      expect(await scope.fact(fact.id)).toMatchObject({ trust: 0, state: 'quarantined' })
+      await scope.remember({ ...home('Paris'), sources: [user.id] })
+      await scope.retract(fact.id)
+      await scope.rollBack(user.id)
+      expect(await scope.restore(fact.id)).toMatchObject({ trust: 0, state: 'quarantined', sourceCount: 1 })
+    })
+
+    it('[learn-6] a roll-back reaches deeper scopes that learned from the source or from what it taught', async () => {
+      await using memory = await open()
+      const [root, child, deep, other] = ['a', 'a/b', 'a/b/c', 'ab'].map((path) => memory.scope(path))
+      if (root === undefined || child === undefined || deep === undefined || other === undefined)
+        throw new Error('expected the scopes')
+      const [message] = await root.session('s').append({ role: 'user', content: 'x', id: 'm' })
+      await other.session('s').append({ role: 'user', content: 'x', id: 'm' })
+      const likes = (object: string) => ({ subject: 'Ada', predicate: 'likes', object })
+      const [tea] = await root.remember({ ...likes('tea'), sources: [message.id] })
+      const [cake] = await child.remember({ ...likes('cake'), sources: [message.id] })
+      const [scones] = await child.remember({ ...likes('scones'), sources: [{ fact: tea.id }] })
+      const [jam] = await deep.remember({ ...likes('jam'), sources: [{ fact: scones.id }] })
+      await deep.remember(likes('butter'))
+      await other.remember({ ...likes('tea'), sources: ['m'] })
+      const before = await root.knowledgeVersion()
+      expect(await root.rollBack(message.id)).toEqual({
+        retracted: [tea.id],
+        kept: [],
+        deeper: [
+          { scope: 'a/b', retracted: [cake.id, scones.id], kept: [] },
+          { scope: 'a/b/c', retracted: [jam.id], kept: [] },
+        ],
+      })
+      expect((await deep.facts()).map(({ object }) => object)).toEqual(['butter'])
+      expect(await other.facts()).toHaveLength(1)
+      expect(await deep.facts({ asOf: { version: before } })).toHaveLength(5)
+      expect(await root.rollBack(message.id)).toEqual({ retracted: [], kept: [], deeper: [] })
+    })
+
+    it('[learn-6] facts that were joined do not hold each other up', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const [message] = await scope.session('s').append({ role: 'user', content: 'x' })
+      const likes = (object: string) => ({ subject: 'Ada', predicate: 'likes', object })
+      const [tea] = await scope.remember({ ...likes('tea'), sources: [message.id] })
+      const [drink] = await scope.remember({ ...likes('a hot drink'), sources: [{ fact: tea.id }] })
+      const [same] = await scope.remember({ ...likes('tea!'), sources: [{ fact: drink.id }] })
+      await scope.apply((await scope.propose({ duplicates: [tea.id, same.id] })).id)
+      expect(await scope.fact(tea.id)).toMatchObject({ sourceCount: 1 })
+      await scope.rollBack(message.id)
+      expect(await scope.facts()).toEqual([])
     })
 
     it('[learn-6] messages of two sessions are two sources, also when they share an id', async () => {
@@ -141,8 +285,8 @@ export function testTrust(open: OpenSubject): void {
           sourceCount: 2,
         },
       )
-      expect(await scope.rollBack({ session: 's', message: 'm1' })).toEqual({ retracted: [], kept: [fact.id] })
-      expect(await scope.rollBack('m1')).toEqual({ retracted: [fact.id], kept: [] })
+      expect(await scope.rollBack({ session: 's', message: 'm1' })).toMatchObject({ retracted: [], kept: [fact.id] })
+      expect(await scope.rollBack('m1')).toMatchObject({ retracted: [fact.id], kept: [] })
     })
 
     it('[learn-6] a fact that loses its best source loses the trust that came with it', async () => {

@@ -85,6 +85,7 @@ type Name =
   | 'insertSource'
   | 'endSource'
   | 'taught'
+  | 'taughtBelow'
   | 'insertName'
   | 'endName'
   | 'insertEntity'
@@ -120,8 +121,9 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertMark: `INSERT INTO knowledge_versions (root, version, scope, at) VALUES (?, ?, ?, ?)`,
 
   slot: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND ${now} AND valid_to > ?`,
-  slotOfObject: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND object_key = ? AND ${now} AND valid_to > ?`,
-  factVersions: `SELECT ${fact} FROM facts WHERE scope = ? AND id = ? ORDER BY revision`,
+  slotOfObject: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND object_key = ? AND ${now} AND valid_to > ?
+    ORDER BY valid_to DESC LIMIT ?`,
+  factVersions: `SELECT ${fact} FROM facts WHERE scope = ? AND id = ? ORDER BY revision DESC LIMIT ?`,
   insertFact: `INSERT INTO facts (scope, id, revision, until, recorded_at, subject, predicate, object_key, object_entity,
       valid_from, valid_to, standing, trust, learned_at, applied, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -130,6 +132,10 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertSource: `INSERT INTO fact_sources (scope, fact, evidence, source, revision, until, trust, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   endSource: `UPDATE fact_sources SET until = ? WHERE scope = ? AND fact = ? AND evidence = ? AND ${now}`,
   taught: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source = ? AND ${now}`,
+
+  // Paths below another begin with it and a slash; `0` is the character after the slash.
+  taughtBelow: `SELECT DISTINCT scope AS "scope" FROM fact_sources WHERE scope > ? || '/' AND scope < ? || '0' AND source = ? AND ${now}
+    ORDER BY scope`,
 
   insertName: `INSERT INTO entity_names (scope, name, revision, until, entity) VALUES (?, ?, ?, ?, ?)`,
   endName: `UPDATE entity_names SET until = ? WHERE scope = ? AND name = ? AND ${now}`,

@@ -53,8 +53,8 @@ export class SqliteKnowledgeStore implements KnowledgeStore {
 
   change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer> {
     return this.#queue.write('write what is known', () => {
-      const { answer, write, learned } = this.#think(deciding())
-      if (write !== undefined) writeKnowledge(this.#rows, write)
+      const { answer, write, below = [], learned } = this.#think(deciding())
+      for (const one of write === undefined ? below : [write, ...below]) writeKnowledge(this.#rows, one)
       if (learned !== undefined) this.#rows.run(learn.moveCursor, learned.session, learned.to.version, learned.to.seq)
       return answer
     })
@@ -86,7 +86,7 @@ function answering(rows: Rows): Answering {
   return { ...factAnswers(rows), ...entityAnswers(rows), ...supportAnswers(rows), ...forgetAnswers(rows) }
 }
 
-type FactAnswers = Pick<Answering, 'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught'>
+type FactAnswers = Pick<Answering, 'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught' | 'taughtBelow'>
 
 function factAnswers(rows: Rows): FactAnswers {
   return {
@@ -95,13 +95,13 @@ function factAnswers(rows: Rows): FactAnswers {
       return at === undefined ? rows.one(sql.newestMark, root) : rows.one(sql.markByTime, root, at)
     },
     facts: (query) => factsOf(rows, query),
-    slot: ({ scopes, subjects, predicate, object, endingAfter }) =>
+    slot: ({ scopes, subjects, predicate, object, endingAfter, limit = Number.MAX_SAFE_INTEGER }) =>
       pairs(scopes, subjects).flatMap(([scope, subject]) =>
         object === undefined
           ? rows.all<FactRow>(sql.slot, scope, subject, predicate, endingAfter)
-          : rows.all<FactRow>(sql.slotOfObject, scope, subject, predicate, object, endingAfter),
+          : rows.all<FactRow>(sql.slotOfObject, scope, subject, predicate, object, endingAfter, limit),
       ),
-    history: ({ scope, fact }) => rows.all(sql.factVersions, scope, fact),
+    history: ({ scope, fact, limit }) => rows.all<FactRow>(sql.factVersions, scope, fact, limit).toReversed(),
     sources: ({ facts, version, limit }) => {
       const [text, versions] = statementAt('sources', version)
       const [counting] = statementAt('sourceCount', version)
@@ -112,6 +112,8 @@ function factAnswers(rows: Rows): FactAnswers {
       })
     },
     taught: ({ scope, source }) => rows.all(sql.taught, scope, source),
+    taughtBelow: ({ scope, source }) =>
+      rows.all<{ readonly scope: string }>(sql.taughtBelow, scope, scope, source).map((row) => row.scope),
   }
 }
 

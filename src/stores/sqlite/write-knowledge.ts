@@ -17,6 +17,7 @@ export function writeKnowledge(rows: Rows, write: KnowledgeWrite): void {
     rows.run(sql.endEntity, version, scope, row.key)
     rows.run(sql.insertEntity, scope, row.key, row.revision, row.until, row.body)
   }
+  for (const key of write.droppedEntities) rows.run(sql.endEntity, version, scope, key)
   for (const { name, entity } of write.names) {
     rows.run(sql.endName, version, scope, name)
     if (entity !== null) rows.run(sql.insertName, scope, name, version, OPEN_END, entity)

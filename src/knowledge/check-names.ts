@@ -1,0 +1,21 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Asking } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import type { KnowledgeDraft } from './draft.ts'
+
+/** That names of the own scope still mean what they meant (null: nothing). */
+export function* checkNames(
+  draft: KnowledgeDraft,
+  attempt: string,
+  expected: ReadonlyMap<string, string | null>,
+): Asking<void> {
+  const rows = yield* ask({ of: 'names', scopes: [draft.scope], names: [...expected.keys()] })
+  const found = new Map(rows.map(({ name, entity }) => [name, entity]))
+  for (const [name, entity] of expected)
+    if ((found.get(name) ?? null) !== entity)
+      throw new MemoryError(
+        'knowledge/conflict',
+        `Cannot ${attempt}: a name of it means another entity by now, read it and try again`,
+        { name, expected: entity, found: found.get(name) ?? null },
+      )
+}

@@ -1,0 +1,76 @@
+import type { Asking, SourceRow } from '../ports/knowledge-store.ts'
+import { ask } from './ask.ts'
+import { checkExpected } from './check-expected.ts'
+import { ANY, type KnowledgeDraft } from './draft.ts'
+import type { EntityBody } from './known-entity.ts'
+import { type KnownFact, readFact } from './known-fact.ts'
+import { checkNames } from './check-names.ts'
+
+export interface EntityChange {
+  readonly key: string
+  /** Revision 0: there is none in this scope. */
+  readonly revision: number
+  readonly before: EntityBody | null
+  readonly after: EntityBody
+}
+
+export interface NameChange {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** What a proposal would write or has written, and what was there: enough to show it and to take it back. */
+export interface ProposalBody {
+  readonly reason: string
+  /** The suggestion as JSON. The same for the same suggestion: nobody is asked twice. */
+  readonly about: string
+  readonly facts: readonly { readonly before: KnownFact; readonly after: KnownFact }[]
+  readonly entities: readonly EntityChange[]
+  readonly names: readonly NameChange[]
+  readonly sources: readonly SourceRow[]
+}
+
+/** What a draft would change. */
+export function* difference(draft: KnowledgeDraft, reason: string, about: string): Asking<ProposalBody> {
+  const ids = [...draft.facts.keys()]
+  const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
+  const keys = [...draft.entities.keys()]
+  const entities = new Map((yield* ask({ of: 'entities', scopes: [draft.scope], keys })).map((row) => [row.key, row]))
+  const names = new Map(
+    (yield* ask({ of: 'names', scopes: [draft.scope], names: [...draft.names.keys()] })).map((row) => [
+      row.name,
+      row.entity,
+    ]),
+  )
+  return {
+    reason,
+    about,
+    facts: rows.map(readFact).flatMap((before) => {
+      const after = draft.facts.get(before.id)
+      return after === undefined ? [] : [{ before, after }]
+    }),
+    entities: [...draft.entities.values()].flatMap((entity) => {
+      if (entity === null) return []
+      const row = entities.get(entity.key)
+      const before = row === undefined ? null : (JSON.parse(row.body) as EntityBody)
+      return [{ key: entity.key, revision: row?.revision ?? 0, before, after: entity.body }]
+    }),
+    names: [...draft.names].map(([name, after]) => ({ name, before: names.get(name) ?? null, after })),
+    sources: draft.sources,
+  }
+}
+
+/** What was changed meanwhile was changed by somebody who did not see this. */
+export function* checkUntouched(draft: KnowledgeDraft, body: ProposalBody): Asking<void> {
+  const attempt = 'apply a proposal'
+  const ids = body.facts.map(({ before }) => before.id)
+  const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]))
+  for (const { before } of body.facts) checkExpected(attempt, before.revision, revisions.get(before.id) ?? 0, before.id)
+  const keys = body.entities.map(({ key }) => key)
+  const entities = yield* ask({ of: 'entities', scopes: [draft.scope], keys })
+  const found = new Map(entities.map(({ key, revision }) => [key, revision]))
+  for (const { key, revision } of body.entities) checkExpected(attempt, revision, found.get(key) ?? 0)
+  yield* checkNames(draft, attempt, new Map(body.names.map(({ name, before }) => [name, before])))
+}
