@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { MemoryError } from '../../domain/error.ts'
 import type { FoundWork, Hint, JobKind } from '../../jobs/job-kind.ts'
 import type { SessionBehind } from '../../ports/learn-store.ts'
 import { type LearnTerms, learnSession } from './learn-session.ts'
@@ -8,6 +9,7 @@ const QUEUE_MAX = 1_000
 const ATTEMPTS_MAX = 8
 /** Looked at without a pause: some two milliseconds. */
 const KEYS_PER_LOOK = 2_000
+const QUOTES_NOBODY = /^(?:store|jobs|model)\//
 
 /** Learning from sessions, as a kind of job: one job a session. */
 export function learnKind(terms: LearnTerms): JobKind {
@@ -17,8 +19,12 @@ export function learnKind(terms: LearnTerms): JobKind {
     attemptsMax: ATTEMPTS_MAX,
     find: (among) => (among === 'all' ? findAll(terms) : findHinted(terms, among)),
     run: async ({ scope, subject }, signal) => {
-      const { remarks, ...counts } = await learnSession(terms, { scope, session: subject }, signal)
-      return { ...counts, ...(remarks.length === 0 ? {} : { remarks }) }
+      try {
+        const { remarks, ...counts } = await learnSession(terms, { scope, session: subject }, signal)
+        return { ...counts, ...(remarks.length === 0 ? {} : { remarks }) }
+      } catch (error) {
+        throw withoutWords(error)
+      }
     },
   }
 }
@@ -40,4 +46,14 @@ async function* findAll({ log, learning }: LearnTerms): AsyncGenerator<FoundWork
 
 function work({ scope, session, version }: SessionBehind): FoundWork {
   return { scope, subject: session, mark: version }
+}
+
+/**
+ * What a job says of its failure is listed and logged, so it says nothing that was said: messages of errors quote what they were
+ * given. The error itself is in `cause`, for who listens to the event.
+ */
+function withoutWords(error: unknown): unknown {
+  if (MemoryError.is(error) && QUOTES_NOBODY.test(error.code)) return error
+  const kind = MemoryError.is(error) ? error.code : error instanceof Error ? error.name : typeof error
+  return new Error(`learning failed: ${kind}`, { cause: error })
 }

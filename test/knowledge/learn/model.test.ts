@@ -60,7 +60,7 @@ describe('the model learner', () => {
         confidence: 0.9,
         source: { id: 'm1', seq: 1, role: 'user', at: AT },
       },
-      expect.objectContaining({ validFrom: '2020-01-01T00:00:00.000Z', validTo: AT, closes: true }),
+      expect.objectContaining({ validFrom: '2020-01-01T00:00:00.000Z', closes: true }),
     ])
     expect([found.remarks, asked.length]).toEqual([[], 1])
   })

@@ -13,6 +13,7 @@ const OBJECT_CHARACTERS_MAX = 1_000
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z)?$/
 const DAY_OR_NUMBER = /^(?:-?-?\d{2,4}-\d{2}(?:-\d{2})?|[\d.,:+ -]+)$/
 const CONFIDENCE = 0.7
+const DAY_MS = 86_400_000
 const TAG = /<\/?[a-z_][^<>]{0,80}>/i
 
 export type Reading =
@@ -44,14 +45,14 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
   if (!isFounded(object, material)) return undefined
   const { id, seq, role, at } = material
   const validFrom = dateOf(item['validFrom'])
-  const validTo = dateOf(item['validTo'])
+  const validTo = afterDay(validFrom, dateOf(item['validTo']))
   const over = item['over'] === true
   return {
     subject,
     predicate,
     object,
     ...(validFrom !== undefined && { validFrom }),
-    ...(validTo === undefined ? over && { validTo: at } : { validTo }),
+    ...(validTo !== undefined && { validTo }),
     ...(over && { closes: true }),
     quote,
     confidence: confidenceOf(item['confidence']),
@@ -90,6 +91,11 @@ function dateOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !DATE.test(value)) return undefined
   const time = Date.parse(value)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** What began and ended on one day lasted for that day. */
+function afterDay(from: string | undefined, to: string | undefined): string | undefined {
+  return to === undefined || to !== from ? to : new Date(Date.parse(to) + DAY_MS).toISOString()
 }
 
 function confidenceOf(value: unknown): number {
