@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'jobs/full' // as many jobs of that kind wait as may: let some be done first
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted
   | 'jobs/conflict' // the job is not in a state that allows it
+  | 'model/unavailable' // a language model gave no answer for now: it is asked again later
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'store/closed' // the memory was closed: open another

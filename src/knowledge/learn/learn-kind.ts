@@ -7,20 +7,27 @@ import { type LearnTerms, learnSession } from './learn-session.ts'
 const LEARN = 'learn'
 const QUEUE_MAX = 1_000
 const ATTEMPTS_MAX = 8
+/** With the pauses between them some two hours: longer than most outages, and than the hour of a spend limit. */
+const MODEL_ATTEMPTS_MAX = 20
 /** Looked at without a pause: some two milliseconds. */
 const KEYS_PER_LOOK = 2_000
 const QUOTES_NOBODY = /^(?:store|jobs|model)\//
 
 /** Learning from sessions, as a kind of job: one job a session. */
-export function learnKind(terms: LearnTerms): JobKind {
+export function learnKind(terms: LearnTerms & { readonly asksModel: boolean }): JobKind {
+  const attemptsMax = terms.asksModel ? MODEL_ATTEMPTS_MAX : ATTEMPTS_MAX
   return {
     name: LEARN,
     queueMax: QUEUE_MAX,
-    attemptsMax: ATTEMPTS_MAX,
+    attemptsMax,
     find: (among) => (among === 'all' ? findAll(terms) : findHinted(terms, among)),
-    run: async ({ scope, subject }, signal) => {
+    run: async ({ scope, subject, attempts }, signal) => {
       try {
-        const { remarks, ...counts } = await learnSession(terms, { scope, session: subject }, signal)
+        const { remarks, ...counts } = await learnSession(
+          terms,
+          { scope, session: subject },
+          { signal, isLastTry: attempts >= attemptsMax },
+        )
         return { ...counts, ...(remarks.length === 0 ? {} : { remarks }) }
       } catch (error) {
         throw withoutWords(error)

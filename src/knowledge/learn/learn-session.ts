@@ -4,7 +4,7 @@ import { scan } from '../../log/scan.ts'
 import { type View, changesOf, openView } from '../../log/view.ts'
 import type { LearnCursor, LearnStore } from '../../ports/learn-store.ts'
 import type { LogStore } from '../../ports/log-store.ts'
-import type { Learned, Learner, Lesson, Teach } from './lesson.ts'
+import type { LearnContext, Learned, Learner, Lesson, Teach } from './lesson.ts'
 import { withinBudget } from './limit.ts'
 import { ownWords } from './own-words.ts'
 import { soundClaims } from './sound-claims.ts'
@@ -38,7 +38,7 @@ export interface LearnReport {
 export async function learnSession(
   { log, learning, learner, teach }: LearnTerms,
   address: { readonly scope: string; readonly session: string },
-  signal: AbortSignal,
+  { signal, isLastTry }: Omit<LearnContext, 'scope'>,
 ): Promise<LearnReport> {
   const report = { messages: 0, facts: 0, overBudget: 0, unsound: 0, remarks: new Set<string>() }
   for (;;) {
@@ -51,7 +51,9 @@ export async function learnSession(
     const revised = await revisedSince(log, view, cursor, next.to.version)
     const materials = [...revised, ...next.messages].flatMap((message) => ownWords(message) ?? [])
     const study =
-      materials.length === 0 ? { learned: [], remarks: [] } : await learner(materials, { scope: address.scope, signal })
+      materials.length === 0
+        ? { learned: [], remarks: [] }
+        : await learner(materials, { scope: address.scope, signal, isLastTry })
     signal.throwIfAborted()
     const { kept, dropped } = withinBudget(study.learned)
     const left = new Set(beyond(next.messages, kept).map(({ id }) => id))

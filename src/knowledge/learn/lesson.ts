@@ -49,11 +49,15 @@ export interface Study {
   readonly remarks: readonly string[]
 }
 
-/** Turns messages into claims. */
-export type Learner = (
-  materials: readonly Material[],
-  context: { readonly scope: string; readonly signal: AbortSignal },
-) => Promise<Study>
+export interface LearnContext {
+  readonly scope: string
+  readonly signal: AbortSignal
+  /** Nobody will ask again: whoever can must serve now. */
+  readonly isLastTry: boolean
+}
+
+/** Turns messages into claims. Throws if it cannot for now, and this is not the last try. */
+export type Learner = (materials: readonly Material[], context: LearnContext) => Promise<Study>
 
 /** What a stretch of a session taught, and the step of the cursor that goes with it. */
 export interface Lesson {

@@ -123,7 +123,9 @@ describe('[learn-1] what is said to be over', () => {
     await memory
       .scope(SCOPE)
       .session('s')
-      .append(sayings.map((content, index) => ({ role: 'user', at: `2024-0${index + 1}-01T10:00:00Z`, content })))
+      .append(
+        sayings.map((content, index) => ({ role: 'user' as const, at: `2024-0${index + 1}-01T10:00:00Z`, content })),
+      )
     await memory.settled()
     expect((await texts(memory)).join()).not.toContain('Delft')
   })

@@ -4,6 +4,7 @@ import { isOrder } from '../../../model/is-order.ts'
 import { isRefusal } from '../../../model/is-refusal.ts'
 import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
 import type { Learned, Material } from '../lesson.ts'
+import { isFounded, isQuoted } from './founded.ts'
 import { normalPredicate } from './normal-predicate.ts'
 
 /** Items beyond that are not looked at. */
@@ -11,7 +12,6 @@ const ITEMS_MAX = 2_000
 const SUBJECT_CHARACTERS_MAX = 200
 const OBJECT_CHARACTERS_MAX = 1_000
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z)?$/
-const DAY_OR_NUMBER = /^(?:-?-?\d{2,4}-\d{2}(?:-\d{2})?|[\d.,:+ -]+)$/
 const CONFIDENCE = 0.7
 const DAY_MS = 86_400_000
 const TAG = /<\/?[a-z_][^<>]{0,80}>/i
@@ -58,23 +58,6 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
     confidence: confidenceOf(item['confidence']),
     source: { id, seq, role, at },
   }
-}
-
-/** To the letter, and enough of it to mean something. */
-function isQuoted(quote: string, { texts }: Material): boolean {
-  return /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(quote) && texts.some((text) => text.includes(quote))
-}
-
-/** A real quote is no proof of an invented object: at least one of its words must be the message's own. */
-function isFounded(object: string, { texts, name }: Material): boolean {
-  if (DAY_OR_NUMBER.test(object)) return true
-  const said = [...texts, name ?? ''].join('\n').toLowerCase()
-  const words = object.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
-  // The stem is enough: `hike` for `hiking`.
-  return (
-    words.some((word) => said.includes(word.length > 4 ? word.slice(0, -2) : word)) ||
-    said.includes(object.toLowerCase())
-  )
 }
 
 /** One line, of bounded length, that gives nobody orders. */
