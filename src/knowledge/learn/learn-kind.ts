@@ -20,7 +20,7 @@ export function learnKind(terms: LearnTerms & { readonly asksModel: boolean }): 
     name: LEARN,
     queueMax: QUEUE_MAX,
     attemptsMax,
-    find: (among) => (among === 'all' ? findAll(terms) : findHinted(terms, among)),
+    find: (among, signal) => (among === 'all' ? findAll(terms, signal) : findHinted(terms, among)),
     run: async ({ scope, subject, attempts }, signal) => {
       try {
         const { remarks, ...counts } = await learnSession(
@@ -43,9 +43,9 @@ async function* findHinted({ learning }: LearnTerms, hints: readonly Hint[]): As
   }
 }
 
-async function* findAll({ log, learning }: LearnTerms): AsyncGenerator<FoundWork> {
+async function* findAll({ log, learning }: LearnTerms, signal: AbortSignal): AsyncGenerator<FoundWork> {
   const [youngest] = await log.sessions({ everyScope: true }, { limit: 1 })
-  for (let after = 0; after < (youngest?.key ?? 0); after += KEYS_PER_LOOK) {
+  for (let after = 0; after < (youngest?.key ?? 0) && !signal.aborted; after += KEYS_PER_LOOK) {
     for (const found of await learning.behind({ after, through: after + KEYS_PER_LOOK })) yield work(found)
     await setImmediate()
   }

@@ -189,8 +189,8 @@ describe('the model learner', () => {
     const prompts: string[] = []
     const model = async ({ prompt }: ModelRequest): Promise<string> => {
       prompts.push(prompt)
-      const lines = prompt.split('\n').filter((line) => line.includes('"role"'))
-      const { id, text } = JSON.parse(lines[0] ?? '{}') as { id: string; text: string }
+      const line = prompt.split('\n').find((one) => one.includes('"role"')) ?? '{}'
+      const { id, text } = JSON.parse(line) as { id: string; text: string }
       const told = {
         message: id,
         quote: text,
