@@ -33,7 +33,8 @@ export interface LearnReport {
 /**
  * Learns from everything in a session that nobody has learned from. Each lesson is stored with the step of the cursor that
  * goes with it, so a message is learned from once, whatever ends this in the middle and whoever does the same meanwhile.
- * A revised message is learned from in its new words, and its lesson says so. A fork learns from its own messages only: what it shares is its parent's.
+ * A revised message is learned from in its new words, and its lesson says so. A fork learns from its own messages, and from what it shares only in
+ * words that it has revised: the others are its parent's.
  */
 export async function learnSession(
   { log, learning, learner, teach }: LearnTerms,
@@ -66,7 +67,8 @@ export async function learnSession(
       key: view.session.key,
       from: cursor.version,
       to: left.size === 0 ? next.to : await cursorAt(log, view, next.messages.at(-left.size - 1)),
-      revised: revised.map(({ id }) => id),
+      // What a fork shares, its parent still says: that is not taken back.
+      revised: revised.filter(({ seq }) => seq >= (view.segments.at(-1)?.from ?? 1)).map(({ id }) => id),
       learned: sound,
     }
     // Not ours any more: another process has learned from these messages, and goes on from there as we do.
@@ -115,7 +117,7 @@ async function nextMessages(
   return { messages, to: await cursorAt(log, view, last) }
 }
 
-/** Messages of the session's own that were learned from and got new content since. */
+/** Messages that were learned from, here or in the session this is a fork of, and got new content here since. */
 async function revisedSince(
   log: LogStore,
   view: View,
@@ -125,7 +127,7 @@ async function revisedSince(
   const own = view.segments.at(-1)
   const seqs = new Set<number>()
   for await (const row of changesOf(log, own?.key ?? 0, throughVersion, cursor.version))
-    if (row.kind === 'revise' && row.seq >= (own?.from ?? 1) && row.seq <= cursor.seq) seqs.add(row.seq)
+    if (row.kind === 'revise' && (row.seq <= cursor.seq || row.seq < (own?.from ?? 1))) seqs.add(row.seq)
   const messages: Message[] = []
   for (const seq of [...seqs].toSorted((a, b) => a - b)) {
     const at = { from: seq, through: seq, newestFirst: false, withRemoved: true, hint: 1 }
