@@ -13,9 +13,9 @@ export type ErrorCode =
   | 'context/not-found' // no such fold or compaction in this session
   | 'knowledge/conflict' // somebody changed the fact, the entity or the proposal first: read, then retry
   | 'knowledge/not-found' // no such fact, entity, source or proposal in this scope
-  | 'jobs/full' // as many jobs of that kind wait as may: let some be done first
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted
   | 'jobs/conflict' // the job is not in a state that allows it
+  | 'model/unavailable' // a language model gave no answer for now: it is asked again later
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'access/unauthenticated' // no key, or one that is unknown, expired or revoked

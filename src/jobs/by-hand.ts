@@ -10,7 +10,6 @@ import type { JobDecision, JobRow, JobStore } from '../ports/job-store.ts'
 export async function retryJob(store: JobStore, id: string, now: number): Promise<JobRow> {
   return store.change({
     of: { id },
-    countMax: 0,
     decide: ({ job, live }) => {
       if (job === undefined) throw missing('retry', id)
       if (job.state === 'running' || job.state === 'done') throw conflict('retry', job, 'failed, cancelled or waiting')
@@ -28,7 +27,6 @@ export async function retryJob(store: JobStore, id: string, now: number): Promis
 export async function cancelJob(store: JobStore, id: string, now: number): Promise<JobRow> {
   return store.change({
     of: { id },
-    countMax: 0,
     decide: ({ job }) => {
       if (job === undefined) throw missing('cancel', id)
       if (job.state === 'done') throw conflict('cancel', job, 'not done')

@@ -26,7 +26,6 @@ export async function endAttempt(
 ): Promise<JobRow | undefined> {
   return store.change({
     of: { id },
-    countMax: 0,
     decide: ({ job }) => {
       if (job === undefined || job.state !== 'running' || job.owner !== owner) return { answer: undefined }
       const row = { ...job, owner: null, updatedAt: now, ...after(job, attempt, now) }
@@ -43,7 +42,6 @@ export async function extendLease(
 ): Promise<boolean> {
   return store.change({
     of: { id },
-    countMax: 0,
     decide: ({ job }) =>
       job === undefined || job.state !== 'running' || job.owner !== owner
         ? { answer: false }

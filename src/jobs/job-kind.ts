@@ -14,12 +14,12 @@ export interface FoundWork extends Hint {
 /** One kind of background work. */
 export interface JobKind {
   readonly name: string
-  /** How many may wait or run at once. */
+  /** How many may be due at once. Those that failed and wait for their next attempt take no room. */
   readonly queueMax: number
   /** After so many failed attempts it waits for a person. A process that ended in the middle counts as one. */
   readonly attemptsMax: number
-  /** Work among the hinted subjects, or among all. What is stored is the truth: nothing is lost that nobody hinted at. */
-  find(among: readonly Hint[] | 'all'): AsyncIterable<FoundWork>
+  /** Work among the hinted subjects, or among all. What is stored is the truth: nothing is lost that nobody hinted at. Ends with the signal. */
+  find(among: readonly Hint[] | 'all', signal: AbortSignal): AsyncIterable<FoundWork>
   /** Does the work and answers with what to say about it. Safe to run again: a crash may come at any moment. */
   run(job: JobRow, signal: AbortSignal): Promise<JSONValue>
 }

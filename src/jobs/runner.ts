@@ -4,7 +4,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobRow, JobStore, JobTally } from '../ports/job-store.ts'
 import { type Attempt, endAttempt, extendLease } from './end-attempt.ts'
-import { enqueueFound } from './enqueue.ts'
+import { enqueueFound } from './enqueue-found.ts'
 import type { JobEvent } from './job-event.ts'
 import { jobFromRow } from './job-from-row.ts'
 import type { FoundWork, Hint, JobKind } from './job-kind.ts'
@@ -51,6 +51,15 @@ interface Running {
   readonly ended: Promise<void>
 }
 
+/** A look at everything, of which a part is still to come. */
+interface Walk {
+  readonly work: AsyncIterator<FoundWork>
+  /** What was found and had no room. */
+  batch: readonly FoundWork[]
+  /** Somebody asked for a look at everything while this one was half over. */
+  again: boolean
+}
+
 /**
  * Finds work, claims it and runs it, a little at a time. Nothing that happens in here reaches the caller: a job that
  * fails is written down as failed. Its timers keep no process alive.
@@ -59,8 +68,9 @@ export class Runner {
   readonly #terms: RunnerTerms
   readonly #running = new Map<string, Running>()
   #hints = new Map<string, Hint>()
-  /** Kinds with work that there was no room for. */
-  readonly #unfound = new Set<string>()
+  /** Looks at everything that stopped where there was no room for more, by kind. */
+  readonly #walks = new Map<string, Walk>()
+  readonly #closing = new AbortController()
   #all = true
   #timer: NodeJS.Timeout | undefined
   #timerAt = Infinity
@@ -110,10 +120,11 @@ export class Runner {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#timer)
+    const reason = new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another')
+    this.#closing.abort(reason)
     while (this.#round !== undefined) await this.#round
     await this.#drain(this.#terms.drainMs ?? DRAIN_MS)
-    for (const { controller } of this.#running.values())
-      controller.abort(new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another'))
+    for (const { controller } of this.#running.values()) controller.abort(reason)
     await this.#drain(STOP_MS)
     for (const { job } of this.#running.values()) await this.#end(job, { type: 'given-back' })
   }
@@ -127,7 +138,7 @@ export class Runner {
   }
 
   get #isIdle(): boolean {
-    return this.#running.size === 0 && this.#unfound.size === 0 && this.#hints.size === 0
+    return this.#running.size === 0 && this.#walks.size === 0 && this.#hints.size === 0
   }
 
   #wakeIn(ms: number): void {
@@ -174,38 +185,66 @@ export class Runner {
     if (due === 0 || this.#running.size === 0) this.#wakeIn(Math.min(wait, PATROL_MS))
   }
 
-  /** Gives what is found a job each, as far as there is room. What there is none for is found again when half is done. */
-  async #find(kind: JobKind, hinted: readonly Hint[] | 'all'): Promise<void> {
-    const among = this.#unfound.has(kind.name) && (await this.#isHalfDone(kind)) ? 'all' : hinted
-    if (among.length === 0) return
-    if (among === 'all') this.#unfound.delete(kind.name)
-    let batch: FoundWork[] = []
-    for await (const work of kind.find(among)) {
-      batch.push(work)
-      if (batch.length < FOUND_AT_ONCE) continue
-      if (!(await this.#enqueue(kind, batch))) return
-      batch = []
+  /** Gives what is found a job each, as far as there is room. A look that there is no room for goes on when half is done. */
+  async #find(kind: JobKind, among: readonly Hint[] | 'all'): Promise<void> {
+    const paused = this.#walks.get(kind.name)
+    if (paused !== undefined && among === 'all') paused.again = true
+    if (paused !== undefined && (await this.#isHalfDone(kind))) await this.#walk(kind, paused)
+    if (among.length === 0 || (paused !== undefined && among === 'all')) return
+    const work = kind.find(among, this.#closing.signal)[Symbol.asyncIterator]()
+    await this.#walk(kind, { work, batch: [], again: false })
+  }
+
+  /** Until all is found, there is no room for more, or the memory is closed. */
+  async #walk(kind: JobKind, walk: Walk): Promise<void> {
+    try {
+      for (let done = false; !done && !this.#closed;) {
+        const batch = [...walk.batch]
+        while (batch.length < FOUND_AT_ONCE && !done && !this.#closed) {
+          const next = await walk.work.next()
+          if (next.done === true) done = true
+          else batch.push(next.value)
+        }
+        walk.batch = await this.#enqueue(kind, batch)
+        if (walk.batch.length > 0) return this.#pause(kind, walk)
+      }
+    } catch (error) {
+      walk.again = true
+      throw error
+    } finally {
+      if (walk.batch.length === 0) this.#endWalk(kind, walk)
     }
-    await this.#enqueue(kind, batch)
+  }
+
+  #endWalk({ name }: JobKind, walk: Walk): void {
+    if (this.#walks.get(name) === walk) this.#walks.delete(name)
+    if (!walk.again) return
+    this.#all = true
+    this.#wakeIn(NUDGE_MS)
+  }
+
+  /** What was only hinted at and has no room is found again by a look at everything. */
+  #pause({ name, queueMax }: JobKind, walk: Walk): void {
+    const other = this.#walks.get(name)
+    if (other !== undefined && other !== walk) other.again = true
+    else this.#walks.set(name, walk)
+    this.#terms.emit({ type: 'jobs-full', kind: name, max: queueMax })
   }
 
   async #isHalfDone({ name, queueMax }: JobKind): Promise<boolean> {
-    const { due, running, waiting } = await this.#terms.store.tally([name], this.#terms.clock.now())
-    return due + running + waiting <= queueMax / 2
+    const { due } = await this.#terms.store.tally([name], this.#terms.clock.now())
+    return due <= queueMax / 2
   }
 
-  /** False if there is no room for more. */
-  async #enqueue({ name, queueMax }: JobKind, found: readonly FoundWork[]): Promise<boolean> {
-    const { store, newId, clock, emit } = this.#terms
+  /** Answers with what there was no room for. */
+  async #enqueue({ name, queueMax }: JobKind, found: readonly FoundWork[]): Promise<readonly FoundWork[]> {
+    const { store, newId, clock } = this.#terms
     const answers = await Promise.all(
       found.map((work) =>
         enqueueFound(store, { ...work, id: newId(), kind: name, payload: null, now: clock.now() }, queueMax),
       ),
     )
-    if (!answers.includes('full')) return true
-    this.#unfound.add(name)
-    emit({ type: 'jobs-full', kind: name, max: queueMax })
-    return false
+    return found.filter((_, index) => answers[index] === 'full')
   }
 
   async #claim(kind: JobKind): Promise<void> {

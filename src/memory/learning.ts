@@ -16,19 +16,26 @@ import { checkCount } from './check-arguments.ts'
 
 const DEADLINE_MS = 60_000
 
-/** Learning with a model. */
+/**
+ * Learning with a model. While it cannot be had (no answer in time, an outage, too many calls), the messages wait and it is asked
+ * again, for some two hours; then, and when its answers are of no use, patterns serve.
+ */
 export interface LearnOptions {
   /** @default the memory's own */
   readonly model?: LanguageModelInput
   /**
-   * How long one lesson waits for the model, over both its calls. Nobody waits for a lesson.
+   * How long the model may take for up to 64 messages of one role, over both its calls. Nobody waits for it.
    *
    * @default 60,000
    */
   readonly deadlineMs?: number
-  /** Calls an hour. @default no limit */
+  /**
+   * Calls an hour. Counted in memory: each process counts its own, and begins at nothing when it starts.
+   *
+   * @default no limit
+   */
   readonly callsPerHourMax?: number
-  /** Tokens an hour, in and out. @default no limit */
+  /** Tokens an hour, in and out, counted in the same way. @default no limit */
   readonly tokensPerHourMax?: number
 }
 
@@ -78,7 +85,7 @@ export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Tea
   const { store, clock, count } = means
   const patterns = patternLearner()
   const terms = { log: store.log, learning: store.learning, teach: teacher.teach }
-  if (learn === 'patterns') return [learnKind({ ...terms, learner: patterns })]
+  if (learn === 'patterns') return [learnKind({ ...terms, learner: patterns, asksModel: false })]
   const {
     deadlineMs = DEADLINE_MS,
     callsPerHourMax,
@@ -100,5 +107,5 @@ export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Tea
     near: teacher.near,
     instead: patterns,
   })
-  return [learnKind({ ...terms, learner })]
+  return [learnKind({ ...terms, learner, asksModel: true })]
 }

@@ -4,7 +4,7 @@ import type { LanguageModel, ModelRequest, ModelUsage } from '../ports/language-
 import type { CallFailure } from './call-failure.ts'
 import type { Deadline } from './deadline.ts'
 import { addUsage, readModelAnswer } from './model-answer.ts'
-import { isWorthRepeating } from './model-error.ts'
+import { errorKind, isPassing, isWorthRepeating } from './model-error.ts'
 import type { Spend } from './spend.ts'
 
 /** Longer than any honest answer of so many tokens; what is longer is not looked at. */
@@ -33,6 +33,10 @@ export type CallOutcome =
       readonly reason: CallFailure
       /** What is worth telling a person. */
       readonly detail?: string
+      /** The same without a word of what was asked or answered, for what is written down. */
+      readonly kind?: string
+      /** Later, the same question may get an answer. */
+      readonly passing?: true
       /** The same question would get the same answer. */
       readonly final?: true
     }
@@ -42,20 +46,30 @@ export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: Ca
   const { model, count, deadline, tally, spend } = terms
   const { system, prompt, tokensMax } = request
   const inputTokens = (await count(system)) + (await count(prompt))
-  if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true }
+  if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true, passing: true }
   const expense = spend?.take(inputTokens + tokensMax)
-  if (spend !== undefined && expense === undefined) return { ok: false, reason: 'over-spend', final: true }
+  if (spend !== undefined && expense === undefined) {
+    const passing = spend.couldTake(inputTokens + tokensMax)
+    return { ok: false, reason: 'over-spend', final: true, ...(passing && { passing }) }
+  }
   tally.calls++
   let answer: unknown
   try {
     answer = await deadline.bound(() => model.generate({ ...request, signal: deadline.signal }))
   } catch (error) {
     // Left behind, it may still be written and charged for: its expense stays what it could be at most.
-    if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true }
+    if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true, passing: true }
     if (expense !== undefined) spend?.settle(expense, inputTokens)
     const detail = errorText(error)
     if (MemoryError.is(error, 'input/invalid')) return { ok: false, reason: 'wrong-shape', detail }
-    return { ok: false, reason: 'failed', detail, ...(!isWorthRepeating(error) && { final: true }) }
+    return {
+      ok: false,
+      reason: 'failed',
+      detail,
+      kind: errorKind(error),
+      ...(isPassing(error) && { passing: true }),
+      ...(!isWorthRepeating(error) && { final: true }),
+    }
   }
   const { text, usage, finish } = readModelAnswer(answer, tokensMax * ANSWER_CHARACTERS_PER_TOKEN)
   tally.usage = addUsage(tally.usage, usage)

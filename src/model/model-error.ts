@@ -16,6 +16,30 @@ export function isWorthRepeating(error: unknown): boolean {
   }
 }
 
+/**
+ * Whether asking again later could help: the network failed, the server did, or it said to wait (429). Not when it says that
+ * the request is wrong, unpaid or forbidden.
+ */
+export function isPassing(error: unknown): boolean {
+  try {
+    if (typeof error !== 'object' || error === null) return true
+    const status = statusOf(error)
+    return status === undefined || status < 400 || status >= 500 || status === 429 || PASSING.includes(status)
+  } catch {
+    return false
+  }
+}
+
+/** An error's status, or else its name: nothing that was asked or answered. */
+export function errorKind(error: unknown): string {
+  try {
+    const status = typeof error === 'object' && error !== null ? statusOf(error) : undefined
+    return status === undefined ? (error instanceof Error ? error.name.slice(0, 60) : typeof error) : `status ${status}`
+  } catch {
+    return 'an error that cannot be read'
+  }
+}
+
 /** `statusCode` in the AI SDK, `status` in the OpenAI and Anthropic SDKs, `response.status` in most others. */
 function statusOf(error: object): number | undefined {
   if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode

@@ -22,6 +22,8 @@ export interface Expense {
  * What models may cost. A call takes what it could cost at most before it begins, so that calls at the same time cannot
  * pass the limit together, and settles to what it did cost. One that is left behind is never settled and stays at that
  * bound: providers charge for answers nobody waited for.
+ *
+ * It is kept in memory: another process, and this one when it starts again, begins at nothing.
  */
 export class Spend {
   readonly #limit: Required<SpendLimit>
@@ -46,6 +48,11 @@ export class Spend {
     const expense = { at: now, tokens }
     this.#expenses.push(expense)
     return expense
+  }
+
+  /** Whether a call could be allowed at some other time. */
+  couldTake(tokens: number): boolean {
+    return this.#limit.callsMax >= 1 && tokens <= this.#limit.tokensMax
   }
 
   settle(expense: Expense, tokens: number): void {

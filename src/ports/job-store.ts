@@ -26,8 +26,8 @@ export interface JobFacts {
   readonly live: JobRow | undefined
   /** The youngest job of the subject, whatever its state. */
   readonly latest: JobRow | undefined
-  /** How many of the kind wait or run, counted no further than was asked. */
-  readonly liveOfKind: number
+  /** How many of the kind are due, counted no further than was asked. Those that wait for a later attempt take no room. */
+  readonly dueOfKind: number
 }
 
 export interface JobDecision<Answer> {
@@ -39,8 +39,8 @@ export interface JobDecision<Answer> {
 export interface JobChange<Answer> {
   /** A job by its id, or whatever jobs a subject has. */
   readonly of: { readonly id: string } | JobSubject
-  /** Where counting the kind's live jobs may end. */
-  readonly countMax: number
+  /** What is due of the kind is counted by this time, and up to this number. @default not at all */
+  readonly count?: { readonly now: number; readonly max: number }
   /** Pure: may run more than once, when the store has to start its transaction again. */
   decide(facts: JobFacts): JobDecision<Answer>
 }

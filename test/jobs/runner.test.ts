@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backOffMs } from '../../src/jobs/back-off.ts'
 import { cancelJob, retryJob } from '../../src/jobs/by-hand.ts'
-import { enqueue } from '../../src/jobs/enqueue.ts'
+import { enqueueFound } from '../../src/jobs/enqueue-found.ts'
+import type { FoundWork } from '../../src/jobs/job-kind.ts'
 import type { JobRow } from '../../src/ports/job-store.ts'
 import { Chores, ScriptedClock, openStore, startRunner } from './scene.ts'
 
@@ -102,9 +103,9 @@ describe('[learn-8] jobs', () => {
       payload: null,
       now: 1,
     })
-    for (const subject of ['x', 'y']) await enqueue(store.jobs, job(subject), 2)
-    await expect(enqueue(store.jobs, job('z'), 2)).rejects.toMatchObject({ code: 'jobs/full', details: { max: 2 } })
-    expect(await enqueue(store.jobs, { ...job('x'), id: 'again' }, 2)).toMatchObject({ id: 'x' })
+    for (const subject of ['x', 'y']) expect(await enqueueFound(store.jobs, job(subject), 2)).toBe('added')
+    expect(await enqueueFound(store.jobs, job('z'), 2)).toBe('full')
+    expect(await enqueueFound(store.jobs, { ...job('x'), id: 'again' }, 2)).toBe('known')
 
     const chores = new Chores(5)
     for (let index = 0; index < 300; index++) chores.due.set(`s${index}`, 1)
@@ -113,6 +114,66 @@ describe('[learn-8] jobs', () => {
     expect(new Set(chores.done).size).toBe(300)
     expect(chores.done).toHaveLength(300)
     expect(events.some(({ type }) => type === 'jobs-full')).toBe(true)
+  })
+
+  it('that wait for a later attempt take no room: the others get their turn, and all is settled', async () => {
+    const store = await openStore()
+    const chores = new Chores(4)
+    for (let index = 0; index < 300; index++) chores.due.set(`s${index}`, 1)
+    chores.act = async ({ subject }) => {
+      if (subject !== 's299') throw new Error('not now')
+      return null
+    }
+    let tallies = 0
+    const counting = new Proxy(store.jobs, {
+      get: (jobs, name) => {
+        if (name === 'tally') tallies += 1
+        const value = Reflect.get(jobs, name) as unknown
+        return typeof value === 'function' ? (value.bind(jobs) as unknown) : value
+      },
+    })
+    const { runner } = startRunner(store, chores, { store: counting })
+    expect(await runner.settled()).toMatchObject({ due: 0, running: 0, waiting: 299, failed: 0 })
+    expect(chores.done).toEqual(['s299'])
+    // A few looks for each two jobs that run, and no more: waiting is not looking.
+    expect(tallies).toBeLessThan(300 * 6)
+    const before = tallies
+    await runner.settled()
+    expect(tallies - before).toBeLessThan(20)
+  })
+
+  it('are looked for once more after a look that failed in the middle', async () => {
+    const chores = new Chores(4)
+    for (let index = 0; index < 200; index++) chores.due.set(`s${index}`, 1)
+    const find = chores.find.bind(chores)
+    let broken = true
+    chores.find = async function* breaking(among) {
+      for await (const work of find(among)) {
+        if (broken && work.subject === 's100') throw new Error('the disk is away')
+        yield work
+      }
+    }
+    const { runner } = startRunner(await openStore(), chores)
+    await expect(runner.settled()).rejects.toThrow('the disk is away')
+    broken = false
+    await runner.settled()
+    expect(new Set(chores.done).size).toBe(200)
+  })
+
+  it('are not looked for to the end when the memory is closed', async () => {
+    const begun = Promise.withResolvers<void>()
+    const chores = new Chores()
+    chores.find = async function* endless(_among, signal): AsyncGenerator<FoundWork> {
+      begun.resolve()
+      while (signal?.aborted === false) await setTimeout(1)
+      yield { scope: 'a', subject: 'late', mark: 1 }
+    }
+    const store = await openStore()
+    const { runner } = startRunner(store, chores)
+    runner.nudge()
+    await begun.promise
+    await runner.close()
+    expect(chores.done).toEqual([])
   })
 
   it('are cancelled: told to stop, and not found again before something changes', async () => {
@@ -165,7 +226,11 @@ describe('[learn-8] jobs', () => {
     const store = await openStore()
     const clock = new ScriptedClock()
     const chores = new Chores()
-    await enqueue(store.jobs, { id: 'x', kind: 'chore', scope: 'a', subject: 'x', mark: 1, payload: null, now: 1 }, 9)
+    await enqueueFound(
+      store.jobs,
+      { id: 'x', kind: 'chore', scope: 'a', subject: 'x', mark: 1, payload: null, now: 1 },
+      9,
+    )
     for (let crash = 0; crash < chores.attemptsMax; crash++) {
       await store.jobs.claim({
         kind: 'chore',
@@ -218,7 +283,7 @@ describe('[learn-8] jobs', () => {
         async (jobs, limits) => {
           const store = await openStore()
           for (let index = 0; index < jobs; index++)
-            await enqueue(
+            await enqueueFound(
               store.jobs,
               { id: `${index}`, kind: 'k', scope: 'a', subject: `${index}`, mark: 1, payload: null, now: 1 },
               99,

@@ -29,7 +29,7 @@ export class Chores implements JobKind {
     this.queueMax = queueMax
   }
 
-  async *find(among: readonly Hint[] | 'all'): AsyncGenerator<FoundWork> {
+  async *find(among: readonly Hint[] | 'all', _signal?: AbortSignal): AsyncGenerator<FoundWork> {
     const subjects = among === 'all' ? [...this.due.keys()] : among.map(({ subject }) => subject)
     for (const subject of subjects) {
       const mark = this.due.get(subject)

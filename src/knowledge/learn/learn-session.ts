@@ -4,13 +4,16 @@ import { scan } from '../../log/scan.ts'
 import { type View, changesOf, openView } from '../../log/view.ts'
 import type { LearnCursor, LearnStore } from '../../ports/learn-store.ts'
 import type { LogStore } from '../../ports/log-store.ts'
-import type { Learner, Lesson, Teach } from './lesson.ts'
+import type { LearnContext, Learned, Learner, Lesson, Teach } from './lesson.ts'
 import { withinBudget } from './limit.ts'
 import { ownWords } from './own-words.ts'
+import { soundClaims } from './sound-claims.ts'
 
 /** A lesson ends with so many messages or so much text: what a crash can undo, and what a model is shown at once. */
 const MESSAGES_MAX = 64
 const CHARACTERS_MAX = 24_000
+/** So long may the write lock be held. What a lesson has no room for is the next one's. */
+const CLAIMS_MAX = 500
 
 export interface LearnTerms {
   readonly log: LogStore
@@ -30,43 +33,66 @@ export interface LearnReport {
 /**
  * Learns from everything in a session that nobody has learned from. Each lesson is stored with the step of the cursor that
  * goes with it, so a message is learned from once, whatever ends this in the middle and whoever does the same meanwhile.
- * A revised message is learned from in its new words, and its lesson says so. A fork learns from its own messages only: what it shares is its parent's.
+ * A revised message is learned from in its new words, and its lesson says so. A fork learns from its own messages, and from what it shares only in
+ * words that it has revised: the others are its parent's.
  */
 export async function learnSession(
   { log, learning, learner, teach }: LearnTerms,
   address: { readonly scope: string; readonly session: string },
-  signal: AbortSignal,
+  { signal, isLastTry }: Omit<LearnContext, 'scope'>,
 ): Promise<LearnReport> {
-  const report = { messages: 0, facts: 0, overBudget: 0, remarks: new Set<string>() }
+  const report = { messages: 0, facts: 0, overBudget: 0, unsound: 0, remarks: new Set<string>() }
   for (;;) {
     signal.throwIfAborted()
     const view = await openView(log, address)
     if (view === undefined) break
     const cursor = await learning.learned(view.session.key)
     if (cursor.version >= view.version) break
-    const { messages, to } = await nextMessages(log, view, cursor)
-    const revised = await revisedSince(log, view, cursor, to.version)
-    const materials = [...revised, ...messages].flatMap((message) => ownWords(message) ?? [])
+    const next = await nextMessages(log, view, cursor)
+    const revised = await revisedSince(log, view, cursor, next.to.version)
+    const materials = [...revised, ...next.messages].flatMap((message) => ownWords(message) ?? [])
     const study =
-      materials.length === 0 ? { learned: [], remarks: [] } : await learner(materials, { scope: address.scope, signal })
+      materials.length === 0
+        ? { learned: [], remarks: [] }
+        : await learner(materials, { scope: address.scope, signal, isLastTry })
     signal.throwIfAborted()
     const { kept, dropped } = withinBudget(study.learned)
+    const left = new Set(beyond(next.messages, kept).map(({ id }) => id))
+    const { sound, unsound } = soundClaims(
+      kept.filter(({ source }) => !left.has(source.id)),
+      address.session,
+    )
     const lesson: Lesson = {
       ...address,
       key: view.session.key,
       from: cursor.version,
-      to,
-      revised: revised.map(({ id }) => id),
-      learned: kept,
+      to: left.size === 0 ? next.to : await cursorAt(log, view, next.messages.at(-left.size - 1)),
+      // What a fork shares, its parent still says: that is not taken back.
+      revised: revised.filter(({ seq }) => seq >= (view.segments.at(-1)?.from ?? 1)).map(({ id }) => id),
+      learned: sound,
     }
     // Not ours any more: another process has learned from these messages, and goes on from there as we do.
     if (!(await teach(lesson))) continue
-    report.messages += materials.length
-    report.facts += kept.length
+    report.messages += materials.length - left.size
+    report.facts += sound.length
     report.overBudget += dropped
+    report.unsound += unsound
     for (const remark of study.remarks) report.remarks.add(remark)
   }
-  return { ...report, remarks: [...report.remarks] }
+  const { unsound, remarks, ...counts } = report
+  const dropped = unsound === 0 ? [] : [`dropped: ${unsound} of which no fact could be made`]
+  return { ...counts, remarks: [...remarks, ...dropped] }
+}
+
+/** The last messages, those whose claims a lesson has no room for. The first message always has. */
+function beyond(messages: readonly Message[], claims: readonly Learned[]): readonly Message[] {
+  const perMessage = Map.groupBy(claims, ({ source }) => source.id)
+  let sum = 0
+  const end = messages.findIndex(({ id }, index) => {
+    sum += perMessage.get(id)?.length ?? 0
+    return index > 0 && sum > CLAIMS_MAX
+  })
+  return end < 0 ? [] : messages.slice(end)
 }
 
 /** The next messages of the session's own, and where the cursor stands after them. */
@@ -88,10 +114,10 @@ async function nextMessages(
   const last = messages.at(-1)
   if (last === undefined || last.seq === view.lastSeq)
     return { messages, to: { version: view.version, seq: view.lastSeq } }
-  return { messages, to: { version: await versionOf(log, own?.key ?? 0, last), seq: last.seq } }
+  return { messages, to: await cursorAt(log, view, last) }
 }
 
-/** Messages of the session's own that were learned from and got new content since. */
+/** Messages that were learned from, here or in the session this is a fork of, and got new content here since. */
 async function revisedSince(
   log: LogStore,
   view: View,
@@ -101,7 +127,7 @@ async function revisedSince(
   const own = view.segments.at(-1)
   const seqs = new Set<number>()
   for await (const row of changesOf(log, own?.key ?? 0, throughVersion, cursor.version))
-    if (row.kind === 'revise' && row.seq >= (own?.from ?? 1) && row.seq <= cursor.seq) seqs.add(row.seq)
+    if (row.kind === 'revise' && (row.seq <= cursor.seq || row.seq < (own?.from ?? 1))) seqs.add(row.seq)
   const messages: Message[] = []
   for (const seq of [...seqs].toSorted((a, b) => a - b)) {
     const at = { from: seq, through: seq, newestFirst: false, withRemoved: true, hint: 1 }
@@ -110,8 +136,10 @@ async function revisedSince(
   return messages
 }
 
-async function versionOf(log: LogStore, key: number, { id, seq }: Message): Promise<number> {
-  const row = await log.message(key, id)
-  if (row !== undefined) return row.version
+/** Where the cursor stands after a message of the session's own. */
+async function cursorAt(log: LogStore, view: View, message: Message | undefined): Promise<LearnCursor> {
+  const { id = '', seq = 0 } = message ?? {}
+  const row = await log.message(view.segments.at(-1)?.key ?? 0, id)
+  if (row !== undefined) return { version: row.version, seq }
   throw new MemoryError('store/corrupt', `Cannot learn from message ${seq}: its row is missing, run verify()`, { seq })
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../../domain/message.ts'
 import type { LearnCursor } from '../../ports/learn-store.ts'
+import type { SoundClaim } from './sound-claims.ts'
 
 /** What kind of thing a name stands for, where the sentence says so. */
 export type NameType = 'person' | 'place' | 'organization'
@@ -16,7 +17,7 @@ export interface Claim {
   /** ISO 8601, UTC: since when, and until when, it holds. */
   readonly validFrom?: string
   readonly validTo?: string
-  /** It held, and does not hold any more: closes what is known, and never says that it holds now. */
+  /** It held, and does not hold any more, since `validTo` or whenever it was said: ends what is known, and says nothing else. */
   readonly closes?: true
   /** Exactly as it stands in the message. */
   readonly quote: string
@@ -48,11 +49,15 @@ export interface Study {
   readonly remarks: readonly string[]
 }
 
-/** Turns messages into claims. */
-export type Learner = (
-  materials: readonly Material[],
-  context: { readonly scope: string; readonly signal: AbortSignal },
-) => Promise<Study>
+export interface LearnContext {
+  readonly scope: string
+  readonly signal: AbortSignal
+  /** Nobody will ask again: whoever can must serve now. */
+  readonly isLastTry: boolean
+}
+
+/** Turns messages into claims. Throws if it cannot for now, and this is not the last try. */
+export type Learner = (materials: readonly Material[], context: LearnContext) => Promise<Study>
 
 /** What a stretch of a session taught, and the step of the cursor that goes with it. */
 export interface Lesson {
@@ -65,7 +70,7 @@ export interface Lesson {
   readonly to: LearnCursor
   /** Messages that were learned from before and have been revised: what they taught then is to be rolled back first. */
   readonly revised: readonly string[]
-  readonly learned: readonly Learned[]
+  readonly learned: readonly SoundClaim[]
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Fact } from '../../domain/fact.ts'
+import { TRUST_OF_ROLE, highestTrust } from '../../domain/trust.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { mentionedEntities } from '../mentioned.ts'
 import type { Material } from './lesson.ts'
@@ -19,7 +20,10 @@ export async function nearFacts(
   materials: readonly Material[],
 ): Promise<readonly KnownFact[]> {
   const { facts } = await mentionedEntities(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
-  return facts.slice(0, FACTS_MAX).map((fact) => ({
+  // What is trusted less than the messages has no word in what they are said to mean.
+  const level = highestTrust(materials.map(({ role }) => TRUST_OF_ROLE[role]))
+  const trusted = facts.filter(({ trust }) => trust >= level)
+  return trusted.slice(0, FACTS_MAX).map((fact) => ({
     subject: fact.subject ?? SPEAKER,
     predicate: fact.predicate,
     object: objectText(fact.object),

@@ -1,6 +1,7 @@
+import { normalForm } from '../../domain/normal-form.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { withoutRecalled } from '../../domain/recalled.ts'
+import { isRecalled, withoutRecalled } from '../../domain/recalled.ts'
 import type { Material } from './lesson.ts'
 
 /** Where `metadata.daybook` stands, we wrote the message: recalled text, a summary, a hint. */
@@ -9,6 +10,8 @@ const OURS = 'daybook'
 const STAND_IN = /^\s{0,8}\[(?:summary|record) of \d/
 /** What people and agents say is shorter. Beyond it there are documents, of which the beginning is enough. */
 const CHARACTERS_MAX = 200_000
+/** Nobody is called anything longer. */
+const NAME_CHARACTERS_MAX = 200
 
 /**
  * What there is to learn from in a message: what was said in it, without what was recalled into it. Nothing for system
@@ -17,14 +20,19 @@ const CHARACTERS_MAX = 200_000
  */
 export function ownWords(message: Message): Material | undefined {
   const { id, seq, role, at, name } = message
-  if (role === 'system' || message.metadata?.[OURS] !== undefined) return undefined
+  if (role === 'system' || isRecalled(message) || message.metadata?.[OURS] !== undefined) return undefined
   const texts = message.parts
     .flatMap((part) => textsOf(part, role === 'tool'))
     .filter((text) => !STAND_IN.test(text))
     .map((text) => withoutRecalled(text.slice(0, CHARACTERS_MAX)))
     .filter((text) => text.trim() !== '')
   if (texts.length === 0) return undefined
-  return { id, seq, role, at, ...(name === undefined || role !== 'user' ? {} : { name }), texts }
+  return { id, seq, role, at, ...(role === 'user' && isName(name) ? { name } : {}), texts }
+}
+
+/** Names come from whoever appends: a blank or endless one names nobody. */
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name.length <= NAME_CHARACTERS_MAX && normalForm(name) !== ''
 }
 
 function textsOf(part: Part, fromTool: boolean): readonly string[] {

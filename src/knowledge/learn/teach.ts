@@ -1,11 +1,13 @@
-import { parseFacts, parseSource } from '../../domain/new-fact.ts'
-import type { NewFact } from '../../domain/new-fact.ts'
+import { parseSource } from '../../domain/new-fact.ts'
+import type { Asking } from '../../ports/knowledge-store.ts'
 import { ask } from '../ask.ts'
-import { changeKnowledge } from '../draft.ts'
+import { closeFact } from '../close-fact.ts'
+import { type Draft, changeKnowledge } from '../draft.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { tellFact } from '../remember.ts'
 import { takeBack } from '../roll-back.ts'
-import type { Learned, Lesson } from './lesson.ts'
+import type { Lesson } from './lesson.ts'
+import type { SoundClaim } from './sound-claims.ts'
 
 /**
  * Stores what a lesson says and moves the session's cursor, in one transaction: both or none, once. Each fact has the
@@ -17,28 +19,29 @@ export function teach(knowledge: Knowledge, lesson: Lesson): Promise<boolean> {
     if (cursor.version !== lesson.from) return false
     for (const id of lesson.revised)
       yield* takeBack(draft, parseSource('learn', 'message', { message: id, session: lesson.session }))
-    for (const fact of parseFacts(lesson.learned.map((learned) => factFrom(learned, lesson.session))))
-      yield* tellFact(draft, fact, undefined)
+    for (const claim of lesson.learned) yield* take(draft, claim)
     draft.learned = { session: lesson.key, from: lesson.from, to: lesson.to }
     return true
   })
 }
 
-function factFrom(learned: Learned, session: string): NewFact {
-  const { subject, subjectType, predicate, object, objectType, source } = learned
-  const validTo = learned.validTo ?? (learned.closes === true ? source.at : undefined)
-  const details = {
-    confidence: learned.confidence,
-    sources: [{ message: source.id, session }],
-    ...(learned.validFrom === undefined ? {} : { validFrom: learned.validFrom }),
-    ...(validTo === undefined ? {} : { validTo }),
+/** What excludes what, of the same thing: who says the one has ceased to mean the other. */
+const OPPOSITES: ReadonlyMap<string, string> = new Map([
+  ['likes', 'dislikes'],
+  ['dislikes', 'likes'],
+])
+
+function* take(draft: Draft, { fact, closes, source }: SoundClaim): Asking<void> {
+  const saidAt = Date.parse(source.at)
+  const over = closes === true || (fact.validTo !== null && fact.validTo <= saidAt)
+  // A past with both its ends told is a fact of its own. Of any other past it is only known that it is over.
+  if (over && (fact.validFrom === null || fact.validTo === null)) {
+    const ending = fact.validTo === null ? { at: saidAt, told: false } : { at: fact.validTo, told: true }
+    yield* closeFact(draft, fact, ending)
+    return
   }
-  const about = subjectType === undefined ? subject : { name: subject, type: subjectType }
-  if (predicate === 'note') return { ...details, text: object, subject: about }
-  return {
-    ...details,
-    subject: about,
-    predicate,
-    object: objectType === undefined ? object : { entity: object, type: objectType },
-  }
+  const opposite = OPPOSITES.get(fact.predicate)
+  if (opposite !== undefined && !over)
+    yield* closeFact(draft, { ...fact, predicate: opposite }, { at: saidAt, told: false })
+  yield* tellFact(draft, fact, undefined)
 }

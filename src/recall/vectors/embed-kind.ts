@@ -25,7 +25,8 @@ export function embedKind(terms: EmbedKindTerms): JobKind {
     name: EMBED,
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
-    find: (among) => findIn(terms, among === 'all' ? allScopes(terms) : among.map(({ scope }) => scope)),
+    find: (among, signal) =>
+      findIn(terms, among === 'all' ? allScopes(terms) : among.map(({ scope }) => scope), signal),
     run: async ({ scope }, signal) => {
       await postScope(await terms.parts(), scope)
       const { stored, skipped, failure } = await terms.vectors.post({ scopes: [scope], signal })
@@ -39,9 +40,11 @@ export function embedKind(terms: EmbedKindTerms): JobKind {
 async function* findIn(
   terms: EmbedKindTerms,
   scopes: Iterable<string> | AsyncIterable<string>,
+  signal: AbortSignal,
 ): AsyncGenerator<FoundWork> {
   const seen = new Set<string>()
   for await (const scope of scopes) {
+    if (signal.aborted) return
     if (seen.has(scope)) continue
     seen.add(scope)
     const mark = await behindAt(terms, scope)

@@ -6,7 +6,7 @@ type Name =
   | 'byId'
   | 'liveOfSubject'
   | 'latestOfSubject'
-  | 'liveOfKind'
+  | 'dueOfKind'
   | 'insert'
   | 'update'
   | 'claim'
@@ -20,8 +20,8 @@ export const jobStatements: Readonly<Record<Name, string>> = {
   byId: `SELECT ${job} FROM jobs WHERE id = ?`,
   liveOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? AND state IN ('waiting', 'running')`,
   latestOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? ORDER BY key DESC LIMIT 1`,
-  liveOfKind: `SELECT count(*) AS "count" FROM
-    (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') LIMIT ?) counted`,
+  dueOfKind: `SELECT count(*) AS "count" FROM
+    (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ? LIMIT ?) counted`,
   insert: `INSERT INTO jobs
     (id, kind, scope, subject, mark, payload, state, attempts, due_at, owner, error, result, created_at, updated_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -22,9 +22,9 @@ export class SqliteJobStore implements JobStore {
     this.#queue = queue
   }
 
-  change<Answer>({ of, countMax, decide }: JobChange<Answer>): Promise<Answer> {
+  change<Answer>({ of, count, decide }: JobChange<Answer>): Promise<Answer> {
     return this.#queue.write('change a job', () => {
-      const { answer, insert, update } = decide(this.#facts(of, countMax))
+      const { answer, insert, update } = decide(this.#facts(of, count))
       if (insert !== undefined) this.#insert(insert)
       if (update !== undefined) this.#update(update)
       return answer
@@ -73,14 +73,15 @@ export class SqliteJobStore implements JobStore {
     return patiently(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
-  #facts(of: JobChange<unknown>['of'], countMax: number): JobFacts {
+  #facts(of: JobChange<unknown>['of'], count: JobChange<unknown>['count']): JobFacts {
     const [job] = 'id' in of ? this.#all(sql.byId, of.id) : []
     const subject = 'id' in of ? job : of
-    if (subject === undefined) return { job, live: undefined, latest: undefined, liveOfKind: 0 }
+    if (subject === undefined) return { job, live: undefined, latest: undefined, dueOfKind: 0 }
     const { kind, scope, subject: name } = subject
     const [live] = this.#all(sql.liveOfSubject, kind, scope, name)
     const [latest] = this.#all(sql.latestOfSubject, kind, scope, name)
-    return { job, live, latest, liveOfKind: this.#count(sql.liveOfKind, kind, countMax) }
+    const dueOfKind = count === undefined ? 0 : this.#count(sql.dueOfKind, kind, count.now, count.max)
+    return { job, live, latest, dueOfKind }
   }
 
   #insert(row: JobRow): void {

@@ -1,7 +1,7 @@
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 
 export function recalledBlock(text: string): string {
-  return `<long_term_memory>\n[{"text":"${text}"}] ${text}\n</long_term_memory>`
+  return `<long_term_memory nonce="4f1c">\n[{"text":"${text}"}] ${text}\n</long_term_memory>`
 }
 
 export const RECALLED_MESSAGE: NewMessage = {

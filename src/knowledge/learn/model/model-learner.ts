@@ -1,9 +1,10 @@
-import { errorText } from '../../../domain/error-text.ts'
+import { MemoryError } from '../../../domain/error.ts'
+import { TRUST_OF_ROLE } from '../../../domain/trust.ts'
 import { type CallTerms, type Tally, callModel } from '../../../model/call-model.ts'
 import { Deadline } from '../../../model/deadline.ts'
 import type { Spend } from '../../../model/spend.ts'
 import type { LanguageModel } from '../../../ports/language-model.ts'
-import type { Learned, Learner, Material, Study } from '../lesson.ts'
+import type { LearnContext, Learned, Learner, Material, Study } from '../lesson.ts'
 import type { LearnFault } from './learn-fault.ts'
 import { INSTRUCTIONS, type KnownFact, SCHEMA, questionOf, remarkOn } from './prompt.ts'
 import { factsMax, readFacts } from './read-facts.ts'
@@ -18,51 +19,71 @@ export type KnownFacts = (scope: string, materials: readonly Material[]) => Prom
 
 export interface ModelLearnerTerms {
   readonly model: LanguageModel
-  /** For both calls of one lesson together. */
+  /** For both calls about the same messages together. */
   readonly deadlineMs: number
   readonly spend: Spend
   /** Tokens of a text. */
   readonly count: CallTerms['count']
   readonly near: KnownFacts
-  /** Serves when the model does not. */
+  /** Serves when the model's answers are of no use, and on the last try. */
   readonly instead: Learner
 }
 
 /**
- * Learns with a model. What it says is checked item by item; whatever it does, nothing is lost: after the second bad
- * answer, a failure, or at its limits, another learner serves, and the remarks say why.
+ * Learns with a model, which is asked about the messages of each trust level apart: what it says of a user's words cannot come
+ * from a web page it read beside them. What it says is checked item by item. After the second bad answer another learner serves,
+ * and the remarks say why. While the model cannot be had, nobody does before the last try: it is asked again later.
+ *
+ * @throws {MemoryError} `model/unavailable` if it cannot be had for now.
  */
 export function modelLearner(terms: ModelLearnerTerms): Learner {
   return async (materials, context) => {
-    const asked = await ask(terms, materials, context)
-    if (asked.ok) return asked.study
-    context.signal.throwIfAborted()
-    const study = await terms.instead(materials, context)
-    return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
+    const studies: Study[] = []
+    for (const level of Map.groupBy(materials, ({ role }) => TRUST_OF_ROLE[role]).values())
+      studies.push(await studyLevel(terms, level, context))
+    return {
+      learned: studies.flatMap(({ learned }) => learned),
+      remarks: studies.flatMap(({ remarks }) => remarks),
+    }
   }
 }
 
-type Asked = { readonly ok: true; readonly study: Study } | { readonly ok: false; readonly remark: string }
+async function studyLevel(
+  terms: ModelLearnerTerms,
+  materials: readonly Material[],
+  context: LearnContext,
+): Promise<Study> {
+  const asked = await ask(terms, materials, context)
+  if (asked.ok) return asked.study
+  context.signal.throwIfAborted()
+  if (asked.passing && !context.isLastTry)
+    throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected an answer`)
+  const study = await terms.instead(materials, context)
+  return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
+}
+
+type Asked =
+  | { readonly ok: true; readonly study: Study }
+  | { readonly ok: false; readonly remark: string; readonly passing: boolean }
 
 async function ask(
   terms: ModelLearnerTerms,
   materials: readonly Material[],
-  { scope, signal }: Parameters<Learner>[1],
+  { scope, signal }: LearnContext,
 ): Promise<Asked> {
+  const prompt = questionOf(materials, await terms.near(scope, materials))
   const deadline = new Deadline(terms.deadlineMs, signal)
   try {
     const { model, count, spend } = terms
     const tally: Tally = { calls: 0, usage: undefined }
-    const prompt = questionOf(materials, await terms.near(scope, materials))
-    let fault: LearnFault | undefined
-    let detail = ''
+    let fault: Failure | undefined
     while (tally.calls < CALLS_MAX) {
       const request = {
         system: INSTRUCTIONS,
         schema: SCHEMA,
         tokensMax: factsMax(materials) * TOKENS_PER_FACT + TOKENS_MORE,
       }
-      const remark = fault === undefined ? '' : remarkOn(fault)
+      const remark = fault === undefined ? '' : remarkOn(fault.reason)
       const outcome = await tryOnce(
         { ...request, prompt: `${prompt}${remark}` },
         { model, count, spend, deadline, tally },
@@ -70,20 +91,29 @@ async function ask(
       )
       if (outcome.ok) return { ok: true, study: { learned: outcome.learned, remarks: remarksOn(outcome.refused) } }
       // The first fault says more than that there was no money for a second try.
-      if (fault === undefined || outcome.reason !== 'over-spend') ({ reason: fault, detail = '' } = outcome)
+      if (fault === undefined || outcome.reason !== 'over-spend') fault = outcome
       if (outcome.final === true) break
     }
-    return { ok: false, remark: detail === '' ? String(fault) : `${String(fault)}: ${detail}` }
-  } catch (error) {
-    return { ok: false, remark: errorText(error) }
+    return {
+      ok: false,
+      remark: [fault?.reason, fault?.kind].filter((word) => word !== undefined).join(': '),
+      passing: fault?.passing === true,
+    }
   } finally {
     deadline.end()
   }
 }
 
-type Outcome =
-  | { readonly ok: true; readonly learned: readonly Learned[]; readonly refused: number }
-  | { readonly ok: false; readonly reason: LearnFault; readonly detail?: string; readonly final?: true }
+interface Failure {
+  readonly ok: false
+  readonly reason: LearnFault
+  /** Which one of its reason, without a word of what was asked or answered. */
+  readonly kind?: string
+  readonly passing?: true
+  readonly final?: true
+}
+
+type Outcome = { readonly ok: true; readonly learned: readonly Learned[]; readonly refused: number } | Failure
 
 async function tryOnce(
   request: Parameters<typeof callModel>[0],
@@ -93,7 +123,7 @@ async function tryOnce(
   const call = await callModel(request, terms)
   if (!call.ok) return call
   if (call.finish === 'content-filter') return { ok: false, reason: 'refused', final: true }
-  if (call.finish === 'error') return { ok: false, reason: 'failed' }
+  if (call.finish === 'error') return { ok: false, reason: 'failed', passing: true }
   return readFacts(call.text, materials)
 }
 

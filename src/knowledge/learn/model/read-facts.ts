@@ -4,6 +4,7 @@ import { isOrder } from '../../../model/is-order.ts'
 import { isRefusal } from '../../../model/is-refusal.ts'
 import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
 import type { Learned, Material } from '../lesson.ts'
+import { isFounded, isQuoted } from './founded.ts'
 import { normalPredicate } from './normal-predicate.ts'
 
 /** Items beyond that are not looked at. */
@@ -11,8 +12,8 @@ const ITEMS_MAX = 2_000
 const SUBJECT_CHARACTERS_MAX = 200
 const OBJECT_CHARACTERS_MAX = 1_000
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z)?$/
-const DAY_OR_NUMBER = /^(?:-?-?\d{2,4}-\d{2}(?:-\d{2})?|[\d.,:+ -]+)$/
 const CONFIDENCE = 0.7
+const DAY_MS = 86_400_000
 const TAG = /<\/?[a-z_][^<>]{0,80}>/i
 
 export type Reading =
@@ -44,36 +45,19 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
   if (!isFounded(object, material)) return undefined
   const { id, seq, role, at } = material
   const validFrom = dateOf(item['validFrom'])
-  const validTo = dateOf(item['validTo'])
+  const validTo = afterDay(validFrom, dateOf(item['validTo']))
   const over = item['over'] === true
   return {
     subject,
     predicate,
     object,
     ...(validFrom !== undefined && { validFrom }),
-    ...(validTo === undefined ? over && { validTo: at } : { validTo }),
+    ...(validTo !== undefined && { validTo }),
     ...(over && { closes: true }),
     quote,
     confidence: confidenceOf(item['confidence']),
     source: { id, seq, role, at },
   }
-}
-
-/** To the letter, and enough of it to mean something. */
-function isQuoted(quote: string, { texts }: Material): boolean {
-  return /[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(quote) && texts.some((text) => text.includes(quote))
-}
-
-/** A real quote is no proof of an invented object: at least one of its words must be the message's own. */
-function isFounded(object: string, { texts, name }: Material): boolean {
-  if (DAY_OR_NUMBER.test(object)) return true
-  const said = [...texts, name ?? ''].join('\n').toLowerCase()
-  const words = object.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
-  // The stem is enough: `hike` for `hiking`.
-  return (
-    words.some((word) => said.includes(word.length > 4 ? word.slice(0, -2) : word)) ||
-    said.includes(object.toLowerCase())
-  )
 }
 
 /** One line, of bounded length, that gives nobody orders. */
@@ -90,6 +74,11 @@ function dateOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !DATE.test(value)) return undefined
   const time = Date.parse(value)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** What began and ended on one day lasted for that day. */
+function afterDay(from: string | undefined, to: string | undefined): string | undefined {
+  return to === undefined || to !== from ? to : new Date(Date.parse(to) + DAY_MS).toISOString()
 }
 
 function confidenceOf(value: unknown): number {

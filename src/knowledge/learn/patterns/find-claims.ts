@@ -6,12 +6,13 @@ import { maskForeign } from './mask.ts'
 import { names } from './names.ts'
 import { notes } from './notes.ts'
 import type { Draft, Pattern } from './pattern.ts'
+import { beforeName, introducedIn, isNameWithin, isPerson } from './people.ts'
 import { places } from './places.ts'
 import { relations } from './relations.ts'
 import { sentencesOf } from './sentences.ts'
 import { type Taken, stickGroups, takeName } from './take.ts'
 import { tastes } from './tastes.ts'
-import { isNoStatement, isNotOwnClaim, isTaskOrJest } from './vetoes.ts'
+import { isHedged, isNoStatement, isNotOwnClaim, isTaskOrJest } from './vetoes.ts'
 import { work } from './work.ts'
 
 /** A claim before its dates were read, and where it stands in the text. */
@@ -30,7 +31,6 @@ const ofOthers = all.filter(({ about }) => about === 'named')
 /** Only what may stand in the middle of a clause. */
 const mentions = all.filter(({ anywhere }) => anywhere === true)
 const MENTION = /(?<=\s)my\s/giu
-const BEFORE_NAME = /[Mm]y [\p{L}-]{2,20}(?: [\p{L}-]{2,20})?,? (?=\p{Lu})/uy
 
 /**
  * Everything that a text says by one of the patterns, sentence by sentence, so that others get their turn in a long one.
@@ -40,20 +40,30 @@ export function* findClaims(text: string, role: Material['role']): Generator<rea
   if (isTaskOrJest(text)) return
   const masked = maskForeign(text)
   const patterns = role === 'user' ? all : ofOthers
+  const whole: Whole = { text: masked, introduced: introducedIn(masked) }
   for (const { start, end } of sentencesOf(masked)) {
     const sentence = masked.slice(start, end)
     if (isNoStatement(sentence)) continue
-    const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user')])
+    const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user', whole)])
     yield found.map((finding) => ({ ...finding, start: start + finding.start, end: start + finding.end }))
   }
 }
 
-function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolean): Generator<Finding> {
+/** What a sentence is judged by, besides itself. */
+interface Whole {
+  readonly text: string
+  readonly introduced: ReadonlySet<string>
+}
+
+function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolean, whole: Whole): Generator<Finding> {
   const starts = clauseStarts(sentence)
   for (const start of starts) {
     if (isNotOwnClaim(sentence.slice(0, start))) break
     const named = takeSubject(sentence, start)
-    for (const pattern of patterns) yield* findAt(pattern, sentence, start, named)
+    for (const pattern of patterns)
+      for (const finding of findAt(pattern, sentence, start, named))
+        if (named === undefined || pattern.about !== 'named' || isPersonEnough(pattern, named, finding.lead, whole))
+          yield finding
   }
   if (!own) return
   for (const { index } of sentence.matchAll(MENTION)) {
@@ -81,15 +91,27 @@ function* findAt(pattern: Pattern, sentence: string, start: number, subject?: Ta
   for (const draft of drafts === undefined ? [] : [drafts].flat()) {
     if (draft.object === '') continue
     const end = object.end + (after?.[0].trimEnd().length ?? 0)
+    if (isHedged(sentence.slice(end))) continue
     yield { draft, pattern, start, end, lead: lead[0], rest: sentence.slice(end) }
   }
 }
 
-/** `Ann`, or `My sister Ann`. */
-function takeSubject(sentence: string, start: number): Taken | undefined {
-  BEFORE_NAME.lastIndex = start
-  const before = BEFORE_NAME.exec(sentence)?.[0] ?? ''
-  return takeName(sentence, start + before.length) ?? takeName(sentence, start)
+interface Subject extends Taken {
+  /** The sentence says whose or what sort of person it is. */
+  readonly isSomebody: boolean
+}
+
+/** `Ann`, `My sister Ann` or `Dr. Ann Lee`. */
+function takeSubject(sentence: string, start: number): Subject | undefined {
+  const before = beforeName(sentence, start)
+  const named = before === '' ? undefined : takeName(sentence, start + before.length)
+  const name = named ?? takeName(sentence, start)
+  return name === undefined ? undefined : { ...name, isSomebody: named !== undefined }
+}
+
+function isPersonEnough({ person }: Pattern, { text, isSomebody }: Subject, lead: string, whole: Whole): boolean {
+  if (person === undefined || isSomebody || isPerson(text, whole.introduced)) return true
+  return person === 'likely' && isNameWithin(whole.text, text, lead)
 }
 
 /** A note that only repeats what was understood is not needed, nor is a claim found twice. */

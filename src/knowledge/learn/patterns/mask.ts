@@ -21,9 +21,15 @@ const SPEECH =
 const OWN_LABEL =
   /^(?:ps|p\.s\.|note|fyi|btw|update|also|info|important|hint|reminder|hinweis|wichtig|nachtrag|about me|über mich|remember|merke)$/i
 
+/** Two lines of a mail's head, or what a mail program writes above the mail that is answered: all below is somebody else's. */
+const MAIL =
+  /^[ \t>]{0,8}(?:(?:from|to|cc|sent|date|subject|von|an|gesendet|datum|betreff):[^\n]{0,400}\n[ \t>]{0,8}(?:from|to|cc|sent|date|subject|von|an|gesendet|datum|betreff):|-{3,20} ?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)|(?:on|am) [^\n]{6,120} (?:wrote|schrieb)[^\n]{0,80}:\s{0,4}$)/im
+
 /** The text with everything blotted out that the speaker shows rather than says. Every character keeps its place. */
 export function maskForeign(text: string): string {
-  const blotted = NOT_OWN.reduce((masked, pattern) => masked.replaceAll(pattern, blot), text)
+  const mail = MAIL.exec(text)?.index ?? text.length
+  const own = text.slice(0, mail) + blot(text.slice(mail))
+  const blotted = NOT_OWN.reduce((masked, pattern) => masked.replaceAll(pattern, blot), own)
   return blotted.replaceAll(SPEECH, (line: string, label: string) => (OWN_LABEL.test(label) ? line : blot(line)))
 }
 

@@ -1,7 +1,7 @@
 import { type Pattern, words } from './pattern.ts'
 import { takeRest } from './take.ts'
 
-const REMEMBER = String.raw`(?:(?:please|bitte|also|and|oh),? ){0,2}(?:(?:please )?(?:remember|note|keep in mind|don~t forget|do not forget|make a note|take a note)(?: for (?:later|the future|next time))?(?:,? that|:)|(?:remember|note|save)(?= (?:my|i|i~m|our|we)\b)|(?:merk(?:e)? dir|denk daran|vergiss nicht|notier(?:e)? dir|behalte im kopf)(?: bitte)?(?:, dass|:| dass))\s`
+const REMEMBER = String.raw`(?:(?:please|bitte|also|and|oh),? ){0,2}(?:(?:please )?(?:remember|note|keep in mind|don~t forget|do not forget|make a note|take a note)(?: for (?:later|the future|next time))?(?:,? that(?!\s(?!(?:on|in|at|by|for|with|from|after|before|the|an?|my|our|your|his|her|their|all|every)\b)(?:[\p{L}-]{2,20}\s){1,2}(?:we|you|i|they|he|she|when|where|from|which|that|who)\b)(?!\s(?:time|day|night|summer|one)\b)|:)|(?:remember|note|save)(?= (?:my|i|i~m|our|we)\b)|(?:merk(?:e)? dir|denk daran|vergiss nicht|notier(?:e)? dir|behalte im kopf)(?: bitte)?(?:, dass|:| dass))\s`
 
 /** What the user asks to be kept, word by word. Contact data is kept in this way only: nobody else is asked. */
 export const notes: readonly Pattern[] = [

@@ -11,6 +11,7 @@ const SINCE =
   /^[\s,]{0,3}(?=(?:since|seit|as of|in|im|on|last|this|yesterday|letzte[nsrm]?|gestern|vor|(?:\d{1,3}|an?|two|three|four|five|six|ten) (?:days?|weeks?|months?|years?) ago)\s?)/iu
 const UNTIL = /^[\s,]{0,3}(?:until|till|bis)\s/iu
 const SINCE_BEFORE = /\b(?:since|seit)\s(.{1,25}?)(?=\s(?:in|bei|für|ich|wohne|lebe)\b)/iu
+const ENDED = /\b(?:since|seit|as of|moved|quit|left|lost|resigned|laid off|fired)\b/iu
 const REST_CHARACTERS = 60
 const TURN_MS_MAX = 4
 
@@ -70,9 +71,14 @@ async function completed(
     return read === undefined ? undefined : { ...claim, object: read.iso, quote: text.slice(start, end - unread) }
   }
   const dates = dated === true ? await datesOf(lead, rest.slice(0, REST_CHARACTERS), at, chrono) : { length: 0 }
-  const { length, ...valid } = dates
-  const over = closes === true && !('validTo' in valid) ? { validTo: at } : {}
-  return { ...claim, ...valid, ...over, quote: text.slice(start, end + length) }
+  const { length, ...valid } = closes === true ? asEnd(dates, `${lead}${rest.slice(0, REST_CHARACTERS)}`) : dates
+  return { ...claim, ...valid, quote: text.slice(start, end + length) }
+}
+
+/** Of what is over, a date says when it ended: `no longer since May`, `quit last week`. `Lived there in 2019` does not say when. */
+function asEnd({ length, validFrom, validTo }: Dates, said: string): Dates {
+  const end = validTo ?? (ENDED.test(said) ? validFrom : undefined)
+  return end === undefined ? { length: 0 } : { validTo: end, length }
 }
 
 type Dates = Pick<Claim, 'validFrom' | 'validTo'> & { readonly length: number }

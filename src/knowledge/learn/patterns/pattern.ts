@@ -30,6 +30,11 @@ export interface Pattern {
   readonly dated?: true
   /** True wherever it is mentioned, as `my sister Ann`: tried in the middle of a clause too. */
   readonly anywhere?: true
+  /**
+   * For `named`: how sure it must be that the name is a person's. `surely`: a given name, or somebody's relation or title.
+   * `likely`: or written with a capital where no sentence begins. Without it, what is said is of persons only, or of anything.
+   */
+  readonly person?: 'surely' | 'likely'
   /** The object is a day. */
   readonly day?: true
 }

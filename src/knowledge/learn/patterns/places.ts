@@ -36,6 +36,7 @@ const here: readonly Pattern[] = [
       String.raw`(?:i(?: am|~m) (?:originally )?from|i (?:originally )?come from|i hail from|ich (?:komme|stamme) (?:ursprünglich |eigentlich )?aus)\s`,
     ),
     object: takePlace,
+    after: words(String.raw`(?!\s(?:zurück|angereist|back)\b)`),
     claim: says('comes_from', PLACE),
     confidence: 0.85,
   },
@@ -104,6 +105,7 @@ const others: readonly Pattern[] = [
     object: takePlace,
     claim: says('lives_in', PERSON_AT_PLACE),
     confidence: 0.85,
+    person: 'likely',
     dated: true,
   },
   {
@@ -112,6 +114,7 @@ const others: readonly Pattern[] = [
     object: takePlace,
     claim: says('lives_in', PERSON_AT_PLACE),
     confidence: 0.75,
+    person: 'likely',
     dated: true,
   },
   {
@@ -122,6 +125,7 @@ const others: readonly Pattern[] = [
     object: takePlace,
     claim: says('lives_in', PERSON_AT_PLACE),
     confidence: 0.85,
+    person: 'likely',
     closes: true,
     dated: true,
   },
@@ -131,6 +135,7 @@ const others: readonly Pattern[] = [
     object: takePlace,
     claim: says('comes_from', PERSON_AT_PLACE),
     confidence: 0.8,
+    person: 'likely',
   },
 ]
 

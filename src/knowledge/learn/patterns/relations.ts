@@ -1,11 +1,14 @@
 import { kinWords, petWords, relationOf, thingWords } from './kin.ts'
 import { type Found, type Pattern, type Draft, words } from './pattern.ts'
+import { isPerson } from './people.ts'
 import { takeName } from './take.ts'
 
 const PERSON = { objectType: 'person' } as const
 const ELDER = String.raw`(?:older |elder |younger |little |big |twin |oldest |youngest |only |new |late |step-?|half-?|ältere[rn]? |jüngere[rn]? |kleine[rn]? |große[rn]? |neue[rn]? ){0,2}`
 /** What follows a name and belongs to it: then it was no name of a person, or not all of it. */
 const WHOLE = String.raw`(?!\s?[-/]\s?\p{L})`
+
+const NOBODY: ReadonlySet<string> = new Set()
 
 /** Said of somebody, it is no name. */
 const NATION =
@@ -37,10 +40,13 @@ const own: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`(?:my|meine?) ${ELDER}(?<rel>${kinWords}) (?:is|ist)\s`),
+    lead: words(String.raw`(?:my|meine?) ${ELDER}(?<rel>${kinWords}) (?:is|(?<german>ist))\s`),
     object: takeName,
     after: words(String.raw`${WHOLE}(?=\s{0,2}[.,;!)]|$|\s(?:and|und)\b)`),
-    claim: ({ object, groups }) => (NATION.test(object) ? undefined : mine({ object, groups })),
+    claim: ({ object, groups }) =>
+      NATION.test(object) || (groups['german'] !== undefined && !isPerson(object, NOBODY))
+        ? undefined
+        : mine({ object, groups }),
     confidence: 0.8,
   },
   {
@@ -73,7 +79,7 @@ const own: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: words(
-      String.raw`i own (?:an?|two|three|four|\d{1,2})\s(?<what>[\p{L}\d -]{2,30}?)(?=[.,;!]|$|\s(?:and|but|in|which|that|called|named|with)\b)`,
+      String.raw`i own (?:an?|two|three|four|\d{1,2})\s(?!(?:of|lot|few|couple|bit|bunch|number|share|part|piece|pair|ton)\b)(?<what>[\p{L}\d -]{2,30}?)(?=[.,;!]|$|\s(?:and|but|in|which|that|called|named|with)\b)`,
     ),
     claim: ({ groups }) => ({ predicate: 'owns', object: groups['what'] ?? '' }),
     confidence: 0.85,
@@ -116,7 +122,7 @@ const named: readonly Pattern[] = [
 
 /** Not every `Y` of `X is the Y of Z` is a relation between two things. */
 const NO_RELATION =
-  /^(?:kind|type|sort|end|start|beginning|middle|rest|part|one|cause|reason|result|case|heart|best|worst|most|least|top|bottom|majority|number|lack|name|only one|same|opposite|case|matter|question|way|point|sum|first|last|key|core|meaning|definition|subject|topic)$/iu
+  /^(?:kind|type|sort|end|start|beginning|middle|rest|part|one|cause|reason|result|case|heart|best|worst|most|least|top|bottom|majority|number|lack|name|only one|same|opposite|case|matter|question|way|point|sum|first|last|key|core|meaning|definition|subject|topic|language|tool|framework|library|king|queen|home)$/iu
 
 const ofNames: readonly Pattern[] = [
   {

@@ -9,7 +9,7 @@ const END = /[.!?…]+["')\]]{0,3}(?=\s|$)|\n+|;(?=\s)/g
 const BLANKS = /^\s*/u
 /** Before a full stop that ends no sentence. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|st|prof|jr|sr|vs|etc|no|inc|approx|e\.g|i\.e|z\.b|bzw|ca|nr|str|\p{L}|\d{1,2})$/iu
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|st|ste|ft|mt|prof|jr|sr|vs|etc|no|inc|approx|e\.g|i\.e|z\.b|bzw|ca|nr|str|\p{L}|\d{1,2})$/iu
 
 /** Where each sentence begins and ends, its closing mark included. */
 export function* sentencesOf(text: string): Generator<Sentence> {

@@ -8,7 +8,7 @@ export interface Taken {
 
 export type Taker = (sentence: string, from: number) => Taken | undefined
 
-const WORD = /\p{Lu}[\p{L}\p{M}\d]{0,30}(?:['’&.-][\p{L}\p{M}\d]{1,30}){0,3}/uy
+const WORD = /(?:(?:St|Ste|Ft|Mt)\.(?=\s\p{Lu}))|\p{Lu}[\p{L}\p{M}\d]{0,30}(?:['’&.-][\p{L}\p{M}\d]{1,30}){0,3}/uy
 const ORGANIZATION_WORD =
   /(?:\p{Lu}|\d(?=[\p{L}\d]{0,10}\p{L}))[\p{L}\p{M}\d]{0,30}(?:['’&.+-][\p{L}\p{M}\d]{1,30}){0,3}/uy
 const PARTICLE =
@@ -26,20 +26,38 @@ const NO_NAME = new Set(
   ein eine einen mein meine dein deine unser unsere sein seine ihre kein keine nicht montag dienstag mittwoch donnerstag freitag samstag
   sonntag januar februar märz april mai juni juli august september oktober november dezember heute morgen gestern bitte danke ja nein
   angst frieden not miete untermiete sorge hoffnung armut scheidung trennung zukunft vergangenheit wahrheit wirklichkeit gefahr geburtstag
-  urlaub hause ruhe stress langeweile trouble fear peace denial hell heaven`.split(/\s+/u),
+  urlaub hause ruhe stress langeweile trouble fear peace denial hell heaven
+  apparently supposedly allegedly presumably perhaps probably possibly actually currently sadly luckily unfortunately obviously clearly honestly
+  basically recently finally meanwhile however still then sure great well once sometimes haha now choice
+  angeblich vielleicht offenbar anscheinend vermutlich leider wahrscheinlich eigentlich`.split(/\s+/u),
 )
 /** Moved to them, working with them, coming from them: not places. */
-const NO_PLACE = new Set(
+export const NO_PLACE: ReadonlySet<string> = new Set(
   `linux ubuntu debian windows mac macos postgres postgresql mysql sqlite mongodb redis typescript javascript python rust go golang java
   kotlin react vue angular svelte next aws azure gcp kubernetes docker git github gitlab slack notion vim neovim emacs vscode firefox chrome
   android ios iphone node deno bun claude gpt chatgpt openai gmail outlook teams zoom spotify netflix english german french spanish marketing
-  sales engineering product finance hr support management plan phase stage step version v2`.split(/\s+/u),
+  sales engineering product finance hr support management plan phase stage step version v2 enterprise caching production excel word jira figma terraform elasticsearch kafka nginx webpack
+  versehen überzeugung liebe neugier langeweile spaß prinzip gewohnheit wut trotz mitleid interesse erfahrung`.split(
+    /\s+/u,
+  ),
 )
+
+/** `I've`, `We'd`, `Ann's`: a verb or a genitive, and no part of a name. */
+const SHORTENED = /['’](?:s|ve|d|ll|re|m|t)$/u
 
 /** A name of one to five capitalised words, as `Ada`, `Rio de Janeiro` or `van der Berg` after `Ann`. */
 export const takeName: Taker = (sentence, from) => takeCapitalised(sentence, from, WORD)
 
-export const takeOrganization: Taker = (sentence, from) => takeCapitalised(sentence, from, ORGANIZATION_WORD)
+export const takeOrganization: Taker = (sentence, from) => {
+  const name = takeCapitalised(sentence, from, ORGANIZATION_WORD)
+  return name === undefined || NO_EMPLOYER.has(name.text.toLowerCase()) ? undefined : name
+}
+
+/** Worked for or at, and nobody's employer. */
+const NO_EMPLOYER = new Set(
+  `geld regen nacht tag hitze kälte lärm musik schnee licht sonne wind wetter freunden kunden spaß lohn brot gott night day peanuts money
+  free fun food hire caching pay cash tips`.split(/\s+/u),
+)
 
 /** A place, with the region or country after its comma if the sentence, or that part of it, ends there. */
 export const takePlace: Taker = (sentence, from) => {
@@ -55,7 +73,7 @@ function takeCapitalised(sentence: string, from: number, word: RegExp): Taken | 
   let end = from
   for (let words = 0, next = from; words < WORDS_MAX; words++) {
     const found = stick(word, sentence, next)
-    if (found === undefined || NO_NAME.has(found.toLowerCase().replace(/['’]s$/u, ''))) break
+    if (found === undefined || NO_NAME.has(found.toLowerCase().replace(SHORTENED, ''))) break
     end = next + found.length
     const particle = stick(PARTICLE, sentence, end)
     next = end + (particle?.length ?? 0)
@@ -63,7 +81,7 @@ function takeCapitalised(sentence: string, from: number, word: RegExp): Taken | 
     next += 1
   }
   if (end === from) return undefined
-  const text = sentence.slice(from, end).replace(/['’]s$/u, '')
+  const text = sentence.slice(from, end).replace(SHORTENED, '')
   return text.length < 2 ? undefined : { text, end: from + text.length }
 }
 
@@ -76,7 +94,7 @@ const PHRASE_CHARACTERS_MAX = 60
 const PHRASE_WORDS_MAX = 7
 /** Phrases that begin so are about the matter at hand, not about the speaker. */
 const NO_PHRASE =
-  /^(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|who|the|my|our|his|their|its|one|some|someone|something|anything|nothing|everything|both|all|any|either|neither|not|no|nobody|none|so|and|or|but|to|being|if|as|at|by|with|from|for|option|version|approach|choice|idea|plan|number|answer|es|das|dies|diese[rsnm]?|ihn|sie|dich|dir|euch|wie|was|wenn|wo|der|die|den|dem|mein\p{L}{0,2}|dein\p{L}{0,2}|unser\p{L}{0,2}|nicht|nichts|kein\p{L}{0,2}|zu|etwas|alles|beide[sn]?|ob|dass)\b/iu
+  /^(?:it|this|that|these|those|them|him|her|me|us|myself|himself|herself|you|your|yours|how|what|when|where|why|who|the|my|our|his|their|its|one|some|someone|something|anything|nothing|everything|both|all|any|either|neither|not|no|nobody|none|so|and|or|but|to|being|if|as|at|by|with|from|for|option|version|approach|choice|idea|plan|number|answer|es|das|dies|diese[rsnm]?|mich|mir|uns|mal|so|ihn|sie|dich|dir|euch|wie|was|wenn|wo|der|die|den|dem|mein\p{L}{0,2}|dein\p{L}{0,2}|unser\p{L}{0,2}|nicht|nichts|kein\p{L}{0,2}|zu|etwas|alles|beide[sn]?|ob|dass)\b/iu
 
 /** What it means is in another sentence. */
 const POINTS_ELSEWHERE = /\s(?:them|him|it|this|those|these|(?:to|in|of|with|about|for) that)(?=\s|$)/iu

@@ -3,6 +3,10 @@ import { takeAnyPhrase, takePhrase } from './take.ts'
 
 const MUCH = String.raw`(?:really |absolutely |also |just |truly |still |totally |especially |generally |usually |personally |always |do ){0,2}`
 
+/** Who says to love it complains. */
+const CHORE =
+  /^(?:waiting|being|getting|having|paying|losing|spending|standing|dealing|explaining|repeating|fixing|debugging)\b/iu
+
 const likes: readonly Pattern[] = [
   {
     about: 'speaker',
@@ -12,7 +16,7 @@ const likes: readonly Pattern[] = [
     object: takePhrase,
     // `I like X better` compares, `I like the idea` answers: neither says much about the speaker.
     after: words(String.raw`(?!\s(?:any ?more|any longer|nicht)\b)`),
-    claim: says('likes'),
+    claim: ({ object }) => (CHORE.test(object) ? undefined : { predicate: 'likes', object }),
     confidence: 0.85,
   },
   {
@@ -34,6 +38,7 @@ const likes: readonly Pattern[] = [
         ? undefined
         : { subject, predicate: 'likes', object, subjectType: 'person' },
     confidence: 0.75,
+    person: 'surely',
   },
 ]
 
@@ -70,6 +75,7 @@ const dislikes: readonly Pattern[] = [
     object: takePhrase,
     claim: says('dislikes', { subjectType: 'person' }),
     confidence: 0.75,
+    person: 'surely',
   },
 ]
 

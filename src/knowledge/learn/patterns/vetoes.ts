@@ -1,6 +1,6 @@
 /** What is said after it, in the same sentence, may not be so. */
 const HYPOTHETICAL =
-  /\b(?:if|whether|unless|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|would|could|might|maybe|perhaps|wish|hope|hopefully|dreamt|dreamed|almost|nearly|wenn|falls|ob|angenommen|nehmen wir an|stell dir vor|würde|könnte|vielleicht|hoffentlich|wünschte|wäre|hätte|träumte|fast|beinahe)\b/iu
+  /\b(?:if|whether|unless|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|would|could|might|maybe|perhaps|apparently|supposedly|allegedly|presumably|possibly|angeblich|offenbar|anscheinend|vermutlich|wahrscheinlich|wish|hope|hopefully|dreamt|dreamed|almost|nearly|wenn|falls|ob|angenommen|nehmen wir an|stell dir vor|würde|könnte|vielleicht|hoffentlich|wünschte|wäre|hätte|träumte|fast|beinahe)\b/iu
 /** What is said after it is somebody else's. */
 const REPORTED =
   /\b(?:said|says|say|saying|told|tells|asked|asks|claims?|claimed|wrote|writes|thinks?|thought|believes?|believed|heard|reads?|according to|replied|answered|quotes?|quoted|rumou?rs?|character|narrator|protagonist|song|lyrics|sagt|sagte|sagten|meint|meinte|behauptet|behauptete|erzählt|erzählte|schreibt|schrieb|laut|glaubt|glaubte|denkt|dachte|fragt|fragte|gehört|figur|liedtext)\b/iu
@@ -16,9 +16,21 @@ const TASK =
 const TAKEN_BACK =
   /\b(?:just kidding|only kidding|only joking|just joking|jk|not really|that was a lie|i lied|april fools|nur spaß|nur ein (?:scherz|witz)|war gelogen|das stimmt nicht)\b/iu
 
+/** Somebody else is to be played, or a text only shows what one could look like. */
+const PERSONA =
+  /\b(?:persona|role-?play(?:ing)?|in character|system prompt|placeholder|dummy|fictional|sample (?:bio|text|data|user))\b/iu
+/** Right after what was said, or at the end of its sentence: then it was not meant so firmly. */
+const HEDGED =
+  /^[\s,–—-]{0,3}(?:if|unless|falls|wenn)\b|(?:^|[,\s–—-])\s{0,2}(?:i guess|i suppose|i think|i believe|i assume|i hope|or so|or something|supposedly|allegedly|apparently|maybe|perhaps|probably|possibly|as far as i know|afaik|iirc|glaube ich|denke ich|nehme ich an|schätze ich|angeblich|vermutlich|vielleicht|wahrscheinlich|oder so)[\s.,!…)]{0,4}$/iu
+
+/** Whether what follows a claim takes its certainty away. */
+export function isHedged(rest: string): boolean {
+  return HEDGED.test(rest)
+}
+
 /** Whether a message is material to work on, or takes back what it says: nothing of it is learned. */
 export function isTaskOrJest(text: string): boolean {
-  return TASK.test(text.slice(0, 200)) || TAKEN_BACK.test(text)
+  return TASK.test(text.slice(0, 200)) || PERSONA.test(text.slice(0, 2_000)) || TAKEN_BACK.test(text)
 }
 
 /** Whether a sentence as a whole says nothing that is so. */

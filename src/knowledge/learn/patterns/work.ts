@@ -32,7 +32,10 @@ const takeJob: Taker = (sentence, from) => {
   const found = new RegExp(String.raw`^(?:[\p{L}-]{2,20} ){0,3}?(?:${JOB}|${BERUF})(?![\p{L}-])`, 'iu').exec(
     sentence.slice(from),
   )?.[0]
-  return found === undefined || /^(?:big|bit|huge|bad|better|good|terrible|great|not|no|kein)\b/iu.test(found)
+  return found === undefined ||
+    /^(?:big|bit|huge|bad|better|good|terrible|great)\b|(?:^|\s)(?:not|no|never|nicht|keine?|kein|nie|gar|former|ehemaliger?|wannabe|aspiring|angehende[rn]?)\s/iu.test(
+      found,
+    )
     ? undefined
     : { text: found, end: from + found.length }
 }
@@ -74,7 +77,7 @@ const self: readonly Pattern[] = [
     lead: words(String.raw`(?:i(?: am|~m) (?:currently |now |actually )?an?|ich bin(?: eine?)?)\s`),
     object: takeJob,
     after: words(
-      String.raw`(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|who|with|for|by|but|working|based|und|bei|in|aus|aber|an)\b))`,
+      String.raw`(?!\s(?:at heart|in training|no more|in this|in my))(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|who|with|for|by|but|working|based|und|bei|in|aus|aber|an)\b))`,
     ),
     claim: says('works_as'),
     confidence: 0.88,
@@ -145,6 +148,7 @@ const others: readonly Pattern[] = [
     object: takeOrganization,
     claim: says('works_at', PERSON_AT),
     confidence: 0.82,
+    person: 'likely',
     dated: true,
   },
   {
@@ -156,6 +160,7 @@ const others: readonly Pattern[] = [
     claim: says('works_at', PERSON_AT),
     ...CLOSED,
     confidence: 0.82,
+    person: 'likely',
   },
   {
     about: 'named',
@@ -163,6 +168,7 @@ const others: readonly Pattern[] = [
     object: takeJob,
     claim: says('works_as', { subjectType: 'person' }),
     confidence: 0.8,
+    person: 'surely',
   },
 ]
 
