@@ -28,6 +28,10 @@ export interface Search {
 }
 
 const HITS_PER_TERM_MAX = 400
+/** More words than this find nothing that the rarest of them do not. */
+const CONCEPTS_MAX = 64
+/** Of a long text the question itself is mostly the end. */
+const LAST_CONCEPTS = 16
 const PASSAGES_MAX = 200
 /** An answer often shares no word with its question; the passages around it do. */
 const NEIGHBOURS = 4
@@ -42,7 +46,7 @@ const KEY_MAX = 0xffff_ffff
 export async function findCandidates(store: RecallStore, search: Search): Promise<Ranking> {
   const { question, shelves } = search
   const keys = shelves.map(({ key }) => key)
-  const forms = [...new Set(question.concepts.flatMap(({ forms: all }) => all))]
+  const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
   const stored = await store.terms(keys, forms)
   const then = earlierTerms(stored, forms, search.earlier?.passages ?? [])
   const concepts = weighConcepts(search, [...stored, ...then.added])
@@ -88,8 +92,9 @@ class Places<Value> {
 function weighConcepts({ question, shelves, earlier }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
-  return question.concepts.map((concept) => {
-    const found = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
+  const weighed = question.concepts.map((concept) => {
+    const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
+    const found = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
     const frequency = Math.min(
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
@@ -98,6 +103,14 @@ function weighConcepts({ question, shelves, earlier }: Search, terms: readonly T
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
     return { ...concept, idf: concept.weight * rarity, terms: found.map(({ key }) => key) }
   })
+  return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)
+}
+
+/** The last words of the question that stand anywhere, and the rarest of the others. */
+function rarest(concepts: readonly WeighedConcept[]): readonly WeighedConcept[] {
+  const found = concepts.filter(({ idf: weight }) => weight > 0)
+  const others = found.slice(0, -LAST_CONCEPTS).toSorted((a, b) => b.idf - a.idf)
+  return [...others.slice(0, CONCEPTS_MAX - LAST_CONCEPTS), ...found.slice(-LAST_CONCEPTS)]
 }
 
 /** Passages that the index does not have, in its terms; words that it does not have get keys from the other end. */
