@@ -181,18 +181,27 @@ export function messagePassages(analyser: Analyser, message: Message): readonly 
   const { text, side } = recallText(message)
   const at = Date.parse(message.at)
   const marks = message.metadata?.['important'] === true ? cueBits.important : 0
-  return passagesOf(analyser, text, side).map((passage, index) =>
-    newPassage(
-      { ...passage, cues: passage.cues | marks },
-      {
-        place: placeOf(message.seq, index),
-        reference: '',
-        speaker: message.name === undefined ? '' : foldText(message.name),
-        role: TRUST_OF_ROLE[message.role],
-        at,
-      },
-    ),
+  return passagesOf(analyser, text, side).flatMap((passage, index) =>
+    saysNothing(passage)
+      ? []
+      : [
+          newPassage(
+            { ...passage, cues: passage.cues | marks },
+            {
+              place: placeOf(message.seq, index),
+              reference: '',
+              speaker: message.name === undefined ? '' : foldText(message.name),
+              role: TRUST_OF_ROLE[message.role],
+              at,
+            },
+          ),
+        ],
   )
+}
+
+/** A page break is not a memory. `No, I did not.` is: it has no term of its own, but it may be the answer beside one. */
+function saysNothing({ terms, text }: Passage): boolean {
+  return terms.size === 0 && !/[\p{L}\p{N}]/u.test(text)
 }
 
 function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {

@@ -15,7 +15,8 @@ const IDENTIFIER_CHARACTERS_MAX = 200
 
 // A chunk is what stands between spaces and sentence marks. Single connectors keep `src/log/append.ts`, `ERR-7731` and
 // `ada@example.com` in one piece; `yes...and` comes apart.
-const CHUNK = /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}/gu
+const CHUNK =
+  /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}|\p{RI}{2}/gu
 const PART = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const CONNECTED = /[-./\\@:#+&_=]/
 const UNSPACED =
@@ -83,7 +84,7 @@ function spacedTokens(chunk: string, first: boolean): readonly Token[] {
   }
   if (tokens.length > 1 && CONNECTED.test(chunk) && chunk.length <= IDENTIFIER_CHARACTERS_MAX)
     tokens.push({ text: fold(chunk), kind: 'exact', name: false })
-  if (tokens.length === 0 && /\p{Extended_Pictographic}/u.test(chunk))
+  if (tokens.length === 0 && /\p{Extended_Pictographic}|\p{RI}/u.test(chunk))
     tokens.push({ text: chunk, kind: 'exact', name: false })
   return tokens
 }
