@@ -3,7 +3,8 @@ import { scan } from '../log/scan.ts'
 import { type View, changesOf, openView } from '../log/view.ts'
 import type { NewPassage, Shelf } from '../ports/recall-store.ts'
 import { threadOf } from './place.ts'
-import { type Index, messagePassages } from './post-session.ts'
+import { messagePassages } from './message-passages.ts'
+import type { Index } from './poster.ts'
 
 /** A passage as it stood then. The index only knows how things stand now. */
 export interface EarlierPassage extends NewPassage {

@@ -6,6 +6,7 @@ export const KEYS_PER_READ = 64
 
 type Name =
   | 'behind'
+  | 'forks'
   | 'thread'
   | 'writeThread'
   | 'shelf'
@@ -40,6 +41,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s
     WHERE s.scope = ? AND s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)
     ORDER BY s.key LIMIT ?`,
+  forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
     (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
     FROM recall_threads WHERE thread = ?`,

@@ -54,6 +54,12 @@ export class SqliteRecallStore implements RecallStore {
     return this.#read('find what to index', () => this.#all(sql.behind, scope, limit))
   }
 
+  forks(scope: string, session: number): Promise<readonly string[]> {
+    return this.#read('find what to index', () =>
+      this.#all<{ session: string }>(sql.forks, scope, session).map(({ session: name }) => name),
+    )
+  }
+
   threads(threads: readonly number[]): Promise<readonly Thread[]> {
     return this.#read('read the index', () => threads.flatMap((thread) => this.#all<Thread>(sql.thread, thread)))
   }
