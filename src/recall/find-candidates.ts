@@ -37,6 +37,8 @@ const PASSAGES_MAX = 200
 const NEIGHBOURS = 4
 /** Neighbours are scored by their own neighbours, three further. */
 const REACH = NEIGHBOURS + 3
+/** Whoever asks for a time before the last so many mentions of a word gets those that he reached. */
+const HITS_READ_MAX = 25_600
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
@@ -48,14 +50,14 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
   const keys = shelves.map(({ key }) => key)
   const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
   const stored = await store.terms(keys, forms)
-  const then = earlierTerms(stored, forms, search.earlier?.passages ?? [])
-  const concepts = weighConcepts(search, [...stored, ...then.added])
-  const hits = await store.hits([...new Set(concepts.flatMap(({ terms }) => terms))], HITS_PER_TERM_MAX)
+  const { added, rows: then } = earlierTerms(stored, forms, search.earlier?.passages ?? [])
+  const concepts = weighConcepts(search, [...stored, ...added])
+  const hits = await hitsThen(store, [...new Set(concepts.flatMap(({ terms }) => terms))], search.earlier)
   const best = bestPlaces(hits, concepts)
   const dated = await datedPlaces(store, search)
-  const places = [...best, ...dated, ...search.supported]
-  const stretches = await store.around(places, { passages: REACH, distance: placeOf(REACH, 0) })
-  const isNear = nearOneOf(places, stretches)
+  const places = [...best, ...dated, ...search.supported, ...then.filter(({ terms }) => terms.length > 0)]
+  const found = await store.around(places, { passages: REACH, distance: placeOf(REACH, 0) })
+  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, then)
   const supported = new Places<Support>()
   for (const place of search.supported) supported.set(place, place)
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
@@ -65,13 +67,57 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     concepts,
     averageLength: Math.max(1, words / Math.max(1, passages)),
     sessions: await sessionScores(store, hits, concepts, shelves),
-    stretches: [...stretches, ...then.rows.map((row) => [row])],
-    isCandidate: (passage) =>
-      then.rows.includes(passage) ||
-      (isNear(passage) && search.earlier?.changed(passage.thread, seqOf(passage.place)) !== true),
+    stretches,
+    isCandidate: nearOneOf(places, stretches),
     support: (passage) => supported.get(passage),
     now: search.now,
   }
+}
+
+/** The best hits of each term; of those that stood at a moment, where one is asked for. */
+async function hitsThen(
+  store: RecallStore,
+  terms: readonly number[],
+  earlier: Earlier | undefined,
+): Promise<readonly Hit[]> {
+  if (earlier === undefined) return store.hits(terms, HITS_PER_TERM_MAX)
+  const all: Hit[] = []
+  for (const term of terms) {
+    // What came later is newer and comes first: read on until there are as many as without it.
+    for (let limit = HITS_PER_TERM_MAX; ; limit *= 4) {
+      const hits = await store.hits([term], limit)
+      const stood = hits.filter(({ thread, place }) => earlier.stands(thread, seqOf(place)))
+      if (hits.length === limit && stood.length < HITS_PER_TERM_MAX && limit < HITS_READ_MAX) continue
+      all.push(...stood.slice(0, HITS_PER_TERM_MAX))
+      break
+    }
+  }
+  return all
+}
+
+/** Stretches as they were: without what came later or was other, and with what stood there instead. */
+function stretchesThen(
+  stretches: readonly (readonly PassageRow[])[],
+  earlier: Earlier,
+  rows: readonly PassageRow[],
+): readonly (readonly PassageRow[])[] {
+  const reach = placeOf(REACH, 0)
+  const all = stretches.flatMap((stretch) => {
+    const [first, last] = [stretch[0], stretch.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const stood = stretch.filter(({ thread, place }) => earlier.stands(thread, seqOf(place)))
+    return [{ thread: first.thread, from: first.place - reach, through: last.place + reach, rows: stood }]
+  })
+  for (const row of rows.toSorted((a, b) => a.thread - b.thread || a.place - b.place)) {
+    const { thread, place } = row
+    const around = all.find((one) => one.thread === thread && one.from <= place && place <= one.through)
+    if (around === undefined) all.push({ thread, from: place - reach, through: place + reach, rows: [row] })
+    else {
+      around.rows.push(row)
+      around.through = Math.max(around.through, place + reach)
+    }
+  }
+  return all.map((one) => one.rows.toSorted((a, b) => a.place - b.place))
 }
 
 /** A map by place without a string for each: there are thousands. */
@@ -132,7 +178,7 @@ function earlierTerms(
       const key = keys.get(term)
       return key === undefined ? [] : [key, weight * 256 + impact]
     })
-    return terms.length === 0 ? [] : [{ ...passage, terms: Uint32Array.from(terms) }]
+    return [{ ...passage, terms: Uint32Array.from(terms) }]
   })
   return { added, rows }
 }

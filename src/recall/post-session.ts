@@ -124,14 +124,15 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
 /** Passages that leave, in changes of bearable size. */
 function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[] {
   const parts: PassageRow[][] = []
-  let postings = POSTINGS_PER_CHANGE
+  let postings = Number.POSITIVE_INFINITY
   for (const row of rows) {
-    if (postings >= POSTINGS_PER_CHANGE) {
+    const more = row.terms.length / 2
+    if (postings + more > POSTINGS_PER_CHANGE) {
       parts.push([])
       postings = 0
     }
     parts.at(-1)?.push(row)
-    postings += row.terms.length / 2
+    postings += more
   }
   return parts
 }
