@@ -124,3 +124,27 @@ describe('[recall-1] a word', () => {
       )
   })
 })
+
+describe('[know-6] a message with two common words', () => {
+  it('is found behind hundreds that have one of them each', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    const both =
+      'We should talk about what the walrus at the zoo ate last summer, when nobody was looking and a heron came down from the roof'
+    const one = (content: string): { role: 'user'; content: string }[] =>
+      Array.from({ length: 500 }, () => ({ role: 'user', content }))
+    await scope.session('s').append({ role: 'user', content: both })
+    await scope.session('t').append(one('walrus'))
+    await scope.session('u').append(one('heron'))
+    const { items } = await scope.recall('walrus heron', { kinds: ['messages'] })
+    expect(items[0]?.text).toBe(both)
+  })
+
+  it('is found where hundreds of sessions have a word once, as many as asked for', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (let index = 0; index < 150; index++)
+      await scope.session(`s${index}`).append({ role: 'user', content: `walrus number ${index}` })
+    expect((await scope.recall('walrus', { limit: 150, kinds: ['messages'] })).items).toHaveLength(150)
+  })
+})
