@@ -119,6 +119,8 @@ export interface TimeRange {
 export interface RecallStore {
   /** Sessions of a scope that are not posted up to their newest version. */
   behind(scope: string, limit: number): Promise<readonly { readonly key: number; readonly session: string }[]>
+  /** Names of the sessions that were forked from one. */
+  forks(scope: string, session: number): Promise<readonly string[]>
   threads(threads: readonly number[]): Promise<readonly Thread[]>
   /** Answers whether it was written. */
   change(change: RecallChange): Promise<boolean>

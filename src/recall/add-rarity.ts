@@ -5,6 +5,8 @@ import { weights } from './weights.ts'
 
 /** Rarity needs the frequency of every word of a passage, so that only those that may be shown are asked for. */
 const PASSAGES_MIN = 60
+/** Among fewer passages than this almost every word is rare, and how rare it is tells little. */
+const PASSAGES_TELLING = 100
 
 /** Adds to the best of the ranked how rare their words are, and puts them in order again: best first, newer first among equals. */
 export async function addRarity(
@@ -20,11 +22,12 @@ export async function addRarity(
   const frequencies = await store.frequencies(keys)
   const rarities = new Map(keys.map((key, index) => [key, idf(totals.passages, frequencies[index] ?? 0)]))
   const highest = idf(totals.passages, 1)
+  const telling = Math.min(1, totals.passages / PASSAGES_TELLING)
   const again = head.map((one) => {
     const { terms } = one.passage
     let sum = 0
     for (let at = 0; at < terms.length; at += 2) sum += rarities.get(terms[at] ?? -1) ?? 0
-    const rarity = terms.length === 0 ? 0 : sum / (terms.length / 2) / highest
+    const rarity = terms.length === 0 ? 0 : (telling * sum) / (terms.length / 2) / highest
     return { ...one, signals: { ...one.signals, rarity }, score: one.score + weights.rarity * rarity }
   })
   return [...again.toSorted(byScore), ...sorted.slice(head.length)]

@@ -3,7 +3,8 @@ import { scan } from '../log/scan.ts'
 import { type View, changesOf, openView } from '../log/view.ts'
 import type { NewPassage, Shelf } from '../ports/recall-store.ts'
 import { threadOf } from './place.ts'
-import { type Index, messagePassages } from './post-session.ts'
+import { messagePassages } from './message-passages.ts'
+import type { Index } from './poster.ts'
 
 /** A passage as it stood then. The index only knows how things stand now. */
 export interface EarlierPassage extends NewPassage {
@@ -13,18 +14,18 @@ export interface EarlierPassage extends NewPassage {
 
 export interface Earlier {
   readonly passages: readonly EarlierPassage[]
-  /** Messages that stand in the index as they are now, and were other, or were there, then. */
-  readonly changed: (thread: number, seq: number) => boolean
+  /** Whether a message stood then as it stands in the index now; otherwise it came later, or was other. */
+  readonly stands: (thread: number, seq: number) => boolean
 }
 
 const SESSIONS_PER_PAGE = 100
 /** Whoever cleared more than this since then finds the newest of it. */
 const MESSAGES_MAX = 2_000
 
-/** Messages that were revised, removed or cleared since a moment, as they were at it. Costs what was changed since, not the history. */
+/** What came since a moment, and messages that were revised, removed or cleared since, as they were at it. Costs what was changed since, not the history. */
 export async function earlierPassages(index: Index, shelves: readonly Shelf[], asOf: number): Promise<Earlier> {
   const passages: EarlierPassage[] = []
-  const changed = new Map<number, ReadonlySet<number>>()
+  const since = new Map<number, { readonly lastSeq: number; readonly changed: ReadonlySet<number> }>()
   let left = MESSAGES_MAX
   for (const shelf of shelves) {
     if (shelf.kind !== 'messages') continue
@@ -32,18 +33,24 @@ export async function earlierPassages(index: Index, shelves: readonly Shelf[], a
       const view = await openView(index.log, { scope: shelf.scope, session }, new Date(asOf))
       if (view === undefined || view.version >= view.session.version) continue
       const thread = threadOf('messages', view.session.key)
-      const seqs = new Set<number>()
+      const changed = new Set<number>()
+      since.set(thread, { lastSeq: view.lastSeq, changed })
       for await (const message of changedMessages(index, view)) {
-        if (left-- <= 0) return { passages, changed: (of, seq) => changed.get(of)?.has(seq) === true }
-        seqs.add(message.seq)
+        if (left-- <= 0) break
+        changed.add(message.seq)
         if (message.removed === true) continue
         for (const passage of messagePassages(index.analyser, message))
           passages.push({ ...passage, thread, shelf: shelf.key })
       }
-      changed.set(thread, seqs)
     }
   }
-  return { passages, changed: (thread, seq) => changed.get(thread)?.has(seq) === true }
+  return {
+    passages,
+    stands: (thread, seq) => {
+      const session = since.get(thread)
+      return session === undefined || (seq <= session.lastSeq && !session.changed.has(seq))
+    },
+  }
 }
 
 async function* sessionsSince({ log }: Index, scope: string, asOf: number): AsyncGenerator<string> {

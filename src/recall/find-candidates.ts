@@ -1,17 +1,13 @@
-import type { Hit, RecallStore, Shelf, Term } from '../ports/recall-store.ts'
-import { fromImpact, idf, saturation } from './bm25.ts'
-import type { PassageRow } from '../ports/recall-store.ts'
-import type { Earlier, EarlierPassage } from './earlier-passages.ts'
-import { placeOf, seqOf } from './place.ts'
+import type { Hit, PassageRow, RecallStore, Shelf, Term } from '../ports/recall-store.ts'
+import { earlierTerms, stretchesThen } from './as-of.ts'
+import { idf, saturation } from './bm25.ts'
+import type { Earlier } from './earlier-passages.ts'
+import { bestPlaces, findHits } from './hits.ts'
+import { placeOf } from './place.ts'
+import { type Place, Places } from './places.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
 import type { Ranking, Support, WeighedConcept } from './rank.ts'
 import type { Question } from './read-question.ts'
-
-/** Where something was found: a passage's address. */
-export interface Place {
-  readonly thread: number
-  readonly place: number
-}
 
 /** A place that was found by other means than words. */
 export interface SupportedPlace extends Place, Support {}
@@ -27,8 +23,13 @@ export interface Search {
   readonly now: number
 }
 
-const HITS_PER_TERM_MAX = 400
-const PASSAGES_MAX = 200
+/** More words than this find nothing that the rarest of them do not. */
+const CONCEPTS_MAX = 64
+/** Of a long text the question itself is mostly the end. */
+const LAST_CONCEPTS = 16
+const PLACES_MAX = 200
+/** Reading passages is what a question costs. Those after the best speak for themselves, not for their neighbours. */
+const PLACES_WITH_NEIGHBOURS = 100
 /** An answer often shares no word with its question; the passages around it do. */
 const NEIGHBOURS = 4
 /** Neighbours are scored by their own neighbours, three further. */
@@ -36,22 +37,30 @@ const REACH = NEIGHBOURS + 3
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
-const KEY_MAX = 0xffff_ffff
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
 export async function findCandidates(store: RecallStore, search: Search): Promise<Ranking> {
   const { question, shelves } = search
   const keys = shelves.map(({ key }) => key)
-  const forms = [...new Set(question.concepts.flatMap(({ forms: all }) => all))]
+  const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
   const stored = await store.terms(keys, forms)
-  const then = earlierTerms(stored, forms, search.earlier?.passages ?? [])
-  const concepts = weighConcepts(search, [...stored, ...then.added])
-  const hits = await store.hits([...new Set(concepts.flatMap(({ terms }) => terms))], HITS_PER_TERM_MAX)
-  const best = bestPlaces(hits, concepts)
+  const { added, rows: then } = earlierTerms(stored, forms, search.earlier?.passages ?? [])
+  const concepts = weighConcepts(search, [...stored, ...added])
+  const hits = await findHits(store, concepts, { terms: stored, earlier: search.earlier })
+  const best = bestPlaces(hits, concepts, PLACES_MAX)
   const dated = await datedPlaces(store, search)
-  const places = [...best, ...dated, ...search.supported]
-  const stretches = await store.around(places, { passages: REACH, distance: placeOf(REACH, 0) })
-  const isNear = nearOneOf(places, stretches)
+  const near = [
+    ...best.slice(0, PLACES_WITH_NEIGHBOURS),
+    ...dated,
+    ...search.supported,
+    ...then.filter(({ terms }) => terms.length > 0),
+  ]
+  const distance = placeOf(REACH, 0)
+  const found = await store.around(near, { passages: REACH, distance })
+  const alone = await alonePassages(store, best.slice(PLACES_WITH_NEIGHBOURS), found)
+  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, then, distance)
+  const only = new Set(alone.flat())
+  const isNear = nearOneOf([...near, ...best], stretches)
   const supported = new Places<Support>()
   for (const place of search.supported) supported.set(place, place)
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
@@ -61,35 +70,33 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     concepts,
     averageLength: Math.max(1, words / Math.max(1, passages)),
     sessions: await sessionScores(store, hits, concepts, shelves),
-    stretches: [...stretches, ...then.rows.map((row) => [row])],
-    isCandidate: (passage) =>
-      then.rows.includes(passage) ||
-      (isNear(passage) && search.earlier?.changed(passage.thread, seqOf(passage.place)) !== true),
+    stretches: [...stretches, ...alone],
+    isCandidate: (passage) => isNear(passage) || only.has(passage),
     support: (passage) => supported.get(passage),
     now: search.now,
   }
 }
 
-/** A map by place without a string for each: there are thousands. */
-class Places<Value> {
-  readonly #threads = new Map<number, Map<number, Value>>()
-
-  get({ thread, place }: Place): Value | undefined {
-    return this.#threads.get(thread)?.get(place)
-  }
-
-  set({ thread, place }: Place, value: Value): void {
-    const places = this.#threads.get(thread) ?? new Map<number, Value>()
-    if (places.size === 0) this.#threads.set(thread, places)
-    places.set(place, value)
-  }
+/** Passages at places that no stretch has. */
+async function alonePassages(
+  store: RecallStore,
+  places: readonly Place[],
+  stretches: readonly (readonly PassageRow[])[],
+): Promise<readonly (readonly PassageRow[])[]> {
+  const read = new Places<true>()
+  for (const stretch of stretches) for (const passage of stretch) read.set(passage, true)
+  return store.around(
+    places.filter((place) => read.get(place) !== true),
+    { passages: 0, distance: 0 },
+  )
 }
 
 function weighConcepts({ question, shelves, earlier }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
-  return question.concepts.map((concept) => {
-    const found = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
+  const weighed = question.concepts.map((concept) => {
+    const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
+    const found = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
     const frequency = Math.min(
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
@@ -98,47 +105,14 @@ function weighConcepts({ question, shelves, earlier }: Search, terms: readonly T
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
     return { ...concept, idf: concept.weight * rarity, terms: found.map(({ key }) => key) }
   })
+  return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)
 }
 
-/** Passages that the index does not have, in its terms; words that it does not have get keys from the other end. */
-function earlierTerms(
-  stored: readonly Term[],
-  forms: readonly string[],
-  passages: readonly EarlierPassage[],
-): { readonly added: readonly Term[]; readonly rows: readonly PassageRow[] } {
-  const keys = new Map(stored.map(({ term, key }) => [term, key]))
-  const added: Term[] = []
-  for (const [index, term] of forms.entries()) {
-    const count = keys.has(term) ? 0 : passages.filter(({ terms }) => terms.some((one) => one.term === term)).length
-    if (count === 0) continue
-    keys.set(term, KEY_MAX - index)
-    added.push({ key: KEY_MAX - index, shelf: 0, term, passages: count })
-  }
-  const rows = passages.flatMap((passage): readonly PassageRow[] => {
-    const terms = passage.terms.flatMap(({ term, weight, impact }) => {
-      const key = keys.get(term)
-      return key === undefined ? [] : [key, weight * 256 + impact]
-    })
-    return terms.length === 0 ? [] : [{ ...passage, terms: Uint32Array.from(terms) }]
-  })
-  return { added, rows }
-}
-
-function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[]): readonly Place[] {
-  const weightOf = new Map(concepts.flatMap(({ terms, idf: weight }) => terms.map((key) => [key, weight])))
-  const sums = new Places<Place & { score: number }>()
-  const all: (Place & { score: number })[] = []
-  for (const hit of hits) {
-    const score = (weightOf.get(hit.term) ?? 0) * fromImpact(hit.impact)
-    const sum = sums.get(hit)
-    if (sum !== undefined) sum.score += score
-    else {
-      const first = { thread: hit.thread, place: hit.place, score }
-      sums.set(hit, first)
-      all.push(first)
-    }
-  }
-  return all.toSorted((a, b) => b.score - a.score || b.thread - a.thread || b.place - a.place).slice(0, PASSAGES_MAX)
+/** The last words of the question that stand anywhere, and the rarest of the others. */
+function rarest(concepts: readonly WeighedConcept[]): readonly WeighedConcept[] {
+  const found = concepts.filter(({ idf: weight }) => weight > 0)
+  const others = found.slice(0, -LAST_CONCEPTS).toSorted((a, b) => b.idf - a.idf)
+  return [...others.slice(0, CONCEPTS_MAX - LAST_CONCEPTS), ...found.slice(-LAST_CONCEPTS)]
 }
 
 /** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */

@@ -2,7 +2,7 @@ import type { RecallStore } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
 import { passagesOf } from './passage.ts'
 import { placeOf, threadOf } from './place.ts'
-import { newPassage } from './post-session.ts'
+import { newPassage } from './message-passages.ts'
 import type { FactToPost } from './sources.ts'
 
 /**

@@ -1,32 +1,23 @@
 import { liveFolds } from '../context/window/window.ts'
 import type { Fold } from '../domain/fold.ts'
-import type { Message } from '../domain/message.ts'
-import { isRecalled } from '../domain/recalled.ts'
+import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import type { Address } from '../log/log.ts'
 import { scan } from '../log/scan.ts'
 import { type View, changesOf, openView } from '../log/view.ts'
-import type { LogStore } from '../ports/log-store.ts'
-import type { NewPassage, RecallChange, RecallCursor, RecallStore } from '../ports/recall-store.ts'
+import type { NewPassage, PassageRow, RecallCursor } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
-import { impactOf } from './bm25.ts'
-import { fold as foldText } from './fold.ts'
+import { messagePassages, newPassage } from './message-passages.ts'
 import { recallText } from './message-text.ts'
-import { type Passage, cueBits, passagesOf } from './passage.ts'
+import { passagesOf } from './passage.ts'
 import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
-import { vectorKey } from './vectors/message-source.ts'
-import { TRUST_OF_ROLE } from '../domain/trust.ts'
+import { postInherited, postToForks } from './post-inherited.ts'
+import { type Index, Poster } from './poster.ts'
 
-export interface Index {
-  readonly log: LogStore
-  readonly recall: RecallStore
-  readonly analyser: Analyser
-}
+export type { Index } from './poster.ts'
 
-/** One transaction holds this much: some tens of milliseconds for everybody else who wants to write. Smaller ones spend their time syncing pages that the next one changes again. */
-const MESSAGES_PER_CHANGE = 256
-const CHARACTERS_PER_CHANGE = 100_000
+/** One transaction holds this much, and at least one message: some 20 ms in which nobody else writes and the event loop stands. Smaller ones spend their time syncing pages that the next one changes again. */
+const POSTINGS_PER_CHANGE = 1_000
 const SEQS_PER_SWEEP = 512
-const START: RecallCursor = { version: 0, seq: 0 }
 
 /**
  * Brings the index of one session up to its newest version. Each step moves the cursor in the transaction that writes its
@@ -43,53 +34,13 @@ async function postOnce(index: Index, address: Address): Promise<boolean> {
   const poster = new Poster(index, view)
   const before = await poster.start()
   if ((before?.version ?? -1) >= view.version) return true
-  return (await postNew(poster)) && (await postChanged(poster, before)) && poster.finish()
-}
-
-/** The changes of one session, each resting on the one before. */
-class Poster {
-  readonly index: Index
-  readonly view: View
-  readonly thread: number
-  #cursor: RecallCursor | null = null
-
-  constructor(index: Index, view: View) {
-    this.index = index
-    this.view = view
-    this.thread = threadOf('messages', view.session.key)
-  }
-
-  get posted(): RecallCursor {
-    return this.#cursor ?? START
-  }
-
-  async start(): Promise<RecallCursor | undefined> {
-    const [cursor] = await this.index.recall.threads([this.thread])
-    this.#cursor = cursor ?? null
-    return cursor
-  }
-
-  /** @param gone Positions of messages that leave the index, or come again. */
-  async write(change: Pick<RecallChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): Promise<boolean> {
-    const keyOf = (seq: number): string => vectorKey(this.thread, seq)
-    const written = await this.index.recall.change({
-      scope: this.view.session.scope,
-      kind: 'messages',
-      thread: this.thread,
-      expected: this.#cursor,
-      removeReferences: [],
-      posted: [...new Set(change.add.map(({ place }) => seqOf(place)))].map(keyOf),
-      unposted: [...new Set(gone)].map(keyOf),
-      ...change,
-    })
-    if (written) this.#cursor = change.next
-    return written
-  }
-
-  finish(): Promise<boolean> {
-    const { version, lastSeq: seq } = this.view
-    return this.write({ remove: [], add: [], next: { version, seq } })
-  }
+  return (
+    (await postNew(poster)) &&
+    // Once: what the parent changes later, it brings along itself.
+    ((before?.version ?? 0) > 0 || (await postInherited(poster))) &&
+    (await postChanged(poster, before)) &&
+    poster.finish()
+  )
 }
 
 /** Messages that were never posted, as they stand now. A fork's inherited history is its parent's to post. */
@@ -97,7 +48,16 @@ async function postNew(poster: Poster): Promise<boolean> {
   const { index, view } = poster
   const from = Math.max(poster.posted.seq + 1, view.segments.at(-1)?.from ?? 1)
   let add: NewPassage[] = []
-  let [messages, characters] = [0, 0]
+  let postings = 0
+  let through = poster.posted.seq
+  const post = async (): Promise<boolean> => {
+    const passages = add
+    add = []
+    postings = 0
+    return (
+      passages.length === 0 || poster.write({ remove: [], add: passages, next: { ...poster.posted, seq: through } })
+    )
+  }
   for await (const message of scan(index.log, view, {
     from,
     through: view.lastSeq,
@@ -105,15 +65,14 @@ async function postNew(poster: Poster): Promise<boolean> {
     withRemoved: false,
   })) {
     const passages = messagePassages(index.analyser, message)
+    const more = passages.reduce((sum, { terms }) => sum + terms.length, 0)
+    if (postings + more > POSTINGS_PER_CHANGE && !(await post())) return false
     add.push(...passages)
-    messages += 1
-    characters += passages.reduce((sum, { length }) => sum + length * 6, 0)
-    if (messages < MESSAGES_PER_CHANGE && characters < CHARACTERS_PER_CHANGE) continue
-    if (!(await poster.write({ remove: [], add, next: { ...poster.posted, seq: message.seq } }))) return false
-    add = []
-    ;[messages, characters] = [0, 0]
+    postings += more
+    through = message.seq
+    if (postings >= POSTINGS_PER_CHANGE && !(await post())) return false
   }
-  return add.length === 0 || poster.write({ remove: [], add, next: { ...poster.posted, seq: view.lastSeq } })
+  return post()
 }
 
 /** What was revised, removed, cleared or folded since; `before` is the cursor that this run began with. */
@@ -132,6 +91,8 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
     if (row.kind === 'clear-keeping-system') cleared.butSystem = Math.max(cleared.butSystem, row.seq)
   }
   if (!amended) return true
+  // Before this session lets go of them: a crash in between posts them again, not never.
+  if ((touched.size > 0 || cleared.all + cleared.butSystem > 0) && !(await postToForks(poster))) return false
   for (const seq of touched) {
     const add: NewPassage[] = []
     for await (const message of scan(index.log, view, {
@@ -151,11 +112,29 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
         place <= placesOf(0, cleared.all).through ||
         (place <= placesOf(0, cleared.butSystem).through && role !== TRUST_OF_ROLE.system),
     )
-    const remove = gone.map(({ place }) => ({ from: place, through: place }))
-    const seqs = gone.map(({ place }) => seqOf(place))
-    if (remove.length > 0 && !(await poster.write({ remove, add: [], next: poster.posted }, seqs))) return false
+    for (const part of sweeps(gone)) {
+      const remove = part.map(({ place }) => ({ from: place, through: place }))
+      const seqs = part.map(({ place }) => seqOf(place))
+      if (!(await poster.write({ remove, add: [], next: poster.posted }, seqs))) return false
+    }
   }
   return postFolds(index, view)
+}
+
+/** Passages that leave, in changes of bearable size. */
+function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[] {
+  const parts: PassageRow[][] = []
+  let postings = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const more = row.terms.length / 2
+    if (postings + more > POSTINGS_PER_CHANGE) {
+      parts.push([])
+      postings = 0
+    }
+    parts.at(-1)?.push(row)
+    postings += more
+  }
+  return parts
 }
 
 /** The summaries in the window of this session. Few and rewritten as a whole: a compaction replaces them all. */
@@ -176,25 +155,6 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
   })
 }
 
-export function messagePassages(analyser: Analyser, message: Message): readonly NewPassage[] {
-  if (isRecalled(message)) return []
-  const { text, side } = recallText(message)
-  const at = Date.parse(message.at)
-  const marks = message.metadata?.['important'] === true ? cueBits.important : 0
-  return passagesOf(analyser, text, side).map((passage, index) =>
-    newPassage(
-      { ...passage, cues: passage.cues | marks },
-      {
-        place: placeOf(message.seq, index),
-        reference: '',
-        speaker: message.name === undefined ? '' : foldText(message.name),
-        role: TRUST_OF_ROLE[message.role],
-        at,
-      },
-    ),
-  )
-}
-
 function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {
   const text = fold.standIn.map((draft) => recallText(draft).text).join('\n')
   const at = Date.parse(fold.lastAt)
@@ -207,12 +167,4 @@ function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {
       at,
     }),
   )
-}
-
-export function newPassage(
-  { terms, length, cues }: Passage,
-  rest: Omit<NewPassage, 'terms' | 'length' | 'cues'>,
-): NewPassage {
-  const weights = [...terms].map(([term, weight]) => ({ term, weight, impact: impactOf(weight, length) }))
-  return { ...rest, length, cues, terms: weights }
 }

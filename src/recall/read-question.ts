@@ -9,6 +9,8 @@ export interface Concept {
   /** As the question says it, folded. */
   readonly word: string
   readonly forms: readonly string[]
+  /** Where none of those stands anywhere: what a message in another language would have it under. */
+  readonly otherForms: readonly string[]
   /** 0.5 for words that frame a question rather than name its subject. */
   readonly weight: number
 }
@@ -24,9 +26,11 @@ export interface Question {
   readonly asked: Exclude<Asked, 'when'> | undefined
 }
 
-/** A question of 10,000 characters is a document: its first hundred rarest words would find the same. */
-const CONCEPTS_MAX = 64
+/** Of a document that comes with its question, the words of both ends; the rarest of them are chosen by who knows how rare they are. */
+const CONCEPTS_MAX = 256
 const CHARACTERS_MAX = 10_000
+/** For what the question has another signal for: `2019` is looked for by the calendar, but may be the name of a thing. */
+const ASIDE_WEIGHT = 0.5
 const SCAFFOLD_WEIGHT = 0.5
 const PIECE_WEIGHT = 0.5
 /** "Can you …" speaks to the assistant, not about it. */
@@ -35,7 +39,7 @@ const ADDRESSED =
 
 /** Reads a question: words, speaker, dates, kind. Any string is a question; most of them ask for nothing. */
 export function readQuestion(analyser: Analyser, text: string, speakers: readonly string[]): Question {
-  const question = text.slice(0, CHARACTERS_MAX)
+  const question = bothEnds(text)
   const tokens = analyser.tokens(question)
   const language = analyser.language(question, tokens)
   const named = speakersIn(fold(question), speakers)
@@ -50,26 +54,68 @@ export function readQuestion(analyser: Analyser, text: string, speakers: readonl
   }
 }
 
+/** Long texts are pasted before the question as often as after it. */
+function bothEnds(text: string): string {
+  if (text.length <= CHARACTERS_MAX) return text
+  return `${text.slice(0, CHARACTERS_MAX / 2)}\n${text.slice(-CHARACTERS_MAX / 2)}`
+}
+
+interface Known {
+  readonly named: readonly string[]
+  readonly dates: readonly AskedDate[]
+}
+
+/** Names and days have signals of their own, and stop words say nothing: they are words to look for only where there are no others. */
 function conceptsOf(
   analyser: Analyser,
   language: LanguagePack,
   tokens: readonly Token[],
-  known: { readonly named: readonly string[]; readonly dates: readonly AskedDate[] },
+  known: Known,
 ): readonly Concept[] {
-  const names = new Set(known.named.flatMap((name) => name.split(/\s+/)))
-  const dated = new Set(known.dates.flatMap(({ text }) => text.split(/[\s,.-]+/)))
+  const roleOf = rolesOf(known)
   const concepts = new Map<string, Concept>()
-  for (const token of tokens) {
-    if (names.has(token.text)) continue
-    if (dated.has(token.text)) continue
-    const forms = analyser.forms(token, language)
+  // One or two words do not tell their language, and a question in one may ask for a word of another.
+  const isSure = tokens.some((token) => analyser.term(token, language) === undefined)
+  const take = (token: Token, forms: readonly string[], weight?: number): void => {
     const [first] = forms
-    if (first === undefined || concepts.has(first)) continue
-    const weight = token.kind === 'piece' ? PIECE_WEIGHT : isScaffold(token.text, first, language) ? SCAFFOLD_WEIGHT : 1
-    concepts.set(first, { word: token.text, forms, weight })
-    if (concepts.size >= CONCEPTS_MAX) break
+    if (first === undefined) return
+    const any = analyser.anyForms(token)
+    const concept = {
+      word: token.text,
+      forms: isSure ? forms : [...new Set([...forms, ...any])],
+      otherForms: isSure ? any : [],
+      weight: weight ?? weightOf(token, first, language),
+    }
+    const before = concepts.get(first)
+    // Put at the end again: of too many, the last are kept too.
+    concepts.delete(first)
+    concepts.set(first, before ?? concept)
   }
-  return [...concepts.values()]
+  for (const token of tokens) {
+    const role = roleOf(token)
+    if (role === undefined) take(token, analyser.forms(token, language))
+    if (role === 'year') take(token, [token.text], ASIDE_WEIGHT)
+  }
+  if (![...concepts.values()].some(({ weight }) => weight === 1))
+    for (const token of tokens) if (roleOf(token) === 'name') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
+  if (concepts.size === 0)
+    for (const token of tokens) if (token.kind !== 'piece') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
+  const all = [...concepts.values()]
+  return all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
+}
+
+function rolesOf({ named, dates }: Known): (token: Token) => 'name' | 'date' | 'year' | undefined {
+  const wordsOf = (some: readonly AskedDate[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ text }) => text.split(/[\s,.-]+/)))
+  const names = new Set(named.flatMap((name) => name.split(/\s+/)))
+  const days = wordsOf(dates.filter(({ grain }) => grain !== 'year'))
+  const years = wordsOf(dates.filter(({ grain }) => grain === 'year'))
+  return ({ text }) => (names.has(text) ? 'name' : days.has(text) ? 'date' : years.has(text) ? 'year' : undefined)
+}
+
+function weightOf({ kind, text }: Token, term: string, language: LanguagePack): number {
+  if (kind === 'piece') return PIECE_WEIGHT
+  return isScaffold(text, term, language) ? SCAFFOLD_WEIGHT : 1
 }
 
 function isScaffold(word: string, term: string, { scaffold }: LanguagePack): boolean {

@@ -15,7 +15,8 @@ const IDENTIFIER_CHARACTERS_MAX = 200
 
 // A chunk is what stands between spaces and sentence marks. Single connectors keep `src/log/append.ts`, `ERR-7731` and
 // `ada@example.com` in one piece; `yes...and` comes apart.
-const CHUNK = /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}/gu
+const CHUNK =
+  /[\p{L}\p{M}\p{N}_]+(?:(?:[-./\\@:#+&'’=]|::|:\/\/)[\p{L}\p{M}\p{N}_]+)*|\p{Extended_Pictographic}|\p{RI}{2}/gu
 const PART = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const CONNECTED = /[-./\\@:#+&_=]/
 const UNSPACED =
@@ -26,6 +27,10 @@ const ANY_UNSPACED =
 const PAIRED = /[\p{Script=Han}\p{Script=Katakana}ー々\p{Script=Hangul}]{2,}/gu
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const CAMEL = /(?<=[\p{Ll}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+/** French and Italian: the little word before the apostrophe is not part of the word behind it. */
+const ELISION = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:a|de|ne|su|da)ll|un|que(?:ll|st))['’](?=\p{L}{2})/iu
+/** Turkish: a suffix behind a name. */
+const SUFFIX = /(?<=^\p{Lu}\p{L}+)['’](?:[dt][ae](?:n|ki)?|[yn]?[aeiıuü]|n?[iıuü]n|l[iıuü]|y?l[ae]|l[ae]r)$/u
 const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
 const SENTENCE_START = /(?:^|[.!?。！？\n"“(]\s*|\*\s*|-\s+)$/
@@ -63,7 +68,11 @@ function startsSentence(text: string, index: number): boolean {
 /** The words of a chunk; and the chunk as a whole, with the parts of its parts, when it is more than one word. */
 function spacedTokens(chunk: string, first: boolean): readonly Token[] {
   const tokens: Token[] = []
-  for (const [raw] of chunk.matchAll(PART)) {
+  for (const [whole] of chunk.matchAll(PART)) {
+    const raw = whole.replace(ELISION, '')
+    const name = raw.replace(SUFFIX, '')
+    // `Hawai'i` has the look of such a name: the whole stands too.
+    if (name !== raw) tokens.push({ text: fold(name), kind: 'word', name: !first && isName(name) })
     const word = fold(raw).replace(CLITIC, '').replaceAll(/['’]/g, '')
     const kind = /\p{N}/u.test(word) ? 'exact' : 'word'
     if (word !== '' && word.length <= WORD_CHARACTERS_MAX)
@@ -75,7 +84,7 @@ function spacedTokens(chunk: string, first: boolean): readonly Token[] {
   }
   if (tokens.length > 1 && CONNECTED.test(chunk) && chunk.length <= IDENTIFIER_CHARACTERS_MAX)
     tokens.push({ text: fold(chunk), kind: 'exact', name: false })
-  if (tokens.length === 0 && /\p{Extended_Pictographic}/u.test(chunk))
+  if (tokens.length === 0 && /\p{Extended_Pictographic}|\p{RI}/u.test(chunk))
     tokens.push({ text: chunk, kind: 'exact', name: false })
   return tokens
 }

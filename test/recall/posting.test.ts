@@ -50,6 +50,51 @@ describe('posting', () => {
     }
   })
 
+  it('[know-6] lets others have their turn: changes are small, coming and going', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    const sizes: number[] = []
+    const turns: number[] = []
+    let turn = 0
+    let isOver = false
+    const count = (): void => {
+      turn += 1
+      if (!isOver) setImmediate(count)
+    }
+    const change: Store['recall']['change'] = async (wanted) => {
+      const added = wanted.add.reduce((sum, { terms }) => sum + terms.length, 0)
+      let gone = 0
+      for (const range of wanted.remove)
+        for (const { terms } of await store.recall.passages({ thread: wanted.thread, ...range }))
+          gone += terms.length / 2
+      if (added + gone > 0) {
+        sizes.push(added + gone)
+        turns.push(turn)
+      }
+      return store.recall.change(wanted)
+    }
+    const recall = new Proxy(store.recall, {
+      get: (target, name) => (name === 'change' ? change : bind(target, name as keyof Store['recall'])),
+    })
+    const memory = await openMemory({ ...store, recall })
+    const scope = memory.scope('a')
+    const letters = (number: number): string =>
+      String(number).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')
+    const words = (from: number): string =>
+      Array.from({ length: 50 }, (_, index) => `x${letters(from * 50 + index)}`).join(' ')
+    await scope
+      .session('s')
+      .append(Array.from({ length: 200 }, (_, index) => ({ role: 'user' as const, content: words(index) })))
+    count()
+    await scope.recall('xc')
+    await scope.session('s').clear()
+    await scope.recall('xc')
+    isOver = true
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2 * 200 * 50)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000)
+    for (const [index, before] of turns.slice(0, -1).entries()) expect(turns[index + 1]).toBeGreaterThan(before)
+    await memory.close()
+  })
+
   it('by several who ask at once, on one file, posts each message once', async () => {
     const file = join(directory, 'shared.db')
     const memories = await Promise.all([openMemory(file), openMemory(file), openMemory(file)])

@@ -1,12 +1,18 @@
+const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
+    (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
+    FROM recall_threads`
 const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
   at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
 
 /** One round for many words: each by itself costs more in coming and going than in looking. */
 export const KEYS_PER_READ = 64
+const keys = Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')
 
 type Name =
   | 'behind'
+  | 'forks'
   | 'thread'
+  | 'threads'
   | 'writeThread'
   | 'shelf'
   | 'makeShelf'
@@ -41,9 +47,9 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s
     WHERE s.scope = ? AND s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)
     ORDER BY s.key LIMIT ?`,
-  thread: `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
-    (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
-    FROM recall_threads WHERE thread = ?`,
+  forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
+  thread: `${thread} WHERE thread = ?`,
+  threads: `${thread} WHERE thread IN (${keys})`,
   writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
 
@@ -70,7 +76,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
-  frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')})`,
+  frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${keys})`,
 
   addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
   removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,

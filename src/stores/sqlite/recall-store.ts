@@ -54,8 +54,18 @@ export class SqliteRecallStore implements RecallStore {
     return this.#read('find what to index', () => this.#all(sql.behind, scope, limit))
   }
 
+  forks(scope: string, session: number): Promise<readonly string[]> {
+    return this.#read('find what to index', () =>
+      this.#all<{ session: string }>(sql.forks, scope, session).map(({ session: name }) => name),
+    )
+  }
+
   threads(threads: readonly number[]): Promise<readonly Thread[]> {
-    return this.#read('read the index', () => threads.flatMap((thread) => this.#all<Thread>(sql.thread, thread)))
+    return this.#read('read the index', () => {
+      const [first = 0] = threads
+      if (threads.length <= 1) return threads.length === 0 ? [] : this.#all<Thread>(sql.thread, first)
+      return batches(threads).flatMap((keys) => this.#all<Thread>(sql.threads, ...keys))
+    })
   }
 
   change(change: RecallChange): Promise<boolean> {
@@ -120,10 +130,8 @@ export class SqliteRecallStore implements RecallStore {
   frequencies(terms: readonly number[]): Promise<readonly number[]> {
     return this.#read('look words up', () => {
       const found = new Map<number, number>()
-      for (let at = 0; at < terms.length; at += KEYS_PER_READ) {
-        const keys = Array.from({ length: KEYS_PER_READ }, (_, index) => terms[at + index] ?? 0)
+      for (const keys of batches(terms))
         for (const [key, passages] of this.#raw<[number, number]>(sql.frequencies, ...keys)) found.set(key, passages)
-      }
       return terms.map((key) => found.get(key) ?? 0)
     })
   }
@@ -291,6 +299,13 @@ class Counts {
     this.passages += sign
     this.words += sign * length
   }
+}
+
+/** As many keys as one statement takes; filled up with 0, which no row has. */
+function batches(keys: readonly number[]): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(keys.length / KEYS_PER_READ) }, (_, batch) =>
+    Array.from({ length: KEYS_PER_READ }, (__, index) => keys[batch * KEYS_PER_READ + index] ?? 0),
+  )
 }
 
 /** Places of one thread that lie close together, in order. */
