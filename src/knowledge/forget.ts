@@ -8,6 +8,7 @@ import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
+import { resettleBelow } from './resettle-below.ts'
 
 /** What was destroyed, in rows. */
 export interface ForgetReceipt {
@@ -36,7 +37,9 @@ export function forgetFacts(
     const answer = { facts: forget.facts.length, ...weight, ids: forget.facts }
     yield* reopen(draft, forget.facts)
     const nothing = forget.facts.length === 0 && weight.entities === 0
-    return nothing ? { answer } : { answer, write: writeOf(draft, forget) }
+    return nothing
+      ? { answer }
+      : { answer, write: writeOf(draft, forget), below: draft.below.map((deeper) => writeOf(deeper)) }
   })
 }
 
@@ -49,7 +52,10 @@ function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void>
     slots.set(JSON.stringify([fact.subject, fact.predicate]), fact)
     putFact(draft, { ...fact, standing: 'retracted' })
   }
-  for (const fact of slots.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+  for (const fact of slots.values()) {
+    yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+    yield* resettleBelow(draft, fact)
+  }
   for (const id of doomed) draft.facts.delete(id)
 }
 

@@ -8,6 +8,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
+import { resettleBelow } from './resettle-below.ts'
 import { trustOfSources } from './trust-of-sources.ts'
 
 export interface RetractOptions {
@@ -29,6 +30,7 @@ export function retract(
     if (fact.standing !== 'retracted') {
       markRetracted(draft, fact, reason, TRUST_OF_CHANNEL[options.channel ?? 'user'])
       yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+      yield* resettleBelow(draft, fact)
     }
     return yield* showDrafted(draft, id)
   })

@@ -10,6 +10,7 @@ import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
+import { resettleBelow } from './resettle-below.ts'
 import { markRetracted } from './retract.ts'
 
 interface Losses {
@@ -89,7 +90,10 @@ function* loseIn(draft: KnowledgeDraft, losses: Loss[]): Asking<Losses> {
       else if (after !== undefined && after.trust < before.trust) losses.push({ source: `f:${id}`, trust: after.trust })
     }
   }
-  for (const fact of touched.values()) yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+  for (const fact of touched.values()) {
+    yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+    if (draft.outer === undefined) yield* resettleBelow(draft, fact)
+  }
   const standing = (id: string): string | undefined => draft.facts.get(id)?.standing
   return {
     retracted: [...touched.keys()].filter((id) => standing(id) === 'retracted'),

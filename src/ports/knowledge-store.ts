@@ -142,6 +142,8 @@ export interface KnowledgeQuestions {
   readonly taught: { readonly scope: string; readonly source: string }
   /** Scopes below one in which a source is known to have taught something, in the order of their paths. */
   readonly taughtBelow: { readonly scope: string; readonly source: string }
+  /** Scopes below one in which facts with a predicate are disputed, in the order of their paths. */
+  readonly disputedBelow: { readonly scope: string; readonly predicate: string }
   readonly names: { readonly scopes: readonly string[]; readonly names: readonly string[]; readonly version?: number }
   readonly namesOf: {
     readonly scopes: readonly string[]
@@ -199,6 +201,7 @@ export interface KnowledgeAnswers {
   readonly sources: readonly SourcesOfFact[]
   readonly taught: readonly { readonly fact: string; readonly evidence: string }[]
   readonly taughtBelow: readonly string[]
+  readonly disputedBelow: readonly string[]
   readonly names: readonly NameRow[]
   readonly namesOf: readonly NameRow[]
   readonly entities: readonly EntityRow[]

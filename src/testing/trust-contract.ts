@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scope } from '../memory/scope.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
 const home = (object: string): { subject: string; predicate: string; object: string } => ({
@@ -122,14 +123,24 @@ export function testTrust(open: OpenSubject): void {
       expect((await scope.remember(home('Bonn')))[0].outcome).toBe('added')
     })
 
-    it("[fact-6] what only an ancestor's word stood against is applied when it is told again", async () => {
-      await using memory = await open()
-      const [root, child] = [memory.scope('a'), memory.scope('a/b')]
-      const [rome] = await root.remember(home('Rome'), { channel: 'operator' })
-      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
-      await child.remember(home('Bonn'))
-      await root.retract(rome.id)
-      expect((await child.remember(home('Oslo')))[0]).toMatchObject({ outcome: 'confirmed', state: 'current' })
+    it("[fact-6] what only an ancestor's word stood against is applied when that is gone", async () => {
+      const takeAway: readonly ((root: Scope, id: string, message: string) => Promise<unknown>)[] = [
+        (root, id) => root.retract(id),
+        (root, id) => root.forget({ fact: id }),
+        (root, _, message) => root.rollBack(message),
+      ]
+      for (const take of takeAway) {
+        await using memory = await open()
+        const [root, child, deep] = [memory.scope('a'), memory.scope('a/b'), memory.scope('a/b/c')]
+        const [message] = await root.session('s').append({ role: 'system', content: 'rules' })
+        const [rome] = await root.remember({ ...home('Rome'), sources: [message.id] })
+        for (const scope of [child, deep])
+          expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
+        await child.remember({ subject: 'Bob', predicate: 'lives_in', object: 'Oslo' })
+        await take(root, rome.id, message.id)
+        expect(await deep.facts({ subject: 'Ada' })).toMatchObject([{ scope: 'a/b' }, { scope: 'a/b/c' }])
+        expect(await deep.facts({ state: 'disputed' })).toEqual([])
+      }
     })
 
     it("[fact-6] an operator's word in an ancestor is not contradicted from below", async () => {

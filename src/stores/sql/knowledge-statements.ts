@@ -86,6 +86,7 @@ type Name =
   | 'endSource'
   | 'taught'
   | 'taughtBelow'
+  | 'disputedBelow'
   | 'insertName'
   | 'endName'
   | 'insertEntity'
@@ -136,6 +137,8 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   // Paths below another begin with it and a slash; `0` is the character after the slash.
   taughtBelow: `SELECT DISTINCT scope AS "scope" FROM fact_sources WHERE scope > ? || '/' AND scope < ? || '0' AND source = ? AND ${now}
     ORDER BY scope`,
+  disputedBelow: `SELECT DISTINCT scope AS "scope" FROM facts WHERE scope > ? || '/' AND scope < ? || '0' AND predicate = ?
+    AND standing = 'disputed' AND ${now} ORDER BY scope`,
 
   insertName: `INSERT INTO entity_names (scope, name, revision, until, entity) VALUES (?, ?, ?, ?, ?)`,
   endName: `UPDATE entity_names SET until = ? WHERE scope = ? AND name = ? AND ${now}`,

@@ -86,9 +86,14 @@ function answering(rows: Rows): Answering {
   return { ...factAnswers(rows), ...entityAnswers(rows), ...supportAnswers(rows), ...forgetAnswers(rows) }
 }
 
-type FactAnswers = Pick<Answering, 'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught' | 'taughtBelow'>
+type FactAnswers = Pick<
+  Answering,
+  'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught' | 'taughtBelow' | 'disputedBelow'
+>
 
 function factAnswers(rows: Rows): FactAnswers {
+  const below = (statement: string, scope: string, key: string): readonly string[] =>
+    rows.all<{ readonly scope: string }>(statement, scope, scope, key).map((row) => row.scope)
   return {
     mark: ({ root, at, version }) => {
       if (version !== undefined) return rows.one(sql.markByVersion, root, version)
@@ -112,8 +117,8 @@ function factAnswers(rows: Rows): FactAnswers {
       })
     },
     taught: ({ scope, source }) => rows.all(sql.taught, scope, source),
-    taughtBelow: ({ scope, source }) =>
-      rows.all<{ readonly scope: string }>(sql.taughtBelow, scope, scope, source).map((row) => row.scope),
+    taughtBelow: ({ scope, source }) => below(sql.taughtBelow, scope, source),
+    disputedBelow: ({ scope, predicate }) => below(sql.disputedBelow, scope, predicate),
   }
 }
 
