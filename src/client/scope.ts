@@ -42,7 +42,8 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     },
     facts: async (query = {}) => list<Fact>('facts.list', 'facts', { query: isoDates(paged('facts', query)) }),
     fact: (id, query = {}) => orUndefined(call<Fact>('facts.get', { names: { fact: id }, query: isoDates(query) })),
-    factHistory: (id) => list<FactVersion>('facts.history', 'versions', { names: { fact: id } }),
+    factHistory: (id, query = {}) =>
+      list<FactVersion>('facts.history', 'versions', { names: { fact: id }, query: { ...query } }),
     knowledgeVersion: async () => (await call<{ version: number }>('facts.version')).version,
     graph: async (body) => call('graph.around', { body }),
     path: async (from, to, options = {}) => call('graph.path', { body: { ...objectOf(options), from, to } }),

@@ -1,7 +1,7 @@
 import type { ParsedFact } from '../domain/new-fact.ts'
 import { OPEN_START } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type Draft, nameSpace, putFact, slotOf } from './draft.ts'
+import { type KnowledgeDraft, nameSpace, putFact, slotOf } from './draft.ts'
 import { gatherEvidence } from './evidence.ts'
 import { keysOfName } from './facts.ts'
 import { objectKey } from './keys.ts'
@@ -20,8 +20,8 @@ export interface Ending {
  * something is not so says neither since when it was so, nor what was so instead. Where nothing matches, or what does is trusted
  * more, nothing is stored. The time it had taken from others stays taken.
  */
-export function* closeFact(draft: Draft, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
-  const evidence = yield* gatherEvidence(draft, given.sources, undefined)
+export function* closeFact(draft: KnowledgeDraft, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
+  const evidence = yield* gatherEvidence(draft, given, undefined)
   const closed: string[] = []
   for (const fact of yield* matching(draft, given)) {
     const end = endOf(draft, fact, ending)
@@ -37,7 +37,7 @@ export function* closeFact(draft: Draft, given: ParsedFact, ending: Ending): Ask
   return closed
 }
 
-function* matching(draft: Draft, { subject, predicate, object }: ParsedFact): Asking<readonly KnownFact[]> {
+function* matching(draft: KnowledgeDraft, { subject, predicate, object }: ParsedFact): Asking<readonly KnownFact[]> {
   const space = nameSpace(draft)
   const subjects = subject === null ? [''] : yield* keysOfName(space, subject.name)
   const isEntity = typeof object === 'object' && 'entity' in object
@@ -50,7 +50,7 @@ function* matching(draft: Draft, { subject, predicate, object }: ParsedFact): As
 }
 
 /** None if the fact is over by then, or had not begun. */
-function endOf(draft: Draft, fact: KnownFact, { at, told }: Ending): number | undefined {
+function endOf(draft: KnowledgeDraft, fact: KnownFact, { at, told }: Ending): number | undefined {
   const { validFrom, validTo } = fact
   const now = draft.mark.at
   if (told) return validFrom < at && at < validTo ? at : undefined

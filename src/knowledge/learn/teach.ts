@@ -2,7 +2,7 @@ import { parseSource } from '../../domain/new-fact.ts'
 import type { Asking } from '../../ports/knowledge-store.ts'
 import { ask } from '../ask.ts'
 import { closeFact } from '../close-fact.ts'
-import { type Draft, changeKnowledge } from '../draft.ts'
+import { type KnowledgeDraft, changeKnowledge } from '../draft.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { tellFact } from '../remember.ts'
 import { takeBack } from '../roll-back.ts'
@@ -31,7 +31,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['dislikes', 'likes'],
 ])
 
-function* take(draft: Draft, { fact, closes, source }: SoundClaim): Asking<void> {
+function* take(draft: KnowledgeDraft, { fact, closes, source }: SoundClaim): Asking<void> {
   const saidAt = Date.parse(source.at)
   const over = closes === true || (fact.validTo !== null && fact.validTo <= saidAt)
   // A past with both its ends told is a fact of its own. Of any other past it is only known that it is over.

@@ -61,9 +61,10 @@ export const factRoutes: readonly Route[] = [
   },
   {
     operation: 'facts.history',
-    summary: 'Every version of a fact, oldest first',
+    summary: 'The versions of a fact, oldest first',
+    query: z.object({ limit: z.int().optional() }),
     answer: schema.listOf('versions', schema.object),
-    handle: async (call) => ({ versions: await call.scope.factHistory(call.names['fact'] ?? '') }),
+    handle: async (call) => ({ versions: await call.scope.factHistory(call.names['fact'] ?? '', queryOf(call)) }),
   },
   {
     operation: 'facts.version',
