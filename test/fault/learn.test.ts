@@ -66,13 +66,36 @@ async function killed(kills: number, careless: boolean): Promise<Record<string, 
     taught += ended.filter((line) => line.taught).length
     if (told.filter(({ kind }) => kind === 'teaching').length > ended.length) halfway += 1
   }
-  const lessons = await openLessonStore(file)
   const clock = { now: () => Date.now() + (kills + 1) * AGE_MS }
+  const { failed, sources } = careless ? await finishCareless(file, clock) : await finish(file, clock)
+  const learned = new Set(sources).size
+  return { kills, messages, taught, halfway, failed, lost: messages - learned, repeated: sources.length - learned }
+}
+
+interface Finished {
+  readonly failed: number
+  /** The message behind each thing that was learned. */
+  readonly sources: readonly string[]
+}
+
+async function finish(file: string, clock: { now(): number }): Promise<Finished> {
+  await using memory = await openMemory(file, { clock })
+  const { failed } = await memory.settled()
+  const sources: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = await memory.scope('acme/ada').facts({ limit: 1_000, ...(after === undefined ? {} : { after }) })
+    sources.push(...page.flatMap((fact) => fact.sources.map((one) => (one.type === 'message' ? one.id : one.type))))
+    after = page.at(-1)?.id
+    if (page.length < 1_000) return { failed, sources }
+  }
+}
+
+/** With a table in which nothing is unique, so that a lesson stored twice shows. */
+async function finishCareless(file: string, clock: { now(): number }): Promise<Finished> {
+  const lessons = await openLessonStore(file)
   await using memory = await openMemoryWith(lessons.store, { clock }, () => lessons.teacher)
   const { failed } = await memory.settled()
-  const rows = lessons.rows()
-  const learned = new Set(rows.map(({ message }) => message)).size
-  return { kills, messages, taught, halfway, failed, lost: messages - learned, repeated: rows.length - learned }
+  return { failed, sources: lessons.rows().map(({ message }) => message) }
 }
 
 describe('[know-7] a crash in the middle of learning', () => {

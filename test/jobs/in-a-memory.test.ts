@@ -1,12 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { openMemory, openMemoryWith } from '../../src/memory/open-memory.ts'
 import type { MemoryEvent } from '../../src/memory/events.ts'
-import { openLessonStore } from '../knowledge/learn/lesson-store.ts'
+import { type Teacher, teacherFor } from '../../src/memory/learning.ts'
+import type { Knowledge } from '../../src/knowledge/knowledge.ts'
+
+/** Makes facts of what is learned, except while something is broken. */
+function failing(isBroken: () => boolean, message: string): (knowledge: Knowledge) => Teacher {
+  return (knowledge) => {
+    const teacher = teacherFor(knowledge)
+    return {
+      ...teacher,
+      teach: async (lesson) => {
+        if (isBroken()) throw new Error(message)
+        return teacher.teach(lesson)
+      },
+    }
+  }
+}
 
 describe('[learn-8] memory.jobs', () => {
   it('lists by scope, kind and state, page by page, newest first', async () => {
-    const lessons = await openLessonStore(':memory:')
-    await using memory = await openMemoryWith(lessons.store, {}, () => lessons.teacher)
+    await using memory = await openMemory(':memory:')
     for (const scope of ['a', 'b', 'a/c'])
       await memory.scope(scope).session('s').append({ role: 'user', content: 'Hello.' })
     await memory.settled()
@@ -20,19 +34,15 @@ describe('[learn-8] memory.jobs', () => {
   })
 
   it('retries what failed, once somebody says so, tells who listens, and writes no words into its error', async () => {
-    const lessons = await openLessonStore(':memory:')
     const events: MemoryEvent[] = []
     let time = Date.now()
     let broken = true
-    const teacher = {
-      ...lessons.teacher,
-      teach: async (lesson: Parameters<typeof lessons.teacher.teach>[0]) => {
-        if (broken) throw new Error('the facts are on fire')
-        return lessons.teacher.teach(lesson)
-      },
-    }
     const options = { clock: { now: () => time }, onEvent: (event: MemoryEvent) => events.push(event) }
-    await using memory = await openMemoryWith(lessons.store, options, () => teacher)
+    await using memory = await openMemoryWith(
+      ':memory:',
+      options,
+      failing(() => broken, 'the facts are on fire'),
+    )
     await memory.scope('a').session('s').append({ role: 'user', content: 'My name is Ada.' })
     for (let attempt = 0; attempt < 8; attempt++) {
       await memory.settled()
@@ -44,23 +54,19 @@ describe('[learn-8] memory.jobs', () => {
     broken = false
     expect(await memory.jobs.retry(job?.id ?? '')).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(await memory.settled()).toEqual({ waiting: 0, failed: 0 })
-    expect(lessons.rows()).toHaveLength(1)
+    expect(await memory.scope('a').facts()).toHaveLength(1)
     await expect(memory.jobs.retry(job?.id ?? '')).rejects.toMatchObject({ code: 'jobs/conflict' })
     await expect(memory.jobs.cancel(job?.id ?? '')).rejects.toMatchObject({ code: 'jobs/conflict' })
   })
 
   it('cancels what waits; learning goes on with the next message, and then takes in all', async () => {
-    const lessons = await openLessonStore(':memory:')
     let time = Date.now()
     let broken = true
-    const teacher = {
-      ...lessons.teacher,
-      teach: async (lesson: Parameters<typeof lessons.teacher.teach>[0]) => {
-        if (broken) throw new Error('not now')
-        return lessons.teacher.teach(lesson)
-      },
-    }
-    await using memory = await openMemoryWith(lessons.store, { clock: { now: () => time } }, () => teacher)
+    await using memory = await openMemoryWith(
+      ':memory:',
+      { clock: { now: () => time } },
+      failing(() => broken, 'not now'),
+    )
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'My name is Ada.' })
     expect(await memory.settled()).toEqual({ waiting: 1, failed: 0 })
@@ -69,10 +75,10 @@ describe('[learn-8] memory.jobs', () => {
     broken = false
     time += 3_600_000
     await memory.settled()
-    expect(lessons.rows()).toEqual([])
+    expect(await memory.scope('a').facts()).toEqual([])
     await chat.append({ role: 'user', content: 'I live in Rome.' })
     await memory.settled()
-    expect(lessons.rows()).toHaveLength(2)
+    expect(await memory.scope('a').facts()).toHaveLength(2)
   })
 
   it('refuses what it cannot do, and says what was wrong', async () => {

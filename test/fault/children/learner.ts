@@ -1,4 +1,5 @@
 // Learns from a file until it is killed. Each look at a lesson, before and after it is stored, is a line.
+import { teacherFor } from '../../../src/memory/learning.ts'
 import { openMemoryWith } from '../../../src/memory/open-memory.ts'
 import { openLessonStore } from '../../knowledge/learn/lesson-store.ts'
 import { tell, waitForGo } from '../harness/parent.ts'
@@ -7,17 +8,20 @@ const [file = ''] = process.argv.slice(2)
 const { offset, careless } = waitForGo() as { readonly offset: number; readonly careless: boolean }
 
 // Time passes faster here, so that the leases of the killed end while this test is awake.
-const lessons = await openLessonStore(file, () => Date.now() + offset)
-const teacher = careless ? lessons.careless : lessons.teacher
-const memory = await openMemoryWith(lessons.store, { clock: { now: () => Date.now() + offset } }, () => ({
-  ...teacher,
-  teach: async (lesson) => {
-    tell({ kind: 'teaching', key: lesson.key })
-    const taught = await teacher.teach(lesson)
-    tell({ kind: 'taught', key: lesson.key, taught })
-    return taught
-  },
-}))
+const clock = { now: () => Date.now() + offset }
+const lessons = careless ? await openLessonStore(file, clock.now) : undefined
+const memory = await openMemoryWith(lessons?.store ?? file, { clock }, (knowledge) => {
+  const teacher = lessons?.careless ?? teacherFor(knowledge)
+  return {
+    ...teacher,
+    teach: async (lesson) => {
+      tell({ kind: 'teaching', key: lesson.key })
+      const taught = await teacher.teach(lesson)
+      tell({ kind: 'taught', key: lesson.key, taught })
+      return taught
+    },
+  }
+})
 await memory.settled()
 tell({ kind: 'settled' })
 await memory.close()

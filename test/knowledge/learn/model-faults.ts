@@ -18,6 +18,9 @@ export interface Fault {
   readonly options?: Omit<LearnOptions, 'model'>
 }
 
+/** Long after the deadline, also on a machine that is busy; soon enough to be seen. */
+const LATE_MS = 500
+
 export function hang(): Promise<never> {
   return new Promise(() => undefined)
 }
@@ -56,7 +59,7 @@ const network: readonly Fault[] = [
   { name: 'hangs', act: hang, gives: 'timeout', calls: 1, options: soon, passing: true },
   {
     name: 'answers late',
-    act: () => sleep(20).then(() => ({ text: good() })),
+    act: () => sleep(LATE_MS, undefined, { ref: false }).then(() => ({ text: good() })),
     gives: 'timeout',
     calls: 1,
     options: soon,
@@ -64,7 +67,7 @@ const network: readonly Fault[] = [
   },
   {
     name: 'fails late',
-    act: () => sleep(20).then(() => Promise.reject(new Error('late'))),
+    act: () => sleep(LATE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late'))),
     gives: 'timeout',
     calls: 1,
     options: soon,
