@@ -281,11 +281,42 @@ CREATE TABLE vectors (
     );
 CREATE UNIQUE INDEX vectors_by_number ON vectors (vector_set, number);
 CREATE UNIQUE INDEX vectors_by_passage ON vectors (vector_set, passage);
+CREATE TABLE access_keys (
+      id TEXT NOT NULL PRIMARY KEY,
+      name TEXT NOT NULL,
+      scope TEXT,
+      can TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER,
+      revoked_at INTEGER,
+      last_used_at INTEGER
+    ) WITHOUT ROWID;
+CREATE TABLE audit (
+      number INTEGER NOT NULL PRIMARY KEY,
+      at INTEGER NOT NULL,
+      key_id TEXT,
+      action TEXT NOT NULL,
+      scope TEXT,
+      status INTEGER NOT NULL,
+      ids TEXT NOT NULL,
+      digest TEXT,
+      chain TEXT NOT NULL
+    );
+CREATE TABLE answers (
+      name TEXT NOT NULL PRIMARY KEY,
+      request TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+CREATE INDEX answers_by_age ON answers (at);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (1, 'log', '92c905a8031b4aa5ffc19f01793aad615a9f373ae3418fa27facde6bffa23502', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '60a4b19d225c52ef1a38afc5b11e858aea8548f6472d57deda05815c4184c1ea', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (3, 'knowledge', 'fbaf352cb11b65df5208e595c2355bf4717aebcdfe2d57e2b42e57e35018f104', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (4, 'jobs', '1c8444be204fc20e931798eca829f208c372b5cae969e1fdac6e522e32c3c16a', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (5, 'vectors', '9458b2526e63ea9eee800d7fbc25b3e7ad74da617514d636cd6a4bf135797b2a', 1767225600000);
+INSERT INTO migrations (number, name, checksum, applied_at) VALUES (6, 'access', '96ccf60bddb4ec1d89d54cf815b4446ec9ce8d73ee1e4aca84c7d37a54a28a00', 1767225600000);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (1, 'acme/ada', 'golden', '"You are terse."', 1767225600000, 1767225600000, 6, 8, X'4DD2F97D6E5053ADD5D36B0198F6A5552BAEE33DE19273117BA45766DC972707', X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755', NULL, NULL, NULL, NULL);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (2, 'acme/ada', 'branch', '"You are terse."', 1767225600000, 1767225600000, 5, 11, X'E18AA3573461D18E1115C450A222390FED6DA187409557228F03E18B12113619', X'E39C618506DCECEA599A60E43EEF2763AA84A664C9A0EB1D2A69D5C82C47BF6E', 1, 3, 8, X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755');
 INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body) VALUES (1, 1, 1, '019b76da-a800-729c-a72c-91b3e3923a23', 'system', 1767225600000, 1767225600000, 8, 'estimate-1', X'7C7C1AFCDC4EF4754D302DE605B6F017', X'F1977D1A931FB413E923A0B25803ABFAD599944BEE11AE44D23B59EE63F5FCA3', X'384108ABA61E105187B242A8B832388AFBDE352629A945E58117D598C1AA3647', '{"parts":[{"type":"text","text":"You are terse."}]}');
@@ -304,4 +335,4 @@ INSERT INTO tool_links (session, call_id, seq, kind) VALUES (1, '"call-1"', 4, '
 INSERT INTO operations (session, id, request, seqs) VALUES (1, 'operation', X'236C0AB5FD762BD235D264EBBC8A60360DB0D1AB96B97753431D06250B341E95', '[6]');
 INSERT INTO blobs (scope, hash, bytes) VALUES ('acme/ada', '6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37', X'706978656C73');
 PRAGMA application_id = 1145204587;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
