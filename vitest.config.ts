@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
-/** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines. */
-const daily = 'test/{fault,property,machine}/**/*.test.ts'
+/** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines, and what starts processes. */
+const daily = 'test/{fault,property,machine,server,cli}/**/*.test.ts'
 const soak = 'test/soak/**/*.test.ts'
 
 const MINUTE = 60_000

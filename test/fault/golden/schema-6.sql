@@ -182,6 +182,8 @@ CREATE TABLE fact_sources (
       body TEXT NOT NULL,
       PRIMARY KEY (scope, fact, revision, evidence, source)
     ) WITHOUT ROWID;
+CREATE INDEX fact_sources_below ON fact_sources (source, scope);
+CREATE INDEX facts_disputed ON facts (predicate, scope) WHERE standing = 'disputed';
 CREATE INDEX fact_sources_taught ON fact_sources (scope, source, fact) WHERE until = 9000000000000000;
 CREATE TABLE facts_forgotten (
       scope TEXT NOT NULL,
@@ -313,7 +315,7 @@ CREATE TABLE answers (
 CREATE INDEX answers_by_age ON answers (at);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (1, 'log', '92c905a8031b4aa5ffc19f01793aad615a9f373ae3418fa27facde6bffa23502', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '60a4b19d225c52ef1a38afc5b11e858aea8548f6472d57deda05815c4184c1ea', 1767225600000);
-INSERT INTO migrations (number, name, checksum, applied_at) VALUES (3, 'knowledge', 'fbaf352cb11b65df5208e595c2355bf4717aebcdfe2d57e2b42e57e35018f104', 1767225600000);
+INSERT INTO migrations (number, name, checksum, applied_at) VALUES (3, 'knowledge', '3b1253b98f6b155161e64f2996587e26902c921cb84049633b568ae55aceaaf7', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (4, 'jobs', '1c8444be204fc20e931798eca829f208c372b5cae969e1fdac6e522e32c3c16a', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (5, 'vectors', '9458b2526e63ea9eee800d7fbc25b3e7ad74da617514d636cd6a4bf135797b2a', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (6, 'access', '96ccf60bddb4ec1d89d54cf815b4446ec9ce8d73ee1e4aca84c7d37a54a28a00', 1767225600000);

@@ -59,6 +59,9 @@ function facts({ integer, clustered }: SqlDialect): readonly string[] {
       body TEXT NOT NULL,
       PRIMARY KEY (scope, fact, revision, evidence, source)
     )${clustered}`,
+    // What lies in deeper scopes: found by what it rests on, not by walking over those scopes.
+    `CREATE INDEX fact_sources_below ON fact_sources (source, scope)`,
+    `CREATE INDEX facts_disputed ON facts (predicate, scope) WHERE standing = 'disputed'`,
     `CREATE INDEX fact_sources_taught ON fact_sources (scope, source, fact) WHERE until = ${STILL_KNOWN}`,
     `CREATE TABLE facts_forgotten (
       scope TEXT NOT NULL,
