@@ -19,7 +19,7 @@ import { sha, textOf } from './harness/text.ts'
 const SERVER = new URL('children/http-server.ts', import.meta.url)
 const LIFE_MS_MAX = 300
 const WRITERS = 8
-const kills = times({ daily: 200, nightly: 2_000 })
+const kills = times({ daily: 50, nightly: 200 })
 const timeout = times({ daily: 5, nightly: 60 }) * 60_000
 
 interface Listening {
