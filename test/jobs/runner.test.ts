@@ -139,7 +139,8 @@ describe('[learn-8] jobs', () => {
     expect(tallies).toBeLessThan(300 * 6)
     const before = tallies
     await runner.settled()
-    expect(tallies - before).toBeLessThan(20)
+    // A few again; a runner that does not rest asks thousands of times.
+    expect(tallies - before).toBeLessThan(100)
   })
 
   it('are looked for once more after a look that failed in the middle', async () => {
