@@ -9,7 +9,10 @@ import type { JobEvent } from './job-event.ts'
 import { jobFromRow } from './job-from-row.ts'
 import type { FoundWork, Hint, JobKind } from './job-kind.ts'
 
-/** Appends come in bursts: one look serves all that were made within this time, and no write waits for it. */
+/** Appends come in bursts. Work begins when there was none for so long, so that it does not take the time of those who write. */
+const QUIET_MS = 200
+/** But not later than this, however long they write. */
+const BURST_MS_MAX = 5_000
 const NUDGE_MS = 100
 /** Longer than any step of a job that does not extend its lease; how soon the work of a killed process is taken up. */
 const LEASE_MS = 30_000
@@ -74,6 +77,8 @@ export class Runner {
   #all = true
   #timer: NodeJS.Timeout | undefined
   #timerAt = Infinity
+  #quiet: NodeJS.Timeout | undefined
+  #burstSince: number | undefined
   #round: Promise<void> | undefined
   #finished = 0
   #closed = false
@@ -87,7 +92,16 @@ export class Runner {
     if (this.#closed || this.#terms.kinds.length === 0) return
     if (hint === undefined || this.#hints.size >= HINTS_MAX) this.#all = true
     else this.#hints.set(JSON.stringify([hint.scope, hint.subject]), hint)
-    this.#wakeIn(NUDGE_MS)
+    const now = performance.now()
+    this.#burstSince ??= now
+    if (this.#quiet === undefined) this.#quiet = setTimeout(() => this.#afterBurst(), QUIET_MS).unref()
+    else if (now - this.#burstSince < BURST_MS_MAX) this.#quiet.refresh()
+  }
+
+  #afterBurst(): void {
+    this.#quiet = undefined
+    this.#burstSince = undefined
+    this.#wakeIn(0)
   }
 
   /**
@@ -120,6 +134,7 @@ export class Runner {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#quiet)
     const reason = new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another')
     this.#closing.abort(reason)
     while (this.#round !== undefined) await this.#round
