@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Entry } from '../context/window/entry.ts'
 import type { Window } from '../context/window/window.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Draft } from '../domain/message.ts'
 import { LONG_TERM_TAG, RECALLED } from '../domain/recalled.ts'
-import { parseTime } from '../domain/moment.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import { messageText } from '../log/message-text.ts'
 import { within } from '../model/within.ts'
@@ -14,9 +11,7 @@ import { shownItem } from '../recall/block/shown-item.ts'
 import { inSightOf } from '../recall/in-sight.ts'
 import { type RecallOptions, recall } from '../recall/recall.ts'
 import type { RecallItem } from '../recall/result.ts'
-import { checkCount } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
-import { checkKinds } from './recall.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */
 const SHARE = 0.1
@@ -107,25 +102,4 @@ function times({ since, until }: { [Key in 'since' | 'until']: ContextRecall[Key
     ...(since === undefined ? {} : { since: new Date(since).getTime() }),
     ...(until === undefined ? {} : { until: new Date(until).getTime() }),
   }
-}
-
-/** Accepts the option `recall` of a context. */
-export function checkContextRecall(recalling: unknown): asserts recalling is boolean | ContextRecall {
-  if (typeof recalling === 'boolean') return
-  checkOptions('build a context: recall', recalling, [
-    'query',
-    'budget',
-    'deadlineMs',
-    'kinds',
-    'limit',
-    'since',
-    'until',
-  ])
-  const { query, budget, deadlineMs, limit, kinds, since, until } = recalling as ContextRecall
-  if (kinds !== undefined) checkKinds('build a context', 'recall.kinds', kinds)
-  for (const [name, value] of Object.entries({ since, until }))
-    if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
-  if (query !== undefined && typeof query !== 'string') refuse('build a context', 'recall.query', query, 'a string')
-  for (const [name, value] of Object.entries({ budget, deadlineMs, limit }))
-    if (value !== undefined) checkCount('build a context', `recall.${name}`, value)
 }

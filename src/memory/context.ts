@@ -40,7 +40,8 @@ import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
 import { checkPins, checkPolicy } from './check-policy.ts'
 import type { RecallItem } from '../recall/result.ts'
 import { runCompaction } from './compact.ts'
-import { type ContextRecall, type ForContext, checkContextRecall, recallForContext } from './context-recall.ts'
+import { checkContextRecall } from './check-context-recall.ts'
+import type { ContextRecall, ForContext } from './context-recall.ts'
 import type { Parts } from './parts.ts'
 
 export interface ContextOptions {
@@ -138,7 +139,9 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
   const found =
     options.recall === undefined || options.recall === false
       ? undefined
-      : await recallForContext(parts, address, options.recall, { window, budget: filled })
+      : await (
+          await import('./context-recall.ts')
+        ).recallForContext(parts, address, options.recall, { window, budget: filled })
   const { bytes } = plain
   const { assembled, recalled } = await assembleWith(plain, found)
   // The next context is built from the same objects: what the caller does to these must not reach it.

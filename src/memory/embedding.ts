@@ -1,4 +1,3 @@
-import { checkOptions } from '../domain/check-options.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { Spend } from '../model/spend.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -10,7 +9,6 @@ import type { VectorSource } from '../recall/sources.ts'
 import { embedKind } from '../recall/vectors/embed-kind.ts'
 import { messageSource } from '../recall/vectors/message-source.ts'
 import { Vectors } from '../recall/vectors/vectors.ts'
-import { checkCount } from './check-arguments.ts'
 import type { Emit } from './events.ts'
 
 /** How an embedder may be asked. */
@@ -70,11 +68,4 @@ export function embeddingOf(
     ),
     kind: (parts) => embedKind({ parts, vectors, store: store.vectors, model: first.name }),
   }
-}
-
-/** Accepts the option `embedding` of `openMemory`. */
-export function checkEmbedding(options: EmbeddingOptions): void {
-  checkOptions('open a memory: embedding', options, ['batch', 'deadlineMs', 'callsPerHourMax', 'tokensPerHourMax'])
-  for (const [name, value] of Object.entries(options))
-    if (value !== undefined) checkCount('open a memory', `embedding.${name}`, value)
 }

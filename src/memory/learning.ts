@@ -3,11 +3,8 @@ import { refuse } from '../domain/refuse.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { learnKind } from '../knowledge/learn/learn-kind.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { Teach } from '../knowledge/learn/lesson.ts'
-import { nearFacts } from '../knowledge/learn/near-facts.ts'
-import { teach } from '../knowledge/learn/teach.ts'
-import { type KnownFacts, modelLearner } from '../knowledge/learn/model/model-learner.ts'
-import { patternLearner } from '../knowledge/learn/patterns/pattern-learner.ts'
+import type { Learner, Teach } from '../knowledge/learn/lesson.ts'
+import type { KnownFacts } from '../knowledge/learn/model/model-learner.ts'
 import { Spend } from '../model/spend.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -74,8 +71,18 @@ export function checkLearning(learn: unknown, model: unknown): void {
 /** Makes facts of what is learned. */
 export function teacherFor(knowledge: Knowledge): Teacher {
   return {
-    teach: (lesson) => teach(knowledge, lesson),
-    near: (scope, materials) => nearFacts(knowledge, scope, materials),
+    teach: async (lesson) => (await import('../knowledge/learn/teach.ts')).teach(knowledge, lesson),
+    near: async (scope, materials) =>
+      (await import('../knowledge/learn/near-facts.ts')).nearFacts(knowledge, scope, materials),
+  }
+}
+
+/** Most programs append more often than there is something to learn: the learners are loaded when there is. */
+function onFirstUse(load: () => Promise<Learner>): Learner {
+  let learner: Promise<Learner> | undefined
+  return async (materials, context) => {
+    learner ??= load()
+    return (await learner)(materials, context)
   }
 }
 
@@ -83,7 +90,9 @@ export function teacherFor(knowledge: Knowledge): Teacher {
 export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Teacher): readonly JobKind[] {
   if (learn === false) return []
   const { store, clock, count } = means
-  const patterns = patternLearner()
+  const patterns = onFirstUse(async () =>
+    (await import('../knowledge/learn/patterns/pattern-learner.ts')).patternLearner(),
+  )
   const terms = { log: store.log, learning: store.learning, teach: teacher.teach }
   if (learn === 'patterns') return [learnKind({ ...terms, learner: patterns, asksModel: false })]
   const {
@@ -99,13 +108,10 @@ export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Tea
     },
     clock,
   )
-  const learner = modelLearner({
-    model: toLanguageModel(model),
-    deadlineMs,
-    spend,
-    count,
-    near: teacher.near,
-    instead: patterns,
+  const port = toLanguageModel(model)
+  const learner = onFirstUse(async () => {
+    const { modelLearner } = await import('../knowledge/learn/model/model-learner.ts')
+    return modelLearner({ model: port, deadlineMs, spend, count, near: teacher.near, instead: patterns })
   })
   return [learnKind({ ...terms, learner, asksModel: true })]
 }

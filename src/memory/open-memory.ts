@@ -14,9 +14,9 @@ import type { LanguageModelInput } from '../providers/language-model.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
-import { factSource } from '../recall/fact-source.ts'
 import { checkCount } from './check-arguments.ts'
-import { type EmbeddingOptions, checkEmbedding, embeddingOf } from './embedding.ts'
+import type { EmbeddingOptions } from './embedding.ts'
+import { checkEmbedding } from './check-embedding.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
@@ -118,10 +118,17 @@ export async function openMemoryWith(
   const teacher = (teacherOf ?? teacherFor)(knowledge)
   const count = await countTextWith(tokenizer)
   const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
-  const embedding = embeddingOf(options.embedder, options.embedding ?? {}, { store, clock, chance, emit })
-  const recall = recallParts(store, {
+  const embedding =
+    options.embedder === undefined
+      ? undefined
+      : (await import('./embedding.ts')).embeddingOf(options.embedder, options.embedding ?? {}, {
+          store,
+          clock,
+          chance,
+          emit,
+        })
+  const recall = recallParts(store, knowledge, {
     count,
-    facts: factSource(knowledge),
     ...(embedding === undefined ? {} : { vectors: embedding.source }),
   })
   const runner = new Runner({

@@ -2,8 +2,8 @@ import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
-import { loadAnalyser } from '../recall/analyser.ts'
-import { type RecallOptions, type RecallParts, type RecallRequest, recall } from '../recall/recall.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { RecallOptions, RecallParts, RecallRequest } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
@@ -22,22 +22,44 @@ const names = [
   'explain',
 ]
 
-/** What recall works with. The stemmers are loaded at its first use: most programs that append never ask. */
+/** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
 export function recallParts(
   store: Store,
-  rest: Pick<RecallParts, 'count' | 'facts' | 'vectors'>,
+  knowledge: Knowledge,
+  rest: Pick<RecallParts, 'count' | 'vectors'>,
 ): () => Promise<RecallParts> {
   let parts: Promise<RecallParts> | undefined
   return () => {
-    parts ??= loadAnalyser().then((analyser) => ({ log: store.log, recall: store.recall, analyser, ...rest }))
+    parts ??= load(store, knowledge, rest)
     return parts
+  }
+}
+
+async function load(
+  store: Store,
+  knowledge: Knowledge,
+  rest: Pick<RecallParts, 'count' | 'vectors'>,
+): Promise<RecallParts> {
+  const { loadAnalyser } = await import('../recall/analyser.ts')
+  const { factSource } = await import('../recall/fact-source.ts')
+  return {
+    log: store.log,
+    recall: store.recall,
+    analyser: await loadAnalyser(),
+    facts: factSource(knowledge),
+    ...rest,
   }
 }
 
 export async function recallIn(parts: Parts, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
   const request = checked(parts, scope, query, options)
   parts.work.checkOpen()
-  return parts.work.begin(parts.recall().then((ready) => recall(ready, request)))
+  return parts.work.begin(answer(parts, request))
+}
+
+async function answer(parts: Parts, request: RecallRequest): Promise<Recalled> {
+  const { recall } = await import('../recall/recall.ts')
+  return recall(await parts.recall(), request)
 }
 
 function checked({ log }: Parts, scope: string, query: unknown, options: RecallOptions): RecallRequest {

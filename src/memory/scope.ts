@@ -13,22 +13,21 @@ import {
 import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Channel } from '../domain/trust.ts'
-import { knowledgeVersion } from '../knowledge/changes.ts'
-import { type ConsolidateOptions, consolidate } from '../knowledge/consolidate.ts'
-import { type EndorseOptions, endorse } from '../knowledge/endorse.ts'
-import { type EntitiesOptions, entities, entityByName } from '../knowledge/entities.ts'
-import { type FactsOptions, type HistoryOptions, type Then, factById, factHistory, facts } from '../knowledge/facts.ts'
-import { type ForgetReceipt, forgetFacts } from '../knowledge/forget.ts'
-import { type Graph, type GraphOptions, graph } from '../knowledge/graph.ts'
-import { type Path, type PathOptions, path } from '../knowledge/path.ts'
-import { type Predicate, declarePredicate, predicates } from '../knowledge/predicates.ts'
-import { type ProposalsOptions, applyProposal, proposals, propose, revertProposal } from '../knowledge/proposals.ts'
+import type { ConsolidateOptions } from '../knowledge/consolidate.ts'
+import type { EndorseOptions } from '../knowledge/endorse.ts'
+import type { EntitiesOptions } from '../knowledge/entities.ts'
+import type { FactsOptions, HistoryOptions, Then } from '../knowledge/facts.ts'
+import type { ForgetReceipt } from '../knowledge/forget.ts'
+import type { Graph, GraphOptions } from '../knowledge/graph.ts'
+import type { Path, PathOptions } from '../knowledge/path.ts'
+import type { Predicate } from '../knowledge/predicates.ts'
+import type { ProposalsOptions } from '../knowledge/proposals.ts'
 import type { Suggestion } from '../knowledge/proposed.ts'
-import { remember } from '../knowledge/remember.ts'
-import { type RetractOptions, restore, retract } from '../knowledge/retract.ts'
-import { type RollBackReceipt, rollBack } from '../knowledge/roll-back.ts'
+import type { RetractOptions } from '../knowledge/retract.ts'
+import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
+import type * as Calls from './knowledge-calls.ts'
 import {
   checkChannel,
   checkEntities,
@@ -40,12 +39,16 @@ import {
   checkedFacts,
   checkedSuggestion,
 } from './check-knowledge.ts'
-import { unpostFacts } from '../recall/post-facts.ts'
 import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import type { Parts } from './parts.ts'
 import { recallIn } from './recall.ts'
 import { LocalSession, type Session, type SessionOptions } from './session.ts'
+
+/** Loaded when somebody asks what is known: most programs that append never do. */
+function lib(): Promise<typeof Calls> {
+  return import('./knowledge-calls.ts')
+}
 
 export interface RememberOptions {
   /** Through whom it comes. With sources, the fact is trusted like the least of them and this. @default 'user' */
@@ -108,18 +111,20 @@ export class LocalScope {
     checkOptions('remember', options, ['channel'])
     checkChannel('remember', options.channel)
     const parsed = parseFacts(given)
-    return this.#write(({ knowledge }) => remember(knowledge, this.name, parsed, options.channel)) as Promise<never>
+    return this.#write(async ({ knowledge }) =>
+      (await lib()).remember(knowledge, this.name, parsed, options.channel),
+    ) as Promise<never>
   }
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
-    return facts(this.#use().knowledge, this.name, checkedFacts(options))
+    return (await lib()).facts(this.#use().knowledge, this.name, checkedFacts(options))
   }
 
   /** One fact, whatever its state. */
   async fact(id: string, options: Then = {}): Promise<Fact | undefined> {
     checkFactAsked(id, options)
-    return factById(this.#use().knowledge, this.name, id, options)
+    return (await lib()).factById(this.#use().knowledge, this.name, id, options)
   }
 
   /** The versions of a fact, oldest first. */
@@ -127,49 +132,49 @@ export class LocalScope {
     checkFactAsked(id, {})
     checkOptions('read the history of a fact', options, ['limit'])
     if (options.limit !== undefined) checkCount('read the history of a fact', 'limit', options.limit)
-    return factHistory(this.#use().knowledge, this.name, id, options)
+    return (await lib()).factHistory(this.#use().knowledge, this.name, id, options)
   }
 
   /** The version of what is known here: `asOf: { version }` reads it again later. Rises with every change. */
   async knowledgeVersion(): Promise<number> {
-    return knowledgeVersion(this.#use().knowledge, this.name)
+    return (await lib()).knowledgeVersion(this.#use().knowledge, this.name)
   }
 
   /** What is known around entities, relations both ways. */
   async graph(options: GraphOptions): Promise<Graph> {
     checkGraph(options)
-    return graph(this.#use().knowledge, this.name, options)
+    return (await lib()).graph(this.#use().knowledge, this.name, options)
   }
 
   /** The shortest way from one entity to another. */
   async path(from: string, to: string, options: PathOptions = {}): Promise<Path> {
     checkPath(from, to, options)
-    return path(this.#use().knowledge, this.name, { from, to }, options)
+    return (await lib()).path(this.#use().knowledge, this.name, { from, to }, options)
   }
 
   /** Takes a fact back. It stays readable, and what it had closed is open again. */
   async retract(id: string, reason?: string, options: RetractOptions = {}): Promise<Fact> {
     checkReason('retract a fact', reason)
     checkFactChange('retract a fact', id, options, ['channel', 'expect'])
-    return this.#write(({ knowledge }) => retract(knowledge, this.name, { id, reason }, options))
+    return this.#write(async ({ knowledge }) => (await lib()).retract(knowledge, this.name, { id, reason }, options))
   }
 
   /** Brings a retracted fact back. */
   async restore(id: string, options: Pick<RetractOptions, 'expect'> = {}): Promise<Fact> {
     checkFactChange('restore a fact', id, options, ['expect'])
-    return this.#write(({ knowledge }) => restore(knowledge, this.name, id, options.expect))
+    return this.#write(async ({ knowledge }) => (await lib()).restore(knowledge, this.name, id, options.expect))
   }
 
   /** Stands for a fact: raises its trust, takes it out of quarantine, applies it if it was disputed. */
   async endorse(id: string, options: EndorseOptions = {}): Promise<Fact> {
     checkFactChange('endorse a fact', id, options, ['channel', 'reason', 'expect'])
-    return this.#write(({ knowledge }) => endorse(knowledge, this.name, id, options))
+    return this.#write(async ({ knowledge }) => (await lib()).endorse(knowledge, this.name, id, options))
   }
 
   /** Takes back everything that a message or a fact taught, also through other facts. */
   async rollBack(source: SourceInput): Promise<RollBackReceipt> {
     const parsed = parseSource('roll back', 'source', source)
-    return this.#write(({ knowledge }) => rollBack(knowledge, this.name, parsed))
+    return this.#write(async ({ knowledge }) => (await lib()).rollBack(knowledge, this.name, parsed))
   }
 
   /** Says whether a predicate holds one value at a time, here and deeper. */
@@ -177,32 +182,34 @@ export class LocalScope {
     const parsed = parsePredicate('declare a predicate', 'name', name)
     checkOptions('declare a predicate', options, ['single'])
     checkFlag('declare a predicate', 'single', options.single)
-    return this.#write(({ knowledge }) => declarePredicate(knowledge, this.name, parsed, options.single))
+    return this.#write(async ({ knowledge }) =>
+      (await lib()).declarePredicate(knowledge, this.name, parsed, options.single),
+    )
   }
 
   /** Predicates that were declared here or above, and those built in. */
   async predicates(): Promise<readonly Predicate[]> {
-    return predicates(this.#use().knowledge, this.name)
+    return (await lib()).predicates(this.#use().knowledge, this.name)
   }
 
   /** Entities of this scope and its ancestors, by name. */
   async entities(options: EntitiesOptions = {}): Promise<readonly Entity[]> {
     checkEntities(options)
-    return entities(this.#use().knowledge, this.name, options)
+    return (await lib()).entities(this.#use().knowledge, this.name, options)
   }
 
   /** One entity, by its name or an alias. */
   async entity(name: string, options: Pick<Then, 'asOf'> = {}): Promise<Entity | undefined> {
     parseName('read an entity', 'name', name)
     checkEntities(options)
-    return entityByName(this.#use().knowledge, this.name, name, options)
+    return (await lib()).entityByName(this.#use().knowledge, this.name, name, options)
   }
 
   /** Shows what merging or splitting entities, or joining or closing facts, would change. Nothing is changed. */
   async propose(suggestion: Suggestion, reason = 'somebody asked'): Promise<Proposal> {
     checkReason('propose', reason)
     const checked = checkedSuggestion(suggestion)
-    return this.#write(({ knowledge }) => propose(knowledge, this.name, checked, reason))
+    return this.#write(async ({ knowledge }) => (await lib()).propose(knowledge, this.name, checked, reason))
   }
 
   /** Looks for duplicates, for two names of one thing and for stale facts, and proposes what to do. Nothing is changed. */
@@ -210,7 +217,7 @@ export class LocalScope {
     checkOptions('consolidate', options, ['staleAfterDays', 'limit'])
     if (options.staleAfterDays !== undefined) checkCount('consolidate', 'staleAfterDays', options.staleAfterDays)
     if (options.limit !== undefined) checkCount('consolidate', 'limit', options.limit)
-    return this.#write(({ knowledge }) => consolidate(knowledge, this.name, options))
+    return this.#write(async ({ knowledge }) => (await lib()).consolidate(knowledge, this.name, options))
   }
 
   /** What was proposed, oldest first. */
@@ -220,19 +227,19 @@ export class LocalScope {
       refuse('list proposals', 'status', options.status, 'open, applied or reverted')
     if (options.limit !== undefined) checkCount('list proposals', 'limit', options.limit)
     if (options.after !== undefined) checkId('list proposals', 'after', options.after)
-    return proposals(this.#use().knowledge, this.name, options)
+    return (await lib()).proposals(this.#use().knowledge, this.name, options)
   }
 
   /** Makes a proposal true. */
   async apply(proposal: string): Promise<Proposal> {
     checkId('apply a proposal', 'proposal', proposal)
-    return this.#write(({ knowledge }) => applyProposal(knowledge, this.name, proposal))
+    return this.#write(async ({ knowledge }) => (await lib()).applyProposal(knowledge, this.name, proposal))
   }
 
   /** Takes an applied proposal back. */
   async revert(proposal: string): Promise<Proposal> {
     checkId('revert a proposal', 'proposal', proposal)
-    return this.#write(({ knowledge }) => revertProposal(knowledge, this.name, proposal))
+    return this.#write(async ({ knowledge }) => (await lib()).revertProposal(knowledge, this.name, proposal))
   }
 
   /** Destroys a fact, or an entity with all facts about it: every version, for ever. */
@@ -242,9 +249,12 @@ export class LocalScope {
     if ('fact' in what) checkId('forget', 'fact', what.fact)
     else parseName('forget', 'subject', what.subject)
     return this.#write(async ({ knowledge, recall, store }) => {
-      const receipt = await forgetFacts(knowledge, this.name, what)
+      const receipt = await (await lib()).forgetFacts(knowledge, this.name, what)
       // The index would follow with the next question; whoever wants something forgotten does not want to ask first.
-      if (receipt.ids.length > 0) await unpostFacts(await recall(), this.name, receipt.ids)
+      if (receipt.ids.length > 0) {
+        const { unpostFacts } = await import('../recall/post-facts.ts')
+        await unpostFacts(await recall(), this.name, receipt.ids)
+      }
       // Answers that a server keeps for retries may quote what was forgotten.
       await store.access.keepAnswer(null, Number.MAX_SAFE_INTEGER)
       return receipt

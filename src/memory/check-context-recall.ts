@@ -1,0 +1,27 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { parseTime } from '../domain/moment.ts'
+import { refuse } from '../domain/refuse.ts'
+import { checkCount } from './check-arguments.ts'
+import type { ContextRecall } from './context-recall.ts'
+import { checkKinds } from './recall.ts'
+
+/** Accepts the option `recall` of a context. */
+export function checkContextRecall(recalling: unknown): asserts recalling is boolean | ContextRecall {
+  if (typeof recalling === 'boolean') return
+  checkOptions('build a context: recall', recalling, [
+    'query',
+    'budget',
+    'deadlineMs',
+    'kinds',
+    'limit',
+    'since',
+    'until',
+  ])
+  const { query, budget, deadlineMs, limit, kinds, since, until } = recalling as ContextRecall
+  if (kinds !== undefined) checkKinds('build a context', 'recall.kinds', kinds)
+  for (const [name, value] of Object.entries({ since, until }))
+    if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
+  if (query !== undefined && typeof query !== 'string') refuse('build a context', 'recall.query', query, 'a string')
+  for (const [name, value] of Object.entries({ budget, deadlineMs, limit }))
+    if (value !== undefined) checkCount('build a context', `recall.${name}`, value)
+}
