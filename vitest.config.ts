@@ -24,7 +24,16 @@ const config: ViteUserConfig = defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'daily', include: [daily], testTimeout: (nightly ? 90 : 5) * MINUTE } },
+      {
+        extends: true,
+        test: {
+          name: 'daily',
+          include: [daily],
+          testTimeout: (nightly ? 90 : 5) * MINUTE,
+          // What a nightly test leaves behind takes long to verify.
+          hookTimeout: (nightly ? 30 : 1) * MINUTE,
+        },
+      },
       { extends: true, test: { name: 'soak', include: [soak], testTimeout: 24 * 60 * MINUTE } },
     ],
   },

@@ -366,7 +366,7 @@ const issue4: readonly (readonly [id: string, sentence: string])[] = [
   ['know-7', 'A crash in the middle of learning and embedding: after restart everything is learned exactly once.'],
 ]
 
-// Not here yet: the commands mcp, import, export, backup, restore and doctor, which wait for what they need.
+// Not here yet: the sentence that lists the commands; mcp, import, export, backup, restore and doctor do not exist.
 const issue5: readonly (readonly [id: string, sentence: string])[] = [
   [
     'http-1',
@@ -407,14 +407,14 @@ const issue5: readonly (readonly [id: string, sentence: string])[] = [
   ],
   [
     'cli-3',
-    '`daybook chat`: a real agent loop over a memory with modes static, agent, both; shows what was recalled and folded; resumes after a kill at any moment, also in the middle of a tool call; with no key it runs on a scripted model that says so plainly and still shows memory at work.',
+    '`daybook chat`: a real agent loop over a memory (AI SDK `ToolLoopAgent`; OpenAI, Anthropic, Google or any OpenAI-compatible address such as Ollama, by environment) with modes static, agent, both; shows what was recalled and folded; resumes after a kill at any moment, also in the middle of a tool call; with no key it runs on a scripted model that says so plainly and still shows memory at work.',
   ],
   [
     'serve-1',
     'Fresh clone, `npm start`: a link in the terminal, a working service, in one command; stopped and started again, everything is there.',
   ],
   ['serve-8', 'Install as a package from its packed tarball into an empty project: library, CLI and types work.'],
-  ['serve-2', 'Contract suite over HTTP.'],
+  ['serve-2', 'Contract suite over HTTP, both stores.'],
   [
     'serve-3',
     'Route × key matrix generated from the router (no, wrong, expired, revoked, other scope, read-only): 100 %.',
@@ -429,7 +429,7 @@ const issue5: readonly (readonly [id: string, sentence: string])[] = [
   ],
   [
     'serve-6',
-    'Load, in one run beside a bare hono route that commits each request: durable appends/s and p99 at 1, 16, 64 connections; context and recall p99 on 100,000 messages; 10 × overload with one noisy key.',
+    'Load, in one run beside a bare hono route that commits each request: durable appends/s and p99 at 1, 16, 64 connections (≥ 4 times the bare route at 64); context and recall p99 on 100,000 messages; 10 × overload with one noisy key.',
   ],
   ['serve-7', 'CLI tested as a person uses it (a real terminal, tmux or a pty, for `chat`, progress and colours).'],
 ]

@@ -8,7 +8,8 @@ export function factText(subject: string | null, predicate: string, object: Fact
   return predicate === NOTE ? `${subject}: ${said}` : `${subject} ${predicate.replaceAll('_', ' ')} ${said}`
 }
 
-function objectText(object: FactObject): string {
+/** An object in words. */
+export function objectText(object: FactObject): string {
   if (typeof object !== 'object') return String(object)
   if ('entity' in object) return object.entity
   return 'date' in object ? object.date : JSON.stringify(object.json)

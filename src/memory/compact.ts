@@ -9,7 +9,7 @@ import type { MemoryEvent } from './events.ts'
 import type { Parts } from './parts.ts'
 
 /** What most models of today take; only for policies whose marks are shares of a budget that nobody gave. */
-const BUDGET_DEFAULT = 128_000
+export const BUDGET_DEFAULT = 128_000
 
 export interface CompactOptions {
   /** @default 'balanced' */

@@ -7,6 +7,7 @@ import type { MediaPart, Part, TextPart } from '../domain/part.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCount } from './check-arguments.ts'
 import { checkPolicy } from './check-policy.ts'
+import { BUDGET_DEFAULT } from './compact.ts'
 import type { TokenizerName } from './count-messages.ts'
 import { openMemory } from './open-memory.ts'
 import type { Session } from './session.ts'
@@ -57,8 +58,6 @@ export interface CacheSimulation {
   readonly cost: number
 }
 
-/** What most models of today take. */
-const BUDGET_DEFAULT = 128_000
 const MESSAGES_PER_PAGE = 256
 /** The messages were accepted once: none is refused for its size now. */
 const MESSAGE_BYTES_MAX = 2 ** 30

@@ -7,6 +7,7 @@ import { scan } from '../../log/scan.ts'
 import { type View, openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { CHARACTERS_PER_MARK, type Outline, type Outlines } from './outlines.ts'
+import { splitsPair } from '../telling/excerpt.ts'
 import { findFold } from '../window/find-fold.ts'
 
 export interface ReopenOptions {
@@ -122,8 +123,4 @@ function from(sources: readonly SeqRange[], seq: number): readonly SeqRange[] {
   return sources
     .filter(({ through }) => through >= seq)
     .map((range) => ({ from: Math.max(range.from, seq), through: range.through }))
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1))
 }

@@ -55,7 +55,8 @@ function quoted(lines: readonly string[]): string {
   return lines.map((line) => `> ${neutralise(line)}`).join('\n')
 }
 
-function splitsPair(text: string, at: number): boolean {
+/** Half of a surrogate pair is no character. */
+export function splitsPair(text: string, at: number): boolean {
   return isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at))
 }
 

@@ -1,5 +1,5 @@
-import type { Fact } from '../../domain/fact.ts'
 import { TRUST_OF_ROLE, highestTrust } from '../../domain/trust.ts'
+import { objectText } from '../fact-text.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { mentionedEntities } from '../mentioned.ts'
 import type { Material } from './lesson.ts'
@@ -38,10 +38,4 @@ function phrasesOf(materials: readonly Material[]): readonly string[] {
     for (const phrase of words) if (phrases.size < PHRASES_MAX) phrases.add(phrase)
   }
   return [...phrases]
-}
-
-function objectText(object: Fact['object']): string {
-  if (typeof object !== 'object') return String(object)
-  if ('entity' in object) return object.entity
-  return 'date' in object ? object.date : JSON.stringify(object.json)
 }
