@@ -92,10 +92,14 @@ describe('kill -9', () => {
   })
 
   it('[show-3] is noticed by this test when a writer acknowledges too early', async () => {
-    using folder = new Folder()
-    const killing = new Killing(folder.file('log.db'), seeded(), true)
-    await killing.kill(15)
-    const report = await killing.check()
-    expect(report.lost.length).toBeGreaterThan(0)
+    let lost = 0
+    // A kill falls between acknowledgement and write by chance.
+    for (let round = 0; round < 10 && lost === 0; round++) {
+      using folder = new Folder()
+      const killing = new Killing(folder.file('log.db'), seeded(), true)
+      await killing.kill(15)
+      lost = (await killing.check()).lost.length
+    }
+    expect(lost).toBeGreaterThan(0)
   })
 })

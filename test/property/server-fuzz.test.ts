@@ -8,6 +8,7 @@ import { fillPath } from '../../src/wire/segment.ts'
 
 const requests = times({ daily: 2_000, nightly: 50_000 })
 const HELD_MS_MAX = 50
+const REPEATS_MAX = 8
 
 /** Of this thread: how long a request could hold the event loop, whatever else the machine does meanwhile. */
 function cpuMs(): number {
@@ -250,16 +251,21 @@ describe('requests that nobody should send', () => {
           'idempotency-key': sample.idempotencyKey,
           'last-event-id': sample.lastEventId,
         })
-        const before = cpuMs()
-        const { status } = await send(
-          sample.operation,
-          sample.names as Record<string, string>,
-          sample.cut(JSON.stringify(sample.body) ?? ''),
-          { query, headers },
-        )
-        heldMs = Math.max(heldMs, cpuMs() - before)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        expect(status).toBeLessThan(500)
+        // What is slow only now and then was the collector or the compiler: a request that is slow is so each time.
+        let leastMs = Number.POSITIVE_INFINITY
+        for (let sent = 0; sent < REPEATS_MAX && leastMs > heldMs; sent++) {
+          const before = cpuMs()
+          const { status } = await send(
+            sample.operation,
+            sample.names as Record<string, string>,
+            sample.cut(JSON.stringify(sample.body) ?? ''),
+            { query, headers },
+          )
+          leastMs = Math.min(leastMs, cpuMs() - before)
+          if (sent === 0) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          expect(status).toBeLessThan(500)
+        }
+        heldMs = Math.max(heldMs, leastMs)
       }),
       { numRuns: requests },
     )
