@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs'
-import type { Calibration } from '../../domain/calibration.ts'
-import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-store.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { Store } from '../../ports/store.ts'
-import { calibrationStatements as sql } from '../sql/calibration-statements.ts'
-import { accessStore } from './access-store.ts'
+import { accessStore } from '../sql/access-store.ts'
+import { calibrationStore } from '../sql/calibration-store.ts'
+import { learnStore } from '../sql/learn-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
+import { SqliteDatabase } from './database.ts'
 import { SqliteKnowledgeStore } from './knowledge-store.ts'
 import { SqliteJobStore } from './job-store.ts'
-import { SqliteLearnStore } from './learn-store.ts'
 import { SqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
@@ -31,22 +30,23 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   )
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
+  const database = new SqliteDatabase(connection, queue)
   return {
     log: new SqliteLogStore(connection, queue, signal),
     knowledge: new SqliteKnowledgeStore(connection, queue),
-    calibrations: calibrationStore(connection, queue),
+    calibrations: calibrationStore(database),
     vectors: vectorStore(connection, queue),
     jobs: new SqliteJobStore(connection, queue),
-    learning: new SqliteLearnStore(connection),
+    learning: learnStore(database),
     recall: new SqliteRecallStore(connection, queue),
-    access: accessStore(connection, queue),
+    access: accessStore(database),
     check: async () => {
-      const database = connection.database()
+      const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
       if (file === IN_MEMORY || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < BYTES_CHECKED_HERE_MAX) {
         return patiently(
           'check the file',
-          () => problemsOf(database),
+          () => problemsOf(handle),
           (error) => connection.noticeFailure(error),
         )
       }
@@ -69,26 +69,5 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
       connection.close()
       signal.close()
     },
-  }
-}
-
-function calibrationStore(connection: Connection, queue: WriteQueue): CalibrationStore {
-  const read = ({ model, tokenizer }: CalibrationKey): Calibration | undefined => {
-    const row = connection.statement(sql.read).get(model, tokenizer) as { value: string } | undefined
-    return row === undefined ? undefined : (JSON.parse(row.value) as Calibration)
-  }
-  return {
-    read: (key) =>
-      patiently(
-        'read a calibration',
-        () => read(key),
-        (error) => connection.noticeFailure(error),
-      ),
-    update: (key, next) =>
-      queue.write('store a calibration', () => {
-        const calibration = next(read(key))
-        connection.statement(sql.write).run(key.model, key.tokenizer, JSON.stringify(calibration))
-        return calibration
-      }),
   }
 }

@@ -1,17 +1,10 @@
 import type { Lesson } from '../../../src/knowledge/learn/lesson.ts'
 import type { Teacher } from '../../../src/memory/learning.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { CommitSignal } from '../../../src/stores/sqlite/commit-signal.ts'
-import { accessStore } from '../../../src/stores/sqlite/access-store.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
-import { SqliteJobStore } from '../../../src/stores/sqlite/job-store.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
-import { SqliteRecallStore } from '../../../src/stores/sqlite/recall-store.ts'
-import { SqliteKnowledgeStore } from '../../../src/stores/sqlite/knowledge-store.ts'
-import { vectorStore } from '../../../src/stores/sqlite/vector-store.ts'
-import { SqliteLearnStore } from '../../../src/stores/sqlite/learn-store.ts'
-import { SqliteLogStore } from '../../../src/stores/sqlite/log-store.ts'
 import { patiently } from '../../../src/stores/sqlite/patiently.ts'
+import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { WriteQueue } from '../../../src/stores/sqlite/write-queue.ts'
 
 /** What was learned, as a row: nothing makes rows unique, so learning twice shows. */
@@ -30,19 +23,18 @@ export interface LessonStore {
   rows(): readonly LessonRow[]
 }
 
-/** An SQLite store with a bare table for what is learned, written in the transaction that moves the cursor. */
+/** An SQLite store and, in the same file, a bare table for what is learned, written in the transaction that moves the cursor. */
 export async function openLessonStore(file: string, now: () => number = Date.now): Promise<LessonStore> {
   const connection = await patiently(
     'open',
     () => new Connection(file, now),
     () => undefined,
   )
-  const signal = new CommitSignal(connection)
-  const queue = new WriteQueue(connection, () => signal.ring())
+  const queue = new WriteQueue(connection, () => undefined)
   await queue.write('make the table', () =>
     connection.statement('CREATE TABLE IF NOT EXISTS lessons (message TEXT, claim TEXT, trust TEXT)').run(),
   )
-  const learning = new SqliteLearnStore(connection)
+  const store = await openSqliteStore(file, now)
   const move = ({ key, from, to }: Lesson): boolean => {
     const cursor = connection.statement(learnStatements.cursor).get(key) as { version: number } | undefined
     if ((cursor?.version ?? 0) !== from) return false
@@ -58,21 +50,12 @@ export async function openLessonStore(file: string, now: () => number = Date.now
   }
   return {
     store: {
-      log: new SqliteLogStore(connection, queue, signal),
-      calibrations: { read: async () => undefined, update: async (_, next) => next(undefined) },
-      knowledge: new SqliteKnowledgeStore(connection, queue),
-      recall: new SqliteRecallStore(connection, queue),
-      vectors: vectorStore(connection, queue),
-      jobs: new SqliteJobStore(connection, queue),
-      access: accessStore(connection, queue),
-      learning,
-      check: async () => [],
-      migrations: async () => [],
+      ...store,
       close: async () => {
         if (connection.closed) return
         await queue.settled()
         connection.close()
-        signal.close()
+        await store.close()
       },
     },
     teacher: {

@@ -1,0 +1,45 @@
+import type { AccessStore, AnswerRow, AuditRow, KeyRow } from '../../ports/access-store.ts'
+import { accessStatements as sql } from './access-statements.ts'
+import type { Database } from './database.ts'
+import { type Program, all, one, run } from './program.ts'
+
+/** Keys, the audit trail and kept answers, beside the memory that they guard. */
+export function accessStore(database: Database): AccessStore {
+  const read = <Result>(attempt: string, program: () => Program<Result>): Promise<Result> =>
+    database.read(attempt, 'every scope', program)
+  const write = <Result>(attempt: string, program: () => Program<Result>): Promise<Result> =>
+    database.write(attempt, 'every scope', program)
+  return {
+    addKey: (row) =>
+      write('store a key', function* () {
+        const { id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt } = row
+        yield* run(sql.addKey, id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt)
+      }),
+    keyById: (id) => read('read a key', () => one<KeyRow>(sql.keyById, id)),
+    keys: () => read('list keys', () => all<KeyRow>(sql.keys)),
+    updateKey: (id, change) =>
+      write('change a key', function* () {
+        const row = yield* one<KeyRow>(sql.keyById, id)
+        if (row === undefined) return undefined
+        const changed = change(row)
+        yield* run(sql.updateKey, changed.revokedAt, changed.lastUsedAt, id)
+        return changed
+      }),
+    addAudit: (decide) =>
+      write('store the audit trail', function* () {
+        for (const row of decide(yield* one<AuditRow>(sql.lastAudit))) {
+          const { number, at, keyId, action, scope, status, ids, digest, chain } = row
+          yield* run(sql.addAudit, number, at, keyId, action, scope, status, ids, digest, chain)
+        }
+      }),
+    audit: ({ before, limit }) => read('read the audit trail', () => all<AuditRow>(sql.audit, before, limit)),
+    answer: (name) => read('read an answer', () => one<AnswerRow>(sql.answer, name)),
+    keepAnswer: (row, olderThan) =>
+      write('keep an answer', function* () {
+        yield* run(sql.dropAnswers, olderThan)
+        if (row === null) return
+        const { name, request, status, body, at } = row
+        yield* run(sql.keepAnswer, name, request, status, body, at)
+      }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Calibration } from '../../domain/calibration.ts'
+import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-store.ts'
+import { calibrationStatements as sql } from './calibration-statements.ts'
+import type { Database } from './database.ts'
+import { type Program, one, run } from './program.ts'
+
+/** How estimates of tokens compare with what providers counted. */
+export function calibrationStore(database: Database): CalibrationStore {
+  return {
+    read: (key) => database.read('read a calibration', 'every scope', () => read(key)),
+    update: (key, next) =>
+      database.write('store a calibration', 'every scope', function* () {
+        const calibration = next(yield* read(key))
+        yield* run(sql.write, key.model, key.tokenizer, JSON.stringify(calibration))
+        return calibration
+      }),
+  }
+}
+
+function* read({ model, tokenizer }: CalibrationKey): Program<Calibration | undefined> {
+  const row = yield* one<{ readonly value: string }>(sql.read, model, tokenizer)
+  return row === undefined ? undefined : (JSON.parse(row.value) as Calibration)
+}

@@ -1,0 +1,22 @@
+import type { Program } from './program.ts'
+import type { SqlDialect } from './dialect.ts'
+
+/**
+ * The scopes whose rows a program may touch, itself and what lies below; `every scope` is for the memory's own work. A
+ * database with row security enforces it beside the statements' own filters.
+ */
+export type Sight = readonly string[] | 'every scope'
+
+/** Who runs programs. Stores are written once against this. */
+export interface Database {
+  readonly dialect: SqlDialect
+  /** Each statement sees what is committed when it runs. */
+  read<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result>
+  /** All statements see one moment. */
+  snapshot<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result>
+  /**
+   * One transaction, durable when it resolves. The program may run more than once; it throws a MemoryError only before
+   * its first change.
+   */
+  write<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result>
+}

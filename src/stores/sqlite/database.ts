@@ -1,0 +1,62 @@
+import type { Database, Sight } from '../sql/database.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { Program, Step } from '../sql/program.ts'
+import type { Connection } from './connection.ts'
+import { sqlite } from './dialect.ts'
+import { patiently } from './patiently.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+/** Runs programs against the file, each at once: nothing else touches the handle between its statements. */
+export class SqliteDatabase implements Database {
+  readonly dialect: SqlDialect = sqlite
+  readonly #connection: Connection
+  readonly #queue: WriteQueue
+
+  constructor(connection: Connection, queue: WriteQueue) {
+    this.#connection = connection
+    this.#queue = queue
+  }
+
+  read<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#patiently(attempt, () => this.#run(program()))
+  }
+
+  /** Other processes write when they like: only a transaction makes several reads agree. */
+  snapshot<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#patiently(attempt, () => {
+      this.#connection.statement('BEGIN').run()
+      try {
+        return this.#run(program())
+      } finally {
+        // After a disk failure the handle is gone, and the transaction with it.
+        const database = this.#connection.database()
+        if (database.inTransaction) database.exec('COMMIT')
+      }
+    })
+  }
+
+  write<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#queue.write(attempt, () => this.#run(program()))
+  }
+
+  #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
+    return patiently(attempt, run, (error) => this.#connection.noticeFailure(error))
+  }
+
+  #run<Result>(program: Program<Result>): Result {
+    let next = program.next()
+    while (next.done !== true)
+      next = program.next(isList(next.value) ? next.value.map((step) => this.#answer(step)) : this.#answer(next.value))
+    return next.value
+  }
+
+  #answer({ text, values, gives }: Step): unknown {
+    const statement = this.#connection.statement(text)
+    if (gives === 'changes') return statement.run(...values).changes
+    return gives === 'lists' ? statement.raw(true).all(...values) : statement.raw(false).all(...values)
+  }
+}
+
+function isList(value: Step | readonly Step[]): value is readonly Step[] {
+  return Array.isArray(value)
+}
