@@ -31,7 +31,9 @@ export function* closeFact(draft: KnowledgeDraft, given: ParsedFact, ending: End
     const spans = spansOf(fact).flatMap(({ from, to }) => (from < end ? [{ from, to: Math.min(to, end) }] : []))
     // Its start is written down too: worked out again without it, the fact would reach back over what was before.
     const from = fact.body.claim.from ?? (fact.validFrom <= OPEN_START ? null : fact.validFrom)
-    putFact(draft, withSpans({ ...fact, body: { ...fact.body, claim: { from, to: end } } }, spans))
+    const sources = evidence.sources.map(({ source }) => source)
+    const endings = [...(fact.body.endings ?? []), { sources, claim: fact.body.claim }]
+    putFact(draft, withSpans({ ...fact, body: { ...fact.body, claim: { from, to: end }, endings } }, spans))
     closed.push(fact.id)
   }
   return closed

@@ -3,12 +3,19 @@ import { type Span, contains } from '../domain/span.ts'
 import type { FactRow } from '../ports/knowledge-store.ts'
 import type { Claim, Holding } from './timeline.ts'
 
+interface ClaimedTime {
+  readonly from: number | null
+  readonly to: number | null
+}
+
 /** What of a fact is not looked up by. */
 export interface FactBody {
   readonly subject: string | null
   readonly object: FactObject
   /** The validity as it was told; what came of it is in the row. */
-  readonly claim: { readonly from: number | null; readonly to: number | null }
+  readonly claim: ClaimedTime
+  /** Who said that it was over, oldest first, each with the claim before: without them it is not. */
+  readonly endings?: readonly { readonly sources: readonly string[]; readonly claim: ClaimedTime }[]
   /** Only where other values came in between. */
   readonly spans?: readonly Span[]
   readonly confidence: number | null

@@ -10,6 +10,7 @@ import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
+import { reopenFact } from './reopen-fact.ts'
 import { resettleBelow } from './resettle-below.ts'
 import { markRetracted } from './retract.ts'
 
@@ -134,7 +135,8 @@ function* lose(draft: KnowledgeDraft, fact: KnownFact, { source, trust }: Loss):
   for (const evidence of lost) drop(draft, fact.id, evidence)
   draft.sources.push(...weaker)
   const remaining = [...left, ...weaker]
-  const after = { ...fact, trust: highestTrust(remaining.map((row) => row.trust)) }
+  const open = trust === undefined || trust < fact.trust ? reopenFact(fact, source) : fact
+  const after = { ...open, trust: highestTrust(remaining.map((row) => row.trust)) }
   if (remaining.length === 0 && fact.standing !== 'retracted')
     markRetracted(draft, after, 'its source was rolled back', 0)
   else putFact(draft, after)

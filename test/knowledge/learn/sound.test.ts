@@ -105,6 +105,32 @@ describe('[learn-1] what is said to be over', () => {
     expect(await texts(memory, { at: '2025-02-15' })).toEqual([expect.stringContaining('Bremen')])
   })
 
+  it.each([
+    ['rolled back', (memory: Memory, id: string) => memory.scope(SCOPE).rollBack({ message: id })],
+    [
+      'revised',
+      (memory: Memory, id: string) => memory.scope(SCOPE).session('s').revise(id, { content: 'Never mind.' }),
+    ],
+  ])('[learn-4] goes on when who said so is %s', async (_, undo) => {
+    let now = Date.parse('2024-02-01T09:00:00Z')
+    await using memory = await openMemory(':memory:', { clock: { now: () => now } })
+    await say(memory, 'I live in Bremen.', 'I like chess.')
+    const before = await texts(memory)
+    now = Date.parse('2025-02-01T09:00:00Z')
+    const ids: string[] = []
+    for (const content of ["I don't like chess any more.", 'I no longer live in Bremen.']) {
+      const [stored] = await memory.scope(SCOPE).session('s').append({ role: 'user', content })
+      ids.push(stored?.id ?? '')
+      await memory.settled()
+    }
+    expect(await texts(memory)).not.toContain(before[0])
+    expect(await texts(memory)).not.toContain(before[1])
+    for (const id of ids) await undo(memory, id)
+    await memory.settled()
+    expect(await texts(memory)).toEqual(before)
+    expect(await memory.scope(SCOPE).facts()).toMatchObject([{ sourceCount: 1 }, { sourceCount: 1 }])
+  })
+
   it('does not bring back what was before it', async () => {
     let now = Date.parse('2024-02-01T09:00:00Z')
     await using memory = await openMemory(':memory:', { clock: { now: () => now } })
