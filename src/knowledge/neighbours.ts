@@ -3,6 +3,7 @@ import { ask } from './ask.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
 import type { Viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
+import { prevailing } from './prevailing.ts'
 
 /** Facts around some entities, with the entities at both ends by the names that the scope gives them. */
 export interface Neighbourhood {
@@ -36,7 +37,8 @@ export function* neighbours(
   const out = yield* ask({ ...query, by: { subjects: keys } })
   const back = yield* ask({ ...query, by: { entities: keys } })
   const rows = new Map([...out.slice(0, limit), ...back.slice(0, limit)].map((row) => [row.id, row]))
-  const facts = [...rows.values()].map(readFact).filter((fact) => holdsAt(fact, view.at))
+  const held = [...rows.values()].map(readFact).filter((fact) => holdsAt(fact, view.at))
+  const facts = yield* prevailing(space, view, held)
   const ends = facts.flatMap(({ subject, objectEntity }) => [subject, objectEntity ?? ''])
   const names = yield* resolveNames(
     space,

@@ -1,6 +1,6 @@
 import type { Fact } from '../domain/fact.ts'
 import { factsChangedSince } from '../knowledge/changes.ts'
-import { factById } from '../knowledge/facts.ts'
+import { type FactInSight, factInSight } from '../knowledge/fact-in-sight.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { mentionedEntities } from '../knowledge/mentioned.ts'
 import type { FactSource, FactToPost, RecalledFact } from './sources.ts'
@@ -19,14 +19,12 @@ const LAST_ID = '\u{10ffff}'
 export function factSource(knowledge: Knowledge): FactSource {
   return {
     changes: (scope, after) => changesAfter(knowledge, scope, after, CHANGES_PER_PAGE),
-    read: async (facts, { asOf, at }) => {
+    read: async (scope, id, { asOf, at }) => {
       const then = {
         ...(asOf === undefined ? {} : { asOf: new Date(asOf) }),
         ...(at === undefined ? {} : { at: new Date(at) }),
       }
-      const found: RecalledFact[] = []
-      for (const { scope, id } of facts) found.push(recalled(await factById(knowledge, scope, id, then), { asOf, at }))
-      return found
+      return recalled(await factInSight(knowledge, scope, id, then), { asOf, at })
     },
     around: async ([scope = '', ..._ancestors], question) => {
       const { facts } = await mentionedEntities(knowledge, scope, phrasesIn(question), { limit: FACTS_AROUND_MAX })
@@ -62,10 +60,12 @@ function toPost({ id, text, trust, learnedAt }: Fact): FactToPost {
 }
 
 function recalled(
-  fact: Fact | undefined,
+  found: FactInSight | undefined,
   { asOf, at }: { readonly asOf: number | undefined; readonly at: number | undefined },
 ): RecalledFact {
-  if (fact === undefined) return { state: asOf === undefined ? 'removed' : 'not-yet-known' }
+  if (found === undefined) return { state: asOf === undefined ? 'removed' : 'not-yet-known' }
+  const { fact, outdone } = found
+  if (outdone) return { state: 'superseded' }
   const shown = { text: fact.text, trust: fact.trust, at: Date.parse(fact.learnedAt) }
   switch (fact.state) {
     case 'current':

@@ -189,13 +189,11 @@ class Reader {
   }
 
   async #fact(passage: PassageRow): Promise<Shown | DropReason> {
-    const scope = this.#shelves.get(passage.shelf)?.scope ?? ''
     const { asOf, at, includeQuarantined } = this.#request
-    const [fact] =
-      (await this.#parts.facts?.read([{ scope, id: passage.reference }], {
-        ...(asOf === undefined ? {} : { asOf }),
-        ...(at === undefined ? {} : { at }),
-      })) ?? []
+    const fact = await this.#parts.facts?.read(this.#request.scope, passage.reference, {
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(at === undefined ? {} : { at }),
+    })
     if (fact === undefined) return 'removed'
     if (fact.state === 'quarantined' && includeQuarantined !== true) return 'quarantined'
     if (fact.state !== 'current' && fact.state !== 'quarantined') return fact.state

@@ -21,11 +21,8 @@ export interface FactSource {
     scope: string,
     after: number,
   ): Promise<{ readonly through: number; readonly facts: readonly FactToPost[]; readonly gone: readonly string[] }>
-  /** Facts as they stand, or stood: `asOf` is what was known then, `at` what was true then, both in milliseconds. */
-  read(
-    facts: readonly { readonly scope: string; readonly id: string }[],
-    when: { readonly asOf?: number; readonly at?: number },
-  ): Promise<readonly RecalledFact[]>
+  /** A fact as a scope sees it, or saw it: `asOf` is what was known then, `at` what was true then, both in milliseconds. */
+  read(scope: string, id: string, when: { readonly asOf?: number; readonly at?: number }): Promise<RecalledFact>
   /** Facts about things that the question names, and one step around them; `edge` says which. */
   around(
     scopes: readonly string[],

@@ -166,6 +166,9 @@ export function testTrust(open: OpenSubject): void {
       expect(await shown({ asOf: { version } })).toEqual(['Ada favourite colour blue'])
       expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
       expect(await root.facts()).toMatchObject([{ object: 'green' }])
+      expect((await child.graph({ around: 'Ada' })).facts).toMatchObject([{ object: 'green' }])
+      const recalled = await child.recall('What is the favourite colour of Ada?', { kinds: ['facts'] })
+      expect(recalled.items.map(({ text }) => text)).toEqual(['Ada favourite colour green'])
     })
 
     it('[learn-5] an independent better source lends its trust, a worse one takes none', async () => {

@@ -22,12 +22,11 @@ function factSource(known: readonly Known[]): FactSource {
       const facts = known.filter((fact) => fact.scope === scope && fact.version > after)
       return { through: Math.max(after, ...facts.map(({ version }) => version)), facts, gone: [] }
     },
-    read: async (facts) =>
-      facts.map(({ id }) => {
-        const fact = known.find((one) => one.id === id)
-        if (fact === undefined) return { state: 'removed' }
-        return fact.reads ?? { state: 'current', text: fact.text, trust: fact.trust, at: fact.at }
-      }),
+    read: async (_, id) => {
+      const fact = known.find((one) => one.id === id)
+      if (fact === undefined) return { state: 'removed' }
+      return fact.reads ?? { state: 'current', text: fact.text, trust: fact.trust, at: fact.at }
+    },
     around: async (scopes) =>
       known.flatMap(({ scope, id, edge }) =>
         edge !== undefined && scopes.includes(scope) ? [{ scope, id, edge }] : [],
