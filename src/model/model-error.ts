@@ -1,3 +1,4 @@
+import { errorStatus } from './error-status.ts'
 /** Requests that a server did not take for reasons of its own: time-out, conflict, too early. */
 const PASSING: readonly number[] = [408, 409, 425]
 
@@ -9,7 +10,7 @@ export function isWorthRepeating(error: unknown): boolean {
   try {
     if (typeof error !== 'object' || error === null) return true
     if ('isRetryable' in error && error.isRetryable === false) return false
-    const status = statusOf(error)
+    const status = errorStatus(error)
     return status === undefined || status < 400 || status >= 500 || PASSING.includes(status)
   } catch {
     return false
@@ -23,7 +24,7 @@ export function isWorthRepeating(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   try {
     if (typeof error !== 'object' || error === null) return true
-    const status = statusOf(error)
+    const status = errorStatus(error)
     return status === undefined || status < 400 || status >= 500 || status === 429 || PASSING.includes(status)
   } catch {
     return false
@@ -33,17 +34,9 @@ export function isPassing(error: unknown): boolean {
 /** An error's status, or else its name: nothing that was asked or answered. */
 export function errorKind(error: unknown): string {
   try {
-    const status = typeof error === 'object' && error !== null ? statusOf(error) : undefined
+    const status = errorStatus(error)
     return status === undefined ? (error instanceof Error ? error.name.slice(0, 60) : typeof error) : `status ${status}`
   } catch {
     return 'an error that cannot be read'
   }
-}
-
-/** `statusCode` in the AI SDK, `status` in the OpenAI and Anthropic SDKs, `response.status` in most others. */
-function statusOf(error: object): number | undefined {
-  if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode
-  if ('status' in error && typeof error.status === 'number') return error.status
-  if (!('response' in error) || typeof error.response !== 'object' || error.response === null) return undefined
-  return statusOf({ status: (error.response as { readonly status?: unknown }).status })
 }

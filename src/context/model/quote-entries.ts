@@ -4,6 +4,7 @@ import { quoteJSON } from '../../model/quote-json.ts'
 import { messageText } from '../../log/message-text.ts'
 import { type Entry, draftsOf, sourcesOf } from '../window/entry.ts'
 import { headAndTail } from '../telling/excerpt.ts'
+import { fairShare } from '../telling/fair-share.ts'
 
 /** A line besides its text: braces, keys, role, numbers, names. */
 const LINE_CHARACTERS = 80
@@ -21,11 +22,12 @@ export function quoteEntries(entries: readonly Entry[], charactersMax: number): 
   const spoken = entries.flatMap((entry) =>
     draftsOf(entry).map((draft) => ({ entry, draft, text: messageText(draft) })),
   )
-  const textMax = longestAllowed(
+  const room = charactersMax - spoken.length * LINE_CHARACTERS
+  const textMax = fairShare(
     spoken.map(({ text }) => text.length),
-    charactersMax - spoken.length * LINE_CHARACTERS,
+    room,
   )
-  if (textMax === undefined) return undefined
+  if (room < 0 || textMax < TEXT_CHARACTERS_MIN) return undefined
   return spoken.map(({ entry, draft, text }) =>
     quoteJSON({ ...placeOf(entry), ...speakerOf(draft), text: shorten(text, textMax) }),
   )
@@ -49,18 +51,6 @@ function speakerOf({ role, name, parts }: Draft): JSONObject {
     ...(outcome !== undefined && { outcome }),
     ...(media.length > 0 && { media }),
   }
-}
-
-/** The length at which texts must be cut for their sum to fit: those below it stay whole. */
-function longestAllowed(lengths: readonly number[], sumMax: number): number | undefined {
-  let left = sumMax
-  const ascending = lengths.toSorted((a, b) => a - b)
-  for (const [index, length] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - index))
-    if (length > share) return share < TEXT_CHARACTERS_MIN ? undefined : share
-    left -= length
-  }
-  return left < 0 ? undefined : Infinity
 }
 
 /** The beginning and the end, and how much is missing between. */

@@ -1,6 +1,7 @@
 import type { Draft, Message } from '../../domain/message.ts'
 import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { headAndTail } from '../telling/excerpt.ts'
+import { fairShare } from '../telling/fair-share.ts'
 import { keepVital, mentionsIn } from '../telling/ledger.ts'
 import { neutralise, truncationMarker } from '../telling/marker.ts'
 import { type Region, unitsWithin } from '../compaction/region.ts'
@@ -53,18 +54,6 @@ function truncated(message: Message, options: TruncateResultsOptions): Draft | u
   const limit = Math.max(CHARACTERS_MIN, Math.min(charactersMax, fairShare(results.map(charactersOf), together)))
   const parts = message.parts.map((part) => (part.type === 'tool-result' ? cutResult(part, limit, options) : part))
   return parts.every((part, index) => part === message.parts[index]) ? undefined : { ...withoutPlace(message), parts }
-}
-
-/** The length at which results must be cut for all of them to fit: shorter ones stay whole and leave room for the others. */
-function fairShare(lengths: readonly number[], together: number): number {
-  let left = together
-  const ascending = lengths.toSorted((a, b) => a - b)
-  for (const [index, length] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - index))
-    if (length > share) return share
-    left -= length
-  }
-  return Infinity
 }
 
 function cutResult(part: ToolResultPart, limit: number, options: TruncateResultsOptions): ToolResultPart {

@@ -3,7 +3,7 @@ import { objectText } from '../fact-text.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { mentionedEntities } from '../mentioned.ts'
 import type { Material } from './lesson.ts'
-import type { KnownFact } from './model/prompt.ts'
+import type { ShownFact } from './model/prompt.ts'
 
 const PHRASES_MAX = 200
 const FACTS_MAX = 50
@@ -18,7 +18,7 @@ export async function nearFacts(
   knowledge: Knowledge,
   scope: string,
   materials: readonly Material[],
-): Promise<readonly KnownFact[]> {
+): Promise<readonly ShownFact[]> {
   const { facts } = await mentionedEntities(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
   // What is trusted less than the messages has no word in what they are said to mean.
   const level = highestTrust(materials.map(({ role }) => TRUST_OF_ROLE[role]))

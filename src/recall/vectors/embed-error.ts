@@ -1,3 +1,4 @@
+import { errorStatus } from '../../model/error-status.ts'
 import type { Embedded } from './embed-texts.ts'
 
 const TEXT_CHARACTERS_MAX = 300
@@ -10,7 +11,7 @@ const PASSING: readonly number[] = [408, 409, 425, 429]
 export function faultOfError(error: unknown): Embedded {
   try {
     const detail = describe(error)
-    const status = statusOf(error)
+    const status = errorStatus(error)
     if (status === undefined || status < 400 || status >= 500 || PASSING.includes(status))
       return { ok: false, reason: 'failed', detail }
     // Asking the same again gets the same; asking for other texts may not.
@@ -18,13 +19,6 @@ export function faultOfError(error: unknown): Embedded {
   } catch {
     return { ok: false, reason: 'failed', detail: 'an error that cannot be read' }
   }
-}
-
-/** `statusCode` in the AI SDK, `status` in the OpenAI and Anthropic SDKs. */
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode
-  return 'status' in error && typeof error.status === 'number' ? error.status : undefined
 }
 
 function describe(error: unknown): string {

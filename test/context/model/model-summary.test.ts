@@ -25,6 +25,17 @@ import {
 const GOOD = JSON.stringify(goodAnswer('summarise-round'))
 const usage = { inputTokens: 100, outputTokens: 20 }
 
+/** How many timers of this length were set and not cleared. Other tests of this process may set timers meanwhile. */
+function timersLeft(ms: number): () => number {
+  const set = vi.spyOn(globalThis, 'setTimeout')
+  const cleared = vi.spyOn(globalThis, 'clearTimeout')
+  return () => {
+    const ours = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === ms)
+    expect(ours.length).toBeGreaterThan(0)
+    return ours.filter(({ value }) => !cleared.mock.calls.some(([timer]) => timer === value)).length
+  }
+}
+
 describe('a summary by a model', () => {
   it('is written from the fields of the answer, the same each time', async () => {
     const summary = await summariseWithModel(question(scripted(answering(GOOD, { usage }))), limits())
@@ -209,18 +220,19 @@ describe('the second call', () => {
 
   it('shares the deadline of the first', async () => {
     vi.useFakeTimers()
+    const left = timersLeft(1_001)
     try {
       const model = scripted(
         () => new Promise((resolve) => void setTimeout(() => resolve({ text: 'prose' }), 600)),
         () => new Promise((resolve) => void setTimeout(() => resolve({ text: GOOD }), 600)),
       )
-      const pending = summariseWithModel(question(model), limits({ deadlineMs: 1_000, clock: Date }))
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect(await pending).toMatchObject({ ok: false, reason: 'timeout', calls: 2, ms: 1_000 })
+      const pending = summariseWithModel(question(model), limits({ deadlineMs: 1_001, clock: Date }))
+      await vi.advanceTimersByTimeAsync(1_001)
+      expect(await pending).toMatchObject({ ok: false, reason: 'timeout', calls: 2, ms: 1_001 })
       expect(model.asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect(vi.getTimerCount()).toBe(0)
+      expect(left()).toBe(0)
     } finally {
+      vi.restoreAllMocks()
       vi.useRealTimers()
     }
   })
@@ -229,14 +241,19 @@ describe('the second call', () => {
 describe('waiting', () => {
   it('leaves no timer and no listener behind', async () => {
     vi.useFakeTimers()
+    const left = timersLeft(1_001)
     try {
       const controller = new AbortController()
       const added = vi.spyOn(controller.signal, 'addEventListener')
       const removed = vi.spyOn(controller.signal, 'removeEventListener')
-      await summariseWithModel(question(scripted(answering(GOOD))), limits({ signal: controller.signal }))
-      expect(vi.getTimerCount()).toBe(0)
+      await summariseWithModel(
+        question(scripted(answering(GOOD))),
+        limits({ signal: controller.signal, deadlineMs: 1_001 }),
+      )
+      expect(left()).toBe(0)
       expect(removed.mock.calls.length).toBe(added.mock.calls.length)
     } finally {
+      vi.restoreAllMocks()
       vi.useRealTimers()
     }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Learned, Material, Study } from '../../../src/knowledge/learn/lesson.ts'
 import { type ModelLearnerTerms, modelLearner } from '../../../src/knowledge/learn/model/model-learner.ts'
-import { normalPredicate } from '../../../src/knowledge/learn/model/normal-predicate.ts'
+import { knownPredicate } from '../../../src/knowledge/learn/model/known-predicate.ts'
 import { patternLearner } from '../../../src/knowledge/learn/patterns/pattern-learner.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 import { Spend } from '../../../src/model/spend.ts'
@@ -96,7 +96,7 @@ describe('the model learner', () => {
       '!?',
       'ist Mitglied von',
     ]
-    expect(names.map(normalPredicate)).toEqual([
+    expect(names.map(knownPredicate)).toEqual([
       'lives_in',
       'lives_in',
       'lives_in',

@@ -6,7 +6,7 @@ import type { Spend } from '../../../model/spend.ts'
 import type { LanguageModel } from '../../../ports/language-model.ts'
 import type { LearnContext, Learned, Learner, Material, Study } from '../lesson.ts'
 import type { LearnFault } from './learn-fault.ts'
-import { INSTRUCTIONS, type KnownFact, SCHEMA, questionOf, remarkOn } from './prompt.ts'
+import { INSTRUCTIONS, type ShownFact, SCHEMA, questionOf, remarkOn } from './prompt.ts'
 import { factsMax, readFacts } from './read-facts.ts'
 
 /** A bound, not a tuning knob: the second time the model is told what was wrong with its first answer. */
@@ -15,7 +15,7 @@ const TOKENS_PER_FACT = 120
 const TOKENS_MORE = 1_024
 
 /** What is known near some messages: about those they name, and about the speaker. */
-export type KnownFacts = (scope: string, materials: readonly Material[]) => Promise<readonly KnownFact[]>
+export type KnownFacts = (scope: string, materials: readonly Material[]) => Promise<readonly ShownFact[]>
 
 export interface ModelLearnerTerms {
   readonly model: LanguageModel

@@ -5,7 +5,7 @@ import type { Material } from '../lesson.ts'
 import type { LearnFault } from './learn-fault.ts'
 
 /** A fact that is known already, as a model is shown it. */
-export interface KnownFact {
+export interface ShownFact {
   readonly subject: string
   readonly predicate: string
   readonly object: string
@@ -60,7 +60,7 @@ export const SCHEMA: JSONObject = {
 }
 
 /** The stored side of the question, all of it quoted. */
-export function questionOf(materials: readonly Material[], known: readonly KnownFact[]): string {
+export function questionOf(materials: readonly Material[], known: readonly ShownFact[]): string {
   const lines = materials.map(({ id, role, name, at, texts }) =>
     quoteJSON({
       id,

@@ -5,7 +5,7 @@ import { isRefusal } from '../../../model/is-refusal.ts'
 import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
 import type { Learned, Material } from '../lesson.ts'
 import { isFounded, isQuoted } from './founded.ts'
-import { normalPredicate } from './normal-predicate.ts'
+import { knownPredicate } from './known-predicate.ts'
 
 /** Items beyond that are not looked at. */
 const ITEMS_MAX = 2_000
@@ -40,7 +40,7 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
   if (material === undefined || typeof quote !== 'string' || !isQuoted(quote, material)) return undefined
   const subject = shortText(item['subject'], SUBJECT_CHARACTERS_MAX)
   const object = shortText(item['object'], OBJECT_CHARACTERS_MAX)
-  const predicate = typeof item['predicate'] === 'string' ? normalPredicate(item['predicate']) : undefined
+  const predicate = typeof item['predicate'] === 'string' ? knownPredicate(item['predicate']) : undefined
   if (subject === undefined || object === undefined || predicate === undefined) return undefined
   if (!isFounded(object, material)) return undefined
   const { id, seq, role, at } = material

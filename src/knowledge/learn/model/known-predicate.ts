@@ -1,3 +1,5 @@
+import { normalPredicate } from '../../../domain/normal-form.ts'
+
 const CHARACTERS_MAX = 60
 
 /** Words that models use for what has a name here. */
@@ -59,14 +61,9 @@ const SAME: Readonly<Record<string, string>> = {
   language: 'speaks',
 }
 
-/** One spelling for each predicate: lower case with underscores, and one word for what has several. */
-export function normalPredicate(predicate: string): string | undefined {
-  const name = predicate
-    .normalize('NFC')
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/gu, '')
+/** One word for what has several, in the one spelling of predicates. */
+export function knownPredicate(predicate: string): string | undefined {
+  const name = normalPredicate(predicate)
   if (name === '' || name.length > CHARACTERS_MAX) return undefined
   const known = SAME[name] ?? SAME[name.replace(/^(?:has|is)_/u, '')]
   return known ?? name.replace(/^favorite_/u, 'favourite_')
