@@ -3,7 +3,7 @@ import type { UserConfig } from 'tsdown'
 
 /** One file in dist/ for each in src/, under the same name, so that a stack trace reads like the source. */
 const config: UserConfig = defineConfig({
-  // The worker is started by its address, which no import shows.
+  // Workers are started by their addresses, which no import shows.
   entry: [
     'src/index.ts',
     'src/types.ts',
@@ -11,6 +11,7 @@ const config: UserConfig = defineConfig({
     'src/server/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
+    'src/stores/sqlite/copy-worker.ts',
     'src/cli/main.ts',
   ],
   root: 'src',

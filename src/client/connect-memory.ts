@@ -3,6 +3,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../memory/memory.ts'
+import { exportRemote, importRemote } from './archive.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteScope } from './scope.ts'
@@ -36,6 +37,23 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
     rebuild: async () => {
       await transport.call('memory.rebuild')
     },
+    export: (options = {}) => {
+      checkOptions('export', options, ['scope', 'session', 'onProgress'])
+      const { scope, session, onProgress } = options
+      if (scope !== undefined) checkScope('export', scope)
+      if (session !== undefined && scope === undefined) refuse('export', 'scope', scope, 'the scope of the session')
+      return scope === undefined
+        ? exportRemote(transport, 'memory.export', {}, onProgress)
+        : exportRemote(transport, 'archive.export', { names: { scope }, query: { session } }, onProgress)
+    },
+    import: async (source, options = {}) => {
+      checkOptions('import', options, ['scope', 'onProgress'])
+      const { scope, onProgress } = options
+      return scope === undefined
+        ? importRemote(transport, 'memory.import', {}, source, onProgress)
+        : importRemote(transport, 'archive.import', { names: { scope } }, source, onProgress)
+    },
+    backup: async (file) => transport.call('memory.backup', { body: { file } }),
     schema: () => transport.call('memory.schema'),
     close,
     [Symbol.asyncDispose]: close,
