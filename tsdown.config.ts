@@ -7,6 +7,7 @@ const config: UserConfig = defineConfig({
   entry: [
     'src/index.ts',
     'src/types.ts',
+    'src/archive.ts',
     'src/client/index.ts',
     'src/server/index.ts',
     'src/testing/index.ts',

@@ -100,7 +100,11 @@ async function* recordsOf(store: ArchivedStore, session: SessionHead): Records {
   yield [
     logShapes.session,
     {
-      ...{ scope, name, description, createdAt, genesis },
+      scope,
+      name,
+      description,
+      createdAt,
+      genesis,
       parentName: parent?.name ?? null,
       parentSeq: parent?.throughSeq ?? null,
       parentVersion: parent?.throughVersion ?? null,

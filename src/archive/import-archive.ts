@@ -134,7 +134,10 @@ class Import {
     this.#checkScope(record.line, scope)
     if (root !== undefined && root !== String(scope).split('/')[0])
       throw damaged(record.line, `root ${JSON.stringify(root)}`, 'the first segment of its scope', record.kind)
-    if (table.kind === 'blob' && (!(bytes instanceof Uint8Array) || Buffer.from(sha256(bytes)).toString('hex') !== hash))
+    if (
+      table.kind === 'blob' &&
+      (!(bytes instanceof Uint8Array) || Buffer.from(sha256(bytes)).toString('hex') !== hash)
+    )
       throw damaged(record.line, 'bytes that are not those of its hash', String(hash), record.kind)
     return { scope: this.#options.scope ?? null }
   }
@@ -156,7 +159,8 @@ class Import {
     this.#batch = undefined
     const { table, place, rows, lines } = batch
     const answer = await this.#store.archive.put(table.kind, place, rows)
-    if ('conflict' in answer) throw rowConflict(table, rows[answer.conflict] ?? {}, lines[answer.conflict] ?? 0, this.#session)
+    if ('conflict' in answer)
+      throw rowConflict(table, rows[answer.conflict] ?? {}, lines[answer.conflict] ?? 0, this.#session)
     this.#count({ stored: answer.stored })
   }
 

@@ -22,8 +22,12 @@ export async function* logEntries(store: LogStore, session: SessionHead): AsyncG
   let amendment = await amendments.next()
   for (let from = end.seq + 1; from <= lastSeq;) {
     const rows = await store.messages({
-      ...{ key, from, through: lastSeq, limit: ROWS_PER_PAGE },
-      ...{ newestFirst: false, systemOnly: false },
+      key,
+      from,
+      through: lastSeq,
+      limit: ROWS_PER_PAGE,
+      newestFirst: false,
+      systemOnly: false,
     })
     for (const row of rows) {
       for (; amendment.done !== true && amendment.value.version < row.version; amendment = await amendments.next())

@@ -21,7 +21,12 @@ export interface ImportedSession {
 }
 
 const amendmentKinds: readonly AmendmentRow['kind'][] = [
-  ...(['revise', 'remove', 'clear', 'clear-keeping-system', 'compact', 'undo'] as const),
+  'revise',
+  'remove',
+  'clear',
+  'clear-keeping-system',
+  'compact',
+  'undo',
 ]
 
 export function importedSession(line: number, row: ArchiveRow): ImportedSession {

@@ -12,33 +12,61 @@ export const ARCHIVE_VERSION = 1
 export const ARCHIVE_FORMAT = 'daybook-archive'
 
 /** The log's own records; all others are tables of the store. */
-export const logShapes: { readonly session: RecordShape; readonly message: RecordShape; readonly amendment: RecordShape } =
-  {
-    session: {
-      kind: 'session',
-      columns: {
-        ...{ scope: 'text', name: 'text', description: 'text', createdAt: 'integer', genesis: 'bytes' },
-        ...{ parentName: 'text', parentSeq: 'integer', parentVersion: 'integer', parentLink: 'bytes' },
-      },
-      nullable: ['description', 'parentName', 'parentSeq', 'parentVersion', 'parentLink'],
+export const logShapes: {
+  readonly session: RecordShape
+  readonly message: RecordShape
+  readonly amendment: RecordShape
+} = {
+  session: {
+    kind: 'session',
+    columns: {
+      scope: 'text',
+      name: 'text',
+      description: 'text',
+      createdAt: 'integer',
+      genesis: 'bytes',
+      parentName: 'text',
+      parentSeq: 'integer',
+      parentVersion: 'integer',
+      parentLink: 'bytes',
     },
-    message: {
-      kind: 'message',
-      columns: {
-        ...{ seq: 'integer', version: 'integer', id: 'text', role: 'text', at: 'integer', recordedAt: 'integer' },
-        ...{ tokens: 'integer', counter: 'text', body: 'text', salt: 'bytes', digest: 'bytes', chain: 'bytes' },
-      },
-      nullable: [],
+    nullable: ['description', 'parentName', 'parentSeq', 'parentVersion', 'parentLink'],
+  },
+  message: {
+    kind: 'message',
+    columns: {
+      seq: 'integer',
+      version: 'integer',
+      id: 'text',
+      role: 'text',
+      at: 'integer',
+      recordedAt: 'integer',
+      tokens: 'integer',
+      counter: 'text',
+      body: 'text',
+      salt: 'bytes',
+      digest: 'bytes',
+      chain: 'bytes',
     },
-    amendment: {
-      kind: 'amendment',
-      columns: {
-        ...{ version: 'integer', kind: 'text', seq: 'integer', recordedAt: 'integer', tokens: 'integer' },
-        ...{ counter: 'text', body: 'text', salt: 'bytes', digest: 'bytes', chain: 'bytes' },
-      },
-      nullable: [],
+    nullable: [],
+  },
+  amendment: {
+    kind: 'amendment',
+    columns: {
+      version: 'integer',
+      kind: 'text',
+      seq: 'integer',
+      recordedAt: 'integer',
+      tokens: 'integer',
+      counter: 'text',
+      body: 'text',
+      salt: 'bytes',
+      digest: 'bytes',
+      chain: 'bytes',
     },
-  }
+    nullable: [],
+  },
+}
 
 /** A row as JSON: bytes in base64, everything else as it is, in the order of the shape. */
 export function writeRow({ columns }: RecordShape, row: ArchiveRow): Readonly<Record<string, unknown>> {

@@ -49,7 +49,10 @@ export class SealReader {
   /** The record of a line without its line end, or what is wrong. */
   open(line: Uint8Array): object | string {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength)
-    if (text.toString('latin1', 0, PREFIX.length) !== PREFIX || text.toString('latin1', CONTENT_AT - 2, CONTENT_AT) !== '",')
+    if (
+      text.toString('latin1', 0, PREFIX.length) !== PREFIX ||
+      text.toString('latin1', CONTENT_AT - 2, CONTENT_AT) !== '",'
+    )
       return 'it does not begin with its hash'
     const content = text.subarray(CONTENT_AT)
     const found = hashOf(this.#previous, content)

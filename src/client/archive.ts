@@ -1,22 +1,29 @@
+import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
-import type { Scope } from '../memory/scope.ts'
-import type { OperationName } from '../wire/operations.ts'
-import type { Sending, Transport } from './transport.ts'
+import { checkId, checkScope } from '../domain/names.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { Transport } from './transport.ts'
 
-type Source = Parameters<Scope['import']>[0]
-type ImportOptions = NonNullable<Parameters<Scope['import']>[1]>
-type ExportOptions = NonNullable<Parameters<Scope['export']>[0]>
-type Imported = Awaited<ReturnType<Scope['import']>>
+type ImportOptions = NonNullable<Parameters<Memory['import']>[1]>
+type ExportOptions = NonNullable<Parameters<Memory['export']>[0]>
+type Imported = Awaited<ReturnType<Memory['import']>>
 
 /** An archive as it arrives. A connection that is lost in the middle is an error: what came is torn. */
-export async function* exportRemote(
-  transport: Transport,
-  operation: OperationName,
-  sending: Sending,
-  onProgress: ExportOptions['onProgress'],
-): AsyncGenerator<string> {
+export function exportRemote(transport: Transport, options: ExportOptions): AsyncGenerator<string> {
   transport.checkOpen()
-  const { body } = await transport.send(operation, sending)
+  checkOptions('export', options, ['scope', 'session', 'onProgress'])
+  const { scope, session } = options
+  if (scope !== undefined) checkScope('export', scope)
+  if (session !== undefined) checkId('export', 'session', session)
+  if (session !== undefined && scope === undefined) refuse('export', 'scope', scope, 'the scope of the session')
+  return pieces(transport, options)
+}
+
+async function* pieces(transport: Transport, { scope, session, onProgress }: ExportOptions): AsyncGenerator<string> {
+  const { body } = await (scope === undefined
+    ? transport.send('memory.export', {})
+    : transport.send('archive.export', { names: { scope }, query: { session } }))
   const decoder = new TextDecoder()
   let [records, bytes] = [0, 0]
   try {
@@ -37,12 +44,17 @@ export async function* exportRemote(
 /** Sends an archive as it is read. It is sent once: whoever has it can send it again, and only what is missing is stored. */
 export async function importRemote(
   transport: Transport,
-  operation: OperationName,
-  sending: Sending,
-  source: Source,
-  onProgress: ImportOptions['onProgress'],
+  source: Parameters<Memory['import']>[0],
+  options: ImportOptions,
 ): Promise<Imported> {
-  const imported = await transport.upload<Imported>(operation, sending, source)
+  checkOptions('import', options, ['scope', 'onProgress'])
+  const { scope, onProgress } = options
+  if (scope !== undefined) checkScope('import', scope)
+  if (typeof source !== 'object' || source === null)
+    refuse('import', 'source', source, 'the pieces of an archive, as createReadStream(file) gives them')
+  const imported = await (scope === undefined
+    ? transport.upload<Imported>('memory.import', {}, source)
+    : transport.upload<Imported>('archive.import', { names: { scope } }, source))
   onProgress?.(imported)
   return imported
 }

@@ -37,22 +37,8 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
     rebuild: async () => {
       await transport.call('memory.rebuild')
     },
-    export: (options = {}) => {
-      checkOptions('export', options, ['scope', 'session', 'onProgress'])
-      const { scope, session, onProgress } = options
-      if (scope !== undefined) checkScope('export', scope)
-      if (session !== undefined && scope === undefined) refuse('export', 'scope', scope, 'the scope of the session')
-      return scope === undefined
-        ? exportRemote(transport, 'memory.export', {}, onProgress)
-        : exportRemote(transport, 'archive.export', { names: { scope }, query: { session } }, onProgress)
-    },
-    import: async (source, options = {}) => {
-      checkOptions('import', options, ['scope', 'onProgress'])
-      const { scope, onProgress } = options
-      return scope === undefined
-        ? importRemote(transport, 'memory.import', {}, source, onProgress)
-        : importRemote(transport, 'archive.import', { names: { scope } }, source, onProgress)
-    },
+    export: (what = {}) => exportRemote(transport, what),
+    import: async (source, how = {}) => importRemote(transport, source, how),
     backup: async (file) => transport.call('memory.backup', { body: { file } }),
     schema: () => transport.call('memory.schema'),
     close,

@@ -66,13 +66,11 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     forget: async (body) => call('facts.forget', { body }),
     export: (options = {}) => {
       checkOptions('export', options, ['session', 'onProgress'])
-      const { session, onProgress } = options
-      if (session !== undefined) checkId('export', 'session', session)
-      return exportRemote(transport, 'archive.export', { names: { scope: name }, query: { session } }, onProgress)
+      return exportRemote(transport, { ...options, scope: name })
     },
     import: async (source, options = {}) => {
       checkOptions('import', options, ['onProgress'])
-      return importRemote(transport, 'archive.import', { names: { scope: name } }, source, options.onProgress)
+      return importRemote(transport, source, { ...options, scope: name })
     },
   }
 }

@@ -52,6 +52,5 @@ function isSource(source: unknown): source is ArchiveSource {
 }
 
 function checkListener(attempt: string, listener: unknown): void {
-  if (listener !== undefined && typeof listener !== 'function')
-    refuse(attempt, 'onProgress', listener, 'a function')
+  if (listener !== undefined && typeof listener !== 'function') refuse(attempt, 'onProgress', listener, 'a function')
 }

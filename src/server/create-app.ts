@@ -78,7 +78,11 @@ export function createApp(memory: Memory, options: AppOptions): App {
   }
 }
 
-function makeService(memory: Memory, { limits: given, log, tracer, backups }: AppOptions, stopping: AbortSignal): Service {
+function makeService(
+  memory: Memory,
+  { limits: given, log, tracer, backups }: AppOptions,
+  stopping: AbortSignal,
+): Service {
   const { store, log: parts } = LocalMemory.partsOf(memory)
   const now = (): number => parts.clock.now()
   const limits: Limits = { ...limitDefaults, ...given }

@@ -17,6 +17,21 @@ describe('an archive', () => {
 })
 
 const KINDS = [
-  ...['manifest', 'calibration', 'blob', 'session', 'message', 'amendment', 'operation', 'knowledge-version', 'fact'],
-  ...['fact-source', 'fact-forgotten', 'entity', 'entity-name', 'predicate', 'proposal', 'proposal-part', 'end'],
+  'manifest',
+  'calibration',
+  'blob',
+  'session',
+  'message',
+  'amendment',
+  'operation',
+  'knowledge-version',
+  'fact',
+  'fact-source',
+  'fact-forgotten',
+  'entity',
+  'entity-name',
+  'predicate',
+  'proposal',
+  'proposal-part',
+  'end',
 ]

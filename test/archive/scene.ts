@@ -29,7 +29,13 @@ async function fillLog(memory: Memory): Promise<void> {
   const ada = memory.scope('acme/ada')
   const chat = ada.session('support', { description: 'You are terse. \u0000 \ud800' })
   await chat.append([
-    { role: 'user', id: 'q', content: 'Order 7731 is late. é漢🎉 \u0000 \udfff', tags: ['late'], metadata: { a: [1, null] } },
+    {
+      role: 'user',
+      id: 'q',
+      content: 'Order 7731 is late. é漢🎉 \u0000 \udfff',
+      tags: ['late'],
+      metadata: { a: [1, null] },
+    },
     { role: 'assistant', id: 'call', toolCalls: [{ id: 'c-1', name: 'find', arguments: { order: 7731 } }] },
     { role: 'tool', id: 'result', toolCallId: 'c-1', content: 'on its way' },
     { role: 'assistant', id: 'a', content: 'On its way.' },

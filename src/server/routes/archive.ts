@@ -7,7 +7,11 @@ import { receivedArchive, sendArchive } from '../archive-streams.ts'
 import type { Call, Route } from '../route.ts'
 
 const imported: z.ZodType = z.object({
-  ...{ records: z.int(), bytes: z.int(), stored: z.int(), sessions: z.int(), messages: z.int() },
+  records: z.int(),
+  bytes: z.int(),
+  stored: z.int(),
+  sessions: z.int(),
+  messages: z.int(),
 })
 
 /** Taking out, bringing in, and copies on the server's side. */

@@ -19,9 +19,7 @@ export function archiveStore(database: Database): ArchiveStore {
     rootVersion: (root) =>
       database.read('read the version of what is known', [root], () => count(sql.rootVersion, root)),
     rows: (kind, place, { after, limit }) =>
-      database.read('read rows for an archive', sightOf(place.scope), () =>
-        rowsOf(tableOf(kind), place, after, limit),
-      ),
+      database.read('read rows for an archive', sightOf(place.scope), () => rowsOf(tableOf(kind), place, after, limit)),
     put: (kind, place, rows) =>
       database.write('store rows of an archive', sightOf(place.scope), () => putRows(tableOf(kind), place, rows)),
   }

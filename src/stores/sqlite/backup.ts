@@ -65,7 +65,8 @@ function copyInThread(file: string, copy: string): Promise<void> {
     worker.once('error', reject)
     // Not before the thread has let go of the file: whoever closes it next must be the last to do so.
     worker.once('exit', (code) => {
-      if (receiveMessageOnPort(answer) === undefined) reject(new Error(`the copy ended with ${code} before it was done`))
+      if (receiveMessageOnPort(answer) === undefined)
+        reject(new Error(`the copy ended with ${code} before it was done`))
       else resolve()
     })
   }).finally(() => answer.close())
@@ -97,6 +98,7 @@ function backupError(to: string, error: unknown): MemoryError {
       { file: to, code },
       error,
     )
-  if (code === 'ENOSPC') return new MemoryError('store/full', `Cannot back up to ${quote(to)}: the disk is full`, {}, error)
+  if (code === 'ENOSPC')
+    return new MemoryError('store/full', `Cannot back up to ${quote(to)}: the disk is full`, {}, error)
   return fromSqlite(`back up to ${quote(to)}`, error)
 }
