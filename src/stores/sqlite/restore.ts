@@ -7,6 +7,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { exists, sync } from './backup.ts'
 import { isBusy } from './errors.ts'
+import { checkHeader } from './header.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
 
 const BESIDE = ['-wal', '-shm', '-journal'] as const
@@ -75,15 +76,26 @@ function freeName(wanted: string): string {
 /** Leaving WAL mode takes everybody else to have closed the file, and leaves one tidy file. */
 function checkUnused(file: string): void {
   if (isOpenHere(identityOf(file))) throw inUse(file)
+  // Not opened if it does not look like a database: SQLite would throw away the log beside it, and with it what can be saved.
+  if (!isDatabase(file)) return
   let database: BetterSqlite.Database | undefined
   try {
     database = new BetterSqlite(file, { fileMustExist: true, timeout: 0 })
     database.pragma('journal_mode = DELETE')
   } catch (error) {
     if (isBusy(error)) throw inUse(file)
-    // Damaged, or no database at all: that may be why somebody restores. It is kept as it is.
+    // Damaged: that may be why somebody restores. It is kept as it is.
   } finally {
     database?.close()
+  }
+}
+
+function isDatabase(file: string): boolean {
+  try {
+    checkHeader(file, Number.POSITIVE_INFINITY)
+    return true
+  } catch {
+    return false
   }
 }
 
