@@ -8,7 +8,7 @@ import { logEntries } from './log-entries.ts'
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type RecordShape, logShapes, writeRow } from './records.ts'
 import { Sealer } from './seal.ts'
 
-const SESSIONS_PER_PAGE = 100
+const SESSIONS_PER_PAGE = 500
 const ROWS_PER_PAGE = 256
 const PIECE_CHARACTERS = 64 * 1024
 

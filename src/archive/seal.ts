@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What stands before the first record's hash. */
-export const NO_HASH: string = '0'.repeat(64)
+const NO_HASH: string = '0'.repeat(64)
 /** `{"hash":"…64…",`: exactly so, in every line. */
 const PREFIX = '{"hash":"'
 const END = '"kind":"end",'

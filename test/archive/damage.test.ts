@@ -111,7 +111,7 @@ describe('[arc-2] a torn or changed archive is refused with the place named', ()
 })
 
 /** Rows of the real archive, changed by somebody who can compute hashes. */
-async function forged(change: (record: Record<string, any>) => object | undefined): Promise<string> {
+async function forged(change: (record: Record<string, unknown>) => object | undefined): Promise<string> {
   const sealer = new Sealer()
   let text = ''
   for (const line of lines.slice(0, -1)) {

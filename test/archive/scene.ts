@@ -2,7 +2,7 @@ import type { Memory } from '../../src/memory/memory.ts'
 import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
 
 /** A clock that moves by itself: nothing depends on when a test runs. */
-export function ticking(start: number = Date.UTC(2026, 0, 1)): NonNullable<MemoryOptions['clock']> {
+function ticking(start: number = Date.UTC(2026, 0, 1)): NonNullable<MemoryOptions['clock']> {
   let now = start
   return { now: () => (now += 1_000) }
 }

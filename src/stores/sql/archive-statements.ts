@@ -1,13 +1,17 @@
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 import type { StoredTable } from './archive-tables.ts'
 
-type Name = 'sessions' | 'roots' | 'rootVersion'
+type Name = 'sessions' | 'sessionsInside' | 'roots' | 'rootVersion'
 
 /** In a scope and all below: from it, up to what follows its last child, without siblings that sort in between. */
 const inside = `scope >= ? AND scope < ? AND (scope = ? OR scope >= ?)`
+/** The same where the row before is known to be inside: with one lower bound, so that a page begins behind that row. */
+const stillInside = `scope < ? AND (scope = ? OR scope >= ?)`
 
 export const archiveStatements: Readonly<Record<Name, string>> = {
   sessions: `SELECT key AS "key", scope AS "scope", name AS "name" FROM sessions
+    WHERE key > ? AND key <= ? ORDER BY key LIMIT ?`,
+  sessionsInside: `SELECT key AS "key", scope AS "scope", name AS "name" FROM sessions
     WHERE key > ? AND key <= ? AND ${inside} ORDER BY key LIMIT ?`,
   roots: `SELECT root AS "root", MAX(version) AS "version" FROM knowledge_versions
     WHERE root > ? GROUP BY root ORDER BY root LIMIT ?`,
@@ -34,24 +38,32 @@ export function tableStatements(table: StoredTable): TableStatements {
         : `${columnOf(name)} AS "${name}"`,
     )
     .join(', ')
-  const where = [
+  const scoped = table.of === 'scope' || table.of === 'knowledge'
+  const where = (bounds: string): readonly string[] => [
     ...(ofSession ? ['session = ?'] : []),
     ...(table.root === true ? ['root = ?'] : []),
-    ...(table.of === 'scope' || table.of === 'knowledge' ? [inside] : []),
+    ...(scoped ? [bounds] : []),
     ...(table.since === undefined ? [] : [`${table.since} <= ?`]),
   ]
-  const keys = key.map(columnOf).join(', ')
-  const marks = key.map(() => '?').join(', ')
+  const keys = pagedKey(table).map(columnOf).join(', ')
+  const marks = pagedKey(table)
+    .map(() => '?')
+    .join(', ')
   const select = (conditions: readonly string[]): string =>
-    `SELECT ${selected} FROM ${table.table}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${key.length === 0 ? '' : ` ORDER BY ${keys}`} LIMIT ?`
+    `SELECT ${selected} FROM ${table.table}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${keys === '' ? '' : ` ORDER BY ${keys}`} LIMIT ?`
   const stored = ofSession ? ['session', ...names] : names
   const named = [...(ofSession ? ['session'] : []), ...key].map((name) => `${columnOf(name)} = ?`).join(' AND ')
   return {
-    first: select(where),
-    next: select([...where, ...(key.length === 0 ? [] : [`(${keys}) > (${marks})`])]),
+    first: select(where(inside)),
+    next: select([...where(stillInside), ...(keys === '' ? [] : [`(${keys}) > (${marks})`])]),
     byKey: `SELECT ${names.map((name) => `${columnOf(name)} AS "${name}"`).join(', ')} FROM ${table.table} WHERE ${named}`,
     insert: `INSERT INTO ${table.table} (${stored.map(columnOf).join(', ')}) VALUES (${stored.map(() => '?').join(', ')})`,
   }
+}
+
+/** What is left of the key where its first column is the same for all rows of a page. */
+export function pagedKey({ key, root }: StoredTable): readonly string[] {
+  return root === true ? key.filter((name) => name !== 'root') : key
 }
 
 export function isOfSession({ of }: StoredTable): boolean {

@@ -1,5 +1,5 @@
 import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from '../../ports/archive-store.ts'
-import { archiveStatements as sql, isOfSession, tableStatements } from './archive-statements.ts'
+import { archiveStatements as sql, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
 import type { Database, Sight } from './database.ts'
 import { type Program, all, count, together } from './program.ts'
@@ -12,7 +12,9 @@ export function archiveStore(database: Database): ArchiveStore {
     tables: archiveTables,
     sessions: (scope, { after, through, limit }) =>
       database.read('list sessions for an archive', sightOf(scope), () =>
-        all<SessionEntry>(sql.sessions, after, through, ...boundsOf(scope), limit),
+        scope === null
+          ? all<SessionEntry>(sql.sessions, after, through, limit)
+          : all<SessionEntry>(sql.sessionsInside, after, through, ...boundsOf(scope), limit),
       ),
     roots: ({ after, limit }) =>
       database.read('list what is known for an archive', 'every scope', () => all(sql.roots, after, limit)),
@@ -55,9 +57,10 @@ function* rowsOf(
   if (hasUntil && known !== undefined) values.push(known.version)
   if (isOfSession(table)) values.push(session ?? null)
   if (table.root === true) values.push(known?.root ?? null)
-  if (table.of === 'scope' || table.of === 'knowledge') values.push(...boundsOf(place.scope))
+  const bounds = boundsOf(place.scope)
+  if (table.of === 'scope' || table.of === 'knowledge') values.push(...(after === undefined ? bounds : bounds.slice(1)))
   if (table.since !== undefined) values.push(known?.version ?? null)
-  if (after !== undefined) values.push(...keyOf(table, after))
+  if (after !== undefined) values.push(...pagedKey(table).map((name) => after[name] ?? null))
   return yield* all<ArchiveRow>(after === undefined ? statements.first : statements.next, ...values, limit)
 }
 
