@@ -28,7 +28,7 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
-    imports: ['domain', 'ports', 'dialects', 'tokens', 'memory', 'providers', 'tools'],
+    imports: ['domain', 'ports', 'dialects', 'tokens', 'archive', 'memory', 'providers', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall'],
   },
 
@@ -91,7 +91,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
-    imports: ['domain', 'dialects', 'memory', 'server', 'tools'],
+    imports: ['domain', 'dialects', 'archive', 'memory', 'server', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall'],
     packages: [
       'commander',

@@ -3,14 +3,16 @@ import type { UserConfig } from 'tsdown'
 
 /** One file in dist/ for each in src/, under the same name, so that a stack trace reads like the source. */
 const config: UserConfig = defineConfig({
-  // The worker is started by its address, which no import shows.
+  // Workers are started by their addresses, which no import shows.
   entry: [
     'src/index.ts',
     'src/types.ts',
+    'src/archive.ts',
     'src/client/index.ts',
     'src/server/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
+    'src/stores/sqlite/copy-worker.ts',
     'src/cli/main.ts',
   ],
   root: 'src',

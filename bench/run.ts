@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appendBenchmark } from './append.ts'
+import { archiveBenchmark } from './archive.ts'
 import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
 import { factsBenchmark } from './facts.ts'
@@ -26,6 +27,7 @@ const benchmarks = {
   recall: recallBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,
+  archive: archiveBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

@@ -84,6 +84,7 @@ export type { RecallOptions } from './recall/recall.ts'
 export type { Dropped, DropReason, Recalled, RecallItem, RecallSource, Why } from './recall/result.ts'
 export type { Signals } from './recall/weights.ts'
 
+export type * from './ports/archive-store.ts'
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { Clock } from './ports/clock.ts'
 export type * from './ports/job-store.ts'

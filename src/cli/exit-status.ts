@@ -31,10 +31,13 @@ const byCode: Partial<Record<ErrorCode, ExitStatus>> = {
   'log/exists': 'conflict',
   'knowledge/conflict': 'conflict',
   'jobs/conflict': 'conflict',
+  'archive/conflict': 'conflict',
+  'store/exists': 'conflict',
   'log/not-found': 'notFound',
   'context/not-found': 'notFound',
   'knowledge/not-found': 'notFound',
   'jobs/not-found': 'notFound',
+  'archive/damaged': 'damaged',
   'store/corrupt': 'damaged',
 }
 

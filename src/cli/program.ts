@@ -1,21 +1,25 @@
 import { Command } from 'commander'
 import { appendCommand } from './commands/append.ts'
+import { backupCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
 import { cacheCommand } from './commands/cache.ts'
 import { chatCommandLine } from './commands/chat.ts'
 import { compactCommand } from './commands/compact.ts'
 import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
+import { exportCommand } from './commands/export.ts'
 import { factsCommand } from './commands/facts.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
+import { importCommand } from './commands/import.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { rebuildCommand } from './commands/rebuild.ts'
 import { recallCommand } from './commands/recall.ts'
 import { rememberCommand } from './commands/remember.ts'
 import { reopenCommand } from './commands/reopen.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { retractCommand } from './commands/retract.ts'
 import { searchCommand } from './commands/search.ts'
 import { sessionsCommand } from './commands/sessions.ts'
@@ -51,6 +55,10 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   verifyCommand,
   rebuildCommand,
   statsCommand,
+  exportCommand,
+  importCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   benchCommand,
   serveCommand,

@@ -3,6 +3,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../memory/memory.ts'
+import { exportRemote, importRemote } from './archive.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteScope } from './scope.ts'
@@ -36,6 +37,9 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
     rebuild: async () => {
       await transport.call('memory.rebuild')
     },
+    export: (what = {}) => exportRemote(transport, what),
+    import: async (source, how = {}) => importRemote(transport, source, how),
+    backup: async (file) => transport.call('memory.backup', { body: { file } }),
     schema: () => transport.call('memory.schema'),
     close,
     [Symbol.asyncDispose]: close,

@@ -8,6 +8,7 @@ import type { Predicate } from '../knowledge/predicates.ts'
 import type { Scope } from '../memory/scope.ts'
 import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
+import { exportRemote, importRemote } from './archive.ts'
 import { isoDates } from './iso-dates.ts'
 import type { InTurn } from './in-turn.ts'
 import { orUndefined } from './or-undefined.ts'
@@ -63,6 +64,14 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
     forget: async (body) => call('facts.forget', { body }),
+    export: (options = {}) => {
+      checkOptions('export', options, ['session', 'onProgress'])
+      return exportRemote(transport, { ...options, scope: name })
+    },
+    import: async (source, options = {}) => {
+      checkOptions('import', options, ['onProgress'])
+      return importRemote(transport, source, { ...options, scope: name })
+    },
   }
 }
 

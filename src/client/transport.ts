@@ -69,6 +69,33 @@ export class Transport {
     }
   }
 
+  /** Sends a body as it is read. Tried once: what was read of it is gone. */
+  async upload<Answer>(
+    name: OperationName,
+    { names = {}, query }: Sending,
+    source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  ): Promise<Answer> {
+    this.checkOpen()
+    const { method, path, text = [] } = operations[name]
+    let failure: unknown
+    const body = ReadableStream.from(encoded(source, (error) => (failure = error)))
+    const init: RequestInit = {
+      method: method.toUpperCase(),
+      headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/x-ndjson' },
+      body,
+      duplex: 'half',
+    }
+    const url = `${this.#base}${fillPath(path, names)}${search(query, text)}`
+    const read: Read<Answer> = (response) => response.json() as Promise<Answer>
+    const work = this.#attempt(read, url, init)
+    this.#open.add(work)
+    const outcome = await work.finally(() => this.#open.delete(work))
+    // Whoever gave the pieces failed, not the connection.
+    if (failure !== undefined) throw failure
+    if (MemoryError.is(outcome)) throw outcome
+    return outcome
+  }
+
   /** The response, once there is one that is not an error. */
   send(name: OperationName, sending: Sending): Promise<Response> {
     return this.#send(name, sending, async (response) => response)
@@ -131,6 +158,19 @@ export class Transport {
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled(this.#open)
+  }
+}
+
+async function* encoded(
+  source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  onError: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  try {
+    for await (const piece of source) yield typeof piece === 'string' ? encoder.encode(piece) : piece
+  } catch (error) {
+    onError(error)
+    throw error
   }
 }
 

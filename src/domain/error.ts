@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted
   | 'jobs/conflict' // the job is not in a state that allows it
   | 'model/unavailable' // a language model gave no answer for now: it is asked again later
+  | 'archive/damaged' // torn, changed or no archive: the line and what was expected are in `details`
+  | 'archive/conflict' // something of the archive is here with other content: nothing of it was touched
   | 'dialect/unreadable' // a transcript that is not of the dialect it was said to be
   | 'dialect/missing-blob' // the bytes of an image or file were not given to `convert`
   | 'access/unauthenticated' // no key, or one that is unknown, expired or revoked
@@ -31,6 +33,7 @@ export type ErrorCode =
   | 'store/read-only' // the file or its disk cannot be written
   | 'store/cannot-open' // no such directory, no permission, or not a file
   | 'store/not-a-database' // the file is something else
+  | 'store/exists' // a file of that name is there; nothing was overwritten
   | 'store/foreign' // an SQLite database of another application
   | 'store/newer-schema' // written by a newer Daybook; untouched
   | 'store/changed-schema' // an applied migration is not the one this version knows

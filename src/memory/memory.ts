@@ -1,6 +1,11 @@
+import type { ExportOptions } from '../archive/export-archive.ts'
+import type { Imported, ImportOptions } from '../archive/import-archive.ts'
+import type { ArchiveSource } from '../archive/read-records.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
 import { type LogReport, verify } from '../log/verify.ts'
+import { exportFrom, importInto } from './archive.ts'
+import { type Backup, backUp } from './backup.ts'
 import { type Jobs, LocalJobs, type Settled } from './jobs.ts'
 import { type Keys, LocalKeys } from './keys.ts'
 import { type AuditOptions, readAudit } from './audit.ts'
@@ -82,6 +87,34 @@ export class LocalMemory {
   async rebuild(): Promise<void> {
     this.#parts.work.checkOpen()
     await this.#parts.work.begin(this.#parts.store.recall.clear())
+  }
+
+  /**
+   * Everything, or one scope with all below, or one session with those it was forked from, as an archive: pieces of lines,
+   * read as they are taken. What is derived is not in it and is derived again.
+   */
+  export(options: ExportOptions = {}): AsyncIterable<string> {
+    return exportFrom(this.#parts, options)
+  }
+
+  /**
+   * Stores what an archive has and this memory has not. Cut short, it goes on when it is done again; done again, it changes
+   * nothing.
+   *
+   * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` if something is here with other content.
+   */
+  async import(source: ArchiveSource, options: ImportOptions = {}): Promise<Imported> {
+    return importInto(this.#parts, source, options)
+  }
+
+  /**
+   * Copies the memory as it is now into a new file, while others write, and checks the copy. Behind a server, the file is
+   * one of the server's.
+   *
+   * @throws {MemoryError} `store/exists` if there is a file of that name.
+   */
+  async backup(file: string): Promise<Backup> {
+    return backUp(this.#parts, file)
   }
 
   /** @internal What a server needs of a memory that it serves. */

@@ -1,3 +1,6 @@
+import type { ExportOptions } from '../archive/export-archive.ts'
+import type { Imported, ImportOptions } from '../archive/import-archive.ts'
+import type { ArchiveSource } from '../archive/read-records.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
@@ -26,6 +29,7 @@ import type { Suggestion } from '../knowledge/proposed.ts'
 import type { RetractOptions } from '../knowledge/retract.ts'
 import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
+import { exportFrom, importInto } from './archive.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
 import {
@@ -259,6 +263,18 @@ export class LocalScope {
       await store.access.keepAnswer(null, Number.MAX_SAFE_INTEGER)
       return receipt
     })
+  }
+
+  /** An archive of this scope and all below, or of one session with those it was forked from. */
+  export(options: Omit<ExportOptions, 'scope'> = {}): AsyncIterable<string> {
+    checkOptions('export', options, ['session', 'onProgress'])
+    return exportFrom(this.#parts, { ...options, scope: this.name })
+  }
+
+  /** Stores what an archive has and this scope has not; what is outside of this scope is refused. */
+  async import(source: ArchiveSource, options: Omit<ImportOptions, 'scope'> = {}): Promise<Imported> {
+    checkOptions('import', options, ['onProgress'])
+    return importInto(this.#parts, source, { ...options, scope: this.name })
   }
 
   /** Begins a write, so that closing waits for it. */

@@ -1,4 +1,5 @@
 import type { AccessStore } from './access-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 import type { CalibrationStore } from './calibration-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
@@ -25,9 +26,17 @@ export interface Store {
   readonly learning: LearnStore
   readonly recall: RecallStore
   readonly access: AccessStore
+  readonly archive: ArchiveStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */
   migrations(): Promise<readonly AppliedMigration[]>
+  /**
+   * Copies everything, as of one moment and while others write, into a new file. `check` looks at the copy before it gets
+   * its name.
+   *
+   * @throws {MemoryError} `store/exists` if the file is there; `store/unsupported` where a database has its own means.
+   */
+  backup(file: string, check: (copy: Store) => Promise<void>): Promise<{ readonly bytes: number }>
   close(): Promise<void>
 }

@@ -179,7 +179,7 @@ function callOf(
   key: Key,
   read: Pick<Call, 'body' | 'idempotencyKey'>,
 ): Call {
-  const { memory, limits, stopping } = service
+  const { memory, limits, backups, stopping } = service
   const { scope } = names
   const request = context.req.raw
   return {
@@ -191,6 +191,7 @@ function callOf(
     key,
     request,
     limits,
+    backups,
     // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
     get signal() {
       return AbortSignal.any([stopping, request.signal])

@@ -28,6 +28,8 @@ export interface AppOptions {
   /** Origins of pages that may call the server from elsewhere, as `https://app.example`. @default none, and no CORS */
   readonly origins?: readonly string[]
   readonly limits?: Partial<Limits>
+  /** A directory that an admin key may have backups written to. @default none: then there are no backups through the server */
+  readonly backups?: string
   /** Hears of each request: no content, no keys. @default nobody */
   readonly log?: (line: LogLine) => void
   readonly tracer?: Tracer
@@ -76,7 +78,11 @@ export function createApp(memory: Memory, options: AppOptions): App {
   }
 }
 
-function makeService(memory: Memory, { limits: given, log, tracer }: AppOptions, stopping: AbortSignal): Service {
+function makeService(
+  memory: Memory,
+  { limits: given, log, tracer, backups }: AppOptions,
+  stopping: AbortSignal,
+): Service {
   const { store, log: parts } = LocalMemory.partsOf(memory)
   const now = (): number => parts.clock.now()
   const limits: Limits = { ...limitDefaults, ...given }
@@ -86,6 +92,7 @@ function makeService(memory: Memory, { limits: given, log, tracer }: AppOptions,
     memory,
     store: store.access,
     limits,
+    backups,
     now,
     gate: new Gate(limits, ticks),
     strangers: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),

@@ -9,6 +9,8 @@ import { problem } from './schemas.ts'
 const MEDIA: Readonly<Record<string, string>> = {
   'messages.watch': 'text/event-stream',
   'messages.export': 'application/x-ndjson',
+  'archive.export': 'application/x-ndjson',
+  'memory.export': 'application/x-ndjson',
 }
 
 /** Describes every route from what it was made of, at `/openapi.json`. */

@@ -17,6 +17,8 @@ export interface Call {
   readonly idempotencyKey: string | undefined
   readonly request: Request
   readonly limits: Limits
+  /** The directory that backups may be written to, if there is one. */
+  readonly backups: string | undefined
   /** Ends when the client goes or the server stops: what streams must end then. */
   readonly signal: AbortSignal
 }

@@ -45,7 +45,7 @@ export interface Server {
 
 /** Serves a memory over HTTP. */
 export async function serve(memory: Memory, options: ServeOptions = {}): Promise<Server> {
-  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, limits = {}, origins, log } = checked(options)
+  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, limits = {}, origins, backups, log } = checked(options)
   const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
   const tracer = options.telemetry === true ? await loadTracer() : undefined
   // The port may be chosen by the system, so the list of hosts is complete only once it listens.
@@ -62,6 +62,7 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
     hosts: [...own, ...(options.hosts ?? [])],
     limits,
     ...(origins === undefined ? {} : { origins }),
+    ...(backups === undefined ? {} : { backups }),
     ...(log === undefined ? {} : { log }),
     ...(tracer === undefined ? {} : { tracer }),
   })
@@ -97,6 +98,7 @@ function checked(options: ServeOptions): ServeOptions {
     'keyFile',
     'telemetry',
     'limits',
+    'backups',
     'log',
   ])
   const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false } = options

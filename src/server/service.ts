@@ -14,6 +14,7 @@ export interface Service {
   readonly memory: Memory
   readonly store: AccessStore
   readonly limits: Limits
+  readonly backups: string | undefined
   readonly now: () => number
   readonly gate: Gate
   /** By address: those who come with a wrong key. */

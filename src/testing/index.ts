@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
+import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
 import { testGraph } from './graph-contract.ts'
@@ -29,6 +30,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testTrust(open)
     testGraph(open)
     testRecall(open)
+    testArchives(open)
   })
 }
 

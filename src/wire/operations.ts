@@ -56,6 +56,8 @@ export type OperationName =
   | 'proposals.consolidate'
   | 'proposals.apply'
   | 'proposals.revert'
+  | 'archive.export'
+  | 'archive.import'
   | 'jobs.inScope'
   | 'jobs.list'
   | 'jobs.retry'
@@ -64,6 +66,9 @@ export type OperationName =
   | 'memory.verify'
   | 'memory.rebuild'
   | 'memory.schema'
+  | 'memory.export'
+  | 'memory.import'
+  | 'memory.backup'
   | 'keys.list'
   | 'keys.create'
   | 'keys.revoke'
@@ -140,6 +145,10 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'proposals.apply': write(`${SCOPE}/proposals/{proposal}/apply`),
   'proposals.revert': write(`${SCOPE}/proposals/{proposal}/revert`),
 
+  'archive.export': read(`${SCOPE}/archive`, 'session'),
+  // Brings facts with the trust that the archive says they have: a person with an admin key must stand for it.
+  'archive.import': write(`${SCOPE}/archive`, 'admin'),
+
   'jobs.inScope': read(`${SCOPE}/jobs`, 'kind', 'state', 'after'),
   // Of the whole memory, so only for a key of the whole memory.
   'jobs.list': read('/v1/jobs', 'scope', 'kind', 'state', 'after'),
@@ -149,6 +158,9 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'memory.verify': write('/v1/verify', 'admin'),
   'memory.rebuild': write('/v1/rebuild', 'admin'),
   'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
+  'memory.export': read('/v1/archive'),
+  'memory.import': write('/v1/archive', 'admin'),
+  'memory.backup': write('/v1/backup', 'admin'),
   'keys.list': { method: 'get', path: '/v1/keys', can: 'admin' },
   'keys.create': write('/v1/keys', 'admin'),
   'keys.revoke': write('/v1/keys/{key}', 'admin', 'delete'),

@@ -27,6 +27,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'jobs/not-found': 404,
   'jobs/full': 429,
   jobs: 409,
+  'archive/conflict': 409,
+  archive: 422,
   'access/unauthenticated': 401,
   'access/forbidden': 403,
   'access/not-found': 404,
@@ -35,6 +37,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'server/failed': 500,
   server: 503,
   'store/failed': 500,
+  'store/exists': 409,
+  'store/unsupported': 422,
   store: 503,
 }
 

@@ -80,7 +80,7 @@ describe('the code blocks', () => {
     cwd = mkdtempSync(join(tmpdir(), 'daybook-documents-'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
-    const entries = { '.': './index', './testing': './testing' }
+    const entries = { '.': './index', './archive': './archive', './testing': './testing' }
     const installed = join(folder, 'node_modules', packageName)
     mkdirSync(installed, { recursive: true })
     const exports = Object.entries(entries).map(([key, file]) => [key, { types: `${file}.d.ts`, import: `${file}.js` }])
@@ -90,6 +90,7 @@ describe('the code blocks', () => {
     )
     for (const [file, source] of [
       ['index', 'index.ts'],
+      ['archive', 'archive.ts'],
       ['testing', 'testing/index.ts'],
     ]) {
       for (const extension of ['js', 'd.ts']) {

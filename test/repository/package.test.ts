@@ -40,6 +40,7 @@ describe('the package', () => {
     expect(manifest['exports']).toEqual({
       '.': { types: './dist/index.d.ts', import: './dist/index.js' },
       './types': { types: './dist/types.d.ts', import: './dist/types.js' },
+      './archive': { types: './dist/archive.d.ts', import: './dist/archive.js' },
       './client': { types: './dist/client/index.d.ts', import: './dist/client/index.js' },
       './server': { types: './dist/server/index.d.ts', import: './dist/server/index.js' },
       './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },

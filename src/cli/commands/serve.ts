@@ -16,6 +16,7 @@ type Options = MemoryPlace &
     readonly behindProxy?: boolean
     readonly allowHost?: readonly string[]
     readonly allowOrigin?: readonly string[]
+    readonly backups?: string
     readonly telemetry?: boolean
     readonly quiet?: boolean
   }
@@ -40,6 +41,7 @@ export function serveCommand(shell: Shell): Command {
     .option('--behind-proxy', 'somebody in front speaks TLS to the world')
     .option('--allow-host <name...>', 'more names that requests may be addressed to')
     .option('--allow-origin <origin...>', 'pages of these origins may call')
+    .option('--backups <directory>', 'where admin keys may have backups written')
     .option('--telemetry', 'spans for OpenTelemetry')
     .option('--quiet', 'no line for each request')
     .action((options: Options) => serveUntilTold(shell, options))
@@ -67,7 +69,7 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
 }
 
 function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
-  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, telemetry, quiet } = options
+  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, backups, telemetry, quiet } = options
   return {
     keyFile: options.keyFile ?? `${file}.key`,
     ...(host === undefined ? {} : { host }),
@@ -76,6 +78,7 @@ function serverOptions(shell: Shell, options: Options, file: string): ServeOptio
     ...(behindProxy === undefined ? {} : { behindProxy }),
     ...(allowHost === undefined ? {} : { hosts: allowHost }),
     ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
+    ...(backups === undefined ? {} : { backups }),
     ...(telemetry === undefined ? {} : { telemetry }),
     ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${JSON.stringify(line)}\n`) }),
   }

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { archiveRoutes } from './archive.ts'
 import { contextRoutes } from './contexts.ts'
 import { factRoutes } from './facts.ts'
 import { graphRoutes } from './graph.ts'
@@ -16,5 +17,6 @@ export const routes: readonly Route[] = [
   ...factRoutes,
   ...graphRoutes,
   ...proposalRoutes,
+  ...archiveRoutes,
   ...memoryRoutes,
 ]

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { quote } from '../../domain/refuse.ts'
 import type { Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
+import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
+import { backup } from './backup.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -40,6 +42,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     learning: learnStore(database),
     recall: new SqliteRecallStore(connection, queue),
     access: accessStore(database),
+    archive: archiveStore(database),
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
@@ -62,6 +65,15 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         () => appliedMigrations(connection.database()),
         (error) => connection.noticeFailure(error),
       ),
+    backup: (to, check) =>
+      backup(connection.database(), file, to, async (copy) => {
+        const store = await openSqliteStore(copy, now)
+        try {
+          await check(store)
+        } finally {
+          await store.close()
+        }
+      }),
     close: async () => {
       if (connection.closed) return
       await queue.settled()

@@ -1,0 +1,211 @@
+import { checkScope } from '../domain/names.ts'
+import { MemoryError } from '../domain/error.ts'
+import { sha256 } from '../log/chain.ts'
+import type { ArchiveRow, ArchiveTable, Place } from '../ports/archive-store.ts'
+import { damaged } from './damaged.ts'
+import type { ArchivedStore } from './export-archive.ts'
+import { importedEntry, importedSession } from './read-log-record.ts'
+import { type ArchiveSource, type ReadRecord, readRecords } from './read-records.ts'
+import { type RecordShape, logShapes, readRow } from './records.ts'
+import { SessionWriter } from './session-writer.ts'
+
+const ROWS_PER_BATCH = 500
+const BYTES_PER_BATCH = 4 * 1024 * 1024
+const RECORDS_PER_PROGRESS = 1_000
+
+export interface ImportProgress {
+  /** Read so far, of the archive. */
+  readonly records: number
+  readonly bytes: number
+  /** Stored so far; the rest was there. */
+  readonly stored: number
+}
+
+export interface ImportOptions {
+  /** Refuse an archive that has something outside this scope. @default anything may come */
+  readonly scope?: string
+  /** Hears now and then how far it is. */
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+export interface Imported extends ImportProgress {
+  readonly sessions: number
+  readonly messages: number
+}
+
+/**
+ * Stores what an archive has and the memory has not. Each record is stored after its hash was checked, a session always as
+ * a beginning of itself; so an import that was cut short is one that goes on when it is done again, and one that is done
+ * again changes nothing. It never mixes: what is here with other content is a conflict.
+ *
+ * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` with what is in the way.
+ */
+export async function importArchive(
+  store: ArchivedStore,
+  source: ArchiveSource,
+  options: ImportOptions = {},
+): Promise<Imported> {
+  const importing = new Import(store, options)
+  for await (const record of readRecords(source)) await importing.take(record)
+  return importing.finish()
+}
+
+class Import {
+  readonly #store: ArchivedStore
+  readonly #options: ImportOptions
+  readonly #tables: ReadonlyMap<string, ArchiveTable>
+  #session: SessionWriter | undefined
+  #batch: { table: ArchiveTable; place: Place; rows: ArchiveRow[]; lines: number[]; bytes: number } | undefined
+  #progress: Imported = { records: 0, bytes: 0, stored: 0, sessions: 0, messages: 0 }
+  #read = 0
+
+  constructor(store: ArchivedStore, options: ImportOptions) {
+    this.#store = store
+    this.#options = options
+    this.#tables = new Map(store.archive.tables.map((table) => [table.kind, table]))
+  }
+
+  async take(record: ReadRecord): Promise<void> {
+    const { kind, line, bytes } = record
+    const size = bytes - this.#read
+    this.#read = bytes
+    if (kind === 'session') await this.#beginSession(record)
+    else if (kind === 'message' || kind === 'amendment') await this.#takeEntry(record, kind, size)
+    else {
+      const table = this.#tables.get(kind)
+      if (table === undefined) throw damaged(line, 'a kind that this Daybook does not know', 'a known kind', kind)
+      await this.#takeRow(table, record, size)
+    }
+    this.#count({ records: 1, messages: kind === 'message' ? 1 : 0, sessions: kind === 'session' ? 1 : 0 })
+    this.#progress = { ...this.#progress, bytes }
+    if (this.#progress.records % RECORDS_PER_PROGRESS === 0) this.#options.onProgress?.(this.#progress)
+  }
+
+  async finish(): Promise<Imported> {
+    await this.#flushRows()
+    await this.#endSession()
+    this.#options.onProgress?.(this.#progress)
+    return this.#progress
+  }
+
+  async #beginSession(record: ReadRecord): Promise<void> {
+    await this.#flushRows()
+    await this.#endSession()
+    const session = importedSession(record.line, rowOf(logShapes.session, record))
+    this.#checkScope(record.line, session.scope)
+    this.#session = await SessionWriter.begin(this.#store.log, session, record.line)
+    this.#count({ stored: this.#session.takeStored() })
+  }
+
+  async #takeEntry(record: ReadRecord, kind: 'message' | 'amendment', size: number): Promise<void> {
+    const session = this.#session ?? outOfPlace(record, 'a session before it')
+    await this.#flushRows()
+    session.take(importedEntry(record.line, kind, rowOf(logShapes[kind], record)), record.line, size)
+    if (session.rows < ROWS_PER_BATCH && session.bytes < BYTES_PER_BATCH) return
+    await session.flush()
+    this.#count({ stored: session.takeStored() })
+  }
+
+  async #takeRow(table: ArchiveTable, record: ReadRecord, size: number): Promise<void> {
+    const { line } = record
+    const row = rowOf(table, record)
+    if (this.#batch?.table !== table) await this.#flushRows()
+    const place = await this.#placeOf(table, row, record)
+    this.#batch ??= { table, place, rows: [], lines: [], bytes: 0 }
+    this.#batch.rows.push(row)
+    this.#batch.lines.push(line)
+    this.#batch.bytes += size
+    if (this.#batch.rows.length >= ROWS_PER_BATCH || this.#batch.bytes >= BYTES_PER_BATCH) await this.#flushRows()
+  }
+
+  async #placeOf(table: ArchiveTable, row: ArchiveRow, record: ReadRecord): Promise<Place> {
+    if (table.of === 'cursor' || table.of === 'session') {
+      const session = this.#session ?? outOfPlace(record, 'a session before it')
+      await session.flush()
+      this.#count({ stored: session.takeStored() })
+      return { scope: session.scope, session: session.key }
+    }
+    if (table.of === 'memory') {
+      if (this.#options.scope !== undefined)
+        throw damaged(record.line, 'it is of the whole memory', `what is in ${this.#options.scope}`, record.kind)
+      return { scope: null }
+    }
+    const { scope, root, hash, bytes } = row
+    this.#checkScope(record.line, scope)
+    if (root !== undefined && root !== String(scope).split('/')[0])
+      throw damaged(record.line, `root ${JSON.stringify(root)}`, 'the first segment of its scope', record.kind)
+    if (
+      table.kind === 'blob' &&
+      (!(bytes instanceof Uint8Array) || Buffer.from(sha256(bytes)).toString('hex') !== hash)
+    )
+      throw damaged(record.line, 'bytes that are not those of its hash', String(hash), record.kind)
+    return { scope: this.#options.scope ?? null }
+  }
+
+  #checkScope(line: number, scope: unknown): void {
+    const { scope: allowed } = this.#options
+    try {
+      checkScope('import', scope)
+    } catch (error) {
+      throw damaged(line, error instanceof Error ? error.message : String(error), 'a scope')
+    }
+    if (allowed !== undefined && scope !== allowed && !scope.startsWith(`${allowed}/`))
+      throw damaged(line, `scope ${JSON.stringify(scope)}`, `one in ${JSON.stringify(allowed)}`)
+  }
+
+  async #flushRows(): Promise<void> {
+    const batch = this.#batch
+    if (batch === undefined) return
+    this.#batch = undefined
+    const { table, place, rows, lines } = batch
+    const answer = await this.#store.archive.put(table.kind, place, rows)
+    if ('conflict' in answer)
+      throw rowConflict(table, rows[answer.conflict] ?? {}, lines[answer.conflict] ?? 0, this.#session)
+    this.#count({ stored: answer.stored })
+  }
+
+  async #endSession(): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    this.#session = undefined
+    await session.end()
+    this.#count({ stored: session.takeStored() })
+  }
+
+  #count(more: Partial<Imported>): void {
+    const { records = 0, stored = 0, sessions = 0, messages = 0 } = more
+    const now = this.#progress
+    this.#progress = {
+      ...now,
+      records: now.records + records,
+      stored: now.stored + stored,
+      sessions: now.sessions + sessions,
+      messages: now.messages + messages,
+    }
+  }
+}
+
+function rowOf(shape: RecordShape, { line, kind, row }: ReadRecord): ArchiveRow {
+  const read = readRow(shape, row)
+  if (typeof read === 'string') throw damaged(line, read, `a record of kind ${kind}`, kind)
+  return read
+}
+
+function outOfPlace({ line, kind }: ReadRecord, wanted: string): never {
+  throw damaged(line, 'it stands alone', wanted, kind)
+}
+
+function rowConflict(
+  table: ArchiveTable,
+  row: ArchiveRow,
+  line: number,
+  session: SessionWriter | undefined,
+): MemoryError {
+  const key = Object.fromEntries(table.key.map((name) => [name, row[name]]))
+  const where = table.of === 'cursor' || table.of === 'session' ? { scope: session?.scope, session: session?.name } : {}
+  return new MemoryError(
+    'archive/conflict',
+    `Cannot import line ${line}: the ${table.kind} ${JSON.stringify({ ...where, ...key })} is stored with other content, expected the same or none`,
+    { line, record: table.kind, ...where, key },
+  )
+}

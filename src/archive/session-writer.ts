@@ -1,0 +1,153 @@
+import { MemoryError } from '../domain/error.ts'
+import { type Body, readBody } from '../log/body.ts'
+import { genesisOf, sameBytes } from '../log/chain.ts'
+import { linkAt } from '../log/link-at.ts'
+import { toolLinks } from '../log/tool-links.ts'
+import type { Decision, Facts, LogStore, SessionState } from '../ports/log-store.ts'
+import { damaged } from './damaged.ts'
+import { type LogEnd, type LogEntry, beginningOf, stepOf } from './log-step.ts'
+import type { ImportedSession } from './read-log-record.ts'
+
+/** Puts a session's rows behind each other, batch by batch. After each, the session is whole: a beginning of what it becomes. */
+export class SessionWriter {
+  readonly scope: string
+  readonly name: string
+  key = 0
+  bytes = 0
+  readonly #log: LogStore
+  readonly #session: ImportedSession
+  readonly #line: number
+  /** Where the rows read so far end, and those before the batch. */
+  #end: LogEnd
+  #before: LogEnd
+  #batch: LogEntry[] = []
+  #stored = 0
+  /** The version that the memory had: up to there nothing is written, only compared. */
+  #known = -1
+
+  private constructor(log: LogStore, session: ImportedSession, line: number) {
+    this.#log = log
+    this.#session = session
+    this.#line = line
+    this.scope = session.scope
+    this.name = session.name
+    this.#end = this.#before = beginningOf({ ...session, parent: withKey(session.parent, 0) })
+  }
+
+  /** The session exists when this resolves: cursors can be put to it. */
+  static async begin(log: LogStore, session: ImportedSession, line: number): Promise<SessionWriter> {
+    if (!sameBytes(genesisOf({ ...session, parent: withKey(session.parent, 0) }), session.genesis))
+      throw damaged(line, 'its first link is not that of its name and origin', 'what was written', 'session')
+    const writer = new SessionWriter(log, session, line)
+    await writer.#change()
+    const there = await log.session(session.scope, session.name)
+    writer.key = there?.key ?? 0
+    writer.#known = there?.version ?? -1
+    return writer
+  }
+
+  get rows(): number {
+    return this.#batch.length
+  }
+
+  take(entry: LogEntry, line: number, bytes: number): void {
+    const next = stepOf(this.#end, entry)
+    if (typeof next === 'string') throw damaged(line, next, 'the next row of its session', entry.kind)
+    this.#end = next
+    this.#batch.push(entry)
+    this.bytes += bytes
+  }
+
+  async flush(): Promise<void> {
+    if (this.#batch.length === 0) return
+    // All of it was there: whether it was the same, its last link tells at the end.
+    if (this.#end.version < this.#known) this.#passOver()
+    else await this.#change()
+  }
+
+  /** What is here beyond the archive stays; what is here up to its end must be the same. */
+  async end(): Promise<void> {
+    await this.flush()
+    const session = await this.#log.session(this.scope, this.name)
+    const link = session === undefined ? undefined : await linkAt(this.#log, session, this.#end.version)
+    if (link === undefined || !sameBytes(link, this.#end.link)) throw this.#conflict(this.#end.version)
+  }
+
+  /** How many rows were stored since the last time. */
+  takeStored(): number {
+    const stored = this.#stored
+    this.#stored = 0
+    return stored
+  }
+
+  #passOver(): void {
+    this.#before = this.#end
+    this.#batch = []
+    this.bytes = 0
+  }
+
+  async #change(): Promise<void> {
+    const { scope, name, parent } = this.#session
+    this.#stored += await this.#log.change<number>({
+      scope,
+      session: name,
+      questions: { ids: [], callIds: [], blobs: [], ...(parent === null ? {} : { parent: parent.name }) },
+      decide: (facts) => this.#decide(facts),
+    })
+    this.#passOver()
+  }
+
+  #decide({ session, parent }: Facts): Decision<number> {
+    const state = session ?? this.#fresh(parent)
+    if (!sameBytes(state.genesis, this.#session.genesis)) throw this.#conflict(0)
+    if (state.version < this.#before.version) throw this.#conflict(state.version)
+    const rows = this.#batch.filter(({ row }) => row.version > state.version)
+    const common = this.#batch.findLast(({ row }) => row.version <= state.version)
+    const link = common === undefined ? this.#before.link : common.row.chain
+    const isMet = (common?.row.version ?? this.#before.version) === state.version
+    // Where the archive ends before the memory does, `end` compares.
+    if (isMet && !sameBytes(link, state.head)) throw this.#conflict(state.version)
+    if (!isMet && rows.length > 0) throw this.#conflict(state.version)
+    if (rows.length === 0 && session !== undefined) return { answer: 0 }
+    return { answer: rows.length + (session === undefined ? 1 : 0), write: this.#write(state, rows) }
+  }
+
+  #write(state: SessionState, rows: readonly LogEntry[]): NonNullable<Decision<number>['write']> {
+    const messages = rows.flatMap((entry) => (entry.kind === 'message' ? [entry.row] : []))
+    const { seq, version, link, recordedAt } = rows.length === 0 ? beginningOf(state) : this.#end
+    return {
+      session: { ...state, updatedAt: recordedAt, lastSeq: seq, version, head: link },
+      messages,
+      amendments: rows.flatMap((entry) => (entry.kind === 'amendment' ? [entry.row] : [])),
+      links: messages.flatMap((row) => toolLinks(row.seq, (readBody(row.body) as Body).parts)),
+      blobs: [],
+    }
+  }
+
+  #fresh(parent: Facts['parent']): SessionState {
+    const { parent: origin, ...identity } = this.#session
+    if (origin !== null && parent === undefined)
+      throw damaged(
+        this.#line,
+        `it was forked from ${JSON.stringify(origin.name)}, which is missing`,
+        'that session before it',
+        'session',
+      )
+    const begun = { ...identity, parent: withKey(origin, parent?.key ?? 0) }
+    const { seq, version, link, recordedAt } = beginningOf(begun)
+    return { ...begun, updatedAt: recordedAt, lastSeq: seq, version, head: link }
+  }
+
+  #conflict(version: number): MemoryError {
+    const { scope, name } = this
+    return new MemoryError(
+      'archive/conflict',
+      `Cannot import session ${JSON.stringify(name)} of ${JSON.stringify(scope)}: it is here with other content ${version === 0 ? 'from its beginning' : `at version ${version}`}, expected the same or none`,
+      { line: this.#line, scope, session: name, version },
+    )
+  }
+}
+
+function withKey(parent: ImportedSession['parent'], key: number): SessionState['parent'] {
+  return parent === null ? null : { ...parent, key }
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { type CommonOptions, command, inMemory } from '../command.ts'
+import { withProgress } from '../progress.ts'
+import { counted, number } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
+
+export function backupCommand(shell: Shell): Command {
+  return command('backup', 'Copy a memory into a new file while it is in use, and check the copy', {
+    group: 'The memory',
+    examples: ['daybook backup monday.db', 'daybook backup --memory agent.db /backups/agent-monday.db'],
+  })
+    .argument('<file>', 'a new file; nothing is overwritten')
+    .addHelpText('after', '\nCopying the file with cp is no backup: the newest messages are in the log beside it.')
+    .action(async (file: string, options: CommonOptions) =>
+      inMemory(shell, options, async (memory) => {
+        const made = await withProgress(shell, 'Copying and checking', () => memory.backup(file))
+        return {
+          value: made,
+          text: () =>
+            `${counted(made.messages, 'message')} in ${counted(made.sessions, 'conversation')}, ${number(made.bytes)} bytes, checked: ${oneLine(made.file)}`,
+        }
+      }),
+    )
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { exportToFile } from '../../archive/files.ts'
+import { factsMarkdown, sessionMarkdown } from '../../archive/markdown.ts'
+import { type CommonOptions, command, inMemory, scopeOf } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
+import { withProgress } from '../progress.ts'
+import { counted, number } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine, visible } from '../visible.ts'
+import { withMemory } from '../with-memory.ts'
+
+type Options = CommonOptions & { readonly markdown?: boolean }
+
+export function exportCommand(shell: Shell): Command {
+  return command('export', 'Write an archive: everything, a scope with all below, or one conversation', {
+    group: 'The memory',
+    of: 'session',
+    examples: [
+      'daybook export everything.daybook',
+      'daybook export --scope acme/ada ada.daybook',
+      'daybook export --scope acme/ada --session support-42 - | gzip > support-42.daybook.gz',
+      'daybook export --scope acme/ada --session support-42 --markdown',
+    ],
+  })
+    .argument('[file]', 'a new file; - is the output')
+    .option('--markdown', 'to be read by people: a conversation, or what a scope knows')
+    .addHelpText(
+      'after',
+      '\nAn archive is checked by "daybook import --dry-run". DAYBOOK_SCOPE and DAYBOOK_SESSION count here, too.',
+    )
+    .action(async (file: string | undefined, options: Options) => {
+      if (options.markdown === true) return writeMarkdown(shell, options)
+      if (file === undefined) throw new CommandError('usage', 'Cannot export: expected a file, or - for the output')
+      const { scope, session } = options
+      if (session !== undefined) scopeOf(options)
+      const of = { ...(scope === undefined ? {} : { scope }), ...(session === undefined ? {} : { session }) }
+      if (file === '-') return withMemory(options, (memory) => write(shell, memory.export(of)))
+      return inMemory(shell, options, async (memory) => {
+        const written = await withProgress(shell, 'Exporting', (say) =>
+          exportToFile(memory, file, {
+            ...of,
+            onProgress: ({ records }) => say(`Exporting: ${counted(records, 'record')}`),
+          }),
+        )
+        return {
+          value: written,
+          text: () =>
+            `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${oneLine(written.file)}`,
+        }
+      })
+    })
+}
+
+/** Waits for whoever reads: a slow reader costs one piece of memory. */
+async function write(shell: Shell, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces)
+    if (!shell.stdout.write(piece)) await new Promise((resolve) => shell.stdout.once('drain', resolve))
+}
+
+async function writeMarkdown(shell: Shell, options: Options): Promise<void> {
+  const scope = scopeOf(options)
+  await withMemory(options, (memory) => {
+    const { session } = options
+    const handle = memory.scope(scope)
+    return write(
+      shell,
+      safely(session === undefined ? factsMarkdown(handle) : sessionMarkdown(handle.session(session))),
+    )
+  })
+}
+
+/** A terminal obeys nothing that somebody once said. */
+async function* safely(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield visible(piece)
+}

@@ -1,0 +1,37 @@
+import { type Command } from 'commander'
+import { type CommonOptions, command } from '../command.ts'
+import { writeAnswer } from '../answer.ts'
+import { CommandError } from '../exit-status.ts'
+import { withProgress } from '../progress.ts'
+import { counted } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
+
+const FILE_DEFAULT = 'daybook.db'
+
+export function restoreCommand(shell: Shell): Command {
+  return command('restore', 'Put a copy of a backup where a memory should be, after checking all of it', {
+    group: 'The memory',
+    examples: ['daybook restore monday.db --memory agent.db', 'daybook restore monday.db --memory agent.db --force'],
+  })
+    .argument('<backup>', 'a file that "daybook backup" wrote; it is not touched')
+    .option('--force', 'also where a memory is already: it is kept beside, under another name')
+    .action(async (backup: string, { force = false, ...common }: CommonOptions & { readonly force?: boolean }) => {
+      const { memory: file = FILE_DEFAULT } = common
+      if (file.includes('://') || file === ':memory:')
+        throw new CommandError(
+          'usage',
+          `Cannot restore ${JSON.stringify(file)}: expected a file; PostgreSQL has pg_restore`,
+        )
+      const { restore } = await import('../../memory/restore.ts')
+      const restored = await withProgress(shell, 'Checking', () => restore(backup, file, { force }))
+      writeAnswer(shell, common, {
+        value: restored,
+        text: () =>
+          [
+            `${counted(restored.messages, 'message')} in ${counted(restored.sessions, 'conversation')}, checked: ${oneLine(restored.file)}`,
+            ...(restored.former === null ? [] : [`what was there is now ${oneLine(restored.former)}`]),
+          ].join('\n'),
+      })
+    })
+}

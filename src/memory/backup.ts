@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { MemoryError } from '../domain/error.ts'
+import { refuse } from '../domain/refuse.ts'
+import { verify } from '../log/verify.ts'
+import type { Store } from '../ports/store.ts'
+import type { Parts } from './parts.ts'
+
+/** What a backup holds: counted in the backup itself. */
+export interface Backup {
+  readonly file: string
+  readonly bytes: number
+  readonly sessions: number
+  readonly messages: number
+}
+
+export async function backUp(parts: Parts, file: string): Promise<Backup> {
+  parts.work.checkOpen()
+  const to = checkedFile('back up', 'file', file)
+  return parts.work.begin(checkedCopy(parts.store, to))
+}
+
+async function checkedCopy(store: Store, file: string): Promise<Backup> {
+  let held = { sessions: 0, messages: 0 }
+  const { bytes } = await store.backup(file, async (copy) => {
+    held = await checkStore(`back up to ${JSON.stringify(file)}`, copy)
+  })
+  return { file, bytes, ...held }
+}
+
+/** Reads everything; a copy that is not what was written is none. */
+export async function checkStore(attempt: string, store: Store): Promise<{ sessions: number; messages: number }> {
+  const file = await store.check()
+  const { sessions, messages, damage } = await verify(store.log)
+  if (file.length === 0 && damage.length === 0) return { sessions, messages }
+  const [first = ''] = [...file, ...damage.map(({ message }) => message)]
+  throw new MemoryError(
+    'store/corrupt',
+    `Cannot ${attempt}: ${file.length + damage.length} places are not what was written, the first: ${first}; run verify()`,
+    { file, damage: damage.slice(0, 10) },
+  )
+}
+
+export function checkedFile(attempt: string, option: string, file: unknown): string {
+  if (typeof file !== 'string' || file === '' || file.includes('\0') || file === ':memory:')
+    refuse(attempt, option, file, 'the path of a file')
+  return resolve(file)
+}

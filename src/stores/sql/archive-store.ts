@@ -1,0 +1,105 @@
+import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from '../../ports/archive-store.ts'
+import { archiveStatements as sql, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
+import { type StoredTable, archiveTables } from './archive-tables.ts'
+import type { Database, Sight } from './database.ts'
+import { type Program, all, count, together } from './program.ts'
+
+const tables: ReadonlyMap<string, StoredTable> = new Map(archiveTables.map((table) => [table.kind, table]))
+
+/** Rows in, rows out, for archives: all tables by one program. */
+export function archiveStore(database: Database): ArchiveStore {
+  return {
+    tables: archiveTables,
+    sessions: (scope, { after, through, limit }) =>
+      database.read('list sessions for an archive', sightOf(scope), () =>
+        scope === null
+          ? all<SessionEntry>(sql.sessions, after, through, limit)
+          : all<SessionEntry>(sql.sessionsInside, after, through, ...boundsOf(scope), limit),
+      ),
+    roots: ({ after, limit }) =>
+      database.read('list what is known for an archive', 'every scope', () => all(sql.roots, after, limit)),
+    rootVersion: (root) =>
+      database.read('read the version of what is known', [root], () => count(sql.rootVersion, root)),
+    rows: (kind, place, { after, limit }) =>
+      database.read('read rows for an archive', sightOf(place.scope), () => rowsOf(tableOf(kind), place, after, limit)),
+    put: (kind, place, rows) =>
+      database.write('store rows of an archive', sightOf(place.scope), () => putRows(tableOf(kind), place, rows)),
+  }
+}
+
+function tableOf(kind: string): StoredTable {
+  const table = tables.get(kind)
+  if (table === undefined) throw new Error(`no table for records of kind ${kind}`)
+  return table
+}
+
+function sightOf(scope: string | null): Sight {
+  return scope === null ? 'every scope' : [scope]
+}
+
+/** Values for `inside`; of all scopes, everything that is text lies between. */
+function boundsOf(scope: string | null): readonly string[] {
+  return scope === null ? ['', '\u{10ffff}\u{10ffff}', '', ''] : [scope, `${scope}0`, scope, `${scope}/`]
+}
+
+function* rowsOf(
+  table: StoredTable,
+  place: Place,
+  after: ArchiveRow | undefined,
+  limit: number,
+): Program<readonly ArchiveRow[]> {
+  // A table with one row a session has nothing after it.
+  if (after !== undefined && table.key.length === 0) return []
+  const statements = tableStatements(table)
+  const values: ArchiveValue[] = []
+  const { known, session } = place
+  const hasUntil = Object.values(table.columns).includes('until')
+  if (hasUntil && known !== undefined) values.push(known.version)
+  if (isOfSession(table)) values.push(session ?? null)
+  if (table.root === true) values.push(known?.root ?? null)
+  const bounds = boundsOf(place.scope)
+  if (table.of === 'scope' || table.of === 'knowledge') values.push(...(after === undefined ? bounds : bounds.slice(1)))
+  if (table.since !== undefined) values.push(known?.version ?? null)
+  if (after !== undefined) values.push(...pagedKey(table).map((name) => after[name] ?? null))
+  return yield* all<ArchiveRow>(after === undefined ? statements.first : statements.next, ...values, limit)
+}
+
+/** Looks before it writes: a conflict changes nothing. */
+function* putRows(
+  table: StoredTable,
+  place: Place,
+  rows: readonly ArchiveRow[],
+): Program<{ readonly stored: number } | { readonly conflict: number }> {
+  const { byKey, insert } = tableStatements(table)
+  const own = isOfSession(table) ? [place.session ?? null] : []
+  const found = (yield* together(
+    rows.map((row) => ({ text: byKey, values: [...own, ...keyOf(table, row)], gives: 'rows' })),
+  )) as readonly (readonly ArchiveRow[])[]
+  const stored = found.map(([row]) => row)
+  const conflict = rows.findIndex((row, index) => {
+    const there = stored[index]
+    return there !== undefined && table.yields !== true && !isSame(table, row, there)
+  })
+  if (conflict >= 0) return { conflict }
+  const names = Object.keys(table.columns)
+  const fresh = rows.filter((_, index) => stored[index] === undefined)
+  yield* together(
+    fresh.map((row) => ({
+      text: insert,
+      values: [...own, ...names.map((name) => row[name] ?? null)],
+      gives: 'changes',
+    })),
+  )
+  return { stored: fresh.length }
+}
+
+function keyOf(table: StoredTable, row: ArchiveRow): readonly ArchiveValue[] {
+  return table.key.map((name) => row[name] ?? null)
+}
+
+function isSame(table: StoredTable, row: ArchiveRow, there: ArchiveRow): boolean {
+  return Object.keys(table.columns).every((name) => {
+    const [one, other] = [row[name], there[name]]
+    return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other
+  })
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { constants, existsSync, statSync } from 'node:fs'
+import { chmod, copyFile, link, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
+import { exists, sync } from './backup.ts'
+import { isBusy } from './errors.ts'
+import { checkHeader } from './header.ts'
+import { identityOf, isOpenHere } from './open-files.ts'
+
+const BESIDE = ['-wal', '-shm', '-journal'] as const
+
+/**
+ * Puts a copy of a backup where a memory should be. The copy is checked before anything else is touched; a memory that is
+ * there already is kept beside it, under the name that is answered.
+ */
+export async function restoreFile(
+  from: string,
+  to: string,
+  { force, stamp, check }: { force: boolean; stamp: string; check: (copy: string) => Promise<void> },
+): Promise<{ readonly former: string | null }> {
+  checkBackup(from)
+  if (existsSync(to) && !force) throw exists(to)
+  const copy = `${to}.restoring-${randomBytes(6).toString('hex')}`
+  try {
+    await copyFile(from, copy, constants.COPYFILE_EXCL)
+    await chmod(copy, 0o600)
+    await check(copy)
+    await sync(copy)
+    const former = await putAside(to, stamp)
+    await link(copy, to)
+    return { former }
+  } finally {
+    for (const end of ['', ...BESIDE]) await rm(`${copy}${end}`, { force: true })
+    await sync(dirname(to))
+  }
+}
+
+/** What is in use is no backup: its last messages may be in the log beside it, which a copy of the file misses. */
+function checkBackup(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined || !stats.isFile())
+    throw new MemoryError('store/cannot-open', `Cannot restore from ${quote(file)}: there is no such file`, { file })
+  const used = isOpenHere(identityOf(file))
+    ? 'it is open'
+    : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+      ? 'it has a write-ahead log beside it'
+      : undefined
+  if (used !== undefined)
+    throw new MemoryError(
+      'store/busy',
+      `Cannot restore from ${quote(file)}: ${used}, expected a file that backup() made`,
+      { file },
+    )
+}
+
+/** A log that stays beside a new file would be played into it: it goes along, even if its file is gone. */
+async function putAside(file: string, stamp: string): Promise<string | null> {
+  const there = existsSync(file)
+  if (there) checkUnused(file)
+  const former = freeName(`${file}.former-${stamp}`)
+  if (there) await rename(file, former)
+  for (const end of BESIDE) if (existsSync(`${file}${end}`)) await rename(`${file}${end}`, `${former}${end}`)
+  return there ? former : null
+}
+
+function freeName(wanted: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`
+    if (![name, ...BESIDE.map((end) => `${name}${end}`)].some((file) => existsSync(file))) return name
+  }
+}
+
+/** Leaving WAL mode takes everybody else to have closed the file, and leaves one tidy file. */
+function checkUnused(file: string): void {
+  if (isOpenHere(identityOf(file))) throw inUse(file)
+  // Not opened if it does not look like a database: SQLite would throw away the log beside it, and with it what can be saved.
+  if (!isDatabase(file)) return
+  let database: BetterSqlite.Database | undefined
+  try {
+    database = new BetterSqlite(file, { fileMustExist: true, timeout: 0 })
+    database.pragma('journal_mode = DELETE')
+  } catch (error) {
+    if (isBusy(error)) throw inUse(file)
+    // Damaged: that may be why somebody restores. It is kept as it is.
+  } finally {
+    database?.close()
+  }
+}
+
+function isDatabase(file: string): boolean {
+  try {
+    checkHeader(file, Number.POSITIVE_INFINITY)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function inUse(file: string): MemoryError {
+  return new MemoryError(
+    'store/busy',
+    `Cannot restore over ${quote(file)}: somebody has it open, expected it to be closed`,
+    { file },
+  )
+}
