@@ -22,7 +22,7 @@ export type {
   ToolResultPart,
 } from './domain/part.ts'
 export type { Proposal, ProposalKind, ProposalStatus } from './domain/proposal.ts'
-export type { Channel, Trust } from './domain/trust.ts'
+export type { Channel, SourceChannel, Trust } from './domain/trust.ts'
 export type { Warning } from './domain/warning.ts'
 
 export type { Job, JobState, JobSubject } from './domain/job.ts'
