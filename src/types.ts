@@ -67,6 +67,12 @@ export type { SessionSummary, SessionsOptions, SessionsPage } from './log/sessio
 export type { Damage } from './log/verify.ts'
 export type { WatchOptions } from './log/watch.ts'
 
+export type { Brought, ImportBatch, ImportOptions } from './archive/import-file.ts'
+export type { ImportFormat } from './archive/importers/format.ts'
+export type { Place, Skipped, SkipReason } from './archive/importers/found.ts'
+export type { ImportReport } from './archive/report.ts'
+export type { ImportLimits } from './archive/source/limits.ts'
+
 export type { CompactOptions } from './memory/compact.ts'
 export type { Context, ContextOptions } from './memory/context.ts'
 export type { ContextRecall } from './memory/context-recall.ts'

@@ -10,6 +10,7 @@ import { factsCommand } from './commands/facts.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
+import { importCommand } from './commands/import.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { rebuildCommand } from './commands/rebuild.ts'
@@ -46,6 +47,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   recallCommand,
   graphCommand,
   forgetCommand,
+  importCommand,
   jobsCommand,
   keyCommand,
   verifyCommand,

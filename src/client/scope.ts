@@ -1,3 +1,5 @@
+import type { Brought, ImportBatch } from '../archive/import-file.ts'
+import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
@@ -63,8 +65,22 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
     forget: async (body) => call('facts.forget', { body }),
+    // The file is on this side: it is read here, and what is in it travels.
+    import: async (path, options = {}) => {
+      checkImport(path, options)
+      const { importFile } = await import('../archive/import-file.ts')
+      return importFile({ messageBytesMax: MESSAGE_BYTES_MAX, bring }, path, options)
+    },
+    bring,
+  }
+
+  function bring(batch: ImportBatch, options: object = {}): Promise<Brought> {
+    return call('imports.bring', { body: { ...objectOf(options), batch } })
   }
 }
+
+/** What fits into a request, with room for what is around it. */
+const MESSAGE_BYTES_MAX = 3 * 1024 * 1024
 
 function objectOf(options: unknown): object {
   if (typeof options !== 'object' || options === null || Array.isArray(options))

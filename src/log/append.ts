@@ -63,7 +63,10 @@ export async function append(
       { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
     )
   }
-  const [messages, opening] = await log.order.after(address, Promise.all([prepare(log, 'append', inputs, imported), description]))
+  const [messages, opening] = await log.order.after(
+    address,
+    Promise.all([prepare(log, 'append', inputs, imported), description]),
+  )
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds(messages)
   const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }

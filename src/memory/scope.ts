@@ -26,6 +26,9 @@ import type { Suggestion } from '../knowledge/proposed.ts'
 import type { RetractOptions } from '../knowledge/retract.ts'
 import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
+import { checkImport } from '../archive/check-import.ts'
+import type { Brought, ImportBatch, ImportOptions } from '../archive/import-file.ts'
+import type { ImportReport } from '../archive/report.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
 import {
@@ -114,6 +117,23 @@ export class LocalScope {
     return this.#write(async ({ knowledge }) =>
       (await lib()).remember(knowledge, this.name, parsed, options.channel),
     ) as Promise<never>
+  }
+
+  /**
+   * Brings in what others exported: a file, a folder or a zip of ChatGPT, Claude, Claude Code, OpenAI, the AI SDK, LangChain,
+   * LangSmith, LangGraph, Mem0 or the reference MCP memory server. Again is no change; branches become forks; nothing of it is
+   * trusted. What could not come in is in the report, never an error.
+   */
+  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+    checkImport(path, options)
+    const { messageBytesMax } = this.#use().log
+    const { importFile } = await import('../archive/import-file.ts')
+    return importFile({ messageBytesMax, bring: (batch, dry) => this.bring(batch, dry) }, path, options)
+  }
+
+  /** Stores conversations and facts from elsewhere with the trust of imports: what `import` does with what it has read. */
+  async bring(batch: ImportBatch, options: { readonly dryRun?: boolean } = {}): Promise<Brought> {
+    return (await import('./bring.ts')).bring(this.#use(), this.name, batch, options)
   }
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */

@@ -27,7 +27,15 @@ export function ownWords(message: Message): Material | undefined {
     .map((text) => withoutRecalled(text.slice(0, CHARACTERS_MAX)))
     .filter((text) => text.trim() !== '')
   if (texts.length === 0) return undefined
-  return { id, seq, role, at, ...(imported === true && { imported }), ...(role === 'user' && isName(name) ? { name } : {}), texts }
+  return {
+    id,
+    seq,
+    role,
+    at,
+    ...(imported === true && { imported }),
+    ...(role === 'user' && isName(name) ? { name } : {}),
+    texts,
+  }
 }
 
 /** Names come from whoever appends: a blank or endless one names nobody. */

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { contextRoutes } from './contexts.ts'
 import { factRoutes } from './facts.ts'
 import { graphRoutes } from './graph.ts'
+import { importRoutes } from './imports.ts'
 import { memoryRoutes } from './memory.ts'
 import { messageRoutes } from './messages.ts'
 import { proposalRoutes } from './proposals.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...contextRoutes,
   ...recallRoutes,
   ...factRoutes,
+  ...importRoutes,
   ...graphRoutes,
   ...proposalRoutes,
   ...memoryRoutes,
