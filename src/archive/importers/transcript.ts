@@ -61,7 +61,10 @@ function* conversation(
   const turns: Turn[] = []
   const keys = new Set<string>()
   let before: string | null = null
-  for (const { drafts, index } of readUnits(terms, messages)) {
+  const { units, read } = readUnits(terms, messages)
+  for (const index of messages.keys())
+    if (!read.has(index)) yield skip({ ...place, id: `${id}:${index}` }, 'wrong-type', `no message of ${terms.name}`)
+  for (const { drafts, index } of units) {
     const wire = messages[index]
     const given = filled(field(wire, 'id')) ?? drafts.find((draft) => draft.id !== undefined)?.id
     if (given !== undefined && keys.has(given)) {
@@ -75,25 +78,28 @@ function* conversation(
     turns.push({ key, parent: before, drafts: timed, place: { ...here, id: key } })
     before = key
   }
-  if (turns.length < messages.length && turns.length === 0)
-    yield skip(here, 'no-content', 'no message in it says anything')
   yield { type: 'conversation', conversation: { id, place: here, turns } }
 }
 
+interface Units {
+  readonly units: readonly { readonly drafts: readonly Draft[]; readonly index: number }[]
+  /** Messages of which something was made. */
+  readonly read: ReadonlySet<number>
+}
+
 /** Which drafts came from which message. */
-function readUnits(
-  terms: TranscriptTerms,
-  messages: readonly JSONValue[],
-): readonly { readonly drafts: readonly Draft[]; readonly index: number }[] {
-  const units: { readonly drafts: readonly Draft[]; readonly index: number }[] = []
+function readUnits(terms: TranscriptTerms, messages: readonly JSONValue[]): Units {
+  const units: Units['units'][number][] = []
+  const read = new Set<number>()
   terms.read(messages, {
     keepMalformed: true,
     at: (value) => value,
     unit: (drafts, _wire, ...paths) => {
-      units.push({ drafts, index: Number(paths[0]?.[0] ?? 0) })
+      for (const [index] of paths) read.add(Number(index))
+      if (drafts.length > 0) units.push({ drafts, index: Number(paths[0]?.[0] ?? 0) })
     },
   })
-  return units
+  return { units, read }
 }
 
 /** The messages of a record that has them in a list, bare or under one of these names. */

@@ -84,7 +84,6 @@ class Cutter {
 
   #nulBlock(): Piece {
     this.#nul = false
-    this.#startLine = this.#line
     return this.#refused('nul-bytes', 'a block of NUL bytes')
   }
 
@@ -92,6 +91,7 @@ class Cutter {
   #begins(byte: number): boolean {
     if (isSpace(byte) || byte === 0xef || byte === 0xbb || byte === 0xbf) return false
     if (byte === NUL) {
+      if (!this.#nul) this.#startLine = this.#line
       this.#nul = true
       return false
     }

@@ -25,25 +25,32 @@ export async function* zipFiles(
   name: string,
   limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>,
 ): AsyncGenerator<SourceFile | Found, undefined> {
-  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: false })
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false })
   try {
     let count = 0
     for await (const entry of zip.eachEntry()) {
       count += 1
+      const file = nameOf(entry)
       if (count > limits.filesMax) {
-        yield skip({ file: entry.fileName }, 'too-large', `more than ${limits.filesMax} entries in ${name}`)
+        yield skip({ file }, 'too-large', `more than ${limits.filesMax} entries in ${name}`)
         return
       }
-      if (entry.fileName.endsWith('/')) continue
+      if (file.endsWith('/')) continue
       yield entry.isEncrypted()
-        ? skip({ file: entry.fileName }, 'unreadable', 'an encrypted entry')
-        : { name: entry.fileName, chunks: unpack(zip, entry, limits.ratioMax) }
+        ? skip({ file }, 'unreadable', 'an encrypted entry')
+        : { name: file, chunks: unpack(zip, entry, limits.ratioMax) }
     }
   } catch (error) {
     yield skip({ file: name }, 'torn', error instanceof Error ? error.message : String(error))
   } finally {
     zip.close()
   }
+}
+
+/** Names are shown and never opened, so that one that climbs out of its folder harms nobody, and the rest of the zip is read. */
+function nameOf({ fileName }: Entry): string {
+  const raw: unknown = fileName
+  return Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw)
 }
 
 async function* unpack(zip: ZipFile, entry: Entry, ratioMax: number): AsyncGenerator<Uint8Array, undefined> {
