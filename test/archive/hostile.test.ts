@@ -52,14 +52,24 @@ describe('a zip', () => {
   })
 
   it('[imp-3] with a bomb in it gives everything but the bomb', async () => {
-    const bomb = Buffer.concat([Buffer.from('['), Buffer.alloc(24 * 1024 * 1024, ' ')])
-    const report = await imported(zip([{ name: 'bomb.json', content: bomb }, { name: 'good.json', content: shard }]))
+    const bomb = Buffer.concat([Buffer.from('['), Buffer.alloc(4 * 1024 * 1024, ' ')])
+    const report = await imported(
+      zip([
+        { name: 'bomb.json', content: bomb },
+        { name: 'good.json', content: shard },
+      ]),
+    )
     expect(reasons(report)).toContain('bomb.json unpacks-too-large')
     expect(report.messages.new).toBe(6)
   })
 
   it('[imp-3] whose headers lie, that is encrypted, or that was cut is told of', async () => {
-    const lies = await imported(zip([{ name: 'a.json', content: shard, claimed: 10 }, { name: 'b.json', content: shard }]))
+    const lies = await imported(
+      zip([
+        { name: 'a.json', content: shard, claimed: 10 },
+        { name: 'b.json', content: shard },
+      ]),
+    )
     expect(lies.messages.new).toBe(6)
     expect(lies.skippedCount.torn).toBeGreaterThan(0)
     expect(reasons(await imported(zip([{ name: 'x.json', content: shard, encrypted: true }])))).toEqual([
@@ -80,8 +90,19 @@ describe('a zip', () => {
 
 describe('JSON lines', () => {
   it('[imp-3] keep what is whole around torn lines, NUL blocks, garbage and wrong types', async () => {
-    const lines = [say('a', 'one'), '{"id":"b","role":"us', say('c', 'three'), '\0\0\0\0', say('d', 'four'), 'not json', '[1', '7']
-    const report = await imported(file('chat.jsonl', `${lines.join('\n')}\n${say('e', 'five')}\n${say('f', 'six').slice(0, 20)}`))
+    const lines = [
+      say('a', 'one'),
+      '{"id":"b","role":"us',
+      say('c', 'three'),
+      '\0\0\0\0',
+      say('d', 'four'),
+      'not json',
+      '[1',
+      '7',
+    ]
+    const report = await imported(
+      file('chat.jsonl', `${lines.join('\n')}\n${say('e', 'five')}\n${say('f', 'six').slice(0, 20)}`),
+    )
     expect(report.told.match(/"(one|two|three|four|five|six)"/g)).toEqual(['"one"', '"three"', '"four"', '"five"'])
     expect(reasons(report)).toEqual(
       expect.arrayContaining(['2 torn', '4 nul-bytes', '6 not-json', '7 torn', '8 wrong-type', '10 torn']),
@@ -89,8 +110,17 @@ describe('JSON lines', () => {
   })
 
   it('[imp-3] with a torn, a foreign or an empty first line are still read', async () => {
-    for (const first of ['{"id":"z","role":"user","parts":[{"type":"te', '{"id":"z","role":"user"', 'x"}]}', '', '\u{FEFF}'])
-      expect((await imported(file('chat.jsonl', `${first}\n${say('a', 'one')}\n${say('b', 'two')}\n`))).messages.new, first).toBe(2)
+    for (const first of [
+      '{"id":"z","role":"user","parts":[{"type":"te',
+      '{"id":"z","role":"user"',
+      'x"}]}',
+      '',
+      '\u{FEFF}',
+    ])
+      expect(
+        (await imported(file('chat.jsonl', `${first}\n${say('a', 'one')}\n${say('b', 'two')}\n`))).messages.new,
+        first,
+      ).toBe(2)
   })
 
   it('[imp-3] longer than the limit are let go, and the next one comes in', async () => {

@@ -59,6 +59,7 @@ describe('[cli-1] the command line', () => {
       'recall',
       'graph',
       'forget',
+      'import',
       'jobs',
       'key',
       'verify',

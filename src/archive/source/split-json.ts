@@ -55,7 +55,7 @@ class Cutter {
   *take(chunk: Buffer): Generator<Piece, undefined> {
     let from = 0
     for (let at = 0; at < chunk.length; at++) {
-      if (this.#started && this.#inString && !this.#escaped) at = plainUntil(chunk, at)
+      if (this.#started && this.#inString && !this.#escaped) at = plainUntil(chunk, at, this.#nul)
       const byte = chunk[at]
       if (byte === undefined) break
       if (this.#nul && !this.#started && byte !== NUL && !isSpace(byte)) yield this.#nulBlock()
@@ -203,12 +203,12 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09
 }
 
-/** The next byte of a string that means something. Most of any export is inside of strings. */
-function plainUntil(chunk: Buffer, from: number): number {
+/** The next byte of a string that means something. Most of any export is inside of strings; one NUL in them says all that NULs say. */
+function plainUntil(chunk: Buffer, from: number, nulKnown: boolean): number {
   let at = from
   for (; at < chunk.length; at++) {
     const byte = chunk[at]
-    if (byte === QUOTE || byte === BACKSLASH || byte === NEWLINE || byte === NUL) break
+    if (byte === QUOTE || byte === BACKSLASH || byte === NEWLINE || (byte === NUL && !nulKnown)) break
   }
   return at
 }
