@@ -30,13 +30,19 @@ export interface Brought {
   /** Ids of messages that are there with other content. They stay as they are. */
   readonly changed: readonly string[]
   readonly facts: { readonly new: number; readonly present: number }
-  /** Nothing came in: a session of that id was held here and not imported. */
+  /** Nothing came in: the session of that id was held here, or none of its messages is one of these. */
   readonly refused?: true
 }
 
 export interface ImportOptions {
   /** @default by what is in each file */
   readonly format?: ImportFormat
+  /**
+   * What a conversation is called that its file gives no name.
+   *
+   * @default after the file
+   */
+  readonly session?: string
   /** Say what would come in, and change nothing. @default false */
   readonly dryRun?: boolean
   readonly limits?: Partial<ImportLimits>
@@ -56,10 +62,14 @@ const BATCH_FACTS = 200
 /** Reads what a path holds and brings it in, conversation by conversation: what ends it in the middle is made up for by doing it again. */
 export async function importFile(target: ImportTarget, path: string, options: ImportOptions): Promise<ImportReport> {
   const limits = { ...importLimits, ...options.limits }
-  const { format, dryRun = false, onProgress } = options
+  const { format, session, dryRun = false, onProgress } = options
   const report = new ReportDraft()
   const facts = new FactBatch(target, report, dryRun)
-  for await (const read of readSource(path, { limits, ...(format === undefined ? {} : { format }) })) {
+  for await (const read of readSource(path, {
+    limits,
+    ...(format === undefined ? {} : { format }),
+    ...(session === undefined ? {} : { session }),
+  })) {
     switch (read.type) {
       case 'file':
         await facts.flush()
@@ -114,13 +124,19 @@ async function bringSession(
       refused,
     } = await target.bring({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
     if (refused === true) {
-      const message = `a session ${JSON.stringify(id)} was held here, and an import does not write into it`
-      report.skip({ place: { ...place, id }, reason: 'session-not-imported', message })
+      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before`
+      report.skip({ place: { ...place, id }, reason: 'session-taken', message })
       return false
     }
     report.messages.new += counts.new
     report.messages.present += counts.present
     report.messages.changed += changed.length
+    for (const one of changed)
+      report.skip({
+        place: { ...place, id: one },
+        reason: 'stored-otherwise',
+        message: `a message of session ${JSON.stringify(id)} that is here with other content`,
+      })
   }
   report.session({
     session: id,

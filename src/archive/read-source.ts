@@ -15,6 +15,8 @@ const BEGINNING_BYTES = 64 * 1024
 export interface ReadTerms {
   /** Read everything as this, and ask nothing. */
   readonly format?: ImportFormat
+  /** What a conversation without a name is called. @default after its file */
+  readonly session?: string
   readonly limits: ImportLimits
 }
 
@@ -110,7 +112,10 @@ class FileReader {
     this.#settled = true
     this.#format = format
     const name = this.#file.name
-    this.#reader = format?.open({ name, stem: name.replace(/(?<=[^/])\.(?:jsonl?|ndjson|txt)$/i, '') })
+    this.#reader = format?.open({
+      name,
+      stem: this.#terms.session ?? name.replace(/(?<=[^/])\.(?:jsonl?|ndjson|txt)$/i, ''),
+    })
   }
 
   *#pass(record: unknown, place: Place): Generator<Read, undefined> {

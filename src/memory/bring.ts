@@ -80,6 +80,9 @@ async function bringMessages(
   if (exists && !(await isImported(parts, address)))
     return { messages: { new: 0, present: 0 }, changed: [], refused: true }
   const { fresh, changed } = exists ? await compare(parts, address, messages) : { fresh: messages, changed: [] }
+  // Another conversation that happens to have the name: what of it fits would make one that nobody held.
+  if (changed.length > 0 && changed.length + fresh.length === messages.length)
+    return { messages: { new: 0, present: 0 }, changed: [], refused: true }
   const counts = { new: fresh.length, present: messages.length - fresh.length - changed.length }
   if (!dryRun && fresh.length > 0) {
     if (!exists && from !== undefined) await work.begin(branch(parts, address, from))

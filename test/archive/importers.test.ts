@@ -53,3 +53,29 @@ it.each(files)(
     expect(told).not.toContain('NOT MARKED')
   },
 )
+
+it('[imp-2] a file that gives its conversation no name is called after it, or as it is told; another of that name is told of', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const scope = memory.scope('a')
+  await scope.import(join(fixtures, 'openai-agents/items.json'))
+  const clash = await scope.import(join(fixtures, 'openai-agents/items.jsonl'))
+  expect(clash).toMatchObject({ messages: { new: 0, changed: 0 }, skippedCount: { 'session-taken': 1 } })
+  const named = await scope.import(join(fixtures, 'openai-agents/items.jsonl'), { session: 'other' })
+  expect(named).toMatchObject({ messages: { new: 2, changed: 0 }, sessions: [{ session: 'other' }] })
+})
+
+it.each([
+  ['a path that is none', 7, {}],
+  ['an empty path', '', {}],
+  ['an unknown format', 'x', { format: 'word' }],
+  ['an unknown option', 'x', { dryrun: true }],
+  ['a flag that is none', 'x', { dryRun: 'yes' }],
+  ['a limit that is none', 'x', { limits: { bytesMax: -1 } }],
+  ['an unknown limit', 'x', { limits: { bytes: 1 } }],
+  ['a session that cannot be', 'x', { session: '' }],
+])('[imp-3] %s is refused', async (_, path, options) => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  await expect(memory.scope('a').import(path as string, options as object)).rejects.toMatchObject({
+    code: 'input/invalid',
+  })
+})

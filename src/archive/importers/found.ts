@@ -30,7 +30,8 @@ export type SkipReason =
   | 'duplicate-id' // the second of two with one id
   | 'cycle' // a message that answers itself, by way of others
   | 'attachment-missing' // named, but not in the file; the message came in without it
-  | 'session-not-imported' // a session of that id was held here: an import does not write into it
+  | 'stored-otherwise' // here under the same id with other content, which stays
+  | 'session-taken' // the session of that id was held here, or is another conversation: an import does not write into it
 
 /** Something that does not come in, or not whole. */
 export interface Skipped {

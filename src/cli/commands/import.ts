@@ -7,7 +7,7 @@ import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { oneLine } from '../visible.ts'
 
-type Options = CommonOptions & { readonly format?: ImportFormat; readonly dryRun?: boolean }
+type Options = CommonOptions & { readonly format?: ImportFormat; readonly as?: string; readonly dryRun?: boolean }
 
 export function importCommand(shell: Shell): Command {
   return command('import', 'Bring in what other programs exported; again is no change', {
@@ -22,6 +22,7 @@ export function importCommand(shell: Shell): Command {
   })
     .argument('<path>', 'a file, a folder or a zip')
     .addOption(new Option('--format <format>', 'read everything as this (default: by content)').choices(importFormats))
+    .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
     .option('--dry-run', 'say what would come in, and change nothing')
     .addHelpText(
       'after',
@@ -29,10 +30,11 @@ export function importCommand(shell: Shell): Command {
     )
     .action(async (path: string, options: Options) =>
       inScope(shell, options, async (scope) => {
-        const { format, dryRun } = options
+        const { format, as: session, dryRun } = options
         const report = await withProgress(shell, 'Reading', (say) =>
           scope.import(path, {
             ...(format === undefined ? {} : { format }),
+            ...(session === undefined ? {} : { session }),
             ...(dryRun === undefined ? {} : { dryRun }),
             onProgress: ({ file, conversations, messages }) =>
               say(`${oneLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
