@@ -55,7 +55,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   state: { imports: ['domain', 'ports'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
-  archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
+  archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
     imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
     node: ['node:crypto', 'node:path'],
@@ -79,13 +79,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   wire: { imports: ['domain'], node: ['node:crypto'] },
   server: {
     imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
-    types: ['ports', 'log', 'context', 'knowledge', 'recall'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'archive'],
     packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'dialects', 'context', 'wire'],
+    imports: ['domain', 'dialects', 'context', 'archive', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall'],
     node: ['node:crypto', 'node:timers/promises'],
   },

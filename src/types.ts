@@ -22,7 +22,7 @@ export type {
   ToolResultPart,
 } from './domain/part.ts'
 export type { Proposal, ProposalKind, ProposalStatus } from './domain/proposal.ts'
-export type { Channel, Trust } from './domain/trust.ts'
+export type { Channel, SourceChannel, Trust } from './domain/trust.ts'
 export type { Warning } from './domain/warning.ts'
 
 export type { Job, JobState, JobSubject } from './domain/job.ts'
@@ -66,6 +66,12 @@ export type { SessionStats } from './log/stats.ts'
 export type { SessionSummary, SessionsOptions, SessionsPage } from './log/sessions.ts'
 export type { Damage } from './log/verify.ts'
 export type { WatchOptions } from './log/watch.ts'
+
+export type { Brought, ImportBatch, ImportOptions } from './archive/import-file.ts'
+export type { ImportFormat } from './archive/importers/format.ts'
+export type { Place, Skipped, SkipReason } from './archive/importers/found.ts'
+export type { ImportReport } from './archive/report.ts'
+export type { ImportLimits } from './archive/source/limits.ts'
 
 export type { CompactOptions } from './memory/compact.ts'
 export type { Context, ContextOptions } from './memory/context.ts'

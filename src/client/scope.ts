@@ -1,3 +1,5 @@
+import type { Brought, ImportBatch } from '../archive/import-file.ts'
+import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
@@ -8,7 +10,7 @@ import type { Predicate } from '../knowledge/predicates.ts'
 import type { Scope } from '../memory/scope.ts'
 import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
-import { exportRemote, importRemote } from './archive.ts'
+import { exportRemote } from './archive.ts'
 import { isoDates } from './iso-dates.ts'
 import type { InTurn } from './in-turn.ts'
 import { orUndefined } from './or-undefined.ts'
@@ -68,12 +70,22 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
       checkOptions('export', options, ['session', 'onProgress'])
       return exportRemote(transport, { ...options, scope: name })
     },
-    import: async (source, options = {}) => {
-      checkOptions('import', options, ['onProgress'])
-      return importRemote(transport, source, { ...options, scope: name })
+    // The file is on this side: it is read here, and what is in it travels.
+    import: async (path, options = {}) => {
+      checkImport(path, options)
+      const { importFile } = await import('../archive/import-file.ts')
+      return importFile({ messageBytesMax: MESSAGE_BYTES_MAX, bring }, path, options)
     },
+    bring,
+  }
+
+  function bring(batch: ImportBatch, options: object = {}): Promise<Brought> {
+    return call('imports.bring', { body: { ...objectOf(options), batch } })
   }
 }
+
+/** What fits into a request, with room for what is around it. */
+const MESSAGE_BYTES_MAX = 3 * 1024 * 1024
 
 function objectOf(options: unknown): object {
   if (typeof options !== 'object' || options === null || Array.isArray(options))

@@ -1,6 +1,6 @@
 import type { JSONValue } from './json.ts'
 import type { Role } from './message.ts'
-import type { Channel, Trust } from './trust.ts'
+import type { SourceChannel, Trust } from './trust.ts'
 
 /** What a fact says of its subject. An entity is a node of the graph; a text is not, even when it reads the same. */
 export type FactObject =
@@ -32,7 +32,7 @@ export type FactSource = {
 } & (
   | { readonly type: 'message'; readonly session: string; readonly id: string; readonly role: Role }
   | { readonly type: 'fact'; readonly id: string }
-  | { readonly type: 'told' | 'endorsed'; readonly channel: Channel; readonly reason?: string }
+  | { readonly type: 'told' | 'endorsed'; readonly channel: SourceChannel; readonly reason?: string }
 )
 
 export interface Fact {

@@ -41,7 +41,7 @@ const fields = [
   'at',
 ]
 /** What a stored message has besides: accepted and ignored, so that a message that was read can be appended elsewhere. */
-const stored = ['seq', 'tokens', 'tokenizer', 'revision', 'removed']
+const stored = ['seq', 'tokens', 'tokenizer', 'revision', 'removed', 'imported']
 
 const partsOf: Readonly<Record<Role, readonly Part['type'][]>> = {
   system: ['text', 'data'],

@@ -3,7 +3,8 @@ import type { FactSource } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
 import { toldTime, withTime } from './told-time.ts'
 import { quote } from '../domain/refuse.ts'
-import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE, type Trust, lowestTrust } from '../domain/trust.ts'
+import { type SourceChannel, TRUST_OF_CHANNEL, type Trust, lowestTrust, trustOfMessage } from '../domain/trust.ts'
+import { isImportedBody } from '../log/body.ts'
 import type { Asking, KnowledgeAnswers, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { ANY, type KnowledgeDraft } from './draft.ts'
@@ -31,7 +32,7 @@ type SourceBody = FactSource extends infer Each
 export function* gatherEvidence(
   draft: KnowledgeDraft,
   given: Pick<ParsedFact, 'sources' | 'validFrom' | 'validTo'>,
-  channel: Channel | undefined,
+  channel: SourceChannel | undefined,
 ): Asking<Evidence> {
   const id = draft.knowledge.newId()
   const byName = new Map<string, Source>()
@@ -54,7 +55,7 @@ export function* gatherEvidence(
 export function fromCaller(
   draft: KnowledgeDraft,
   type: 'told' | 'endorsed',
-  channel: Channel,
+  channel: SourceChannel,
   reason?: string,
 ): Source {
   const body = { type, channel, ...(reason === undefined ? {} : { reason }) }
@@ -71,7 +72,9 @@ function* fromMessage(draft: KnowledgeDraft, given: MessageName): Asking<Source>
       { message: given.id, session: given.session },
     )
   // Ids are the caller's: two sessions may have the same one. Then it is trusted like the less trusted.
-  const trust = lowestTrust(matches.map(({ role }) => TRUST_OF_ROLE[role]))
+  const trust = lowestTrust(
+    matches.map(({ role, body }) => trustOfMessage(isImportedBody(body) ? { role, imported: true } : { role })),
+  )
   const { session, role } = first
   return sourceRow(draft, messageSource(session, given.id), trust, { type: 'message', session, id: given.id, role })
 }

@@ -1,7 +1,7 @@
 import type { RememberedFact } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
 import { OPEN_END, OPEN_START, overlaps } from '../domain/span.ts'
-import type { Channel } from '../domain/trust.ts'
+import type { SourceChannel } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkExpected } from './check-expected.ts'
 import { confirm } from './confirm.ts'
@@ -25,7 +25,7 @@ export function remember(
   knowledge: Knowledge,
   scope: string,
   facts: readonly ParsedFact[],
-  channel: Channel | undefined,
+  channel: SourceChannel | undefined,
 ): Promise<readonly RememberedFact[]> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const told: Told[] = []
@@ -37,11 +37,11 @@ export function remember(
 }
 
 /** One fact, as part of a change. */
-export function* tellFact(draft: KnowledgeDraft, given: ParsedFact, channel: Channel | undefined): Asking<Told> {
+export function* tellFact(draft: KnowledgeDraft, given: ParsedFact, channel: SourceChannel | undefined): Asking<Told> {
   return yield* tell(draft, yield* understand(draft, given, channel))
 }
 
-function* understand(draft: KnowledgeDraft, given: ParsedFact, channel: Channel | undefined): Asking<Statement> {
+function* understand(draft: KnowledgeDraft, given: ParsedFact, channel: SourceChannel | undefined): Asking<Statement> {
   const evidence = yield* gatherEvidence(draft, given, channel)
   const subject = given.subject === null ? null : yield* resolveEntity(draft, given.subject, evidence.trust)
   const { object } = given

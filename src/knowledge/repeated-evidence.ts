@@ -7,10 +7,14 @@ import { timeIn } from './told-time.ts'
 /** Longer chains of facts from facts are not followed: what cannot be shown to stand by itself does not count. */
 const FACTS_FOLLOWED_MAX = 1_000
 
+/** What the importers say: a file has said all it has to say, however often it is imported. */
+const IMPORT = 't:import'
+
 /** A message that taught a fact teaches it once, however often it is read. Being told again is a source of its own. */
 export function* taughtAlready(draft: KnowledgeDraft, fact: string, evidence: Evidence): Asking<boolean> {
   const wanted = evidence.sources.map(({ source }) => source).toSorted()
   const [first = ''] = wanted
+  if (first === IMPORT) return yield* toldByImport(draft, fact, evidence)
   if (first.startsWith('t:')) return false
   const stored = yield* ask({ of: 'taught', scope: draft.scope, source: first })
   const pending = draft.sources.filter(({ source }) => source === first)
@@ -25,6 +29,12 @@ export function* taughtAlready(draft: KnowledgeDraft, fact: string, evidence: Ev
       same.every(({ trust, body }) => trust >= evidence.trust && timeIn(body) === evidence.told)
     )
   })
+}
+
+/** Asked of the fact: an import may have taught any number of others. */
+function* toldByImport(draft: KnowledgeDraft, fact: string, { told }: Evidence): Asking<boolean> {
+  const { rows } = yield* sourcesOf(draft, fact, Number.MAX_SAFE_INTEGER)
+  return rows.some(({ source, body }) => source === IMPORT && timeIn(body) === told)
 }
 
 /** Whether evidence for a fact rests on that very fact. In a circle facts would hold each other up after their source is gone. */

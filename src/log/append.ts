@@ -53,9 +53,9 @@ export async function append(
   log: Log,
   address: Address,
   inputs: readonly NewMessage[],
-  options: AppendOptions & { readonly description?: Promise<Prepared | undefined> } = {},
+  options: AppendOptions & { readonly description?: Promise<Prepared | undefined>; readonly imported?: true } = {},
 ): Promise<Appended> {
-  const { after, operationId, strict, description } = options
+  const { after, operationId, strict, description, imported } = options
   if (inputs.length > MESSAGES_PER_APPEND_MAX) {
     throw new MemoryError(
       'input/too-large',
@@ -63,7 +63,10 @@ export async function append(
       { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
     )
   }
-  const [messages, opening] = await log.order.after(address, Promise.all([prepare(log, 'append', inputs), description]))
+  const [messages, opening] = await log.order.after(
+    address,
+    Promise.all([prepare(log, 'append', inputs, imported), description]),
+  )
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds(messages)
   const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }

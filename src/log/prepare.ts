@@ -32,12 +32,17 @@ export interface Prepared {
  * Everything slow or refusable about messages, done before the transaction that stores them. All are parsed and written
  * as text before the first wait, so that what the caller changes afterwards changes nothing.
  */
-export async function prepare(log: Log, attempt: string, inputs: readonly NewMessage[]): Promise<readonly Prepared[]> {
+export async function prepare(
+  log: Log,
+  attempt: string,
+  inputs: readonly NewMessage[],
+  imported?: true,
+): Promise<readonly Prepared[]> {
   const pathOf = (index: number): string => (inputs.length === 1 ? 'message' : `messages[${index}]`)
   const written = inputs.map((input, index) => {
     const path = pathOf(index)
     const parsed = parseMessage(attempt, path, input)
-    return { path, parsed, text: writeBody(parsed) }
+    return { path, parsed, text: writeBody(imported === undefined ? parsed : { ...parsed, imported }) }
   })
   checkSize(
     log,

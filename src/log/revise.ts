@@ -49,7 +49,7 @@ export async function revise(log: Log, address: Address, id: string, patch: Revi
   for (;;) {
     const current = await get(log.store, address, id)
     if (current === undefined) throw notFound(address, id)
-    const [prepared] = await prepare(log, 'revise', [revised(current, snapshot)])
+    const [prepared] = await prepare(log, 'revise', [revised(current, snapshot)], current.imported)
     const stored = await store(log, address, current, prepared as Prepared)
     if (stored !== undefined) return stored
   }

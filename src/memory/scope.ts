@@ -1,6 +1,4 @@
 import type { ExportOptions } from '../archive/export-archive.ts'
-import type { Imported, ImportOptions } from '../archive/import-archive.ts'
-import type { ArchiveSource } from '../archive/read-records.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
@@ -29,7 +27,10 @@ import type { Suggestion } from '../knowledge/proposed.ts'
 import type { RetractOptions } from '../knowledge/retract.ts'
 import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
-import { exportFrom, importInto } from './archive.ts'
+import { exportFrom } from './archive.ts'
+import { checkImport } from '../archive/check-import.ts'
+import type { Brought, ImportBatch, ImportOptions } from '../archive/import-file.ts'
+import type { ImportReport } from '../archive/report.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
 import {
@@ -118,6 +119,23 @@ export class LocalScope {
     return this.#write(async ({ knowledge }) =>
       (await lib()).remember(knowledge, this.name, parsed, options.channel),
     ) as Promise<never>
+  }
+
+  /**
+   * Brings in what others exported: a file, a folder or a zip of ChatGPT, Claude, Claude Code, OpenAI, the AI SDK, LangChain,
+   * LangSmith, LangGraph, Mem0 or the reference MCP memory server. Again is no change; branches become forks; nothing of it is
+   * trusted. What could not come in is in the report, never an error.
+   */
+  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+    checkImport(path, options)
+    const { messageBytesMax } = this.#use().log
+    const { importFile } = await import('../archive/import-file.ts')
+    return importFile({ messageBytesMax, bring: (batch, dry) => this.bring(batch, dry) }, path, options)
+  }
+
+  /** Stores conversations and facts from elsewhere with the trust of imports: what `import` does with what it has read. */
+  async bring(batch: ImportBatch, options: { readonly dryRun?: boolean } = {}): Promise<Brought> {
+    return (await import('./bring.ts')).bring(this.#use(), this.name, batch, options)
   }
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
@@ -269,12 +287,6 @@ export class LocalScope {
   export(options: Omit<ExportOptions, 'scope'> = {}): AsyncIterable<string> {
     checkOptions('export', options, ['session', 'onProgress'])
     return exportFrom(this.#parts, { ...options, scope: this.name })
-  }
-
-  /** Stores what an archive has and this scope has not; what is outside of this scope is refused. */
-  async import(source: ArchiveSource, options: Omit<ImportOptions, 'scope'> = {}): Promise<Imported> {
-    checkOptions('import', options, ['onProgress'])
-    return importInto(this.#parts, source, { ...options, scope: this.name })
   }
 
   /** Begins a write, so that closing waits for it. */

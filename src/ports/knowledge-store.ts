@@ -206,7 +206,13 @@ export interface KnowledgeAnswers {
   readonly namesOf: readonly NameRow[]
   readonly entities: readonly EntityRow[]
   readonly entityPage: readonly EntityRow[]
-  readonly messages: readonly { readonly scope: string; readonly session: string; readonly role: Role }[]
+  /** `body` is the one that was appended: what a message was brought in as, no revision changes. */
+  readonly messages: readonly {
+    readonly scope: string
+    readonly session: string
+    readonly role: Role
+    readonly body: string
+  }[]
   readonly predicates: readonly PredicateRow[]
   readonly learned: LearnCursor
   readonly proposal: StoredProposal | undefined

@@ -12,7 +12,7 @@ import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import type { RecallParts, RecallRequest } from './recall.ts'
 import { type DropReason, type Dropped, type RecallItem, type RecallSource, type Recalled, itemKind } from './result.ts'
-import { TRUST_OF_ROLE } from '../domain/trust.ts'
+import { trustOfMessage } from '../domain/trust.ts'
 import { isWorthShowing, whyOf } from './why.ts'
 
 interface Found {
@@ -162,7 +162,7 @@ class Reader {
       id: message.id,
       ...this.#excerpt(message, indexOf(passage.place)),
       speaker: message.name ?? message.role,
-      trust: TRUST_OF_ROLE[message.role],
+      trust: trustOfMessage(message),
       at: message.at,
       ...(before === undefined ? {} : { before: shownText(recallText(before)) }),
       ...(after === undefined ? {} : { after: shownText(recallText(after)) }),

@@ -5,6 +5,7 @@ import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
 import { testGraph } from './graph-contract.ts'
+import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
@@ -28,6 +29,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testContexts(open)
     testFacts(open)
     testTrust(open)
+    testImports(open)
     testGraph(open)
     testRecall(open)
     testArchives(open)

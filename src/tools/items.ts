@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts'
-import { TRUST_OF_ROLE } from '../domain/trust.ts'
+import { trustOfMessage } from '../domain/trust.ts'
 import type { LongTermItem } from '../recall/block/long-term-item.ts'
 import { textOf } from './message-text.ts'
 
@@ -8,7 +8,7 @@ export function fromMessage(message: Message, session: string): LongTermItem {
   return {
     id,
     at,
-    trust: TRUST_OF_ROLE[role],
+    trust: trustOfMessage(message),
     source: `${role} message ${seq} of session ${JSON.stringify(session)}`,
     text: shown(message),
   }

@@ -20,7 +20,7 @@ export interface LongTermSession {
     readonly text: string
     readonly total: number
     readonly next: number | null
-    readonly touches: readonly Pick<Message, 'role' | 'at'>[]
+    readonly touches: readonly Pick<Message, 'role' | 'at' | 'imported'>[]
   }>
 }
 

@@ -1,5 +1,5 @@
 import type { JSONObject } from '../domain/json.ts'
-import { TRUST_OF_ROLE, lowestTrust } from '../domain/trust.ts'
+import { lowestTrust, trustOfMessage } from '../domain/trust.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { shownItem } from '../recall/block/shown-item.ts'
 import { withinTokens } from '../recall/block/within-tokens.ts'
@@ -104,7 +104,7 @@ function reopenTool({ scope, session }: ToolTerms): Tool {
       const item = {
         id: fold,
         at: first.at,
-        trust: lowestTrust(page.touches.map(({ role }) => TRUST_OF_ROLE[role])),
+        trust: lowestTrust(page.touches.map(trustOfMessage)),
         source,
         text: page.text,
       }

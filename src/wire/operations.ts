@@ -45,6 +45,7 @@ export type OperationName =
   | 'facts.endorse'
   | 'facts.rollBack'
   | 'facts.forget'
+  | 'imports.bring'
   | 'graph.around'
   | 'graph.path'
   | 'graph.entities'
@@ -131,6 +132,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'facts.endorse': write(`${SCOPE}/facts/{fact}/endorse`, 'admin'),
   'facts.rollBack': write(`${SCOPE}/roll-back`),
   'facts.forget': write(`${SCOPE}/forget`),
+
+  'imports.bring': write(`${SCOPE}/imports`),
 
   'graph.around': ask(`${SCOPE}/graph`),
   'graph.path': ask(`${SCOPE}/path`),

@@ -209,7 +209,7 @@ describe('[arc-2] what is here with other content', () => {
 
   it('a scope takes nothing from outside', async () => {
     await using memory = await fresh()
-    const error = await refusal(memory.scope('acme-two').import([archive]))
+    const error = await refusal(memory.import([archive], { scope: 'acme-two' }))
     expect(error.code).toBe('archive/damaged')
     expect((await memory.verify()).messages).toBe(0)
   })

@@ -49,7 +49,7 @@ describe('[arc-1] [keep-5] over HTTP', () => {
     await expect(client.import(7 as never)).rejects.toMatchObject({ code: 'input/invalid' })
     await using other = await fresh()
     await fill(other)
-    await expect(client.scope('zeta').import(other.export())).rejects.toMatchObject({ code: 'archive/damaged' })
+    await expect(client.import(other.export(), { scope: 'zeta' })).rejects.toMatchObject({ code: 'archive/damaged' })
     await memory.scope('acme/ada').session('support').append({ role: 'user', content: 'mine' })
     await expect(client.import(other.export())).rejects.toMatchObject({ code: 'archive/conflict' })
     async function* failing(): AsyncGenerator<string> {

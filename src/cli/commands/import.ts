@@ -1,78 +1,85 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { fileSource } from '../../archive/files.ts'
-import type { ArchiveSource } from '../../archive/read-records.ts'
-import { checkArchive } from '../../archive/read-records.ts'
-import type { Memory } from '../../memory/memory.ts'
+import { type ImportFormat, importFormats } from '../../archive/importers/format.ts'
+import { isArchive } from '../../archive/is-archive.ts'
+import { type ArchiveSource, checkArchive } from '../../archive/read-records.ts'
 import type { Answer } from '../answer.ts'
-import { type CommonOptions, command, inMemory } from '../command.ts'
+import { type CommonOptions, command, inMemory, inScope } from '../command.ts'
 import { withProgress } from '../progress.ts'
+import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
 
-type Options = CommonOptions & { readonly dryRun?: boolean }
+type Options = CommonOptions & { readonly format?: ImportFormat; readonly as?: string; readonly dryRun?: boolean }
+
+const STANDARD_INPUT = '-'
 
 export function importCommand(shell: Shell): Command {
-  return command(
-    'import',
-    'Bring an archive in: what is here already stays, what is here with other content is refused',
-    {
-      group: 'The memory',
-      of: 'scope',
-      creates: true,
-      examples: [
-        'daybook import --create everything.daybook',
-        'daybook import --dry-run everything.daybook',
-        'gunzip -c ada.daybook.gz | daybook import --scope acme/ada -',
-      ],
-    },
-  )
-    .argument('<file>', 'an archive that "daybook export" wrote; - reads the pipe')
-    .option('--dry-run', 'only check it, and say what is in it')
+  return command('import', 'Bring in an archive, or what other programs exported; again is no change', {
+    group: 'The memory',
+    of: 'scope',
+    creates: true,
+    examples: [
+      'daybook import --create everything.daybook',
+      'gunzip -c ada.daybook.gz | daybook import --scope acme/ada -',
+      'daybook import --scope acme/ada chatgpt-export.zip --dry-run',
+      'daybook import --scope acme/ada ~/.claude/projects/my-project',
+      'daybook import --scope acme/ada memory.jsonl --format mcp-memory --json',
+    ],
+  })
+    .argument('<path>', 'an archive of ours (- reads the pipe), or a file, a folder or a zip of another program')
+    .addOption(new Option('--format <format>', 'read everything as this (default: by content)').choices(importFormats))
+    .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
+    .option('--dry-run', 'say what would come in, and change nothing')
     .addHelpText(
       'after',
-      '\nA file is checked to its end before anything is stored. Cut short, the same command goes on where it was; done again,\nit changes nothing. With --scope, an archive that has something outside of it is refused.',
+      '\nAn archive is checked to its end before anything is stored; cut short, the same command goes on where it was. With --scope,\none that has something outside of it is refused. What comes from other programs is trusted like a web page: facts from it\nwait until somebody endorses them.',
     )
-    .action(async (file: string, options: Options) =>
-      inMemory(shell, options, (memory) =>
-        withProgress(shell, 'Reading', (say) => importFile(memory, { shell, file, options, say })),
-      ),
-    )
+    .action(async (path: string, options: Options) => {
+      const ours = path === STANDARD_INPUT || (options.format === undefined && (await isArchive(path)))
+      await (ours ? importOurs(shell, path, options) : importForeign(shell, path, options))
+    })
 }
 
-interface Wanted {
-  readonly shell: Shell
-  readonly file: string
-  readonly options: Options
-  readonly say: (message: string) => void
-}
-
-/** The one place where it is decided what a file is. Formats of others are to be recognised here, before our own refuses them. */
-async function importFile(memory: Memory, wanted: Wanted): Promise<Answer> {
-  return importOurs(memory, wanted)
-}
-
-async function importOurs(memory: Memory, { shell, file, options, say }: Wanted): Promise<Answer> {
+async function importOurs(shell: Shell, path: string, options: Options): Promise<void> {
   const source = (): ArchiveSource =>
-    file === '-' ? (shell.stdin as AsyncIterable<string | Uint8Array>) : fileSource(file)
-  if (options.dryRun === true) {
-    const found = await checkArchive(source())
-    return {
-      value: { dryRun: true, ...found },
-      text: () =>
-        [
-          'The archive is whole:',
-          ...Object.entries(found.records).map(([kind, many]) => `  ${counted(many, kind)}`),
-        ].join('\n'),
-    }
-  }
-  if (file !== '-') await checkArchive(source())
-  const imported = await memory.import(source(), {
-    ...(options.scope === undefined ? {} : { scope: options.scope }),
-    onProgress: ({ records }) => say(`Importing: ${counted(records, 'record')}`),
+    path === STANDARD_INPUT ? (shell.stdin as AsyncIterable<string | Uint8Array>) : fileSource(path)
+  await inMemory(shell, options, (memory) =>
+    withProgress(shell, 'Reading', async (say): Promise<Answer> => {
+      if (options.dryRun === true) return wholeArchive(await checkArchive(source()))
+      if (path !== STANDARD_INPUT) await checkArchive(source())
+      const imported = await memory.import(source(), {
+        ...(options.scope === undefined ? {} : { scope: options.scope }),
+        onProgress: ({ records }) => say(`Importing: ${counted(records, 'record')}`),
+      })
+      const stored = imported.stored === 0 ? 'all of it was here' : `${counted(imported.stored, 'record')} stored`
+      return {
+        value: imported,
+        text: () =>
+          `${counted(imported.sessions, 'conversation')}, ${counted(imported.messages, 'message')}: ${stored}`,
+      }
+    }),
+  )
+}
+
+function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): Answer {
+  const lines = Object.entries(found.records).map(([kind, many]) => `  ${counted(many, kind)}`)
+  return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
+}
+
+async function importForeign(shell: Shell, path: string, options: Options): Promise<void> {
+  await inScope(shell, options, async (scope) => {
+    const { format, as: session, dryRun } = options
+    const report = await withProgress(shell, 'Reading', (say) =>
+      scope.import(path, {
+        ...(format === undefined ? {} : { format }),
+        ...(session === undefined ? {} : { session }),
+        ...(dryRun === undefined ? {} : { dryRun }),
+        onProgress: ({ file, conversations, messages }) =>
+          say(`${oneLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
+      }),
+    )
+    return { value: { scope: scope.name, ...report }, text: (look) => importReport(report, look) }
   })
-  return {
-    value: imported,
-    text: () =>
-      `${counted(imported.sessions, 'conversation')}, ${counted(imported.messages, 'message')}: ${imported.stored === 0 ? 'all of it was here' : `${counted(imported.stored, 'record')} stored`}`,
-  }
 }

@@ -25,13 +25,15 @@ export interface ReopenOptions {
   readonly limit?: number
 }
 
+type Touched = Pick<Message, 'id' | 'seq' | 'role' | 'at' | 'imported'>
+
 /** A page of what a fold hides. */
 export interface ReopenedPage {
   readonly fold: string
   /** The original messages that end on this page, as they are in the log; one that is longer than a page is only in the text. */
   readonly messages: readonly Message[]
   /** Who has text on this page, and when it was said. */
-  readonly touches: readonly Pick<Message, 'id' | 'seq' | 'role' | 'at'>[]
+  readonly touches: readonly Touched[]
   /** The page itself: the messages' text one after the other, cut by characters, so that no long line can flood a context. */
   readonly text: string
   /** Characters of the whole text. */
@@ -66,7 +68,7 @@ export async function reopen(
     outlineOf(tellings(store, view, fold.sources)),
   )
   const messages: Message[] = []
-  const touches: Pick<Message, 'id' | 'seq' | 'role' | 'at'>[] = []
+  const touches: Touched[] = []
   const pieces: string[] = []
   let end = offset + limit
   const start = startOf(outline, offset)
@@ -79,7 +81,7 @@ export async function reopen(
     const piece = told.slice(Math.max(0, offset - at), Math.min(told.length, end - at))
     if (piece !== '') {
       pieces.push(piece)
-      touches.push({ id: message.id, seq: message.seq, role: message.role, at: message.at })
+      touches.push(touched(message))
       if (at + told.length <= end && told.length <= Math.max(limit, CHARACTERS_PER_PAGE)) messages.push(message)
     }
     at += told.length
@@ -123,4 +125,8 @@ function from(sources: readonly SeqRange[], seq: number): readonly SeqRange[] {
   return sources
     .filter(({ through }) => through >= seq)
     .map((range) => ({ from: Math.max(range.from, seq), through: range.through }))
+}
+
+function touched({ id, seq, role, at, imported }: Message): Touched {
+  return { id, seq, role, at, ...(imported === true && { imported }) }
 }

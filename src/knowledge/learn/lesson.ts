@@ -35,6 +35,7 @@ export interface Material {
   readonly id: string
   readonly seq: number
   readonly role: Role
+  readonly imported?: true
   readonly at: string
   /** Who speaks, if the message says so. */
   readonly name?: string

@@ -1,4 +1,4 @@
-import { TRUST_OF_ROLE, highestTrust } from '../../domain/trust.ts'
+import { highestTrust, trustOfMessage } from '../../domain/trust.ts'
 import { objectText } from '../fact-text.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { mentionedEntities } from '../mentioned.ts'
@@ -21,7 +21,7 @@ export async function nearFacts(
 ): Promise<readonly ShownFact[]> {
   const { facts } = await mentionedEntities(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
   // What is trusted less than the messages has no word in what they are said to mean.
-  const level = highestTrust(materials.map(({ role }) => TRUST_OF_ROLE[role]))
+  const level = highestTrust(materials.map(trustOfMessage))
   const trusted = facts.filter(({ trust }) => trust >= level)
   return trusted.slice(0, FACTS_MAX).map((fact) => ({
     subject: fact.subject ?? SPEAKER,

@@ -19,7 +19,7 @@ const NAME_CHARACTERS_MAX = 200
  * whether it is learned must not depend on who was faster.
  */
 export function ownWords(message: Message): Material | undefined {
-  const { id, seq, role, at, name } = message
+  const { id, seq, role, at, name, imported } = message
   if (role === 'system' || isRecalled(message) || message.metadata?.[OURS] !== undefined) return undefined
   const texts = message.parts
     .flatMap((part) => textsOf(part, role === 'tool'))
@@ -27,7 +27,15 @@ export function ownWords(message: Message): Material | undefined {
     .map((text) => withoutRecalled(text.slice(0, CHARACTERS_MAX)))
     .filter((text) => text.trim() !== '')
   if (texts.length === 0) return undefined
-  return { id, seq, role, at, ...(role === 'user' && isName(name) ? { name } : {}), texts }
+  return {
+    id,
+    seq,
+    role,
+    at,
+    ...(imported === true && { imported }),
+    ...(role === 'user' && isName(name) ? { name } : {}),
+    texts,
+  }
 }
 
 /** Names come from whoever appends: a blank or endless one names nobody. */

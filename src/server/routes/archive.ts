@@ -29,7 +29,7 @@ export const archiveRoutes: readonly Route[] = [
     streams: 'in',
     patient: true,
     answer: imported,
-    handle: async (call) => call.scope.import(receivedArchive(call)),
+    handle: async (call) => call.memory.import(receivedArchive(call), { scope: call.scope.name }),
   },
   {
     operation: 'memory.export',

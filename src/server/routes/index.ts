@@ -3,6 +3,7 @@ import { archiveRoutes } from './archive.ts'
 import { contextRoutes } from './contexts.ts'
 import { factRoutes } from './facts.ts'
 import { graphRoutes } from './graph.ts'
+import { importRoutes } from './imports.ts'
 import { memoryRoutes } from './memory.ts'
 import { messageRoutes } from './messages.ts'
 import { proposalRoutes } from './proposals.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...contextRoutes,
   ...recallRoutes,
   ...factRoutes,
+  ...importRoutes,
   ...graphRoutes,
   ...proposalRoutes,
   ...archiveRoutes,

@@ -145,7 +145,7 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertEntity: `INSERT INTO entities (scope, key, revision, until, body) VALUES (?, ?, ?, ?, ?)`,
   endEntity: `UPDATE entities SET until = ? WHERE scope = ? AND key = ? AND ${now}`,
 
-  messages: `SELECT s.scope AS "scope", s.name AS "session", m.role AS "role" FROM sessions s
+  messages: `SELECT s.scope AS "scope", s.name AS "session", m.role AS "role", m.body AS "body" FROM sessions s
     JOIN messages m ON m.session = s.key WHERE s.scope = ? AND m.id = ?`,
 
   predicates: `SELECT scope AS "scope", name AS "name", single AS "single" FROM predicates WHERE scope = ? ORDER BY name`,

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../../domain/error.ts'
-import { TRUST_OF_ROLE } from '../../../domain/trust.ts'
+import { trustOfMessage } from '../../../domain/trust.ts'
 import { type CallTerms, type Tally, callModel } from '../../../model/call-model.ts'
 import { Deadline } from '../../../model/deadline.ts'
 import type { Spend } from '../../../model/spend.ts'
@@ -39,7 +39,7 @@ export interface ModelLearnerTerms {
 export function modelLearner(terms: ModelLearnerTerms): Learner {
   return async (materials, context) => {
     const studies: Study[] = []
-    for (const level of Map.groupBy(materials, ({ role }) => TRUST_OF_ROLE[role]).values())
+    for (const level of Map.groupBy(materials, (material) => trustOfMessage(material)).values())
       studies.push(await studyLevel(terms, level, context))
     return {
       learned: studies.flatMap(({ learned }) => learned),

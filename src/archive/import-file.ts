@@ -1,0 +1,206 @@
+import { MemoryError } from '../domain/error.ts'
+import { type NewFact, parseFacts } from '../domain/new-fact.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import type { Conversation, Place } from './importers/found.ts'
+import type { ImportFormat } from './importers/format.ts'
+import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
+import { type ImportReport, ReportDraft } from './report.ts'
+import { readSource } from './read-source.ts'
+import { type ImportLimits, importLimits } from './source/limits.ts'
+
+/** Where an import goes: somewhere that stamps all of it as imported. */
+export interface ImportTarget {
+  /** What one message may have, in the log and on the way to it. */
+  readonly messageBytesMax: number
+  readonly bring: (batch: ImportBatch, options?: { readonly dryRun?: boolean }) => Promise<Brought>
+}
+
+/** A piece of an import: messages of one session, or facts. */
+export interface ImportBatch {
+  readonly session?: string
+  /** The session begins as a fork of this one, after this message of it; null before all. */
+  readonly from?: { readonly session: string; readonly after: string | null }
+  /** In order, each with its id: one that is there already is left as it is. */
+  readonly messages?: readonly (NewMessage & { readonly id: string })[]
+  readonly facts?: readonly NewFact[]
+}
+
+export interface Brought {
+  readonly messages: { readonly new: number; readonly present: number }
+  /** Ids of messages that are there with other content. They stay as they are. */
+  readonly changed: readonly string[]
+  readonly facts: { readonly new: number; readonly present: number }
+  /** Nothing came in: the session of that id was held here, or none of its messages is one of these. */
+  readonly refused?: true
+}
+
+export interface ImportOptions {
+  /** @default by what is in each file */
+  readonly format?: ImportFormat
+  /**
+   * What a conversation is called that its file gives no name.
+   *
+   * @default after the file
+   */
+  readonly session?: string
+  /** Say what would come in, and change nothing. @default false */
+  readonly dryRun?: boolean
+  readonly limits?: Partial<ImportLimits>
+  /** Hears after each conversation how far it is. */
+  readonly onProgress?: (progress: {
+    readonly file: string
+    readonly conversations: number
+    readonly messages: number
+  }) => void
+}
+
+/** What fits a request to a server, with room to spare. */
+const BATCH_MESSAGES = 200
+const BATCH_BYTES = 1024 * 1024
+const BATCH_FACTS = 200
+
+/** Reads what a path holds and brings it in, conversation by conversation: what ends it in the middle is made up for by doing it again. */
+export async function importFile(target: ImportTarget, path: string, options: ImportOptions): Promise<ImportReport> {
+  const limits = { ...importLimits, ...options.limits }
+  const { format, session, dryRun = false, onProgress } = options
+  const report = new ReportDraft()
+  const facts = new FactBatch(target, report, dryRun)
+  for await (const read of readSource(path, {
+    limits,
+    ...(format === undefined ? {} : { format }),
+    ...(session === undefined ? {} : { session }),
+  })) {
+    switch (read.type) {
+      case 'file':
+        await facts.flush()
+        report.file({ file: read.file, format: read.format, records: read.records })
+        break
+      case 'skipped':
+        report.skip(read.skipped)
+        break
+      case 'fact':
+        await facts.add(read.fact, read.place)
+        break
+      case 'conversation': {
+        await bringConversation(target, read.conversation, read.format ?? 'unknown', { report, dryRun })
+        const { conversations } = report.counts
+        const { new: fresh, present } = report.messages
+        onProgress?.({ file: read.conversation.place.file, conversations, messages: fresh + present })
+      }
+    }
+  }
+  await facts.flush()
+  return report.done(dryRun)
+}
+
+async function bringConversation(
+  target: ImportTarget,
+  conversation: Conversation,
+  format: string,
+  { report, dryRun }: { readonly report: ReportDraft; readonly dryRun: boolean },
+): Promise<void> {
+  const { sessions, skipped } = sessionsOf(conversation, format, target.messageBytesMax)
+  for (const one of skipped) report.skip(one)
+  if (sessions.length === 0) return
+  const refused = new Set<string>()
+  for (const session of sessions) {
+    // Without its trunk a branch is not what was said.
+    if (session.from !== undefined && refused.has(session.from.session)) refused.add(session.id)
+    else if (!(await bringSession(target, session, { report, dryRun, place: conversation.place })))
+      refused.add(session.id)
+  }
+  if (refused.size < sessions.length) report.counts.conversations += 1
+}
+
+async function bringSession(
+  target: ImportTarget,
+  { id, title, from, messages }: PlannedSession,
+  { report, dryRun, place }: { readonly report: ReportDraft; readonly dryRun: boolean; readonly place: Place },
+): Promise<boolean> {
+  for (const batch of batches(messages)) {
+    const {
+      messages: counts,
+      changed,
+      refused,
+    } = await target.bring({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
+    if (refused === true) {
+      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before`
+      report.skip({ place: { ...place, id }, reason: 'session-taken', message })
+      return false
+    }
+    report.messages.new += counts.new
+    report.messages.present += counts.present
+    report.messages.changed += changed.length
+    for (const one of changed)
+      report.skip({
+        place: { ...place, id: one },
+        reason: 'stored-otherwise',
+        message: `a message of session ${JSON.stringify(id)} that is here with other content`,
+      })
+  }
+  report.session({
+    session: id,
+    messages: messages.length,
+    ...(title === undefined ? {} : { title }),
+    ...(from === undefined ? {} : { from: from.session }),
+  })
+  return true
+}
+
+function* batches<Message extends NewMessage>(messages: readonly Message[]): Generator<readonly Message[], undefined> {
+  let batch: Message[] = []
+  let bytes = 0
+  for (const message of messages) {
+    const size = Buffer.byteLength(JSON.stringify(message))
+    if (batch.length >= BATCH_MESSAGES || (batch.length > 0 && bytes + size > BATCH_BYTES)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(message)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Facts on their way, each once. */
+class FactBatch {
+  readonly #target: ImportTarget
+  readonly #report: ReportDraft
+  readonly #dryRun: boolean
+  readonly #seen = new Set<string>()
+  #facts: NewFact[] = []
+
+  constructor(target: ImportTarget, report: ReportDraft, dryRun: boolean) {
+    this.#target = target
+    this.#report = report
+    this.#dryRun = dryRun
+  }
+
+  async add(fact: NewFact, place: Place): Promise<void> {
+    try {
+      parseFacts(fact)
+    } catch (error) {
+      if (!MemoryError.is(error)) throw error
+      this.#report.skip({ place, reason: 'wrong-type', message: error.message })
+      return
+    }
+    const said = JSON.stringify(fact)
+    if (this.#seen.has(said)) {
+      this.#report.skip({ place, reason: 'duplicate-id', message: 'the same once more' })
+      return
+    }
+    this.#seen.add(said)
+    this.#facts.push(fact)
+    if (this.#facts.length >= BATCH_FACTS) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.#facts.length === 0) return
+    const facts = this.#facts
+    this.#facts = []
+    const { facts: counts } = await this.#target.bring({ facts }, { dryRun: this.#dryRun })
+    this.#report.facts.new += counts.new
+    this.#report.facts.present += counts.present
+  }
+}

@@ -1,0 +1,104 @@
+import { arrayOf, field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
+import { plainReading } from '../../dialects/canonical/plain-reading.ts'
+import { readLangChain } from '../../dialects/langchain/read.ts'
+import type { JSONObject, JSONValue } from '../../domain/json.ts'
+import { type Found, type Place, skip } from './found.ts'
+import type { Format, RecordReader } from './format.ts'
+import { MergedLists } from './merge-lists.ts'
+import { filled, timeOf } from './values.ts'
+
+/** Runs of LangSmith: what a model was given and what it said, joined to conversations by their thread. */
+export const langsmith: Format = {
+  name: 'langsmith',
+  gathers: true,
+  knows: (record) =>
+    runsOf(record).some((run) => typeof field(run, 'run_type') === 'string' && isObject(field(run, 'inputs'))),
+  open: ({ stem }) => {
+    const runs: Run[] = []
+    return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
+
+    function* take(record: unknown, place: Place): Generator<Found, undefined> {
+      for (const run of runsOf(record)) {
+        const there = { ...place, ...(typeof field(run, 'id') === 'string' ? { id: String(field(run, 'id')) } : {}) }
+        if (!isObject(run)) yield skip(there, 'wrong-type', 'no run: expected an object with run_type and inputs')
+        else if (run['run_type'] !== 'llm')
+          yield skip(there, 'not-a-message', `a run of type ${String(run['run_type'])}`)
+        else {
+          const messages = messagesOf(run)
+          if (messages.length === 0) yield skip(there, 'no-content', 'a run without messages')
+          else
+            runs.push({
+              thread: threadOf(run) ?? stem,
+              order: orderOf(run),
+              messages,
+              place: there,
+              at: timeOf(run['start_time']),
+            })
+        }
+      }
+    }
+
+    function* end(): Generator<Found, undefined> {
+      const sorted = runs.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
+      for (const [id, steps] of Map.groupBy(sorted, ({ thread }) => thread)) {
+        const merged = new MergedLists()
+        for (const { messages, place, at } of steps)
+          merged.add(
+            (readLangChain(messages, plainReading) ?? []).map((draft) => (at === undefined ? draft : { at, ...draft })),
+            place,
+          )
+        const place = { ...(steps[0]?.place ?? { file: stem }), id }
+        yield { type: 'conversation', conversation: { id, place, turns: merged.turns } }
+      }
+    }
+  },
+}
+
+interface Run {
+  readonly thread: string
+  readonly order: string
+  readonly messages: readonly JSONValue[]
+  readonly place: Place
+  readonly at: string | undefined
+}
+
+function runsOf(record: unknown): readonly JSONValue[] {
+  const runs = field(record, 'runs')
+  return isArray(runs) ? runs : isObject(record) ? [record] : []
+}
+
+function threadOf(run: JSONObject): string | undefined {
+  const metadata = objectOf(field(run['extra'], 'metadata')) ?? {}
+  return (
+    filled(metadata['session_id']) ??
+    filled(metadata['thread_id']) ??
+    filled(metadata['conversation_id']) ??
+    filled(run['trace_id']) ??
+    filled(run['id'])
+  )
+}
+
+/** `dotted_order` begins with the time and orders a whole trace. */
+function orderOf(run: JSONObject): string {
+  return filled(run['dotted_order']) ?? timeOf(run['start_time']) ?? ''
+}
+
+function messagesOf(run: JSONObject): readonly JSONValue[] {
+  const given = field(run['inputs'], 'messages')
+  const first = arrayOf(given)[0]
+  return [...(isArray(first) ? first : arrayOf(given)), ...saidBy(run['outputs'])]
+}
+
+/** The reply, in the forms that LangChain, OpenAI and wrapped functions give it. */
+function saidBy(outputs: unknown): readonly JSONValue[] {
+  const generation = arrayOf(field(outputs, 'generations'))[0]
+  const candidates = [
+    field(isArray(generation) ? generation[0] : generation, 'message'),
+    field(arrayOf(field(outputs, 'choices'))[0], 'message'),
+    field(outputs, 'message'),
+    field(outputs, 'output'),
+    typeof field(outputs, 'role') === 'string' ? (outputs as JSONValue) : undefined,
+  ]
+  const message = candidates.find((candidate) => isObject(candidate))
+  return message === undefined ? arrayOf(field(outputs, 'messages')).slice(-1) : [message]
+}

@@ -1,0 +1,16 @@
+import { field } from '../../dialects/canonical/json.ts'
+import { readOpenAI } from '../../dialects/openai/read.ts'
+import type { Format } from './format.ts'
+import { listed, transcriptFormat } from './transcript.ts'
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+
+/** Chat messages of OpenAI: a conversation a line, as for fine-tuning, or a message a line. */
+export const openaiChat: Format = transcriptFormat({
+  name: 'openai-chat',
+  isMessage: (value) =>
+    ROLES.has(field(value, 'role')) &&
+    (field(value, 'content') !== undefined || field(value, 'tool_calls') !== undefined),
+  messagesOf: (record) => listed(record, ['messages', 'conversation']),
+  read: readOpenAI,
+})

@@ -1,0 +1,113 @@
+import type { Reading } from '../../dialects/codec.ts'
+import { field, isArray, toJSON } from '../../dialects/canonical/json.ts'
+import type { JSONValue } from '../../domain/json.ts'
+import type { Draft } from '../../domain/message.ts'
+import { type Found, type Place, type Turn, skip } from './found.ts'
+import type { Format, ImportFormat, RecordReader } from './format.ts'
+import { digest, filled, timeOf } from './values.ts'
+
+/** A format whose messages are those of one of our dialects. */
+export interface TranscriptTerms {
+  readonly name: ImportFormat
+  readonly isMessage: (value: unknown) => boolean
+  /** The messages of a record that is a whole conversation, if it is one. */
+  readonly messagesOf: (record: unknown) => readonly JSONValue[] | undefined
+  readonly read: (messages: readonly JSONValue[], reading: Reading) => readonly Draft[] | undefined
+}
+
+/**
+ * Records are conversations, or messages of the one conversation that the file is. Where nothing has an id, a conversation is known
+ * by its content and a message by its place: the same file gives the same ids, and one that has grown only adds.
+ */
+export function transcriptFormat(terms: TranscriptTerms): Format {
+  return {
+    name: terms.name,
+    gathers: true,
+    knows: (record) => terms.isMessage(record) || terms.messagesOf(record)?.some(terms.isMessage) === true,
+    open: ({ stem }) => {
+      const gathered: JSONValue[] = []
+      let first: Place | undefined
+      return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
+
+      function* take(record: unknown, place: Place): Generator<Found, undefined> {
+        const messages = terms.messagesOf(record)
+        if (messages !== undefined) {
+          const given =
+            filled(field(record, 'id')) ?? filled(field(record, 'chatId')) ?? filled(field(record, 'thread_id'))
+          // A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands.
+          const alone = place.line === undefined && place.item === undefined
+          const name = given ?? (alone ? stem : `${terms.name}-${digest(toJSON(messages))}`)
+          yield* conversation(terms, name, messages, place)
+        } else if (terms.isMessage(record)) {
+          first ??= place
+          gathered.push(record as JSONValue)
+        } else yield skip(place, 'wrong-type', `no message of ${terms.name}`)
+      }
+
+      function* end(): Generator<Found, undefined> {
+        if (first !== undefined) yield* conversation(terms, stem, gathered, first)
+      }
+    },
+  }
+}
+
+function* conversation(
+  terms: TranscriptTerms,
+  id: string,
+  messages: readonly JSONValue[],
+  place: Place,
+): Generator<Found, undefined> {
+  const here = { ...place, id }
+  const turns: Turn[] = []
+  const keys = new Set<string>()
+  let before: string | null = null
+  const { units, read } = readUnits(terms, messages)
+  for (const index of messages.keys())
+    if (!read.has(index)) yield skip({ ...place, id: `${id}:${index}` }, 'wrong-type', `no message of ${terms.name}`)
+  for (const { drafts, index } of units) {
+    const wire = messages[index]
+    const given = filled(field(wire, 'id')) ?? drafts.find((draft) => draft.id !== undefined)?.id
+    if (given !== undefined && keys.has(given)) {
+      yield skip({ ...place, id: given }, 'duplicate-id', 'a second message of that id')
+      continue
+    }
+    const key = given ?? `${id}:${index}`
+    keys.add(key)
+    const at = timeOf(field(wire, 'createdAt') ?? field(wire, 'created_at') ?? field(wire, 'timestamp'))
+    const timed = at === undefined ? drafts : drafts.map((draft) => ({ at, ...draft }))
+    turns.push({ key, parent: before, drafts: timed, place: { ...here, id: key } })
+    before = key
+  }
+  yield { type: 'conversation', conversation: { id, place: here, turns } }
+}
+
+interface Units {
+  readonly units: readonly { readonly drafts: readonly Draft[]; readonly index: number }[]
+  /** Messages of which something was made. */
+  readonly read: ReadonlySet<number>
+}
+
+/** Which drafts came from which message. */
+function readUnits(terms: TranscriptTerms, messages: readonly JSONValue[]): Units {
+  const units: Units['units'][number][] = []
+  const read = new Set<number>()
+  terms.read(messages, {
+    keepMalformed: true,
+    at: (value) => value,
+    unit: (drafts, _wire, ...paths) => {
+      for (const [index] of paths) read.add(Number(index))
+      if (drafts.length > 0) units.push({ drafts, index: Number(paths[0]?.[0] ?? 0) })
+    },
+  })
+  return { units, read }
+}
+
+/** The messages of a record that has them in a list, bare or under one of these names. */
+export function listed(record: unknown, names: readonly string[]): readonly JSONValue[] | undefined {
+  if (isArray(record)) return record
+  for (const name of names) {
+    const list = field(record, name)
+    if (isArray(list)) return list
+  }
+  return undefined
+}

@@ -1,0 +1,176 @@
+import { formatNamed, recognise } from './importers/formats.ts'
+import type { Format, ImportFormat } from './importers/format.ts'
+import { type Found, type Place, skip } from './importers/found.ts'
+import type { ImportLimits } from './source/limits.ts'
+import { type SourceFile, openSource } from './source/open-source.ts'
+import { type Piece, splitJSON } from './source/split-json.ts'
+import { EntryError } from './source/zip.ts'
+
+/** A format is told by its first records: later ones look the same, or are none of it. */
+const SAMPLE_RECORDS = 20
+const SAMPLE_BYTES = 8 * 1024 * 1024
+/** A file of which no line in its beginning opens a list or an object is no JSON. */
+const BEGINNING_BYTES = 64 * 1024
+
+export interface ReadTerms {
+  /** Read everything as this, and ask nothing. */
+  readonly format?: ImportFormat
+  /** What a conversation without a name is called. @default after its file */
+  readonly session?: string
+  readonly limits: ImportLimits
+}
+
+/** What a source holds, file by file, as it is read: nothing is held longer than a conversation takes. */
+export type Read =
+  | { readonly type: 'file'; readonly file: string; readonly format: ImportFormat | null; readonly records: number }
+  | (Found & { readonly format?: ImportFormat })
+
+export async function* readSource(path: string, terms: ReadTerms): AsyncGenerator<Read, undefined> {
+  const budget = { left: terms.limits.bytesMax }
+  for await (const file of openSource(path, terms.limits)) {
+    if ('type' in file) yield file
+    else yield* readFile(file, terms, budget)
+  }
+}
+
+interface Budget {
+  left: number
+}
+
+async function* readFile(file: SourceFile, terms: ReadTerms, budget: Budget): AsyncGenerator<Read, undefined> {
+  const reader = new FileReader(file, terms)
+  try {
+    for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), terms.limits))
+      yield* reader.take(piece)
+  } catch (error) {
+    // What was read stands; what could not be is told. Faults of ours are not faults of the file.
+    if (!(error instanceof EntryError)) throw error
+    yield skip({ file: file.name }, error.reason, error.message)
+  }
+  yield* reader.end()
+}
+
+/** Reads the records of one file, once it is clear what they are. */
+class FileReader {
+  readonly #file: SourceFile
+  readonly #terms: ReadTerms
+  readonly #sample: { readonly record: unknown; readonly place: Place }[] = []
+  #sampleBytes = 0
+  #bytes = 0
+  #records = 0
+  #format: Format | undefined
+  #reader: ReturnType<Format['open']> | undefined
+  #settled = false
+
+  constructor(file: SourceFile, terms: ReadTerms) {
+    this.#file = file
+    this.#terms = terms
+    if (terms.format !== undefined) this.#settle(formatNamed(terms.format))
+  }
+
+  *take(piece: Piece): Generator<Read, undefined> {
+    const { line, item, bytes } = piece
+    const place: Place = {
+      file: this.#file.name,
+      ...(line === undefined ? {} : { line }),
+      ...(item === undefined ? {} : { item }),
+    }
+    if ('reason' in piece) {
+      yield skip(place, piece.reason, piece.message)
+      return
+    }
+    const parsed = parse(piece.text)
+    if (parsed === undefined) {
+      yield skip(place, 'not-json', 'text that is not JSON')
+      return
+    }
+    this.#records += 1
+    this.#bytes += bytes
+    if (this.#settled) yield* this.#pass(parsed.value, place)
+    else {
+      this.#sample.push({ record: parsed.value, place })
+      this.#sampleBytes += bytes
+      if (this.#sample.length >= SAMPLE_RECORDS || this.#sampleBytes >= SAMPLE_BYTES) yield* this.#recognise()
+    }
+  }
+
+  *end(): Generator<Read, undefined> {
+    if (!this.#settled) yield* this.#recognise()
+    const [file, format] = [this.#file.name, this.#format?.name ?? null]
+    if (format === null)
+      yield skip({ file }, this.#records === 0 ? 'not-json' : 'unknown-format', 'nothing we can read')
+    else yield* this.#named(this.#reader?.end() ?? [])
+    yield { type: 'file', file, format, records: this.#records }
+  }
+
+  *#recognise(): Generator<Read, undefined> {
+    this.#settle(recognise(this.#sample.map(({ record }) => record)))
+    for (const { record, place } of this.#sample.splice(0)) yield* this.#pass(record, place)
+  }
+
+  #settle(format: Format | undefined): void {
+    this.#settled = true
+    this.#format = format
+    const name = this.#file.name
+    this.#reader = format?.open({
+      name,
+      stem: this.#terms.session ?? name.replace(/(?<=[^/])\.(?:jsonl?|ndjson|txt)$/i, ''),
+    })
+  }
+
+  *#pass(record: unknown, place: Place): Generator<Read, undefined> {
+    const { conversationBytesMax: most } = this.#terms.limits
+    if (this.#format?.gathers === true && this.#bytes > most)
+      yield skip(place, 'too-large', `beyond ${most} bytes of one conversation`)
+    else if (this.#reader !== undefined) yield* this.#named(this.#reader.take(record, place))
+  }
+
+  *#named(found: Iterable<Found>): Generator<Read, undefined> {
+    const format = this.#format?.name
+    for (const one of found) yield format === undefined ? one : { ...one, format }
+  }
+}
+
+function parse(text: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.toString('utf8')) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Nothing of a file that does not look like JSON: pictures and pages stand beside what an export says. */
+async function* beginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let read = 0
+  let isJSON = false
+  const held: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    if (isJSON) yield chunk
+    else {
+      held.push(chunk)
+      read += chunk.length
+      isJSON = opensJSON(Buffer.concat(held))
+      if (isJSON) yield* held.splice(0)
+      else if (read >= BEGINNING_BYTES) return
+    }
+  }
+}
+
+function opensJSON(bytes: Buffer): boolean {
+  return /(?:^|\n)[\s\uFEFF\0]*[[{]/.test(bytes.subarray(0, BEGINNING_BYTES).toString('utf8'))
+}
+
+/** Whatever goes wrong in here is the file's: told with the rest of what was found, and the next file is read. */
+async function* withinBudget(chunks: AsyncIterable<Uint8Array>, budget: Budget): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    for await (const chunk of chunks) {
+      budget.left -= chunk.length
+      if (budget.left < 0) throw new EntryError('too-large', 'over the bytes that an import may read')
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof EntryError) throw error
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    throw new EntryError(isOfSystem ? 'unreadable' : 'torn', error instanceof Error ? error.message : String(error))
+  }
+}

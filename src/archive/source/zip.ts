@@ -1,0 +1,66 @@
+import { type Entry, type ZipFile, openPromise } from 'yauzl'
+import { type Found, type Skipped, skip } from '../importers/found.ts'
+import type { ImportLimits } from './limits.ts'
+import type { SourceFile } from './open-source.ts'
+
+/** So much may come out of an entry before its ratio counts: small files of equal bytes pack well, and harm nobody. */
+const BYTES_FREE = 1024 * 1024
+
+/** An entry that is not what it says, or larger than it may be. */
+export class EntryError extends Error {
+  readonly reason: Skipped['reason']
+
+  constructor(reason: Skipped['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/**
+ * The files in a zip, one after another, nothing unpacked to disk. Sizes are counted as they come out: what the zip says of itself
+ * is not believed.
+ */
+export async function* zipFiles(
+  path: string,
+  name: string,
+  limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>,
+): AsyncGenerator<SourceFile | Found, undefined> {
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false })
+  try {
+    let count = 0
+    for await (const entry of zip.eachEntry()) {
+      count += 1
+      const file = nameOf(entry)
+      if (count > limits.filesMax) {
+        yield skip({ file }, 'too-large', `more than ${limits.filesMax} entries in ${name}`)
+        return
+      }
+      if (file.endsWith('/')) continue
+      yield entry.isEncrypted()
+        ? skip({ file }, 'unreadable', 'an encrypted entry')
+        : { name: file, chunks: unpack(zip, entry, limits.ratioMax) }
+    }
+  } catch (error) {
+    yield skip({ file: name }, 'torn', error instanceof Error ? error.message : String(error))
+  } finally {
+    zip.close()
+  }
+}
+
+/** Names are shown and never opened, so that one that climbs out of its folder harms nobody, and the rest of the zip is read. */
+function nameOf({ fileName }: Entry): string {
+  const raw: unknown = fileName
+  return Buffer.isBuffer(raw) ? raw.toString('utf8') : String(raw)
+}
+
+async function* unpack(zip: ZipFile, entry: Entry, ratioMax: number): AsyncGenerator<Uint8Array, undefined> {
+  const most = Math.max(BYTES_FREE, entry.compressedSize * ratioMax)
+  let bytes = 0
+  const stream = await zip.openReadStreamPromise(entry)
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > most)
+      throw new EntryError('unpacks-too-large', `over ${most} bytes from ${entry.compressedSize}, let go`)
+    yield chunk
+  }
+}

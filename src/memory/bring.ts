@@ -1,0 +1,136 @@
+import type { Brought, ImportBatch } from '../archive/import-file.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import type { RememberedFact } from '../domain/fact.ts'
+import { checkId } from '../domain/names.ts'
+import { type NewFact, parseFacts } from '../domain/new-fact.ts'
+import { parseMessage } from '../domain/parse-message.ts'
+import { refuse } from '../domain/refuse.ts'
+import { MemoryError } from '../domain/error.ts'
+import { append } from '../log/append.ts'
+import { fork } from '../log/fork.ts'
+import { get } from '../log/get.ts'
+import { history } from '../log/history.ts'
+import type { Address } from '../log/log.ts'
+import { openView } from '../log/view.ts'
+import { checkFlag } from './check-arguments.ts'
+import type { Parts } from './parts.ts'
+
+type Messages = NonNullable<ImportBatch['messages']>
+
+/** Stores a batch of an import. Everything in it gets the trust of imports, whatever it says of itself. */
+export async function bring(
+  parts: Parts,
+  scope: string,
+  batch: ImportBatch,
+  options: { readonly dryRun?: boolean },
+): Promise<Brought> {
+  const dryRun = checked(batch, options)
+  const facts = batch.facts === undefined ? { new: 0, present: 0 } : await bringFacts(parts, scope, batch.facts, dryRun)
+  if (batch.session === undefined || batch.messages === undefined)
+    return { messages: { new: 0, present: 0 }, changed: [], facts }
+  const address = { scope, session: batch.session }
+  return { ...(await bringMessages(parts, address, { ...batch, messages: batch.messages }, dryRun)), facts }
+}
+
+function checked(batch: ImportBatch, options: { readonly dryRun?: boolean }): boolean {
+  checkOptions('bring', batch, ['session', 'from', 'messages', 'facts'], 'field')
+  checkOptions('bring', options, ['dryRun'])
+  const { session, from, messages } = batch
+  if (options.dryRun !== undefined) checkFlag('bring', 'dryRun', options.dryRun)
+  if ((session === undefined) !== (messages === undefined))
+    refuse('bring', 'session', session, 'a session and its messages, or neither')
+  if (session !== undefined) checkId('bring', 'session', session)
+  if (messages !== undefined && !Array.isArray(messages)) refuse('bring', 'messages', messages, 'an array of messages')
+  // Without an id, the same import again would store it again.
+  for (const [index, message] of (messages ?? []).entries()) checkId('bring', `messages[${index}].id`, message?.id)
+  if (from !== undefined) {
+    checkOptions('bring', from, ['session', 'after'], 'field')
+    checkId('bring', 'from.session', from.session)
+    if (from.after !== null) checkId('bring', 'from.after', from.after)
+  }
+  return options.dryRun ?? false
+}
+
+const NEW: ReadonlySet<RememberedFact['outcome']> = new Set(['added', 'restored', 'disputed'])
+
+async function bringFacts(
+  { knowledge, work }: Parts,
+  scope: string,
+  facts: readonly NewFact[],
+  dryRun: boolean,
+): Promise<Brought['facts']> {
+  const parsed = parseFacts(facts)
+  const { remember } = await import('./knowledge-calls.ts')
+  const { rehearse } = await import('../knowledge/rehearse.ts')
+  const outcomes = dryRun
+    ? await rehearse(knowledge, scope, parsed, 'import')
+    : (await work.begin(remember(knowledge, scope, parsed, 'import'))).map(({ outcome }) => outcome)
+  const fresh = outcomes.filter((outcome) => NEW.has(outcome)).length
+  return { new: fresh, present: outcomes.length - fresh }
+}
+
+async function bringMessages(
+  parts: Parts,
+  address: Address,
+  { from, messages }: ImportBatch & { readonly messages: Messages },
+  dryRun: boolean,
+): Promise<Omit<Brought, 'facts'>> {
+  const { store, log, work, runner } = parts
+  const exists = (await openView(store.log, address)) !== undefined
+  if (exists && !(await isImported(parts, address)))
+    return { messages: { new: 0, present: 0 }, changed: [], refused: true }
+  const { fresh, changed } = exists ? await compare(parts, address, messages) : { fresh: messages, changed: [] }
+  // Another conversation that happens to have the name: what of it fits would make one that nobody held.
+  if (changed.length > 0 && changed.length + fresh.length === messages.length)
+    return { messages: { new: 0, present: 0 }, changed: [], refused: true }
+  const counts = { new: fresh.length, present: messages.length - fresh.length - changed.length }
+  if (!dryRun && fresh.length > 0) {
+    if (!exists && from !== undefined) await work.begin(branch(parts, address, from))
+    await work.begin(append(log, address, fresh, { imported: true }))
+    runner.nudge({ scope: address.scope, subject: address.session })
+  }
+  return { messages: counts, changed }
+}
+
+/** A conversation that was held here stays what it was: nobody who reads it later could tell the foreign words from its own. */
+async function isImported({ store }: Parts, address: Address): Promise<boolean> {
+  const [first] = await history(store.log, address, { after: 0, limit: 1 })
+  return first === undefined || first.imported === true
+}
+
+async function compare(
+  { store }: Parts,
+  address: Address,
+  messages: Messages,
+): Promise<{ readonly fresh: Messages; readonly changed: readonly string[] }> {
+  const fresh: Messages[number][] = []
+  const changed: string[] = []
+  for (const message of messages) {
+    const stored = await get(store.log, address, message.id)
+    if (stored === undefined) fresh.push(message)
+    // Who revised it here wanted it so; and of images the log keeps a hash and not the text.
+    else if (stored.revision === 0 && !says(stored.parts, message)) changed.push(message.id)
+  }
+  return { fresh, changed }
+}
+
+function says(stored: readonly object[], message: Messages[number]): boolean {
+  const { parts, pending } = parseMessage('bring', 'message', message)
+  return pending.length > 0 || JSON.stringify(stored) === JSON.stringify(parts)
+}
+
+async function branch(
+  { log, store }: Parts,
+  { scope, session }: Address,
+  { session: trunk, after }: NonNullable<ImportBatch['from']>,
+): Promise<void> {
+  const address = { scope, session: trunk }
+  const last = after === null ? undefined : await get(store.log, address, after)
+  if (after !== null && last === undefined)
+    throw new MemoryError(
+      'log/not-found',
+      `Cannot bring session ${JSON.stringify(session)}: ${JSON.stringify(trunk)} has no message ${JSON.stringify(after)}, expected the one after which it branches`,
+      { session, from: trunk, after },
+    )
+  await fork(log, address, session, { at: last?.seq ?? 0 })
+}

@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi'
+import type { ImportBatch } from '../../archive/import-file.ts'
+import { fieldsOf, present } from '../arguments.ts'
+import type { Route } from '../route.ts'
+import * as schema from '../schemas.ts'
+
+const counts: z.ZodType = z.object({ new: z.int(), present: z.int() })
+
+export const importRoutes: readonly Route[] = [
+  {
+    operation: 'imports.bring',
+    summary: 'Stores conversations and facts from elsewhere, which nobody here vouches for: they are quarantined',
+    body: z.object({ batch: schema.object, dryRun: z.boolean().optional() }),
+    answer: z.object({
+      messages: counts,
+      changed: z.array(z.string()),
+      facts: counts,
+      refused: z.boolean().optional(),
+    }),
+    handle: (call) => {
+      const { batch, dryRun } = fieldsOf(call, 'bring', ['batch', 'dryRun'])
+      return call.scope.bring(batch as ImportBatch, present({ dryRun: dryRun as boolean }))
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { connectMemory } from '../../src/client/connect-memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { serve } from '../../src/server/serve.ts'
+import { tellReport, tellScope } from '../archive/tell.ts'
+import { daybook, folder } from './harness.ts'
+
+const fixtures = join(import.meta.dirname, '../fixtures/imports')
+const place = folder()
+
+it('[imp-1] the command says what would come in, brings it in, and says that it is there', async () => {
+  const at = ['--memory', join(place, 'a.db'), '--scope', 'acme/ada']
+  const path = join(fixtures, 'claude-code/session.jsonl')
+  const dry = await daybook(['import', '--create', ...at, path, '--dry-run'])
+  expect(dry).toMatchObject({ status: 0, stderr: '' })
+  expect(dry.stdout).toContain('Would bring in 14 messages in 3 sessions (1 branch) and 0 facts')
+  expect(dry.stdout).toContain('session.jsonl line 18 (u1): duplicate-id')
+  expect((await daybook(['sessions', ...at])).stdout).not.toContain('cc-1')
+
+  const done = JSON.parse((await daybook(['import', ...at, path, '--json'])).stdout) as object
+  expect(done).toMatchObject({ scope: 'acme/ada', dryRun: false, messages: { new: 14 }, branchCount: 1 })
+  const again = await daybook(['import', ...at, path])
+  expect(again.stdout).toContain('Brought in 0 messages')
+  expect(again.stdout).toContain('Already here: 14 messages, 0 facts')
+  expect((await daybook(['show', ...at, 'cc-1~u3'])).stdout).toContain('No, change b.')
+})
+
+it('[imp-1] takes a format when it is told one, and refuses one that nobody knows', async () => {
+  const at = ['--create', '--memory', join(place, 'b.db'), '--scope', 'acme/ada']
+  const path = join(fixtures, 'mcp-memory/memory.jsonl')
+  const forced = JSON.parse((await daybook(['import', ...at, path, '--format', 'mem0', '--json'])).stdout) as object
+  expect(forced).toMatchObject({ facts: { new: 0 }, skippedCount: { 'wrong-type': 8 } })
+  expect((await daybook(['import', ...at, path, '--format', 'word'])).status).toBe(2)
+  expect((await daybook(['import', ...at, join(place, 'nothing')])).status).toBe(1)
+})
+
+it('[imp-1] through a server it is the same, file by file', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const { token } = await memory.keys.create({ scope: 'b', can: ['read', 'write'] })
+  const server = await serve(memory, { port: 0 })
+  const client = connectMemory(server.url, { key: token })
+  const here = await memory.scope('a').import(fixtures)
+  const there = await client.scope('b').import(fixtures)
+  expect(tellReport(there)).toBe(tellReport(here))
+  expect(await tellScope(memory, 'b')).toBe(await tellScope(memory, 'a'))
+  expect((await memory.verify()).ok).toBe(true)
+  await expect(client.scope('a').import(join(fixtures, 'mem0'))).rejects.toMatchObject({ code: 'access/not-found' })
+  await client.close()
+  await server.close()
+})
