@@ -42,6 +42,7 @@ describe('the package', () => {
       './types': { types: './dist/types.d.ts', import: './dist/types.js' },
       './client': { types: './dist/client/index.d.ts', import: './dist/client/index.js' },
       './server': { types: './dist/server/index.d.ts', import: './dist/server/index.js' },
+      './doctor': { types: './dist/doctor/index.d.ts', import: './dist/doctor/index.js' },
       './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
       './package.json': './package.json',
     })
