@@ -38,7 +38,8 @@ export function diagnose(text: string, options: DoctorOptions = {}): Diagnosis {
 
 /** A copy in which everything that can be repaired is; what was fine is in it as it was. */
 export function repairDocument(text: string, options: DoctorOptions = {}): RepairedDocument {
-  return repairLines(linesOf(text), options)
+  const repaired = repairLines(linesOf(text), options)
+  return repaired.changed ? repaired : { ...repaired, text }
 }
 
 /** The same for lines that were read from a file. */

@@ -23,13 +23,13 @@ function* duplicates(conversation: Conversation): Generator<Problem> {
   for (const [index, message] of messages.entries()) {
     const content = contentOf(message)
     const at = [...path, ...key, index]
-    const id = isTooled(tools, [...key, index]) ? undefined : field(message, 'id')
+    const id = field(message, 'id')
     const same = typeof id === 'string' ? byId.get(id) : undefined
     const again =
       same === content ||
       (!isTooled(tools, [...key, index]) && content !== '' && (content === before || prompts.has(content)))
-    if (again) yield repeated(at, same === content ? `the id "${String(id)}"` : 'the content')
-    else if (same !== undefined) yield renamed(at, String(id))
+    if (again) yield repeated(at, same === content ? 'its id' : 'its content')
+    else if (same !== undefined) yield renamed(at)
     else before = content
     if (typeof id === 'string' && same === undefined) byId.set(id, content)
     if (field(message, 'role') === 'system') prompts.add(content)
@@ -48,13 +48,14 @@ function repeated(path: readonly (string | number)[], what: string): Problem {
   }
 }
 
-function renamed(path: readonly (string | number)[], id: string): Problem {
+function renamed(path: readonly (string | number)[]): Problem {
   return {
     rule: 'duplicate-id',
     topic: 'duplicate',
     severity: 'warning',
     path,
-    message: `Found two messages with the id ${JSON.stringify(id)}: their content differs, expected an id for each`,
+    // Without the id: it may hold a secret as well as any other text.
+    message: 'Found an id twice: the content of the messages differs, expected an id for each',
   }
 }
 
@@ -66,7 +67,7 @@ function contentOf(message: JSONValue): string {
 function toolMessages(conversation: Conversation): ReadonlySet<string> {
   return new Set(
     spoken(conversation)
-      .filter(({ draft }) => draft.parts.some(({ type }) => type !== 'text'))
+      .filter(({ draft }) => draft.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result'))
       .map(({ path }) => path.join('/')),
   )
 }

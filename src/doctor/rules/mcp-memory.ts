@@ -46,7 +46,7 @@ function* emptyObservations(entity: JSONValue, path: Path): Generator<Problem> {
     if (typeof text === 'string' && text.trim() !== '') continue
     const at = [...path, 'observations', index]
     yield {
-      rule: 'mcp-shape',
+      rule: 'empty-observation',
       topic: 'empty',
       severity: 'error',
       path: at,
