@@ -9,7 +9,7 @@ import { problemsOf } from './examine.ts'
 import type { Diagnosis, Finding } from './finding.ts'
 import { pointerOf } from './pointer.ts'
 import type { Problem } from './rules/problem.ts'
-import type { Conversation } from './specimen.ts'
+import { type Conversation, conversationOf } from './specimen.ts'
 
 export interface DiagnoseMemoryOptions {
   /** Also held to the rules of these providers. A context is repaired for each of them whatever is found. @default none */
@@ -149,7 +149,7 @@ function findingOf(
 
 function conversation(drafts: readonly Draft[], dialect: Dialect): Conversation {
   const wire = drafts as unknown as readonly JSONValue[]
-  return { dialect, path: [], key: [], wire, messages: wire, options: {} }
+  return conversationOf({ dialect, path: [], key: [], wire, messages: wire, options: {} })
 }
 
 /** In the words of a provider: what it would reject if somebody sent the history as it is. */
@@ -159,7 +159,7 @@ function foreignProblems(
   ignore: readonly string[],
 ): readonly Problem[] {
   const wire = convert(messages.map(withoutBlobs), { from: 'daybook', to: dialect }) as unknown as JSONValue
-  const opened = { dialect, path: [], key: [], wire, messages: [], options: {} }
+  const opened = conversationOf({ dialect, path: [], key: [], wire, messages: [], options: {} })
   return problemsOf({ kind: 'store', value: null, conversations: [opened] }, ignore).filter(({ rule }) =>
     /^[A-Z]\d/.test(rule),
   )

@@ -29,6 +29,13 @@ function diffLists(before: readonly JSONValue[], after: readonly JSONValue[], pa
   const [old, wanted] = [before.map(textOf), after.map(textOf)]
   const [oldLeft, wantedLeft] = [countOf(old), countOf(wanted)]
   const steps: Operation[] = []
+  /** A message that speaks for another role is another message: people read a step better that puts one in. */
+  function isSameThing(one: number, other: number): boolean {
+    return isAlike(before[one], after[other]) || before.length - one === after.length - other
+  }
+  function isSurplus(text: string, one: number, other: number): boolean {
+    return !wantedLeft.has(text) && before.length - one > after.length - other
+  }
   let [from, to] = [0, 0]
   while (from < old.length || to < wanted.length) {
     const [a, b] = [old[from], wanted[to]]
@@ -38,13 +45,13 @@ function diffLists(before: readonly JSONValue[], after: readonly JSONValue[], pa
       take(wantedLeft, b)
       from += 1
       to += 1
-    } else if (a !== undefined && b !== undefined && !wantedLeft.has(a) && !oldLeft.has(b)) {
+    } else if (a !== undefined && b !== undefined && !wantedLeft.has(a) && !oldLeft.has(b) && isSameThing(from, to)) {
       steps.push(...diff(before[from] as JSONValue, after[to] as JSONValue, at))
       take(oldLeft, a)
       take(wantedLeft, b)
       from += 1
       to += 1
-    } else if (b === undefined || (a !== undefined && (!wantedLeft.has(a) || oldLeft.has(b)))) {
+    } else if (b === undefined || (a !== undefined && (oldLeft.has(b) || isSurplus(a, from, to)))) {
       steps.push({ op: 'remove', path: pointerOf(at) })
       take(oldLeft, a ?? '')
       from += 1
@@ -55,6 +62,11 @@ function diffLists(before: readonly JSONValue[], after: readonly JSONValue[], pa
     }
   }
   return steps
+}
+
+function isAlike(one: JSONValue | undefined, other: JSONValue | undefined): boolean {
+  if (one === undefined || other === undefined || !isRecord(one) || !isRecord(other)) return false
+  return one['role'] === other['role'] && one['type'] === other['type']
 }
 
 function countOf(texts: readonly string[]): Map<string, number> {

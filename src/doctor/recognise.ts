@@ -5,7 +5,7 @@ import type { LintOptions } from '../dialects/options.ts'
 import type { Path } from '../dialects/violation.ts'
 import { recogniseDialect } from './recognise-dialect.ts'
 import type { ReadDocument } from './read-document.ts'
-import type { Conversation, Specimen } from './specimen.ts'
+import { type Conversation, type Specimen, conversationOf } from './specimen.ts'
 
 export interface RecogniseOptions extends LintOptions {
   /** @default recognised by what only one dialect has */
@@ -17,7 +17,7 @@ export function recognise({ form, value }: ReadDocument, options: RecogniseOptio
   const list = isArray(value) ? value : []
   if (form === 'json-lines' && isGraph(list)) return { kind: 'mcp-memory', value, conversations: [] }
   if (isMem0(value)) return { kind: 'mem0', value, conversations: [] }
-  const several = list.flatMap((each, index) => conversationOf(each, index, options))
+  const several = list.flatMap((each, index) => oneOfSeveral(each, index, options))
   if (several.length > 0 && several.length * 2 >= list.length)
     return { kind: 'transcripts', value, conversations: several }
   const whole = conversationAt(value, [], options)
@@ -25,7 +25,7 @@ export function recognise({ form, value }: ReadDocument, options: RecogniseOptio
   return { kind: form === 'json-lines' ? 'records' : 'unknown', value, conversations: [] }
 }
 
-function conversationOf(value: JSONValue, index: number, options: RecogniseOptions): readonly Conversation[] {
+function oneOfSeveral(value: JSONValue, index: number, options: RecogniseOptions): readonly Conversation[] {
   if (openMessages(value) === undefined) return []
   const found = conversationAt(value, [index], options)
   return found === undefined ? [] : [found]
@@ -39,13 +39,13 @@ function conversationAt(wire: JSONValue, path: Path, options: RecogniseOptions):
   const dialect = given ?? recogniseDialect(opened.messages, wire) ?? (empty ? 'openai' : undefined)
   if (dialect === undefined) return undefined
   const model = field(wire, 'model')
-  return {
+  return conversationOf({
     dialect,
     path,
     wire,
     ...opened,
     options: { ...(typeof model === 'string' && model !== '' ? { model } : {}), ...lint },
-  }
+  })
 }
 
 const KEYS = ['messages', 'contents', 'input', 'output'] as const

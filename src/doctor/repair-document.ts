@@ -6,6 +6,7 @@ import { findingsOf, problemsOf } from './examine.ts'
 import type { Diagnosis, Finding } from './finding.ts'
 import { type Line, type ReadDocument, linesOf, readDocument } from './read-document.ts'
 import { type RecogniseOptions, recognise } from './recognise.ts'
+import type { Problem } from './rules/problem.ts'
 import type { Conversation, Specimen } from './specimen.ts'
 import { applyEdits } from './tree.ts'
 
@@ -38,8 +39,8 @@ export function diagnose(text: string, options: DoctorOptions = {}): Diagnosis {
 
 /** A copy in which everything that can be repaired is; what was fine is in it as it was. */
 export function repairDocument(text: string, options: DoctorOptions = {}): RepairedDocument {
-  const repaired = repairLines(linesOf(text), options)
-  return repaired.changed ? repaired : { ...repaired, text }
+  const copy = repairLines(linesOf(text), options)
+  return copy.changed ? copy : { ...copy, text }
 }
 
 /** The same for lines that were read from a file. */
@@ -50,7 +51,7 @@ export function repairLines(lines: readonly Line[], { ignore = [], ...options }:
   const specimen = recognise(document, options)
   const problems = problemsOf(specimen, ignore)
   const findings = findingsOf(document, problems)
-  const { value, left } = cure(document, specimen, { ignore, ...options })
+  const { value, left } = cure(document, { specimen, problems }, { ignore, ...options })
   const changed = document.problems.length > 0 || value !== document.value
   const unknown: readonly Finding[] = specimen.kind === 'unknown' ? [strange()] : []
   const diagnosis = diagnosisOf(specimen, document, [...unknown, ...findings], diff(document.value, value))
@@ -80,16 +81,16 @@ function diagnosisOf(
 /** Repairs until nothing is left that can be. The dialect stays what it was recognised as. */
 function cure(
   document: ReadDocument,
-  first: Specimen,
+  first: { readonly specimen: Specimen; readonly problems: readonly Problem[] },
   { ignore, ...options }: DoctorOptions & { readonly ignore: readonly string[] },
 ): { readonly value: JSONValue; readonly left: readonly Finding[] } {
-  const dialect: Dialect | undefined = first.kind === 'transcript' ? first.conversations[0]?.dialect : undefined
+  const dialect: Dialect | undefined =
+    first.specimen.kind === 'transcript' ? first.specimen.conversations[0]?.dialect : undefined
   const fixed = { ...options, ...(dialect === undefined ? {} : { dialect }) }
   let value = document.value
   for (let round = 0; ; round++) {
     const again: ReadDocument = { ...document, value, lines: round === 0 ? document.lines : [], problems: [] }
-    const specimen = round === 0 ? first : recognise(again, fixed)
-    const problems = problemsOf(specimen, ignore)
+    const problems = round === 0 ? first.problems : problemsOf(recognise(again, fixed), ignore)
     if (round === ROUNDS_MAX || problems.every(({ fix }) => fix === undefined))
       return { value, left: findingsOf(again, problems) }
     value = repaired(

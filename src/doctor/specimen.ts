@@ -17,6 +17,8 @@ export interface Conversation {
   readonly key: Path
   readonly messages: readonly JSONValue[]
   readonly options: LintOptions
+  /** Its messages in our own words, so that one rule serves all dialects. Read once. */
+  readonly spoken: () => readonly Spoken[]
 }
 
 /** A file as the rules see it. */
@@ -35,8 +37,12 @@ export interface Spoken {
   readonly parts: readonly { readonly part: Part; readonly path: Path }[]
 }
 
-/** Reads a conversation, so that one rule serves all dialects. */
-export function spoken({ wire, dialect }: Conversation): readonly Spoken[] {
+export function conversationOf(fields: Omit<Conversation, 'spoken'>): Conversation {
+  let said: readonly Spoken[] | undefined
+  return { ...fields, spoken: () => (said ??= readSpoken(fields)) }
+}
+
+function readSpoken({ wire, dialect }: Omit<Conversation, 'spoken'>): readonly Spoken[] {
   const places = new Map<object, Path>()
   const messages = new Map<Draft, Path>()
   const drafts = codecs[dialect].read(wire, {

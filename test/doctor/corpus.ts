@@ -28,7 +28,7 @@ export const secrets: Readonly<Record<string, string>> = {
   '%password%': 'tr0ub4dor-and-3',
 }
 
-export function withSecrets(text: string): string {
+function withSecrets(text: string): string {
   return Object.entries(secrets).reduce((made, [name, secret]) => made.replaceAll(name, secret), text)
 }
 

@@ -62,15 +62,20 @@ export function* brokenRule({ conversations }: Specimen): Generator<Problem> {
 }
 
 function* broken({ wire, dialect, options, path, key }: Conversation): Generator<Problem> {
+  if (lint(wire, dialect, options).length === 0) return
   // Messages of `lint` quote what they complain about.
   const shown = applyEdits(wire, withoutSecrets(wire))
   const found = lint(shown, dialect, options)
-  if (found.length === 0) return
   // `repair` holds to the unconfirmed rules too; what is an error then, it fixes.
   const strict = lint(shown, dialect, { ...options, unconfirmed: 'error' })
   const steps = new Map<string, string>()
-  for (const { path: at, message } of repair(shown as unknown, dialect, options).changes)
-    steps.set(messageAt(at, key), message)
+  const complaints = new Set(strict.map((violation) => violation.message))
+  for (const { path: at, message } of repair(shown as unknown, dialect, options).changes) {
+    const place = messageAt(at, key)
+    // Where `repair` names no step of its own, it repeats the complaint.
+    const repeats = complaints.has(message.slice(message.indexOf(': ') + 2))
+    if (!repeats && !steps.has(place)) steps.set(place, message)
+  }
   for (const [index, { rule, severity, path: within, message }] of found.entries()) {
     const fix = steps.get(messageAt(within, key)) ?? `Rewrites the conversation so that rule ${rule} holds`
     yield {

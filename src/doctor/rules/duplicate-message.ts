@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../domain/json.ts'
 import { field, isObject, without } from '../../dialects/canonical/json.ts'
-import { type Specimen, type Conversation, spoken } from '../specimen.ts'
+import type { Specimen, Conversation } from '../specimen.ts'
 import { type Problem, textOf } from './problem.ts'
 
 /** What differs between two copies of one message. */
@@ -66,7 +66,8 @@ function contentOf(message: JSONValue): string {
 /** Places of messages that call or answer: two of those in a row may well be meant. */
 function toolMessages(conversation: Conversation): ReadonlySet<string> {
   return new Set(
-    spoken(conversation)
+    conversation
+      .spoken()
       .filter(({ draft }) => draft.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result'))
       .map(({ path }) => path.join('/')),
   )

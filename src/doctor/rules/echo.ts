@@ -1,6 +1,6 @@
 import { isRecalled, withoutRecalled } from '../../domain/recalled.ts'
 import type { Path } from '../../dialects/violation.ts'
-import { type Specimen, type Conversation, type Spoken, spoken } from '../specimen.ts'
+import type { Specimen, Conversation, Spoken } from '../specimen.ts'
 import { type Edit, valueAt } from '../tree.ts'
 import type { Problem } from './problem.ts'
 
@@ -15,7 +15,7 @@ export function* echoLoop({ conversations }: Specimen): Generator<Problem> {
   for (const conversation of conversations) {
     let last = ''
     let times = 0
-    for (const { draft, path } of spoken(conversation)) {
+    for (const { draft, path } of conversation.spoken()) {
       if (draft.role !== 'assistant') continue
       const said = saying(draft)
       times = said !== '' && said === last ? times + 1 : 1
@@ -64,7 +64,8 @@ function isStuck(text: string): boolean {
  * and grows with every turn.
  */
 export function* recalledText({ conversations }: Specimen): Generator<Problem> {
-  for (const conversation of conversations) for (const said of spoken(conversation)) yield* recalled(conversation, said)
+  for (const conversation of conversations)
+    for (const said of conversation.spoken()) yield* recalled(conversation, said)
 }
 
 function* recalled({ path, wire }: Conversation, { draft, path: at, parts }: Spoken): Generator<Problem> {

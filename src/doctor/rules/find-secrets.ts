@@ -19,7 +19,9 @@ export function findSecrets(text: string, name = ''): readonly FoundSecret[] {
     to,
     mark: markOf(text.slice(from, to)),
   }))
-  for (const { kind, pattern, group = 0, guessable = false, accept } of secretPatterns) {
+  const lower = text.toLowerCase()
+  for (const { kind, hints, pattern, group = 0, guessable = false, accept } of secretPatterns) {
+    if (!hints.some((hint) => lower.includes(hint))) continue
     for (const match of text.matchAll(pattern)) {
       const secret = match[group] ?? ''
       if (accept !== undefined && !accept(secret)) continue

@@ -1,5 +1,5 @@
 import type { ProviderFields } from '../../domain/part.ts'
-import { type Specimen, spoken } from '../specimen.ts'
+import type { Specimen } from '../specimen.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -8,7 +8,9 @@ import type { Problem } from './problem.ts'
  */
 export function* lostSignature({ conversations }: Specimen): Generator<Problem> {
   for (const conversation of conversations) {
-    const reasoning = spoken(conversation).flatMap(({ parts }) => parts.filter(({ part }) => part.type === 'reasoning'))
+    const reasoning = conversation
+      .spoken()
+      .flatMap(({ parts }) => parts.filter(({ part }) => part.type === 'reasoning'))
     if (!reasoning.some(({ part }) => isSigned(part.provider))) continue
     for (const { part, path } of reasoning)
       if (!isSigned(part.provider))

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../domain/dialect.ts'
 import type { Path } from '../../dialects/violation.ts'
-import { type Specimen, type Conversation, spoken } from '../specimen.ts'
+import type { Specimen, Conversation } from '../specimen.ts'
 import { type Problem, textOf } from './problem.ts'
 
 interface Limits {
@@ -39,7 +39,7 @@ function* tooLarge(conversation: Conversation): Generator<Problem> {
   const bytes = limits.request === undefined ? 0 : Buffer.byteLength(textOf(wire))
   if (limits.request !== undefined && bytes > limits.request)
     yield over(path, `${bytes} bytes in one request`, `at most ${limits.request}`)
-  for (const { parts } of spoken(conversation))
+  for (const { parts } of conversation.spoken())
     for (const { part, path: at } of parts) {
       const place = [...path, ...at]
       if (part.type === 'text' && limits.text !== undefined && part.text.length > limits.text)
