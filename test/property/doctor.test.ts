@@ -205,7 +205,7 @@ describe('[doc-2] any text at all', () => {
     )
   })
 
-  it('is examined to its end when it was made to be slow', { timeout: 300_000 }, () => {
+  it('is examined to its end when it was made to be slow', () => {
     const size = times({ daily: 300_000, nightly: 5_000_000 })
     const hostile = [
       '{"',

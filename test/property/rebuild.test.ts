@@ -84,36 +84,32 @@ async function vectorsOf(memory: Memory): Promise<readonly (readonly [string, st
   return found.toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-it(
-  '[doc-4] rebuild drops every projection, and answers are the same when it was posted again',
-  { timeout: 300_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.boolean(), async (steps, embeds) => {
-        let now = Date.UTC(2026, 0, 1)
-        let ticking = true
-        const clock = { now: () => (ticking ? (now += 1_000) : now) }
-        const memory = await openMemory(':memory:', { clock, ...(embeds ? { embedder: hashEmbedder() } : {}) })
-        for (const [index, each] of steps.entries()) await take(memory, each, index)
-        await memory.settled()
-        // Recency is part of an answer.
-        ticking = false
-        const before = await answers(memory)
-        await memory.settled()
-        const vectors = await vectorsOf(memory)
-        await memory.rebuild()
-        // Whoever asks posts the words; the job posts the vectors.
-        for (const scope of SCOPES) await memory.scope(scope).recall('')
-        await memory.settled()
-        expect(await answers(memory)).toEqual(before)
-        expect(await vectorsOf(memory)).toEqual(vectors)
-        expect(await memory.verify()).toMatchObject({ ok: true })
-        await memory.close()
-      }),
-      { numRuns: times({ daily: 12, nightly: 400 }) },
-    )
-  },
-)
+it('[doc-4] rebuild drops every projection, and answers are the same when it was posted again', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), fc.boolean(), async (steps, embeds) => {
+      let now = Date.UTC(2026, 0, 1)
+      let ticking = true
+      const clock = { now: () => (ticking ? (now += 1_000) : now) }
+      const memory = await openMemory(':memory:', { clock, ...(embeds ? { embedder: hashEmbedder() } : {}) })
+      for (const [index, each] of steps.entries()) await take(memory, each, index)
+      await memory.settled()
+      // Recency is part of an answer.
+      ticking = false
+      const before = await answers(memory)
+      await memory.settled()
+      const vectors = await vectorsOf(memory)
+      await memory.rebuild()
+      // Whoever asks posts the words; the job posts the vectors.
+      for (const scope of SCOPES) await memory.scope(scope).recall('')
+      await memory.settled()
+      expect(await answers(memory)).toEqual(before)
+      expect(await vectorsOf(memory)).toEqual(vectors)
+      expect(await memory.verify()).toMatchObject({ ok: true })
+      await memory.close()
+    }),
+    { numRuns: times({ daily: 12, nightly: 400 }) },
+  )
+})
 
 it('[doc-4] rebuild leaves nothing of what was derived, and keeps vectors that it could not make again', async () => {
   const memory = await openMemory(':memory:', { embedder: hashEmbedder(), learn: false })
