@@ -55,6 +55,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   state: { imports: ['domain', 'ports'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
+  // Examines files of others and memories of ours: it stands on the handles, as a user does.
+  doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
     imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
@@ -91,7 +93,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
-    imports: ['domain', 'dialects', 'archive', 'memory', 'server', 'tools'],
+    imports: ['domain', 'dialects', 'archive', 'memory', 'doctor', 'server', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall'],
     packages: [
       'commander',

@@ -10,6 +10,7 @@ const config: UserConfig = defineConfig({
     'src/archive.ts',
     'src/client/index.ts',
     'src/server/index.ts',
+    'src/doctor/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',

@@ -8,6 +8,7 @@ export const exitStatuses = {
   notFound: { status: 3, when: 'there is no such memory, session, message, fold, fact or job' },
   conflict: { status: 4, when: 'somebody else was first, or the name is taken: look again, then retry' },
   damaged: { status: 5, when: 'stored bytes are not what was written' },
+  findings: { status: 6, when: 'doctor found something wrong, or left something for a person' },
   interrupted: { status: 130, when: 'somebody pressed Ctrl-C' },
 } as const
 
@@ -26,6 +27,7 @@ export class CommandError extends Error {
 
 const byCode: Partial<Record<ErrorCode, ExitStatus>> = {
   'input/invalid': 'usage',
+  'input/unreadable-file': 'notFound',
   'log/conflict': 'conflict',
   'log/id-conflict': 'conflict',
   'log/exists': 'conflict',

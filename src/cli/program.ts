@@ -7,6 +7,7 @@ import { chatCommandLine } from './commands/chat.ts'
 import { compactCommand } from './commands/compact.ts'
 import { completionCommand } from './commands/completion.ts'
 import { contextCommand } from './commands/context.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { factsCommand } from './commands/facts.ts'
 import { forgetCommand } from './commands/forget.ts'
@@ -54,6 +55,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   keyCommand,
   verifyCommand,
   rebuildCommand,
+  doctorCommand,
   statsCommand,
   exportCommand,
   importCommand,

@@ -83,10 +83,17 @@ export class LocalMemory {
     return { waiting, failed }
   }
 
-  /** Throws away what is derived from the log for recall. It is posted again, from nothing but the log, by whoever asks next. */
+  /**
+   * Throws away what is derived from the log for recall. Words are posted again, from nothing but the log, by whoever asks
+   * next; vectors in the background, and they are thrown away only where there is an embedder to make them again.
+   */
   async rebuild(): Promise<void> {
-    this.#parts.work.checkOpen()
-    await this.#parts.work.begin(this.#parts.store.recall.clear())
+    const { work, store, recall, runner } = this.#parts
+    work.checkOpen()
+    const { dropIndex } = await import('../recall/drop-index.ts')
+    const { vectors } = await recall()
+    await work.begin(dropIndex(store, vectors !== undefined))
+    runner.nudge()
   }
 
   /**

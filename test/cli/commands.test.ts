@@ -63,6 +63,7 @@ describe('[cli-1] the command line', () => {
       'key',
       'verify',
       'rebuild',
+      'doctor',
       'stats',
       'export',
       'import',

@@ -43,6 +43,7 @@ describe('the package', () => {
       './archive': { types: './dist/archive.d.ts', import: './dist/archive.js' },
       './client': { types: './dist/client/index.d.ts', import: './dist/client/index.js' },
       './server': { types: './dist/server/index.d.ts', import: './dist/server/index.js' },
+      './doctor': { types: './dist/doctor/index.d.ts', import: './dist/doctor/index.js' },
       './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
       './package.json': './package.json',
     })

@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import { type Dialect, dialects } from '../../domain/dialect.ts'
+import { MemoryError } from '../../domain/error.ts'
+import type { Diagnosis, Finding } from '../../doctor/finding.ts'
+import { type CommonOptions, command, list } from '../command.ts'
+import { type Answer, writeAnswer } from '../answer.ts'
+import { CommandError, type ExitStatus } from '../exit-status.ts'
+import { withProgress } from '../progress.ts'
+import { renderDiagnosis } from '../render/diagnosis.ts'
+import { counted } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+import { oneLine } from '../visible.ts'
+import { withMemory } from '../with-memory.ts'
+
+type Options = CommonOptions & {
+  readonly fix?: boolean
+  readonly out?: string
+  readonly dialect?: string
+  readonly ignore?: readonly string[]
+  readonly strict?: boolean
+  readonly patch: boolean
+}
+
+export function doctorCommand(shell: Shell): Command {
+  return command('doctor', 'Find what is wrong with a transcript, a memory file or a memory, and repair a copy', {
+    group: 'The memory',
+    examples: [
+      'daybook doctor transcript.json',
+      'daybook doctor session.jsonl --fix --out clean.jsonl',
+      'daybook doctor agent.db --dialect anthropic --json',
+    ],
+  })
+    .argument('[file]', 'a transcript, JSON lines, a memory file, or a memory (default: that of --memory)')
+    .option('--fix', 'write a repaired copy; the original stays as it is')
+    .option('--out <file>', 'where the copy goes (default: beside the original, as name.repaired.json)')
+    .option('--dialect <name>', `instead of the one that is recognised: ${dialects.join(', ')}`)
+    .option('--ignore <rule>', 'a rule that is neither reported nor repaired; several times, or with commas', list)
+    .option('--strict', 'a warning counts as an error')
+    .option('--no-patch', 'do not print what a repair would change')
+    .action(async (file: string | undefined, options: Options) => {
+      const target = file ?? options.memory
+      const { isDatabase } = await import('../../doctor/read-file.ts')
+      const memory = target === undefined || target.includes('://') || (await isDatabase(target))
+      const answer = memory ? await ofMemory(shell, target, options) : await ofFile(shell, target, options)
+      writeAnswer(shell, options, answer)
+      if (answer.exit !== undefined) shell.end(answer.exit)
+    })
+}
+
+async function ofFile(shell: Shell, file: string, options: Options): Promise<Answer> {
+  const { diagnoseFile, repairFile } = await import('../../doctor/examine-file.ts')
+  const dialect = dialectOf(options)
+  const examine = { ...(dialect === undefined ? {} : { dialect }), ignore: options.ignore ?? [] }
+  const out = options.out === undefined ? {} : { out: options.out }
+  return withProgress(shell, 'Examining', async () => {
+    if (options.fix !== true) {
+      const diagnosis = await diagnoseFile(file, examine)
+      return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+    }
+    const { diagnosis, left, file: copy } = await repairFile(file, { ...examine, ...out })
+    const said = telling(diagnosis, options)
+    return {
+      value: { ...diagnosis, copy: copy ?? null, left },
+      exit: exitOf(left, options),
+      text: (look) =>
+        [
+          said.text(look),
+          copy === undefined
+            ? 'Nothing to repair: no copy was written'
+            : `Repaired copy: ${oneLine(copy)}; ${left.length === 0 ? 'nothing is left' : `${counted(left.length, 'finding')} left for a person`}`,
+        ].join('\n'),
+    }
+  })
+}
+
+async function ofMemory(shell: Shell, target: string | undefined, options: Options): Promise<Answer> {
+  if (options.fix === true)
+    throw new CommandError(
+      'usage',
+      'Cannot repair a memory: the log keeps what happened, expected "daybook forget" for what must go or "daybook rebuild" for what is derived',
+    )
+  const dialect = dialectOf(options)
+  const { diagnoseMemory } = await import('../../doctor/diagnose-memory.ts')
+  const diagnosis = await withProgress(shell, 'Reading everything', (say) =>
+    withMemory(target === undefined ? {} : { memory: target }, (memory) =>
+      diagnoseMemory(memory, {
+        ...(dialect === undefined ? {} : { dialects: [dialect] }),
+        ignore: options.ignore ?? [],
+        onProgress: (messages) => say(`Reading everything: ${counted(messages, 'message')}`),
+      }),
+    ),
+  ).catch(asDamage)
+  return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+}
+
+/** A memory that is too damaged to be opened is what the doctor was called for. */
+function asDamage(error: unknown): Diagnosis {
+  if (!MemoryError.is(error, 'store/corrupt')) throw error
+  const finding: Finding = { rule: 'damage', topic: 'damage', severity: 'error', place: {}, message: error.message }
+  return { kind: 'store', records: 0, findings: [finding], more: 0, ok: false, patch: [] }
+}
+
+function telling(diagnosis: Diagnosis, { patch }: Options): Answer {
+  return { value: diagnosis, text: (look) => renderDiagnosis(diagnosis, look, patch) }
+}
+
+function exitOf(findings: readonly Finding[], { strict }: Options): ExitStatus {
+  if (findings.some(({ rule }) => rule === 'damage')) return 'damaged'
+  return findings.some(({ severity }) => severity === 'error' || strict === true) ? 'findings' : 'ok'
+}
+
+function dialectOf({ dialect }: Options): Dialect | undefined {
+  const known = dialects.find((each) => each === dialect)
+  if (dialect === undefined || known !== undefined) return known
+  throw new CommandError('usage', `Cannot use the dialect ${JSON.stringify(dialect)}: expected ${dialects.join(', ')}`)
+}

@@ -1,0 +1,63 @@
+import type { Diagnosis, Finding, Operation, Place } from '../../doctor/finding.ts'
+import type { Look } from '../look.ts'
+import { oneLine, visibleJSON } from '../visible.ts'
+import { counted, shortened } from './layout.ts'
+
+const VALUE_CHARACTERS_MAX = 100
+
+const NAMES: Readonly<Record<Diagnosis['kind'], string>> = {
+  transcript: 'a transcript',
+  transcripts: 'several transcripts',
+  'mcp-memory': "the reference MCP server's memory",
+  mem0: 'a dump of Mem0',
+  records: 'JSON lines of no known kind',
+  store: 'a memory',
+  unknown: 'nothing that is known here',
+}
+
+/** For people: what it is, what was found and where, what a repair would do. */
+export function renderDiagnosis(diagnosis: Diagnosis, look: Look, withPatch: boolean): string {
+  const { kind, dialect, records, findings, more, patch } = diagnosis
+  const what = `${NAMES[kind]}${dialect === undefined || kind === 'store' ? '' : ` (${dialect})`}`
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return [
+    ...findings.flatMap((finding) => renderFinding(finding, look)),
+    ...(more > 0 ? [`and ${counted(more, 'finding')} more`] : []),
+    ...(withPatch && patch.length > 0
+      ? ['', look.paint('bold', 'A repair changes:'), ...patch.map((step) => renderStep(step, look))]
+      : []),
+    ...(findings.length > 0 ? [''] : []),
+    `This is ${what} with ${counted(records, kind === 'mcp-memory' || kind === 'mem0' || kind === 'records' ? 'record' : 'message')}: ${
+      findings.length === 0
+        ? look.paint('green', 'nothing is wrong')
+        : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`
+    }`,
+  ].join('\n')
+}
+
+function renderFinding({ rule, severity, place, message, fix }: Finding, look: Look): readonly string[] {
+  const colour = severity === 'error' ? 'red' : 'yellow'
+  return [
+    `${look.paint(colour, severity)} ${look.paint('bold', rule)} ${renderPlace(place)}`,
+    `  ${oneLine(message)}`,
+    ...(fix === undefined ? [] : [look.paint('dim', `  fix: ${oneLine(fix)}`)]),
+  ]
+}
+
+function renderPlace({ line, pointer, scope, session, seq }: Place): string {
+  const parts = [
+    ...(scope === undefined ? [] : [oneLine(scope)]),
+    ...(session === undefined ? [] : [oneLine(session)]),
+    ...(seq === undefined ? [] : [`[${seq}]`]),
+    ...(line === undefined ? [] : [`line ${line}`]),
+    ...(pointer === undefined || pointer === '' ? [] : [oneLine(pointer)]),
+  ]
+  return parts.length === 0 ? 'as a whole' : parts.join(' ')
+}
+
+function renderStep(step: Operation, look: Look): string {
+  const path = oneLine(step.path)
+  if (step.op === 'remove') return look.paint('red', `  - ${path}`)
+  const value = shortened(visibleJSON(step.value), VALUE_CHARACTERS_MAX)
+  return look.paint(step.op === 'add' ? 'green' : 'yellow', `  ${step.op === 'add' ? '+' : '~'} ${path} ${value}`)
+}

@@ -1,0 +1,47 @@
+import type { Finding, Operation, Place } from './finding.ts'
+import { pointerOf } from './pointer.ts'
+import type { ReadDocument } from './read-document.ts'
+import { rules } from './rules/index.ts'
+import type { Problem } from './rules/problem.ts'
+import type { Specimen } from './specimen.ts'
+import { doctorRules } from './rules/table.ts'
+import type { Edit } from './tree.ts'
+
+/** What the rules find, without those that are not wanted. */
+export function problemsOf(specimen: Specimen, ignore: readonly string[]): readonly Problem[] {
+  return rules.flatMap((rule) => [...rule(specimen)].filter((problem) => !ignore.includes(problem.rule)))
+}
+
+/** The same for people: with places instead of paths, and with what was wrong before anything could be read. */
+export function findingsOf(document: ReadDocument, problems: readonly Problem[]): readonly Finding[] {
+  return [
+    ...document.problems.map(({ rule, line, message, fix }): Finding => ({
+      rule,
+      topic: doctorRules[rule]?.topic ?? 'torn',
+      severity: 'error',
+      place: line === undefined ? {} : { line },
+      message,
+      fix,
+    })),
+    ...problems.map(({ rule, topic, severity, path, message, fix, edits }): Finding => ({
+      rule,
+      topic,
+      severity,
+      place: placeOf(document, path),
+      message,
+      ...(fix === undefined ? {} : { fix }),
+      ...(edits === undefined ? {} : { patch: edits.map(stepOf) }),
+    })),
+  ]
+}
+
+function placeOf({ form, lines }: ReadDocument, path: Problem['path']): Place {
+  const [record] = path
+  const line = form === 'json-lines' && typeof record === 'number' ? lines[record] : undefined
+  return line === undefined ? { pointer: pointerOf(path) } : { line, pointer: pointerOf(path.slice(1)) }
+}
+
+function stepOf({ path, value }: Edit): Operation {
+  const pointer = pointerOf(path)
+  return value === undefined ? { op: 'remove', path: pointer } : { op: 'replace', path: pointer, value }
+}

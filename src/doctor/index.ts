@@ -1,0 +1,6 @@
+export type { Diagnosis, Finding, Kind, Operation, Place, Topic } from './finding.ts'
+export { type DoctorOptions, type RepairedDocument, diagnose, repairDocument } from './repair-document.ts'
+export { type RepairFileOptions, type RepairedFile, diagnoseFile, repairFile } from './examine-file.ts'
+export { type DiagnoseMemoryOptions, diagnoseMemory } from './diagnose-memory.ts'
+export type { FileLimits } from './read-file.ts'
+export { doctorRules } from './rules/table.ts'

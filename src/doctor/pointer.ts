@@ -1,0 +1,6 @@
+import type { Path } from '../dialects/violation.ts'
+
+/** RFC 6901: `/messages/3/content`. */
+export function pointerOf(path: Path): string {
+  return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

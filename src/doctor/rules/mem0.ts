@@ -1,0 +1,45 @@
+import { field, isArray } from '../../dialects/canonical/json.ts'
+import { mem0Memories } from '../recognise.ts'
+import type { Problem } from './problem.ts'
+import type { Specimen } from '../specimen.ts'
+
+/** A dump of Mem0: paged reads overlap, so the same memory comes twice; deleted ones leave empty texts. */
+export function* mem0({ kind, value }: Specimen): Generator<Problem> {
+  if (kind !== 'mem0') return
+  const base = isArray(value) ? [] : ['results']
+  const seen = new Set<string>()
+  for (const [index, memory] of mem0Memories(value).entries()) {
+    const path = [...base, index]
+    const text = field(memory, 'memory')
+    const id = field(memory, 'id')
+    if (typeof text !== 'string' || text.trim() === '') {
+      yield {
+        rule: 'mem0-shape',
+        topic: 'empty',
+        severity: 'error',
+        path,
+        message: 'Found a memory without text: expected text',
+        fix: 'Leaves it out',
+        edits: [{ path }],
+      } satisfies Problem
+      continue
+    }
+    const owner = ['user_id', 'agent_id', 'app_id', 'run_id'].map((key) => field(memory, key) ?? null)
+    const keys = [
+      JSON.stringify(['text', text, owner]),
+      ...(typeof id === 'string' ? [JSON.stringify(['id', id])] : []),
+    ]
+    if (keys.some((key) => seen.has(key)))
+      yield {
+        rule: 'duplicate-record',
+        topic: 'duplicate',
+        severity: 'warning',
+        path,
+        message: 'Found a memory twice: its id or its text stands there before, expected it once',
+        ...(keys.every((key) => seen.has(key)) || seen.has(keys[0] ?? '')
+          ? { fix: 'Leaves the second copy out', edits: [{ path }] }
+          : {}),
+      } satisfies Problem
+    for (const key of keys) seen.add(key)
+  }
+}
