@@ -29,7 +29,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
     imports: ['domain', 'ports', 'dialects', 'tokens', 'memory', 'providers', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall'],
+    types: ['log', 'context', 'knowledge', 'recall', 'state'],
   },
 
   domain: {},
@@ -53,7 +53,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['chrono-node', 'snowball-stemmers'],
     node: ['node:timers/promises'],
   },
-  state: { imports: ['domain', 'ports'] },
+  state: { imports: ['domain', 'ports', 'tokens'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
   memory: {
@@ -79,13 +79,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   wire: { imports: ['domain'], node: ['node:crypto'] },
   server: {
     imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
-    types: ['ports', 'log', 'context', 'knowledge', 'recall'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state'],
     packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'dialects', 'context', 'wire'],
+    imports: ['domain', 'dialects', 'context', 'state', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall'],
     node: ['node:crypto', 'node:timers/promises'],
   },

@@ -21,6 +21,7 @@ export type {
   ToolOutput,
   ToolResultPart,
 } from './domain/part.ts'
+export type { Plan, PlanStep } from './domain/plan.ts'
 export type { Proposal, ProposalKind, ProposalStatus } from './domain/proposal.ts'
 export type { Channel, Trust } from './domain/trust.ts'
 export type { Warning } from './domain/warning.ts'
@@ -33,7 +34,6 @@ export type { CompactOutcome } from './context/compaction/compact.ts'
 export type { CompactionReceipt } from './context/compaction/compaction-receipt.ts'
 export type { ContextCache } from './context/assembly/cache.ts'
 export type { Pins } from './context/window/pins.ts'
-export type { Plan } from './context/assembly/plan-hint.ts'
 export type { Policy, StageStep } from './context/compaction/policy.ts'
 export type { ContextReceipt, ReceiptLine } from './context/assembly/receipt.ts'
 export type { ReopenedPage, ReopenOptions } from './context/compaction/reopen.ts'

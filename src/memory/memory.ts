@@ -81,7 +81,8 @@ export class LocalMemory {
   /** Throws away what is derived from the log for recall. It is posted again, from nothing but the log, by whoever asks next. */
   async rebuild(): Promise<void> {
     this.#parts.work.checkOpen()
-    await this.#parts.work.begin(this.#parts.store.recall.clear())
+    const { store, work } = this.#parts
+    await work.begin(Promise.all([store.recall.clear(), store.state.clearToolCounts()]))
   }
 
   /** @internal What a server needs of a memory that it serves. */

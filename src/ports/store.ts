@@ -4,6 +4,7 @@ import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
+import type { StateStore } from './state-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
 
@@ -25,6 +26,7 @@ export interface Store {
   readonly learning: LearnStore
   readonly recall: RecallStore
   readonly access: AccessStore
+  readonly state: StateStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */

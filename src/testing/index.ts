@@ -7,6 +7,8 @@ import { testGraph } from './graph-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
+import { testDocuments } from './document-contract.ts'
+import { testState } from './state-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
 import { testTrust } from './trust-contract.ts'
@@ -29,6 +31,8 @@ export function testMemory(name: string, open: OpenSubject): void {
     testTrust(open)
     testGraph(open)
     testRecall(open)
+    testState(open)
+    testDocuments(open)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
+import { stateStore } from '../sql/state-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -40,6 +41,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     learning: learnStore(database),
     recall: new SqliteRecallStore(connection, queue),
     access: accessStore(database),
+    state: stateStore(database),
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
