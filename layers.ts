@@ -54,6 +54,13 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:timers/promises'],
   },
   state: { imports: ['domain', 'ports', 'tokens'] },
+  // One file a session, for people who want files. Only here does a document touch a disk.
+  documents: {
+    imports: ['domain', 'state'],
+    types: ['memory'],
+    packages: ['better-sqlite3'],
+    node: ['node:crypto', 'node:timers/promises', ...files],
+  },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], node: ['node:crypto', ...files] },
   memory: {
@@ -106,7 +113,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Knows the HTTP API and nothing else.
   inspector: {},
-  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall'], packages: ['vitest'] },
+  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall', 'state'], packages: ['vitest'] },
 }
 
 /** One host each: its SDK, and no other. */

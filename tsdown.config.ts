@@ -9,6 +9,7 @@ const config: UserConfig = defineConfig({
     'src/types.ts',
     'src/client/index.ts',
     'src/server/index.ts',
+    'src/documents/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/cli/main.ts',

@@ -1,6 +1,7 @@
 import { checkJSON } from '../domain/check-json.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { checkId } from '../domain/names.ts'
 import { keepComponents } from '../state/component.ts'
 import { type StateChange, type StateEntry, type StateSnapshot, valuesOf } from '../state/entry.ts'
 import type { NewNote, Note } from '../state/note.ts'
@@ -15,17 +16,22 @@ type Call = <Answer>(operation: OperationName, sending?: Sending) => Promise<Ans
 
 /** The working document of a session, behind a server. */
 export function remoteState(call: Call): SessionState {
-  const entry = (name: string, query: StateAsOf = {}): Promise<StateEntry | undefined> =>
-    orUndefined(call<StateEntry>('state.entry', { names: { name }, query }))
+  // An address has no place for a name that is empty: the library's words for that are said here.
+  const named = <Answer>(operation: OperationName, name: string, sending: Sending): Promise<Answer> => {
+    checkId('use the state', 'key', name)
+    return call<Answer>(operation, { names: { name }, ...sending })
+  }
+  const entry = async (name: string, query: StateAsOf = {}): Promise<StateEntry | undefined> =>
+    orUndefined(named<StateEntry>('state.entry', name, { query }))
   const snapshot = (query: StateAsOf = {}): Promise<StateSnapshot> => call('state.snapshot', { query })
   const set = (name: string, value: JSONValue, options: Expecting = {}): Promise<StateEntry> => {
     checkOptions('set a value of the state', options, ['expected'])
     // What JSON would silently turn into something else must not travel.
     checkJSON('set a value of the state', 'value', value)
-    return call('state.set', { names: { name }, body: { ...options, value } })
+    return named('state.set', name, { body: { ...options, value } })
   }
   const remove = async (name: string, query: Expecting = {}): Promise<boolean> =>
-    (await call<{ deleted: boolean }>('state.delete', { names: { name }, query })).deleted
+    (await named<{ deleted: boolean }>('state.delete', name, { query })).deleted
   return {
     get: (async (key?: string, query: StateAsOf = {}): Promise<JSONObject | JSONValue | undefined> =>
       key === undefined
@@ -37,7 +43,7 @@ export function remoteState(call: Call): SessionState {
     update: (key, change) => updateValue({ entry, set }, key, change),
     delete: remove,
     history: async (name, query = {}) =>
-      (await call<{ changes: readonly StateChange[] }>('state.history', { names: { name }, query })).changes,
+      (await named<{ changes: readonly StateChange[] }>('state.history', name, { query })).changes,
     tasks: remoteTasks(call),
     notes: remoteNotes(call),
     components: (parts) => keepComponents({ entry, set, delete: remove }, parts),

@@ -53,10 +53,13 @@ function momentOf(attempt: string, asOf: Moment): NonNullable<StateQuery['asOf']
 export function checkedNote(note: NewNote | string): NewNote {
   const attempt = 'add a note'
   const given = typeof note === 'string' ? { text: note } : note
-  checkOptions(attempt, given, ['text', 'tags', 'id'], 'field')
+  checkOptions(attempt, given, ['text', 'tags', 'id', 'done', 'createdAt', 'updatedAt'], 'field')
   checkText(attempt, 'text', given.text)
   if (given.tags !== undefined) checkTags(attempt, given.tags)
   if (given.id !== undefined) checkId(attempt, 'id', given.id)
+  if (given.done !== undefined) checkFlag(attempt, 'done', given.done)
+  for (const key of ['createdAt', 'updatedAt'] as const)
+    if (given[key] !== undefined) parseTime(attempt, key, given[key])
   return given
 }
 

@@ -47,12 +47,13 @@ export function localNotes(parts: Parts, address: Address): Notes {
       return list({ ...options, text })
     },
     add: async (given) => {
-      const { text, tags = [], id = log.newId() } = checkedNote(given)
+      const { text, tags = [], id = log.newId(), done = false, createdAt, updatedAt } = checkedNote(given)
       return change(id, (head, row) => {
         if (row !== undefined) return refused(exists(id))
         const at = nextTime(head, log.clock.now())
-        const now = new Date(at).toISOString()
-        return written({ id, text, tags: [...tags], done: false, createdAt: now, updatedAt: now }, at)
+        const made = new Date(createdAt ?? at).toISOString()
+        const changed = updatedAt === undefined ? made : new Date(updatedAt).toISOString()
+        return written({ id, text, tags: [...tags], done, createdAt: made, updatedAt: changed }, at)
       })
     },
     update,

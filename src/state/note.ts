@@ -15,6 +15,12 @@ export interface NewNote {
   readonly tags?: readonly string[]
   /** @default a fresh one */
   readonly id?: string
+  /** @default false */
+  readonly done?: boolean
+  /** For notes that come from elsewhere. @default now */
+  readonly createdAt?: string
+  /** @default when it was made */
+  readonly updatedAt?: string
 }
 
 export interface NoteChange {

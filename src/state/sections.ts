@@ -53,6 +53,7 @@ const SECTIONS: ReadonlyMap<string, Check> = new Map<string, Check>([
     },
   ],
   ['tool_stats_before', checkToolStats],
+  ['document_fields', (attempt, value) => void objectOf(attempt, 'document_fields', value)],
   ['plan', checkPlan],
 ])
 

@@ -35,10 +35,14 @@ export interface DocumentSources {
 /** The session as one document. What its state does not say has the value of a new one. */
 export function buildDocument(sources: DocumentSources): ContextDocument {
   const { session, window, values, toolStats, learned, notes, nowSeconds } = sources
-  const kept = values as Partial<ContextDocument> & { readonly tool_stats_before?: ToolStats }
+  const kept = values as Partial<ContextDocument> & {
+    readonly tool_stats_before?: ToolStats
+    readonly document_fields?: JSONObject
+  }
   const empty = newDocument(session)
   const folds = window.filter((entry) => 'standIn' in entry)
   return {
+    ...kept.document_fields,
     ...empty,
     system_state: { ...NO_SYSTEM_STATE, ...(kept.system_state as SystemState | undefined) },
     facts: uniqueFacts([...(kept.facts ?? []), ...learned]),

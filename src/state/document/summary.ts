@@ -55,7 +55,7 @@ function shortened(
 /** By characters as people count them: half of one is not text. */
 function lineOf({ role, content }: HistoryEntry): string {
   const line = content.replaceAll(/\s+/gu, ' ').trim()
-  const characters = [...line.slice(0, PREVIEW_CHARACTERS * 4)]
+  const characters = Array.from(line.slice(0, PREVIEW_CHARACTERS * 4))
   const preview = characters.slice(0, PREVIEW_CHARACTERS).join('')
   return `- ${role}: ${preview}${preview.length < line.length ? '…' : ''}`
 }

@@ -5,8 +5,8 @@ type Name =
   | 'moveHead'
   | 'current'
   | 'currentOne'
-  | 'then'
-  | 'thenOne'
+  | 'earlier'
+  | 'earlierOne'
   | 'historyOfKey'
   | 'close'
   | 'insertEntry'
@@ -34,9 +34,9 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     WHERE ${place} AND section = ? AND until_version IS NULL AND value IS NOT NULL`,
   currentOne: `SELECT ${entry} FROM state_entries
     WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL AND value IS NOT NULL`,
-  then: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ?
+  earlier: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ?
     AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
-  thenOne: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ? AND key = ?
+  earlierOne: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ? AND key = ?
     AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
   historyOfKey: `SELECT ${entry} FROM state_entries
     WHERE ${place} AND section = ? AND key = ? AND version < ? ORDER BY version DESC LIMIT ?`,

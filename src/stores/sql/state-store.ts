@@ -74,8 +74,8 @@ function* read(
       : ((yield* one<StateHead>(sql.headAt, scope, session, asOf.time)) ?? START).version
   const rows =
     key === undefined
-      ? yield* all<StateRow>(sql.then, scope, session, section, version, version)
-      : yield* all<StateRow>(sql.thenOne, scope, session, section, key, version, version)
+      ? yield* all<StateRow>(sql.earlier, scope, session, section, version, version)
+      : yield* all<StateRow>(sql.earlierOne, scope, session, section, key, version, version)
   return { version, rows }
 }
 
