@@ -57,29 +57,24 @@ export function compactDocument(
   const nowSeconds = Math.floor(now.getTime() / 1000)
   const entries = document.recent_history
   const costs = costsOf(entries)
-  const starts = unitStarts(entries)
-  const newest = newestTurn(entries)
-  const aged = edgeAtMost(starts, Math.min(agedThrough(entries, nowSeconds), newest))
-  const over = entries.length - aged > (force ? ENTRIES_KEPT : ENTRIES_MAX)
-  const counted = over ? Math.max(aged, edgeAtMost(starts, Math.min(entries.length - ENTRIES_KEPT, newest))) : aged
-  const weighed = halveUntilLight(costs, starts, counted, newest)
-  const tokensBefore = sum(costs)
-  const tokensAfter = sum(costs.slice(weighed))
+  const cut = cutOf(entries, costs, { nowSeconds, keptMax: force ? ENTRIES_KEPT : ENTRIES_MAX })
+  const through = cut.aged.length + cut.counted.length + cut.weighed.length
+  const tokensAfter = sum(costs.slice(through))
   const summary = addToSummary(
     document.long_term_summary,
-    { aged: entries.slice(0, aged), older: entries.slice(aged, weighed) },
+    { aged: cut.aged, older: [...cut.counted, ...cut.weighed] },
     summaryTokensMax,
   )
   const facts = uniqueFacts(document.facts).slice(-FACTS_MAX)
   const tasks = currentTasks(document.active_tasks, nowSeconds)
   const parts = {
     history: {
-      changed: weighed > 0,
-      aged,
-      counted: counted - aged,
-      weighed: weighed - counted,
-      kept: entries.length - weighed,
-      tokensBefore,
+      changed: through > 0,
+      aged: cut.aged.length,
+      counted: cut.counted.length,
+      weighed: cut.weighed.length,
+      kept: entries.length - through,
+      tokensBefore: sum(costs),
       tokensAfter,
       overLimit: tokensAfter > TOKENS_MAX,
     },
@@ -104,7 +99,7 @@ export function compactDocument(
     document: changed
       ? {
           ...document,
-          recent_history: entries.slice(weighed),
+          recent_history: entries.slice(through),
           long_term_summary: summary.text,
           facts,
           active_tasks: tasks,
@@ -112,6 +107,38 @@ export function compactDocument(
       : document,
     changed,
     ...parts,
+  }
+}
+
+interface Cut {
+  readonly aged: readonly HistoryEntry[]
+  readonly counted: readonly HistoryEntry[]
+  readonly weighed: readonly HistoryEntry[]
+}
+
+/** What goes, always from the beginning. Times need not rise: what comes to the front by one rule may go by another. */
+function cutOf(
+  entries: readonly HistoryEntry[],
+  costs: readonly number[],
+  limits: { readonly nowSeconds: number; readonly keptMax: number },
+): Cut {
+  const newest = newestTurn(entries)
+  const starts = unitStarts(entries)
+  const aged = edgeAtMost(starts, Math.min(agedThrough(entries, limits.nowSeconds), newest))
+  const over = entries.length - aged > limits.keptMax
+  const counted = over ? Math.max(aged, edgeAtMost(starts, Math.min(entries.length - ENTRIES_KEPT, newest))) : aged
+  const weighed = halveUntilLight(costs, starts, counted, newest)
+  const cut = {
+    aged: entries.slice(0, aged),
+    counted: entries.slice(aged, counted),
+    weighed: entries.slice(counted, weighed),
+  }
+  if (weighed === 0) return cut
+  const next = cutOf(entries.slice(weighed), costs.slice(weighed), limits)
+  return {
+    aged: [...cut.aged, ...next.aged],
+    counted: [...cut.counted, ...next.counted],
+    weighed: [...cut.weighed, ...next.weighed],
   }
 }
 
