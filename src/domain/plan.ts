@@ -20,7 +20,7 @@ export interface Plan {
   readonly outcome?: string
 }
 
-export function isOpenStep({ state }: Pick<PlanStep, 'state'>): boolean {
+function isOpenStep({ state }: Pick<PlanStep, 'state'>): boolean {
   return state === 'todo' || state === 'in-progress'
 }
 

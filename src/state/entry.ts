@@ -20,7 +20,7 @@ export interface StateSnapshot {
   readonly entries: readonly StateEntry[]
 }
 
-export function entryFrom(row: StateRow & { readonly value: string }): StateEntry {
+function entryFrom(row: StateRow & { readonly value: string }): StateEntry {
   const { key, version, at, value } = row
   return { key, value: JSON.parse(value) as JSONValue, version, at: new Date(at).toISOString() }
 }

@@ -25,7 +25,7 @@ export interface TaskChange {
 
 const KEPT_AFTER_END_SECONDS = 24 * 60 * 60
 
-export function isEnded({ status }: Pick<Task, 'status'>): boolean {
+function isEnded({ status }: Pick<Task, 'status'>): boolean {
   return status !== 'Pending' && status !== 'Running'
 }
 
