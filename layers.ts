@@ -29,7 +29,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
     imports: ['domain', 'ports', 'dialects', 'tokens', 'archive', 'memory', 'providers', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall'],
+    types: ['log', 'context', 'knowledge', 'recall', 'state'],
   },
 
   domain: {},
@@ -53,7 +53,14 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['chrono-node', 'snowball-stemmers'],
     node: ['node:timers/promises'],
   },
-  state: { imports: ['domain', 'ports'] },
+  state: { imports: ['domain', 'ports', 'tokens'] },
+  // One file a session, for people who want files. Only here does a document touch a disk.
+  documents: {
+    imports: ['domain', 'state'],
+    types: ['memory'],
+    packages: ['better-sqlite3'],
+    node: ['node:crypto', 'node:timers/promises', ...files],
+  },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
@@ -81,13 +88,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   wire: { imports: ['domain'], node: ['node:crypto'] },
   server: {
     imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
-    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'archive'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive'],
     packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'dialects', 'context', 'archive', 'wire'],
+    imports: ['domain', 'dialects', 'context', 'archive', 'state', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall'],
     node: ['node:crypto', 'node:timers/promises'],
   },
@@ -108,7 +115,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Knows the HTTP API and nothing else.
   inspector: {},
-  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall'], packages: ['vitest'] },
+  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall', 'state'], packages: ['vitest'] },
 }
 
 /** One host each: its SDK, and no other. */

@@ -11,6 +11,7 @@ const config: UserConfig = defineConfig({
     'src/client/index.ts',
     'src/server/index.ts',
     'src/doctor/index.ts',
+    'src/documents/index.ts',
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',

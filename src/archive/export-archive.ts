@@ -73,6 +73,7 @@ async function* recordsOfScope(store: ArchivedStore, scope: string | null): Reco
     if (last === undefined) break
     after = last.key
   }
+  yield* tablesOf(store, 'state', { scope })
   yield* knowledge(store, scope)
 }
 
@@ -93,6 +94,9 @@ async function* recordsOfSession(store: ArchivedStore, scope: string, name: stri
     if (blob !== undefined && table !== undefined) yield [table, { scope, ...blob }]
   }
   for (const session of line) yield* recordsOf(store, session)
+  const names = new Set(line.map((session) => session.name))
+  for await (const record of tablesOf(store, 'state', { scope }))
+    if (record[1]['scope'] === scope && names.has(String(record[1]['session']))) yield record
 }
 
 async function* recordsOf(store: ArchivedStore, session: SessionHead): Records {

@@ -7,7 +7,9 @@ import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
 import type { InTurn } from './in-turn.ts'
+import { isoDates } from './iso-dates.ts'
 import { orUndefined } from './or-undefined.ts'
+import { remoteState } from './state.ts'
 import type { Sending, Transport } from './transport.ts'
 import { watchRemote } from './watch.ts'
 
@@ -75,6 +77,8 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       })
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
     },
+    document: async (query = {}) => call('sessions.document', { query: isoDates(query) }),
+    state: remoteState(call),
     usage: async (body) => {
       await call('sessions.usage', { body })
     },

@@ -13,6 +13,10 @@ export type ErrorCode =
   | 'context/not-found' // no such fold or compaction in this session
   | 'knowledge/conflict' // somebody changed the fact, the entity or the proposal first: read, then retry
   | 'knowledge/not-found' // no such fact, entity, source or proposal in this scope
+  | 'state/conflict' // somebody changed the value first: read, then retry
+  | 'state/not-found' // no such value, task or note in this session
+  | 'documents/conflict' // somebody saved the document first: load, then retry
+  | 'documents/corrupt' // the file is not a document: it was put aside, and its last good version is beside it
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted
   | 'jobs/conflict' // the job is not in a state that allows it
   | 'model/unavailable' // a language model gave no answer for now: it is asked again later

@@ -7,6 +7,7 @@ import { checkCount, checkFlag } from './check-arguments.ts'
 import { checkPins, checkPolicy } from './check-policy.ts'
 import type { MemoryEvent } from './events.ts'
 import type { Parts } from './parts.ts'
+import { planned } from './plan.ts'
 
 /** What most models of today take; only for policies whose marks are shares of a budget that nobody gave. */
 export const BUDGET_DEFAULT = 128_000
@@ -43,7 +44,8 @@ export async function compactSession(parts: Parts, address: Address, options: Co
   checkFlag('compact', 'dryRun', dryRun)
   checkPins('compact', pins)
   const policy = checkPolicy('compact', options.policy)
-  return runCompaction(parts, address, { policy, budget, force, dryRun, pins }, 'by-hand')
+  const { pins: pinned } = await planned(parts, address, { pins })
+  return runCompaction(parts, address, { policy, budget, force, dryRun, pins: pinned }, 'by-hand')
 }
 
 type Reason = Extract<MemoryEvent, { readonly type: 'compaction-start' }>['reason']

@@ -17,7 +17,7 @@ import {
 import { isDue, isSettled } from '../context/compaction/compact.ts'
 import { draftsOf } from '../context/window/entry.ts'
 import { type Pins, pinnedPositions } from '../context/window/pins.ts'
-import { type Plan, planHint, planStates } from '../context/assembly/plan-hint.ts'
+import { planHint } from '../context/assembly/plan-hint.ts'
 import type { Policy } from '../context/compaction/policy.ts'
 import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import { scaleFor } from '../context/assembly/scale.ts'
@@ -32,6 +32,7 @@ import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
+import { type Plan, checkPlan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
 import { blobs } from '../log/blobs.ts'
 import type { Address } from '../log/log.ts'
@@ -43,6 +44,7 @@ import { runCompaction } from './compact.ts'
 import { checkContextRecall } from './check-context-recall.ts'
 import type { ContextRecall, ForContext } from './context-recall.ts'
 import type { Parts } from './parts.ts'
+import { planned } from './plan.ts'
 
 export interface ContextOptions {
   /** What the whole request may cost in input tokens. */
@@ -58,8 +60,12 @@ export interface ContextOptions {
   /** @default 'balanced' */
   readonly policy?: string | Policy
   readonly pins?: Pins
-  /** The state of the agent's plan: stands last, and is not stored. */
-  readonly plan?: Plan
+  /**
+   * The state of the agent's plan: stands last, and is not stored with the messages. `false` for none.
+   *
+   * @default the `plan` of the session's state
+   */
+  readonly plan?: Plan | false
   /**
    * Adds what is remembered elsewhere and bears on what the user said last, as quoted data that is never stored: last but
    * for the plan.
@@ -101,7 +107,8 @@ export class ContextMemory {
 const SESSIONS_REMEMBERED_MAX = 1_000
 
 export async function buildContext(parts: Parts, address: Address, options: ContextOptions): Promise<Context> {
-  const given = checked(options)
+  const valid = checked(options)
+  const given: Checked = { ...valid, ...(await planned(parts, address, valid)) }
   if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
@@ -206,7 +213,7 @@ async function assembleTerms(
     reserve,
     scale,
     recalled: [],
-    plan: plan === undefined ? [] : [planHint(plan)],
+    plan: plan === undefined || plan === false ? [] : [planHint(plan)],
     ...limit,
   }
 }
@@ -301,18 +308,7 @@ function checked(options: ContextOptions): Checked {
       refuse('build a context', 'bytes.dialect', options.bytes.dialect, dialects.join(', '))
   }
   if (options.pins !== undefined) checkPins('build a context', options.pins)
-  if (options.plan !== undefined) checkPlan(options.plan)
+  if (options.plan !== undefined && options.plan !== false) checkPlan('build a context', options.plan)
   if (options.recall !== undefined) checkContextRecall(options.recall)
   return { ...options, policy: checkPolicy('build a context', options.policy) }
-}
-
-function checkPlan(plan: Plan): void {
-  checkOptions('build a context: plan', plan, ['goal', 'steps', 'outcome'])
-  if (typeof plan.goal !== 'string') refuse('build a context', 'plan.goal', plan.goal, 'a string')
-  if (!Array.isArray(plan.steps) || plan.steps.some((step: { title?: unknown }) => typeof step?.title !== 'string'))
-    refuse('build a context', 'plan.steps', plan.steps, 'a list of steps with title and state')
-  for (const { state } of plan.steps)
-    if (!planStates.includes(state)) refuse('build a context', 'plan.steps', state, `a state: ${planStates.join(', ')}`)
-  if (plan.outcome !== undefined && typeof plan.outcome !== 'string')
-    refuse('build a context', 'plan.outcome', plan.outcome, 'a string')
 }

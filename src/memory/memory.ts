@@ -92,7 +92,7 @@ export class LocalMemory {
     work.checkOpen()
     const { dropIndex } = await import('../recall/drop-index.ts')
     const { vectors } = await recall()
-    await work.begin(dropIndex(store, vectors !== undefined))
+    await work.begin(Promise.all([dropIndex(store, vectors !== undefined), store.state.clearToolCounts()]))
     runner.nudge()
   }
 

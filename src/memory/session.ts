@@ -25,10 +25,14 @@ import { type Revision, revise } from '../log/revise.ts'
 import { type SessionStats, stats } from '../log/stats.ts'
 import { type WatchOptions, watch } from '../log/watch.ts'
 import { openView } from '../log/view.ts'
+import type { ContextDocument } from '../state/document/document.ts'
+import type { SessionState } from '../state/session-state.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
 import { type CompactOptions, compactSession } from './compact.ts'
 import { type Context, type ContextOptions, buildContext } from './context.ts'
+import { type DocumentOptions, documentOf } from './document.ts'
 import type { Parts } from './parts.ts'
+import { LocalState } from './state.ts'
 import { type ReportedUsage, reportUsage } from './usage.ts'
 
 export interface SessionOptions {
@@ -47,6 +51,8 @@ export type Session = Pick<LocalSession, keyof LocalSession>
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalSession {
   readonly id: string
+  /** The working document: preferences, tasks, notes, a plan, and whatever a program wants to keep beside the messages. */
+  readonly state: SessionState
   readonly #parts: Parts
   readonly #address: Address
   readonly #description: string | undefined
@@ -57,6 +63,7 @@ export class LocalSession {
     this.#parts = parts
     this.#address = address
     this.id = address.session
+    this.state = new LocalState(parts, address)
     this.#description = options.description
   }
 
@@ -219,6 +226,11 @@ export class LocalSession {
       return blobHashes(message.parts)
     })
     return blobs(store.log, this.#address.scope, hashes)
+  }
+
+  /** The session as one JSON document that people can read. */
+  async document(options: DocumentOptions = {}): Promise<ContextDocument> {
+    return documentOf(this.#use(), this.#address, options)
   }
 
   /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */

@@ -3,15 +3,21 @@ import { checkOptions } from '../domain/check-options.ts'
 import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
+import { nextTime } from '../state/decide.ts'
+import { NO_TOKEN_USAGE, type TokenUsage, addTokenUsage } from '../state/token-usage.ts'
 import { observe } from '../tokens/calibrate.ts'
 import { keyOf } from './context.ts'
 import type { Parts } from './parts.ts'
+
+const USAGE_KEY = 'token_usage'
 
 /** What a provider said a request cost. */
 export interface ReportedUsage {
   readonly model: string
   /** Input tokens as counted by the provider, cached ones included. */
   readonly inputTokens: number
+  /** Output tokens, for the totals of the session. @default 0 */
+  readonly outputTokens?: number
   /**
    * What we counted for the same request, uncorrected.
    *
@@ -22,11 +28,11 @@ export interface ReportedUsage {
 
 /** Teaches the estimate for that model what its provider counts. Kept in the store, so every process learns from each. */
 export async function reportUsage(parts: Parts, address: Address, reported: ReportedUsage): Promise<Calibration> {
-  checkOptions('report usage', reported, ['model', 'inputTokens', 'estimatedTokens'])
+  checkOptions('report usage', reported, ['model', 'inputTokens', 'outputTokens', 'estimatedTokens'])
   checkId('report usage', 'model', reported.model)
-  for (const key of ['inputTokens', 'estimatedTokens'] as const) {
+  for (const key of ['inputTokens', 'outputTokens', 'estimatedTokens'] as const) {
     const value = reported[key]
-    if (value === undefined && key === 'estimatedTokens') continue
+    if (value === undefined && key !== 'inputTokens') continue
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
       refuse('report usage', key, value, 'a number of tokens')
   }
@@ -38,8 +44,20 @@ export async function reportUsage(parts: Parts, address: Address, reported: Repo
       estimated,
       'a number of tokens, or a context of this session built before',
     )
+  await addUsage(parts, address, reported)
   const key = { model: reported.model, tokenizer: parts.log.counter }
   return parts.store.calibrations.update(key, (current) =>
     observe(current, { estimated, reported: reported.inputTokens }, reported.model),
   )
+}
+
+/** The totals of the session, in its state: so they have a history, and every process adds to the same. */
+async function addUsage({ store, log }: Parts, address: Address, reported: ReportedUsage): Promise<void> {
+  const { inputTokens, outputTokens = 0 } = reported
+  await store.state.change(address, { section: 'value', keys: [USAGE_KEY] }, (head, rows) => {
+    const text = rows.get(USAGE_KEY)?.value ?? null
+    const before = text === null ? NO_TOKEN_USAGE : (JSON.parse(text) as TokenUsage)
+    const value = JSON.stringify(addTokenUsage(before, inputTokens, outputTokens))
+    return { answer: undefined, at: nextTime(head, log.clock.now()), rows: [{ key: USAGE_KEY, value }] }
+  })
 }

@@ -5,8 +5,11 @@ export type ColumnKind = 'text' | 'integer' | 'bytes' | 'until'
 export interface ArchiveTable {
   /** What its records are called in an archive. */
   readonly kind: string
-  /** Whose its rows are: the memory's, a scope's, what a scope knows, or a session's; `cursor` are a session's, before its log. */
-  readonly of: 'memory' | 'scope' | 'knowledge' | 'cursor' | 'session'
+  /**
+   * Whose its rows are: the memory's, a scope's, what a scope knows, or a session's; `cursor` are a session's, before its log;
+   * `state` are a session's too, by the name that they have of it.
+   */
+  readonly of: 'memory' | 'scope' | 'knowledge' | 'cursor' | 'session' | 'state'
   /** By their names in an archive, in the order they are written. Of a session's rows, without the session. */
   readonly columns: Readonly<Record<string, ColumnKind>>
   /** Columns that may be null. */

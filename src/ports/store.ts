@@ -5,6 +5,7 @@ import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
+import type { StateStore } from './state-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
 
@@ -27,6 +28,7 @@ export interface Store {
   readonly recall: RecallStore
   readonly access: AccessStore
   readonly archive: ArchiveStore
+  readonly state: StateStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */

@@ -43,6 +43,8 @@ export const CREATED: ReadonlySet<OperationName> = new Set([
   'messages.append',
   'facts.remember',
   'sessions.fork',
+  'tasks.add',
+  'notes.add',
   'proposals.propose',
   'keys.create',
 ])

@@ -9,6 +9,8 @@ import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
+import { testDocuments } from './document-contract.ts'
+import { testState } from './state-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
 import { testTrust } from './trust-contract.ts'
@@ -33,6 +35,8 @@ export function testMemory(name: string, open: OpenSubject): void {
     testGraph(open)
     testRecall(open)
     testArchives(open)
+    testState(open)
+    testDocuments(open)
   })
 }
 

@@ -6,6 +6,7 @@ import { LONG_TERM_TAG, RECALLED, isRecalled } from '../domain/recalled.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { memoryTools } from './memory-tools.ts'
+import { noteTools } from './note-tools.ts'
 import { textOf } from './message-text.ts'
 import { newMessages } from './new-messages.ts'
 import { within } from '../model/within.ts'
@@ -33,6 +34,8 @@ export interface LongTermOptions {
   readonly budget?: number
   /** How long a request waits for recall before it goes out without. @default 2,000 */
   readonly deadlineMs?: number
+  /** Gives the agent a scratchpad in this session too: `add_note`, `list_notes`, `update_note`, `finish_note`. @default false */
+  readonly notes?: boolean
   /** Hears why a retrieval brought nothing: a request must not fail for that. */
   readonly onError?: (error: unknown) => void
 }
@@ -48,16 +51,18 @@ export class LongTermMemory {
 
   constructor(scope: LongTermScope, options: LongTermOptions) {
     const attempt = 'use long-term memory'
-    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'onError'])
-    const { session, mode = 'both', budget = BUDGET, deadlineMs = DEADLINE_MS, onError = () => undefined } = options
+    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'notes', 'onError'])
+    const { session, mode = 'both', budget = BUDGET, deadlineMs = DEADLINE_MS } = options
+    const { notes = false, onError = () => undefined } = options
     checkId(attempt, 'session', session)
     if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
     for (const [name, value] of Object.entries({ budget, deadlineMs }))
       if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a whole number from 1 on')
+    if (typeof notes !== 'boolean') refuse(attempt, 'notes', notes, 'true or false')
     if (typeof onError !== 'function') refuse(attempt, 'onError', onError, 'a function')
     this.mode = mode
     this.#scope = scope
-    this.#options = { session, budget, deadlineMs, onError }
+    this.#options = { session, budget, deadlineMs, notes, onError }
   }
 
   /**
@@ -120,8 +125,10 @@ export class LongTermMemory {
 
   /** For the agent itself; none in mode `static`. */
   tools(): readonly Tool[] {
-    const { session, budget } = this.#options
-    return this.mode === 'static' ? [] : memoryTools({ scope: this.#scope, session, budget })
+    const { session, budget, notes } = this.#options
+    if (this.mode === 'static') return []
+    const tools = memoryTools({ scope: this.#scope, session, budget })
+    return notes ? [...tools, ...noteTools(() => this.#scope.session(session).state?.notes)] : tools
   }
 
   /** A turn is known by its user message; two that say the same are told apart by how many there are. */

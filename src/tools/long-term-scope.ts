@@ -11,6 +11,8 @@ export interface RememberedFact {
 /** The part of a session that is used here. */
 export interface LongTermSession {
   append(messages: readonly NewMessage[], options?: { readonly operationId?: string }): Promise<readonly Message[]>
+  /** Only where the agent has a scratchpad. */
+  readonly state?: { readonly notes: NotePad }
   recent(n: number): Promise<readonly Message[]>
   search(text: string, options: { readonly limit: number }): Promise<readonly Message[]>
   reopen(
@@ -22,6 +24,27 @@ export interface LongTermSession {
     readonly next: number | null
     readonly touches: readonly Pick<Message, 'role' | 'at' | 'imported'>[]
   }>
+}
+
+/** The agent's scratchpad: `session.state.notes` is one. */
+export interface NotePad {
+  list(options?: {
+    readonly tag?: string
+    readonly text?: string
+    readonly done?: boolean
+  }): Promise<readonly PadNote[]>
+  add(note: { readonly text: string; readonly tags?: readonly string[] }): Promise<PadNote>
+  update(
+    id: string,
+    change: { readonly text?: string; readonly tags?: readonly string[]; readonly done?: boolean },
+  ): Promise<PadNote>
+}
+
+export interface PadNote {
+  readonly id: string
+  readonly text: string
+  readonly tags: readonly string[]
+  readonly done: boolean
 }
 
 /** The part of a scope that is used here: `memory.scope(path)` is one. */

@@ -1,4 +1,3 @@
-import type { JSONObject } from '../domain/json.ts'
 import { lowestTrust, trustOfMessage } from '../domain/trust.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { shownItem } from '../recall/block/shown-item.ts'
@@ -6,12 +5,13 @@ import { withinTokens } from '../recall/block/within-tokens.ts'
 import { fromMessage } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { inWords } from './in-words.ts'
+import { listSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from './tool.ts'
 import { count, text, texts } from './tool-input.ts'
-import { visible, visibleJSON } from '../recall/block/visible-json.ts'
+import { visibleJSON } from '../recall/block/visible-json.ts'
 
 const FOUND_MAX = 20
-const ERROR_CHARACTERS_MAX = 500
 
 export interface ToolTerms {
   readonly scope: LongTermScope
@@ -23,19 +23,7 @@ export interface ToolTerms {
 
 /** The tools an agent gets to use its memory by itself. */
 export function memoryTools(terms: ToolTerms): readonly Tool[] {
-  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)].map(
-    (tool) => ({ ...tool, execute: (input) => inWords(tool, input) }),
-  )
-}
-
-/** An agent reads, it does not catch: an error is an answer too. */
-async function inWords({ name, execute }: Tool, input: unknown): Promise<string> {
-  try {
-    return await execute(input)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'an error that cannot be read'
-    return `${name} did not work: ${visible(message.slice(0, ERROR_CHARACTERS_MAX))}`
-  }
+  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)].map(inWords)
 }
 
 function recordTool({ scope }: ToolTerms): Tool {
@@ -157,10 +145,4 @@ function forgetTool({ scope }: ToolTerms): Tool {
       return `Forgotten: ${visibleJSON(receipt ?? (fact === '' ? subject : fact))}`
     },
   }
-}
-
-const listSchema: JSONObject = { type: 'array', items: { type: 'string' } }
-
-function objectSchema(properties: JSONObject, required: readonly string[]): JSONObject {
-  return { type: 'object', properties, required, additionalProperties: false }
 }

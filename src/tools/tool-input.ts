@@ -23,3 +23,10 @@ export function count(input: unknown, name: string): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
+
+/** Yes or no, also written as a text. */
+export function flag(input: unknown, name: string): boolean | undefined {
+  const value = field(input, name)
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}

@@ -29,6 +29,19 @@ export type OperationName =
   | 'sessions.clear'
   | 'sessions.fork'
   | 'sessions.usage'
+  | 'sessions.document'
+  | 'state.snapshot'
+  | 'state.entry'
+  | 'state.set'
+  | 'state.delete'
+  | 'state.history'
+  | 'tasks.list'
+  | 'tasks.add'
+  | 'tasks.change'
+  | 'notes.list'
+  | 'notes.add'
+  | 'notes.change'
+  | 'notes.delete'
   | 'contexts.build'
   | 'contexts.window'
   | 'contexts.compact'
@@ -112,6 +125,20 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'sessions.clear': write(`${SESSION}/clear`),
   'sessions.fork': write(`${SESSION}/fork`),
   'sessions.usage': write(`${SESSION}/usage`),
+  'sessions.document': read(`${SESSION}/document`, 'asOf'),
+
+  'state.snapshot': read(`${SESSION}/state`),
+  'state.entry': read(`${SESSION}/state/{name}`),
+  'state.set': write(`${SESSION}/state/{name}`, 'write', 'put'),
+  'state.delete': write(`${SESSION}/state/{name}`, 'write', 'delete'),
+  'state.history': read(`${SESSION}/state/{name}/history`),
+  'tasks.list': read(`${SESSION}/tasks`),
+  'tasks.add': write(`${SESSION}/tasks`),
+  'tasks.change': write(`${SESSION}/tasks/{name}`, 'write', 'patch'),
+  'notes.list': read(`${SESSION}/notes`, 'tag', 'text'),
+  'notes.add': write(`${SESSION}/notes`),
+  'notes.change': write(`${SESSION}/notes/{name}`, 'write', 'patch'),
+  'notes.delete': write(`${SESSION}/notes/{name}`, 'write', 'delete'),
 
   'contexts.build': ask(`${SESSION}/context`),
   'contexts.window': read(`${SESSION}/window`),

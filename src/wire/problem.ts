@@ -24,6 +24,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'context/not-found': 404,
   'knowledge/not-found': 404,
   'knowledge/conflict': 409,
+  'state/not-found': 404,
+  state: 409,
   'jobs/not-found': 404,
   'jobs/full': 429,
   jobs: 409,

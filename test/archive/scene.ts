@@ -63,6 +63,11 @@ async function fillLog(memory: Memory): Promise<void> {
   await long.compact({ force: true, budget: 300 })
   await long.undo()
   await long.usage({ model: 'gpt-5', inputTokens: 1_234, estimatedTokens: 1_000 })
+  await long.state.set('mood', 'calm')
+  await long.state.set('mood', 'late')
+  await long.state.tasks.add({ description: 'find order 7731' })
+  await chat.state.set('gone', 1)
+  await chat.state.delete('gone')
   await memory.scope('acme').session('hall').append({ role: 'user', content: 'For all.' })
   await memory.scope('acme-two/bob').session('support').append({ role: 'user', content: 'Another owner.' })
 }

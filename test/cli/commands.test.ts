@@ -159,6 +159,13 @@ describe('[cli-1] a conversation on the command line', () => {
     expect(then.stdout).toMatch(/ 1 message · [^]*\n {2}one\n$/)
   })
 
+  it('[docs-1] shows a session as one document', async () => {
+    const memory = fresh()
+    await json(['append', '--create', '--no-learn', ...memory.in, '--input', '-'], '{"role":"user","content":"one"}')
+    const { stdout } = await daybook(['show', ...memory.in, '--document'])
+    expect(JSON.parse(stdout)).toMatchObject({ session_id: 's1', recent_history: [{ role: 'user', content: 'one' }] })
+  })
+
   it('[cli-2] shows what changed between two moments, and compacts, reopens and undoes', async () => {
     const memory = fresh()
     const turns = Array.from({ length: 30 }, (_, index) => [

@@ -55,7 +55,7 @@ describe('[cmp-12] plans', () => {
     const context = await chat.context({ budget: 1_000, plan })
     expect(texts(context.messages)).toEqual([
       'Go on.',
-      '[state of the plan] Ship the release\nDone: 1 of 3\nIn progress: Fix bugs\nExpected outcome: A tagged version',
+      '[state of the plan] Ship the release\nDone: 1 of 3\nIn progress: Fix bugs\nTo do: Publish\nExpected outcome: A tagged version',
     ])
     expect(context.receipt.tokens.plan).toBeGreaterThan(0)
     expect(context.receipt.tokens.recalled).toBe(0)

@@ -1,16 +1,20 @@
 import type { Command } from 'commander'
 import type { Moment } from '../../domain/moment.ts'
+import { refuse } from '../../domain/refuse.ts'
+import type { Session } from '../../memory/session.ts'
+import type { Answer } from '../answer.ts'
 import { type CommonOptions, command, count, inSession, moment } from '../command.ts'
 import { counted, number } from '../render/layout.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { oneLine, visibleJSON } from '../visible.ts'
 
 type Options = CommonOptions & {
   readonly history?: boolean
   readonly last?: number
   readonly asOf?: Moment
   readonly full?: boolean
+  readonly document?: boolean
 }
 
 export function showCommand(shell: Shell): Command {
@@ -22,6 +26,7 @@ export function showCommand(shell: Shell): Command {
       'daybook show --scope acme/ada support-42',
       'daybook show --scope acme/ada support-42 --history --last 20',
       'daybook show --scope acme/ada support-42 --as-of 2026-05-01T12:00:00Z',
+      'daybook show --scope acme/ada support-42 --document > support-42.json',
     ],
   })
     .argument('[session]', 'the same as --session')
@@ -29,32 +34,51 @@ export function showCommand(shell: Shell): Command {
     .option('--last <n>', 'only the newest entries', count)
     .option('--as-of <moment>', 'as it was then: a time, or a version as v12', moment)
     .option('--full', 'shorten nothing')
-    .action(async (id: string | undefined, { history = false, last, asOf, full = false, ...common }: Options) =>
-      inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
-        const then = asOf === undefined ? {} : { asOf }
-        const stats = await session.stats(then)
-        const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
-        const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
-        const entries = last === undefined ? all : all.slice(-last)
-        const total = history ? stats.messages : all.length
-        return {
-          value: { scope: scope.name, session: session.id, stats, entries },
-          rows: entries,
-          text: (look) => {
-            const folds = all.filter((entry) => 'sources' in entry).length
-            const tokens = all.reduce((sum, entry) => sum + entry.tokens, 0)
-            const notes = [
-              counted(stats.messages, 'message'),
-              ...(folds === 0 ? [] : [counted(folds, 'fold')]),
-              `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,
-              ...(stats.toolCalls === 0 ? [] : [counted(stats.toolCalls, 'tool call')]),
-              `version ${number(stats.version)}`,
-              ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
-            ]
-            const head = `${look.paint('bold', oneLine(session.id))} ${look.paint('dim', `in ${oneLine(scope.name)} · ${notes.join(' · ')}`)}`
-            return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
-          },
-        }
-      }),
+    .option('--document', 'the session as one JSON document: history, summary, tasks, tools, tokens')
+    .action(
+      async (
+        id: string | undefined,
+        { history = false, last, asOf, full = false, document = false, ...common }: Options,
+      ) =>
+        inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
+          if (document) return documentAnswer(session, { last, asOf })
+          const then = asOf === undefined ? {} : { asOf }
+          const stats = await session.stats(then)
+          const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
+          const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
+          const entries = last === undefined ? all : all.slice(-last)
+          const total = history ? stats.messages : all.length
+          return {
+            value: { scope: scope.name, session: session.id, stats, entries },
+            rows: entries,
+            text: (look) => {
+              const folds = all.filter((entry) => 'sources' in entry).length
+              const tokens = all.reduce((sum, entry) => sum + entry.tokens, 0)
+              const notes = [
+                counted(stats.messages, 'message'),
+                ...(folds === 0 ? [] : [counted(folds, 'fold')]),
+                `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,
+                ...(stats.toolCalls === 0 ? [] : [counted(stats.toolCalls, 'tool call')]),
+                `version ${number(stats.version)}`,
+                ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
+              ]
+              const head = `${look.paint('bold', oneLine(session.id))} ${look.paint('dim', `in ${oneLine(scope.name)} · ${notes.join(' · ')}`)}`
+              return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
+            },
+          }
+        }),
     )
+}
+
+async function documentAnswer(
+  session: Session,
+  { last, asOf }: { readonly last: number | undefined; readonly asOf: Moment | undefined },
+): Promise<Answer> {
+  // Log and state count their versions apart: a document of the past is one of a time.
+  if (typeof asOf === 'object' && 'version' in asOf) refuse('show a document', '--as-of', asOf, 'a time')
+  const value = await session.document({
+    ...(last === undefined ? {} : { recent: last }),
+    ...(asOf === undefined ? {} : { asOf }),
+  })
+  return { value, text: () => visibleJSON(value, 2) }
 }

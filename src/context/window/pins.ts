@@ -34,6 +34,11 @@ const PLAN_TOOLS: readonly string[] = [
 
 const PINNED_TAGS: readonly string[] = ['pinned']
 
+/** The same pins and some tags more. */
+export function withTags(pins: Pins, tags: readonly string[]): Pins {
+  return tags.length === 0 ? pins : { ...pins, tags: [...(pins.tags ?? PINNED_TAGS), ...tags] }
+}
+
 /** Whether a fold hides something with a pinned tag, or of a pinned tool. */
 export function hidesPinned({ tags, tools }: Pick<Fold, 'tags' | 'tools'>, pins: Pins): boolean {
   return (

@@ -9,10 +9,12 @@ import { messageRoutes } from './messages.ts'
 import { proposalRoutes } from './proposals.ts'
 import { recallRoutes } from './recall.ts'
 import { sessionRoutes } from './sessions.ts'
+import { stateRoutes } from './state.ts'
 
 export const routes: readonly Route[] = [
   ...messageRoutes,
   ...sessionRoutes,
+  ...stateRoutes,
   ...contextRoutes,
   ...recallRoutes,
   ...factRoutes,

@@ -48,7 +48,12 @@ export const sessionRoutes: readonly Route[] = [
   {
     operation: 'sessions.usage',
     summary: 'Tells what a provider counted, so that estimates follow it',
-    body: z.object({ model: z.string(), inputTokens: z.number(), estimatedTokens: z.number().optional() }),
+    body: z.object({
+      model: z.string(),
+      inputTokens: z.number(),
+      outputTokens: z.number().optional(),
+      estimatedTokens: z.number().optional(),
+    }),
     answer: z.object({}),
     handle: async (call) => {
       await sessionOf(call).usage(optionsOf<ReportedUsage>(call))

@@ -38,7 +38,7 @@ export function tableStatements(table: StoredTable): TableStatements {
         : `${columnOf(name)} AS "${name}"`,
     )
     .join(', ')
-  const scoped = table.of === 'scope' || table.of === 'knowledge'
+  const scoped = isOfScope(table)
   const where = (bounds: string): readonly string[] => [
     ...(ofSession ? ['session = ?'] : []),
     ...(table.root === true ? ['root = ?'] : []),
@@ -64,6 +64,11 @@ export function tableStatements(table: StoredTable): TableStatements {
 /** What is left of the key where its first column is the same for all rows of a page. */
 export function pagedKey({ key, root }: StoredTable): readonly string[] {
   return root === true ? key.filter((name) => name !== 'root') : key
+}
+
+/** Found by the column `scope`. */
+export function isOfScope({ of }: StoredTable): boolean {
+  return of === 'scope' || of === 'knowledge' || of === 'state'
 }
 
 export function isOfSession({ of }: StoredTable): boolean {

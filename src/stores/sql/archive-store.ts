@@ -1,5 +1,5 @@
 import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from '../../ports/archive-store.ts'
-import { archiveStatements as sql, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
+import { archiveStatements as sql, isOfScope, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
 import type { Database, Sight } from './database.ts'
 import { type Program, all, count, together } from './program.ts'
@@ -58,7 +58,7 @@ function* rowsOf(
   if (isOfSession(table)) values.push(session ?? null)
   if (table.root === true) values.push(known?.root ?? null)
   const bounds = boundsOf(place.scope)
-  if (table.of === 'scope' || table.of === 'knowledge') values.push(...(after === undefined ? bounds : bounds.slice(1)))
+  if (isOfScope(table)) values.push(...(after === undefined ? bounds : bounds.slice(1)))
   if (table.since !== undefined) values.push(known?.version ?? null)
   if (after !== undefined) values.push(...pagedKey(table).map((name) => after[name] ?? null))
   return yield* all<ArchiveRow>(after === undefined ? statements.first : statements.next, ...values, limit)

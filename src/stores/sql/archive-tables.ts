@@ -32,6 +32,28 @@ export const archiveTables: readonly StoredTable[] = [
   { ...named('learned', 'learn_cursors', 'cursor', []), columns: { version: integer, seq: integer } },
   { ...named('operation', 'operations', 'session', ['id']), columns: { id: text, request: bytes, seqs: text } },
 
+  // What was worked on here since is newer than what the archive has.
+  {
+    ...named('state-head', 'state_heads', 'state', ['scope', 'session']),
+    columns: { scope: text, session: text, version: integer, at: integer },
+    yields: true,
+  },
+  {
+    ...named('state-entry', 'state_entries', 'state', ['scope', 'session', 'section', 'key', 'version']),
+    columns: {
+      scope: text,
+      session: text,
+      section: text,
+      key: text,
+      version: integer,
+      untilVersion: integer,
+      at: integer,
+      value: text,
+    },
+    nullable: ['untilVersion', 'value'],
+    yields: true,
+  },
+
   // Versions first: whoever learns something in the middle gets a number that the archive has not.
   {
     ...named('knowledge-version', 'knowledge_versions', 'knowledge', ['root', 'version']),

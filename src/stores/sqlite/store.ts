@@ -6,6 +6,7 @@ import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { backup } from './backup.ts'
+import { stateStore } from '../sql/state-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -43,6 +44,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     recall: new SqliteRecallStore(connection, queue),
     access: accessStore(database),
     archive: archiveStore(database),
+    state: stateStore(database),
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { isPlainObject } from '../domain/check-json.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import type { JSONObject, JSONValue } from '../domain/json.ts'
+import { blobHashes } from '../domain/media-parts.ts'
+import { type Draft, type Role, roles } from '../domain/message.ts'
+import { checkId } from '../domain/names.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import type { Part } from '../domain/part.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Scope } from '../memory/scope.ts'
+import type { Session } from '../memory/session.ts'
+import { type ContextDocument, type HistoryEntry, newDocument } from '../state/document/document.ts'
+import { parseDocument } from '../state/document/parse.ts'
+import { NO_TOOL_STATS, countTools, lessToolStats } from '../state/tool-stats.ts'
+
+const APPENDED_AT_ONCE_MAX = 500
+
+export interface ImportedDocument {
+  readonly session: string
+  /** Messages of the document, and how many of them were new. */
+  readonly messages: number
+  readonly added: number
+  /** Keys of the state that were set. */
+  readonly set: readonly string[]
+}
+
+/**
+ * Brings a document into a memory: its history as messages, the rest as the session's state. `session.document()` gives it
+ * back. Ids are made from what is said where a document has none, so a second time nothing is added.
+ */
+export async function importDocument(
+  scope: Pick<Scope, 'session'>,
+  value: unknown,
+  options: { readonly session?: string } = {},
+): Promise<ImportedDocument> {
+  const attempt = 'import a document'
+  checkOptions(attempt, options, ['session'])
+  const document = parseDocument(value)
+  const { session = document.session_id } = options
+  checkId(attempt, 'session', session)
+  const chat = scope.session(session)
+  const messages = await withoutLostMedia(chat, newMessages(document))
+  const before = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
+  for (let from = 0; from < messages.length; from += APPENDED_AT_ONCE_MAX)
+    await chat.append(messages.slice(from, from + APPENDED_AT_ONCE_MAX))
+  const after = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
+  const set: string[] = []
+  const values = await chat.state.get()
+  for (const [key, wanted] of Object.entries(stateOf(document))) {
+    // Keys that stand as they are get no new version.
+    if (JSON.stringify(values[key]) === JSON.stringify(wanted)) continue
+    await chat.state.set(key, wanted)
+    set.push(key)
+  }
+  const known = new Set((await chat.state.notes.list()).map(({ id }) => id))
+  for (const note of document.notes ?? []) if (!known.has(note.id)) await chat.state.notes.add(note)
+  return {
+    session,
+    messages: messages.length,
+    added: (after[0]?.seq ?? 0) - (before[0]?.seq ?? 0),
+    set,
+  }
+}
+
+/** What of a document is state: only what a new one has not anyway. */
+function stateOf(document: ContextDocument): JSONObject {
+  const empty = newDocument(document.session_id)
+  const sections = [
+    'system_state',
+    'facts',
+    'long_term_summary',
+    'active_tasks',
+    'last_known_environment',
+    'token_usage',
+    'plan',
+  ] as const
+  const known = new Set<string>([...Object.keys(empty), ...sections, 'notes', 'version', 'updated_at'])
+  const counted = document.recent_history.reduce((stats, { parts = [] }) => countTools(stats, parts), NO_TOOL_STATS)
+  const earlier = lessToolStats(document.tool_stats, counted)
+  const others = Object.fromEntries(Object.entries(document).filter(([key]) => !known.has(key)))
+  const state: Record<string, unknown> = {
+    ...Object.fromEntries(sections.map((key) => [key, document[key]])),
+    tool_stats_before: earlier,
+    document_fields: others,
+  }
+  const nothing: Record<string, unknown> = { ...empty, tool_stats_before: NO_TOOL_STATS, document_fields: {} }
+  return Object.fromEntries(
+    Object.entries(state).filter(
+      ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(nothing[key]),
+    ),
+  ) as Readonly<Record<string, JSONValue>>
+}
+
+function newMessages({ session_id: session, recent_history: entries }: ContextDocument): readonly NewMessage[] {
+  const said = new Map<string, number>()
+  return entries.map((entry, index) => {
+    const { role, content, timestamp, name, tags, metadata, parts } = entry
+    if (!roles.includes(role as Role))
+      refuse('import a document', `recent_history[${index}].role`, role, `a role: ${roles.join(', ')}`)
+    return {
+      id: entry.id ?? idOf(session, entry, said),
+      role: role as Role,
+      ...(parts === undefined ? { content } : { parts: structuredClone(parts) as Part[] }),
+      ...(timestamp > 0 ? { at: timestamp * 1000 } : {}),
+      ...(name === undefined ? {} : { name }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(metadata === undefined ? {} : { metadata }),
+    }
+  })
+}
+
+/** The same words at the same time by the same speaker are told apart by how often they were said. */
+function idOf(session: string, { timestamp, role, content }: HistoryEntry, said: Map<string, number>): string {
+  const key = JSON.stringify([session, timestamp, role, content])
+  const times = (said.get(key) ?? 0) + 1
+  said.set(key, times)
+  return `document-${createHash('sha256').update(`${times} ${key}`).digest('hex').slice(0, 32)}`
+}
+
+/** A document has no room for images and files: where the memory does not have them either, a line stands for them. */
+async function withoutLostMedia(chat: Session, messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+  const drafts = messages.flatMap((message) => (message.parts === undefined ? [] : [message as Draft]))
+  const wanted = new Set(drafts.flatMap(({ parts }) => blobHashes(parts)))
+  if (wanted.size === 0) return messages
+  const here = new Set((await chat.blobs(drafts)).keys())
+  const lost = new Set([...wanted].filter((hash) => !here.has(hash)))
+  if (lost.size === 0) return messages
+  return messages.map((message) =>
+    message.parts === undefined ? message : { ...message, parts: replaceLost(message.parts, lost) as Part[] },
+  )
+}
+
+function replaceLost(value: unknown, lost: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceLost(item, lost))
+  if (!isPlainObject(value)) return value
+  const { type, source } = value
+  if (typeof type === 'string' && isPlainObject(source) && lost.has(String(source['hash'])))
+    return { type: 'text', text: `[${type} that the document did not bring along]` }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceLost(item, lost)]))
+}

@@ -1,0 +1,85 @@
+import { loadWindow } from '../context/window/window.ts'
+import { checkOptions } from '../domain/check-options.ts'
+import { parseTime } from '../domain/moment.ts'
+import type { Address } from '../log/log.ts'
+import { openView } from '../log/view.ts'
+import { buildDocument } from '../state/document/build.ts'
+import type { ContextDocument } from '../state/document/document.ts'
+import { entriesFrom, valuesOf } from '../state/entry.ts'
+import { type Note, selectNotes } from '../state/note.ts'
+import { NO_TOOL_STATS } from '../state/tool-stats.ts'
+import { checkCount } from './check-arguments.ts'
+import type { Parts } from './parts.ts'
+import { toolStatsOf } from './tool-stats.ts'
+
+const FACTS_LOOKED_AT_MAX = 2_000
+const FACTS_PER_PAGE = 500
+
+export interface DocumentOptions {
+  /** At most this many of the newest messages. @default all that are live */
+  readonly recent?: number
+  /** As it was then. A time, since log and state count their versions apart. */
+  readonly asOf?: Date | string
+}
+
+/** The session as one document that people can read. */
+export async function documentOf(
+  parts: Parts,
+  address: Address,
+  options: DocumentOptions = {},
+): Promise<ContextDocument> {
+  const attempt = 'read the document'
+  checkOptions(attempt, options, ['recent', 'asOf'])
+  if (options.recent !== undefined) checkCount(attempt, 'recent', options.recent)
+  const time = options.asOf === undefined ? undefined : parseTime(attempt, 'asOf', options.asOf)
+  const { store, log, work } = parts
+  work.checkOpen()
+  const view = await openView(store.log, address, options.asOf)
+  const entries = view === undefined ? [] : (await loadWindow(store.log, view)).entries
+  const window = entries.map((entry) => (entry.type === 'fold' ? entry.fold : entry.message))
+  const moment = time === undefined ? {} : { asOf: { time } }
+  const [values, notes, toolStats, learned] = await Promise.all([
+    store.state.read(address, { section: 'value', ...moment }),
+    store.state.read(address, { section: 'note', ...moment }),
+    view === undefined ? NO_TOOL_STATS : toolStatsOf(parts, address, time === undefined ? undefined : view),
+    learnedFrom(parts, address, options.asOf),
+  ])
+  const document = buildDocument({
+    session: address.session,
+    window,
+    values: valuesOf(entriesFrom(values.rows)),
+    notes: selectNotes(
+      entriesFrom(notes.rows).map(({ value }) => value as unknown as Note),
+      {},
+    ),
+    toolStats,
+    learned,
+    nowSeconds: Math.floor((time ?? log.clock.now()) / 1000),
+  })
+  return options.recent === undefined
+    ? document
+    : { ...document, recent_history: document.recent_history.slice(-options.recent) }
+}
+
+/** What was learned from this session and still holds, among the first facts of its scope. */
+async function learnedFrom(
+  { knowledge }: Parts,
+  { scope, session }: Address,
+  asOf: Date | string | undefined,
+): Promise<readonly string[]> {
+  const { facts } = await import('../knowledge/facts.ts')
+  const found: string[] = []
+  let after: string | undefined
+  for (let seen = 0; seen < FACTS_LOOKED_AT_MAX; seen += FACTS_PER_PAGE) {
+    const page = await facts(knowledge, scope, {
+      limit: FACTS_PER_PAGE,
+      ...(after === undefined ? {} : { after }),
+      ...(asOf === undefined ? {} : { asOf }),
+    })
+    for (const { text, sources } of page)
+      if (sources.some((source) => source.type === 'message' && source.session === session)) found.push(text)
+    after = page.at(-1)?.id
+    if (page.length < FACTS_PER_PAGE) break
+  }
+  return found
+}

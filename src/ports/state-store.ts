@@ -1,0 +1,77 @@
+/** Whose state it is. It may be written before the session's first message, so it hangs on the names. */
+export interface StatePlace {
+  readonly scope: string
+  readonly session: string
+}
+
+/** Values by key, and the agent's notes: two name spaces under one count of versions. */
+export type StateSection = 'value' | 'note'
+
+/** What a key was set to, from a version on. */
+export interface StateRow {
+  readonly key: string
+  readonly version: number
+  /** Milliseconds since 1970; never before the version before. */
+  readonly at: number
+  /** JSON text; `null` where the key was deleted. */
+  readonly value: string | null
+}
+
+/** How often a session's state was changed, and when last. */
+export interface StateHead {
+  readonly version: number
+  readonly at: number
+}
+
+export interface StateQuery {
+  readonly section: StateSection
+  /** @default every key */
+  readonly key?: string
+  readonly asOf?: { readonly version: number } | { readonly time: number }
+}
+
+/** What is written next, all under one new version; nothing if `rows` is empty. */
+export interface StateDecision<Answer> {
+  readonly answer: Answer
+  readonly at: number
+  readonly rows: readonly { readonly key: string; readonly value: string | null }[]
+}
+
+/** Tools as counted from the log, through a message. */
+export interface ToolCounts {
+  /** The session's own key in the log: one that was made again under the same name is counted again. */
+  readonly log: number
+  readonly through: number
+  /** JSON text. */
+  readonly counts: string
+}
+
+/** The working documents of sessions, with every version they had. */
+export interface StateStore {
+  /** Rows that hold then, deleted ones left out, with the version that the whole had. */
+  read(place: StatePlace, query: StateQuery): Promise<{ readonly version: number; readonly rows: readonly StateRow[] }>
+  /** Every version of one key, newest first, deletions too. */
+  history(
+    place: StatePlace,
+    query: {
+      readonly section: StateSection
+      readonly key: string
+      readonly before: number
+      readonly limit: number
+    },
+  ): Promise<readonly StateRow[]>
+  /** One transaction. `decide` is pure and may run more than once; it gets the rows of those keys that hold. */
+  change<Answer>(
+    place: StatePlace,
+    on: { readonly section: StateSection; readonly keys: readonly string[] },
+    decide: (head: StateHead, rows: ReadonlyMap<string, StateRow>) => StateDecision<Answer>,
+  ): Promise<Answer>
+  /** How far tools were counted. */
+  toolCounts(place: StatePlace): Promise<ToolCounts | undefined>
+  /** A count that is behind the one that is kept changes nothing. */
+  keepToolCounts(place: StatePlace, counts: ToolCounts): Promise<void>
+  /** Throws away what can be counted again from the log. */
+  clearToolCounts(): Promise<void>
+  /** Destroys a session's state with its whole history. Answers with how many rows that were. */
+  forget(place: StatePlace): Promise<number>
+}

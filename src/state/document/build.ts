@@ -1,0 +1,120 @@
+import type { Fold } from '../../domain/fold.ts'
+import type { JSONObject } from '../../domain/json.ts'
+import type { Message } from '../../domain/message.ts'
+import { normalForm } from '../../domain/normal-form.ts'
+import type { Part, ToolOutput } from '../../domain/part.ts'
+import type { Plan } from '../../domain/plan.ts'
+import type { Note } from '../note.ts'
+import { type Task, currentTasks } from '../task.ts'
+import type { TokenUsage } from '../token-usage.ts'
+import { NO_TOOL_STATS, type ToolStats, addToolStats } from '../tool-stats.ts'
+import {
+  type ContextDocument,
+  type HistoryEntry,
+  type KnownEnvironment,
+  NO_ENVIRONMENT,
+  NO_SYSTEM_STATE,
+  type SystemState,
+  newDocument,
+} from './document.ts'
+
+export interface DocumentSources {
+  readonly session: string
+  /** What is live: folds and messages. */
+  readonly window: readonly (Message | Fold)[]
+  /** The values of the session's state, by key. */
+  readonly values: JSONObject
+  /** As counted from the log. */
+  readonly toolStats: ToolStats
+  /** Facts that were learned from this session, as sentences. */
+  readonly learned: readonly string[]
+  readonly notes: readonly Note[]
+  readonly nowSeconds: number
+}
+
+/** The session as one document. What its state does not say has the value of a new one. */
+export function buildDocument(sources: DocumentSources): ContextDocument {
+  const { session, window, values, toolStats, learned, notes, nowSeconds } = sources
+  const kept = values as Partial<ContextDocument> & {
+    readonly tool_stats_before?: ToolStats
+    readonly document_fields?: JSONObject
+  }
+  const empty = newDocument(session)
+  const folds = window.filter((entry) => 'standIn' in entry)
+  return {
+    ...kept.document_fields,
+    ...empty,
+    system_state: { ...NO_SYSTEM_STATE, ...(kept.system_state as SystemState | undefined) },
+    facts: uniqueFacts([...(kept.facts ?? []), ...learned]),
+    recent_history: window.flatMap((entry) => ('standIn' in entry ? [] : [historyEntry(entry)])),
+    long_term_summary: [kept.long_term_summary ?? '', ...folds.map(foldText)]
+      .filter((text) => text !== '')
+      .join('\n\n'),
+    active_tasks: currentTasks((kept.active_tasks ?? []) as readonly Task[], nowSeconds),
+    tool_stats: addToolStats(kept.tool_stats_before ?? NO_TOOL_STATS, toolStats),
+    last_known_environment: {
+      ...NO_ENVIRONMENT,
+      ...(kept.last_known_environment as KnownEnvironment | undefined),
+    },
+    token_usage: (kept.token_usage as TokenUsage | undefined) ?? empty.token_usage,
+    ...(kept.plan === undefined ? {} : { plan: kept.plan as Plan }),
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}
+
+/** The first of those that say the same, in their order. */
+export function uniqueFacts(facts: readonly string[]): readonly string[] {
+  const seen = new Set<string>()
+  return facts.filter((fact) => {
+    const key = normalForm(fact)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function historyEntry(message: Message): HistoryEntry {
+  const { at, role, parts, tokens, id, name, tags, metadata } = message
+  const [first, ...rest] = parts
+  const isText = first?.type === 'text' && rest.length === 0 && first.provider === undefined
+  return {
+    timestamp: Math.floor(Date.parse(at) / 1000),
+    role,
+    content: parts.map(partText).join('\n'),
+    token_count: tokens,
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(isText ? {} : { parts }),
+  }
+}
+
+function foldText({ standIn }: Fold): string {
+  return standIn.map(({ parts }) => parts.map(partText).join('\n')).join('\n')
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text
+    case 'tool-call':
+      return `${part.name}(${part.arguments})`
+    case 'tool-result':
+      return outputText(part.output)
+    case 'agent-call':
+      return `${part.agent}(${JSON.stringify(part.request)})`
+    case 'data':
+      return JSON.stringify(part.data)
+    case 'audio':
+      return part.transcript ?? '[audio]'
+    default:
+      return part.name === undefined ? `[${part.type}]` : `[${part.type} ${part.name}]`
+  }
+}
+
+function outputText(output: ToolOutput): string {
+  if (output.type === 'text') return output.text
+  return output.type === 'json' ? JSON.stringify(output.value) : output.parts.map(partText).join('\n')
+}

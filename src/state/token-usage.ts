@@ -1,0 +1,13 @@
+/** What the providers counted for a session. `by_session` is input and output together. */
+export interface TokenUsage {
+  readonly total_input: number
+  readonly total_output: number
+  readonly by_session: number
+}
+
+export const NO_TOKEN_USAGE: TokenUsage = { total_input: 0, total_output: 0, by_session: 0 }
+
+export function addTokenUsage(usage: TokenUsage, input: number, output: number): TokenUsage {
+  const [total_input, total_output] = [usage.total_input + input, usage.total_output + output]
+  return { total_input, total_output, by_session: total_input + total_output }
+}

@@ -1,0 +1,55 @@
+type Name =
+  | 'head'
+  | 'headAt'
+  | 'lockHead'
+  | 'moveHead'
+  | 'current'
+  | 'currentOne'
+  | 'earlier'
+  | 'earlierOne'
+  | 'historyOfKey'
+  | 'close'
+  | 'insertEntry'
+  | 'toolCounts'
+  | 'writeToolCounts'
+  | 'writeNoToolCounts'
+  | 'forgetEntries'
+  | 'forgetHead'
+  | 'forgetToolCounts'
+
+const entry = `key AS "key", version AS "version", at AS "at", value AS "value"`
+const place = `scope = ? AND session = ?`
+
+/** The working documents of sessions. */
+export const stateStatements: Readonly<Record<Name, string>> = {
+  head: `SELECT version AS "version", at AS "at" FROM state_heads WHERE ${place}`,
+  headAt: `SELECT version AS "version", at AS "at" FROM state_entries WHERE ${place} AND at <= ?
+    ORDER BY at DESC, version DESC LIMIT 1`,
+  // Changes nothing, and makes whoever changes this state wait for its turn, also where others may write beside it.
+  lockHead: `INSERT INTO state_heads (scope, session, version, at) VALUES (?, ?, 0, 0)
+    ON CONFLICT (scope, session) DO UPDATE SET version = state_heads.version
+    RETURNING version AS "version", at AS "at"`,
+  moveHead: `UPDATE state_heads SET version = ?, at = ? WHERE ${place}`,
+  current: `SELECT ${entry} FROM state_entries
+    WHERE ${place} AND section = ? AND until_version IS NULL AND value IS NOT NULL`,
+  currentOne: `SELECT ${entry} FROM state_entries
+    WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL AND value IS NOT NULL`,
+  earlier: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ?
+    AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
+  earlierOne: `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ? AND key = ?
+    AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
+  historyOfKey: `SELECT ${entry} FROM state_entries
+    WHERE ${place} AND section = ? AND key = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+  close: `UPDATE state_entries SET until_version = ?
+    WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL`,
+  insertEntry: `INSERT INTO state_entries (scope, session, section, key, version, until_version, at, value)
+    VALUES (?, ?, ?, ?, ?, NULL, ?, ?)`,
+  toolCounts: `SELECT log AS "log", through AS "through", counts AS "counts" FROM tool_counts WHERE ${place}`,
+  writeToolCounts: `INSERT INTO tool_counts (scope, session, log, through, counts) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (scope, session) DO UPDATE SET log = excluded.log, through = excluded.through, counts = excluded.counts
+    WHERE tool_counts.log < excluded.log OR tool_counts.through < excluded.through`,
+  writeNoToolCounts: `DELETE FROM tool_counts`,
+  forgetEntries: `DELETE FROM state_entries WHERE ${place}`,
+  forgetHead: `DELETE FROM state_heads WHERE ${place}`,
+  forgetToolCounts: `DELETE FROM tool_counts WHERE ${place}`,
+}

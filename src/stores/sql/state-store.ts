@@ -1,0 +1,86 @@
+import type {
+  StateHead,
+  StatePlace,
+  StateQuery,
+  StateRow,
+  StateSection,
+  StateStore,
+  ToolCounts,
+} from '../../ports/state-store.ts'
+import type { Database } from './database.ts'
+import { type Program, all, one, run } from './program.ts'
+import { stateStatements as sql } from './state-statements.ts'
+
+const START: StateHead = { version: 0, at: 0 }
+
+/** The working documents of sessions. */
+export function stateStore(database: Database): StateStore {
+  return {
+    read: (place, query) => database.snapshot('read the state', [place.scope], () => read(place, query)),
+    history: ({ scope, session }, { section, key, before, limit }) =>
+      database.read('read the history of the state', [scope], () =>
+        all<StateRow>(sql.historyOfKey, scope, session, section, key, before, limit),
+      ),
+    change: (place, { section, keys }, decide) =>
+      database.write('change the state', [place.scope], function* () {
+        const { scope, session } = place
+        const head = (yield* one<StateHead>(sql.lockHead, scope, session)) ?? START
+        const rows = new Map<string, StateRow>()
+        for (const key of keys) {
+          const row = yield* one<StateRow>(sql.currentOne, scope, session, section, key)
+          if (row !== undefined) rows.set(key, row)
+        }
+        const { answer, at, rows: written } = decide(head, rows)
+        if (written.length === 0) return answer
+        const version = head.version + 1
+        yield* run(sql.moveHead, version, at, scope, session)
+        for (const row of written) yield* write(place, section, { ...row, version, at })
+        return answer
+      }),
+    toolCounts: ({ scope, session }) =>
+      database.read('read how often tools were called', [scope], () => one<ToolCounts>(sql.toolCounts, scope, session)),
+    keepToolCounts: ({ scope, session }, { log, through, counts }) =>
+      database.write('store how often tools were called', [scope], function* () {
+        yield* run(sql.writeToolCounts, scope, session, log, through, counts)
+      }),
+    clearToolCounts: () =>
+      database.write('throw away how often tools were called', 'every scope', function* () {
+        yield* run(sql.writeNoToolCounts)
+      }),
+    forget: ({ scope, session }) =>
+      database.write('forget the state', [scope], function* () {
+        yield* run(sql.forgetHead, scope, session)
+        yield* run(sql.forgetToolCounts, scope, session)
+        return yield* run(sql.forgetEntries, scope, session)
+      }),
+  }
+}
+
+function* read(
+  { scope, session }: StatePlace,
+  { section, key, asOf }: StateQuery,
+): Program<{ readonly version: number; readonly rows: readonly StateRow[] }> {
+  const head = (yield* one<StateHead>(sql.head, scope, session)) ?? START
+  if (asOf === undefined) {
+    const rows =
+      key === undefined
+        ? yield* all<StateRow>(sql.current, scope, session, section)
+        : yield* all<StateRow>(sql.currentOne, scope, session, section, key)
+    return { version: head.version, rows }
+  }
+  const version =
+    'version' in asOf
+      ? Math.min(asOf.version, head.version)
+      : ((yield* one<StateHead>(sql.headAt, scope, session, asOf.time)) ?? START).version
+  const rows =
+    key === undefined
+      ? yield* all<StateRow>(sql.earlier, scope, session, section, version, version)
+      : yield* all<StateRow>(sql.earlierOne, scope, session, section, key, version, version)
+  return { version, rows }
+}
+
+function* write({ scope, session }: StatePlace, section: StateSection, row: StateRow): Program<void> {
+  const { key, version, at, value } = row
+  yield* run(sql.close, version, scope, session, section, key)
+  yield* run(sql.insertEntry, scope, session, section, key, version, at, value)
+}

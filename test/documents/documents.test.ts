@@ -1,0 +1,270 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DocumentReport, DocumentsOptions } from '../../src/documents/documents.ts'
+import { withLock } from '../../src/documents/lock.ts'
+import { openDocuments } from '../../src/documents/open-documents.ts'
+import { newDocument } from '../../src/state/document/document.ts'
+
+const directories: string[] = []
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true })
+})
+
+function scene(options: DocumentsOptions = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'daybook-documents-'))
+  directories.push(root)
+  const directory = join(root, 'data', 'context')
+  const reports: DocumentReport[] = []
+  const documents = openDocuments(directory, { onReport: (report) => void reports.push(report), ...options })
+  return { root, directory, documents, reports, file: (name: string) => join(directory, name) }
+}
+
+describe('[docs-2] documents in a directory', () => {
+  it('are new when absent, saved with a version, listed, and deleted once', async () => {
+    const { documents, directory } = scene({ clock: { now: () => 5_000 } })
+    expect(await documents.list()).toEqual([])
+    expect(existsSync(directory)).toBe(false)
+    await documents.initialize()
+    await documents.initialize()
+    const fresh = await documents.load('user:agent:1')
+    expect(fresh).toEqual(newDocument('user:agent:1'))
+    const saved = await documents.save({ ...fresh, facts: ['one'] })
+    expect(saved).toMatchObject({ version: 1, updated_at: 5, facts: ['one'] })
+    expect(await documents.load('user:agent:1')).toEqual(saved)
+    expect(await documents.list()).toEqual(['user:agent:1'])
+    expect(await documents.delete('user:agent:1')).toBe(true)
+    expect(await documents.delete('user:agent:1')).toBe(false)
+    expect(await documents.list()).toEqual([])
+    expect(await documents.load('user:agent:1')).toEqual(fresh)
+  })
+
+  it('refuses ids that are none', async () => {
+    const { documents } = scene()
+    for (const id of ['', 'a\u0000b', 'x'.repeat(513), '\ud800', 7 as never])
+      await expect(documents.load(id)).rejects.toMatchObject({ code: 'input/invalid' })
+  })
+
+  it('keep every text and what others wrote', async () => {
+    const { documents } = scene()
+    const document = {
+      ...newDocument('s'),
+      recent_history: [{ timestamp: 1, role: 'user', content: 'NUL \u0000, half \ud800, \u2028' }],
+      approval_history: [{ by: 'Ada' }],
+    }
+    await documents.save(document)
+    expect(await documents.load('s')).toMatchObject(document)
+  })
+
+  it('are read when fields are missing, and refused when a newer version wrote them', async () => {
+    const { documents, directory, file } = scene()
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(
+      file('old.json'),
+      '{"session_id":"old","recent_history":[{"timestamp":1708654321,"role":"USER","content":"x","token_count":null}]}',
+    )
+    expect(await documents.load('old')).toMatchObject({
+      schema: 1,
+      facts: [],
+      recent_history: [{ timestamp: 1708654321, role: 'user', content: 'x' }],
+    })
+    const newer = '{"session_id":"new","schema":2}'
+    writeFileSync(file('new.json'), newer)
+    await expect(documents.load('new')).rejects.toMatchObject({ code: 'store/newer-schema' })
+    await expect(documents.save(newDocument('new'), { policy: 'overwrite' })).rejects.toMatchObject({
+      code: 'store/newer-schema',
+    })
+    expect(readFileSync(file('new.json'), 'utf8')).toBe(newer)
+  })
+
+  it('are not read through a link that leads elsewhere', async () => {
+    const { documents, root, directory, file } = scene()
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(root, 'secret.json'), JSON.stringify(newDocument('s')))
+    symlinkSync(join(root, 'secret.json'), file('s.json'))
+    await expect(documents.load('s')).rejects.toMatchObject({ code: 'input/forbidden-path' })
+  })
+
+  it('can be written without what must not lie in a file', async () => {
+    const { documents, file } = scene({ redact: (text) => text.replaceAll(/sk-\w+/g, '[key]') })
+    await documents.save({
+      ...newDocument('s'),
+      facts: ['the key is sk-123'],
+      recent_history: [{ timestamp: 1, role: 'user', content: 'sk-456', id: 'sk-id' }],
+    })
+    const text = readFileSync(file('s.json'), 'utf8')
+    expect(text).not.toMatch(/sk-\d/)
+    expect(text).toContain('sk-id')
+  })
+
+  it('expire by age', async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const { documents } = scene({ clock: { now: () => now } })
+    await documents.save(newDocument('old'))
+    now = Date.UTC(2026, 0, 3)
+    await documents.save(newDocument('young'))
+    expect(await documents.expire({ before: '2026-01-02' })).toEqual(['old'])
+    expect(await documents.list()).toEqual(['young'])
+  })
+
+  it('files that are none of ours are reported and left alone', async () => {
+    const { documents, directory, file, reports } = scene()
+    await documents.save(newDocument('s'))
+    for (const name of ['README.json', '.daybook-tmp-left', 'notes.txt', `x~${'0'.repeat(64)}.json`])
+      writeFileSync(file(name), '{}')
+    expect(await documents.list()).toEqual(['s'])
+    expect(reports.map(({ type }) => type)).toEqual(['foreign', 'foreign'])
+    await documents.initialize()
+    expect(readdirSync(directory).toSorted()).toEqual(
+      ['.daybook-lock', 'README.json', 'notes.txt', 's.json', `x~${'0'.repeat(64)}.json`].toSorted(),
+    )
+  })
+})
+
+describe('[docs-6] two writers', () => {
+  it('policy fail: the second is refused, and nothing is lost', async () => {
+    const { documents, directory } = scene()
+    const other = openDocuments(directory)
+    const [mine, theirs] = [await documents.load('s'), await other.load('s')]
+    await other.save({ ...theirs, facts: ['theirs'] })
+    await expect(documents.save({ ...mine, facts: ['mine'] })).rejects.toMatchObject({
+      code: 'documents/conflict',
+      details: { expected: 0, found: 1 },
+    })
+    expect((await documents.load('s')).facts).toEqual(['theirs'])
+    await documents.delete('s')
+    await expect(documents.save({ ...theirs, version: 1 })).rejects.toMatchObject({ code: 'documents/conflict' })
+  })
+
+  it('of many at once exactly one wins', async () => {
+    const { directory } = scene()
+    const race = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => openDocuments(directory).save({ ...newDocument('s'), facts: [String(n)] })),
+    )
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await openDocuments(directory).load('s')).toMatchObject({ version: 1 })
+  })
+
+  it('policy overwrite: the last one stands, and the one before is kept as the last good version', async () => {
+    const { documents, file } = scene()
+    await documents.save({ ...newDocument('s'), facts: ['theirs'] })
+    const saved = await documents.save({ ...newDocument('s'), facts: ['mine'] }, { policy: 'overwrite' })
+    expect(saved).toMatchObject({ version: 2, facts: ['mine'] })
+    expect(JSON.parse(readFileSync(file('s.good'), 'utf8'))).toMatchObject({ version: 1, facts: ['theirs'] })
+  })
+
+  it('policy merge: what both did is there', async () => {
+    const { documents } = scene()
+    const task = { id: 't', description: 'x', status: 'Running', progress: 0, created_at: 1, updated_at: 1 } as const
+    const base = await documents.save({
+      ...newDocument('s'),
+      facts: ['both', 'gone'],
+      recent_history: [{ timestamp: 10, role: 'user', content: 'first' }],
+      tool_stats: { total_calls: 5, by_tool: { read: 5 }, failures: 1 },
+      active_tasks: [task],
+    })
+    const [mine, theirs] = [structuredClone(base), structuredClone(base)]
+    await documents.save({
+      ...theirs,
+      facts: ['both', 'gone', 'theirs'],
+      long_term_summary: 'told by them',
+      recent_history: [...theirs.recent_history, { timestamp: 12, role: 'assistant', content: 'theirs' }],
+      tool_stats: { total_calls: 7, by_tool: { read: 6, write: 1 }, failures: 1 },
+      token_usage: { total_input: 10, total_output: 1, by_session: 11 },
+    })
+    const merged = await documents.save(
+      {
+        ...mine,
+        facts: ['both', 'mine'],
+        recent_history: [...mine.recent_history, { timestamp: 11, role: 'user', content: 'mine' }],
+        tool_stats: { total_calls: 6, by_tool: { read: 6 }, failures: 2 },
+        token_usage: { total_input: 5, total_output: 0, by_session: 5 },
+        active_tasks: [{ ...task, status: 'Completed', progress: 1, updated_at: 2 }],
+        system_state: { last_workspace: '/mine', preferences: { a: 1 } },
+      },
+      { policy: 'merge' },
+    )
+    expect(merged).toMatchObject({
+      version: 3,
+      facts: ['both', 'theirs', 'mine'],
+      long_term_summary: 'told by them',
+      recent_history: [{ content: 'first' }, { content: 'mine' }, { content: 'theirs' }],
+      tool_stats: { total_calls: 8, by_tool: { read: 7, write: 1 }, failures: 2 },
+      token_usage: { total_input: 15, total_output: 1, by_session: 16 },
+      active_tasks: [{ status: 'Completed' }],
+      system_state: { last_workspace: '/mine', preferences: { a: 1 } },
+    })
+    expect(await documents.load('s')).toEqual(merged)
+  })
+
+  it('waits for the lock only so long, and a failed save lets it go', async () => {
+    const { directory, documents, file } = scene()
+    await documents.initialize()
+    const impatient = openDocuments(directory, { lockTimeoutMs: 20 })
+    await withLock(file('.daybook-lock'), 1_000, async () => {
+      await expect(impatient.save(newDocument('s'))).rejects.toMatchObject({ code: 'store/busy' })
+      expect(await impatient.load('s')).toEqual(newDocument('s'))
+    })
+    await expect(impatient.save({ ...newDocument('s'), version: 9 })).rejects.toMatchObject({
+      code: 'documents/conflict',
+    })
+    expect(await impatient.save(newDocument('s'))).toMatchObject({ version: 1 })
+  })
+})
+
+describe('[docs-3] a damaged file', () => {
+  const damages: readonly (readonly [string, string | Uint8Array])[] = [
+    ['torn', '{"session_id":"s","facts":["on'],
+    ['empty', ''],
+    ['NUL bytes', new Uint8Array(64)],
+    ['not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['an array', '[]'],
+    ['a wrong type', '{"session_id":"s","facts":5}'],
+    ['a wrong entry', '{"session_id":"s","recent_history":[{"role":1,"content":"x"}]}'],
+    ['of another session', '{"session_id":"t"}'],
+  ]
+
+  it.each(damages)('%s is put aside beside its last good version, and reported', async (_, bytes) => {
+    const { documents, file, directory, reports } = scene()
+    const first = await documents.save({ ...newDocument('s'), facts: ['first'] })
+    await documents.save({ ...first, facts: ['second'] })
+    writeFileSync(file('s.json'), bytes)
+    const error = await documents.load('s').catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'documents/corrupt', details: { session: 's', lastGood: file('s.good') } })
+    const aside = readdirSync(directory).filter((name) => name.includes('.corrupt-'))
+    expect(aside).toHaveLength(1)
+    expect(readFileSync(file(aside[0] ?? ''))).toEqual(Buffer.from(bytes))
+    expect(reports).toMatchObject([{ type: 'corrupt', session: 's', aside: file(aside[0] ?? '') }])
+    // Still no empty document in its place, and no save that would hide the loss.
+    await expect(documents.load('s')).rejects.toMatchObject({ code: 'documents/corrupt' })
+    await expect(documents.save(newDocument('s'))).rejects.toMatchObject({ code: 'documents/corrupt' })
+    expect(await documents.restore('s')).toMatchObject({ facts: ['first'], version: 1 })
+    expect((await documents.load('s')).facts).toEqual(['first'])
+    expect(existsSync(file(aside[0] ?? ''))).toBe(true)
+  })
+
+  it('without an earlier version is kept, and only overwriting or deleting goes on', async () => {
+    const { documents, file, directory } = scene()
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(file('s.json'), 'x')
+    await expect(documents.save(newDocument('s'))).rejects.toMatchObject({
+      code: 'documents/corrupt',
+      details: { lastGood: null },
+    })
+    await expect(documents.restore('s')).rejects.toMatchObject({ code: 'documents/corrupt' })
+    expect(await documents.save(newDocument('s'), { policy: 'overwrite' })).toMatchObject({ version: 1 })
+    expect(readdirSync(directory).some((name) => name.includes('.corrupt-'))).toBe(true)
+    expect(await documents.delete('s')).toBe(true)
+    expect(readdirSync(directory)).toEqual(['.daybook-lock'])
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { importDocument } from '../../src/documents/import-document.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { newDocument } from '../../src/state/document/document.ts'
+import { parseDocument } from '../../src/state/document/parse.ts'
+
+/** The document of seed 004, as its writer would have left it. */
+const seed = {
+  session_id: 'user:agent:timestamp',
+  system_state: { last_workspace: '/home/user/project', preferences: { verbose: true } },
+  facts: ['User prefers verbose output', 'Project uses Rust 1.75'],
+  recent_history: [
+    { timestamp: 1708654321, role: 'user', content: 'Create a new file', token_count: 5 },
+    { timestamp: 1708654322, role: 'assistant', content: "I'll create the file for you", token_count: 8 },
+    { timestamp: 1708654323, role: 'tool', content: '{"success": true}', token_count: 12 },
+    { timestamp: 1708654323, role: 'tool', content: '{"success": true}', token_count: 12 },
+  ],
+  long_term_summary: 'User requested file creation.',
+  active_tasks: [
+    {
+      id: 'task_001',
+      description: 'Monitor system resources',
+      status: 'Running',
+      progress: 0.5,
+      created_at: 1708654000,
+      updated_at: 1708654321,
+    },
+  ],
+  tool_stats: { total_calls: 42, by_tool: { file_write: 15, file_read: 20, echo: 7 }, failures: 2 },
+  last_known_environment: {
+    workspace: '/home/user/project',
+    last_update: 1708654321,
+    system_snapshot: { memory_usage_mb: 8192, disk_usage_percent: 45.2 },
+  },
+  token_usage: { total_input: 15420, total_output: 8930, by_session: 24350 },
+  active_profile: 'work',
+}
+
+describe('[docs-5] importing a document', () => {
+  it('brings in everything and gives it back', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    expect(await importDocument(scope, seed)).toMatchObject({ session: seed.session_id, messages: 4, added: 4 })
+    const { recent_history: entries, ...rest } = await scope.session(seed.session_id).document()
+    const { recent_history: given, ...wanted } = parseDocument(seed)
+    expect(rest).toEqual({
+      ...wanted,
+      tool_stats: { ...seed.tool_stats, by_tool: { echo: 7, file_read: 20, file_write: 15 } },
+    })
+    expect(entries.map(({ timestamp, role, content }) => ({ timestamp, role, content }))).toEqual(
+      given.map(({ timestamp, role, content }) => ({ timestamp, role, content })),
+    )
+  })
+
+  it('a second time adds nothing and changes no version', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    await importDocument(scope, seed)
+    const { state } = scope.session(seed.session_id)
+    const { version } = await state.snapshot()
+    expect(await importDocument(scope, seed)).toMatchObject({ messages: 4, added: 0, set: [] })
+    expect((await state.snapshot()).version).toBe(version)
+  })
+
+  it('from one memory to another is exact: every part, notes, plan, tools, names, tags', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const chat = memory.scope('a').session('s')
+    await chat.append([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'NUL \u0000 half \ud800', name: 'ada', tags: ['x'], metadata: { ['__proto__']: 1 } },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'hm', provider: { anthropic: { signature: 'sig' } } },
+          { type: 'text', text: 'Looking.' },
+          { type: 'tool-call', id: 'c1', name: 'look', arguments: '{"a":1}' },
+          { type: 'tool-call', id: 'c2', name: 'look', arguments: '{' },
+        ],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', output: { type: 'json', value: [1] } }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c2', output: 'no', outcome: 'error' }] },
+    ])
+    await chat.state.notes.add({ text: 'note', tags: ['t'] })
+    await chat.state.set('plan', { goal: 'g', steps: [{ title: 't', state: 'todo' }] })
+    await chat.usage({ model: 'm', inputTokens: 3, outputTokens: 4, estimatedTokens: 3 })
+    const document = JSON.parse(JSON.stringify(await chat.document())) as unknown
+    await using other = await openMemory(':memory:', { learn: false })
+    await importDocument(other.scope('b'), document)
+    const there = other.scope('b').session('s')
+    expect(JSON.parse(JSON.stringify(await there.document()))).toEqual(document)
+    expect(await there.state.get('tool_stats')).toMatchObject({ total_calls: 2, failures: 1 })
+  })
+
+  it('an image that did not come along is a line, not an error', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const chat = memory.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'See', images: [new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10])] })
+    const document = await chat.document()
+    await importDocument(memory.scope('a'), document, { session: 'same scope' })
+    expect(await memory.scope('a').session('same scope').recent(1)).toMatchObject([{ parts: [{}, { type: 'image' }] }])
+    await importDocument(memory.scope('b'), document)
+    expect(await memory.scope('b').session('s').recent(1)).toMatchObject([
+      { parts: [{ text: 'See' }, { type: 'text', text: '[image that the document did not bring along]' }] },
+    ])
+  })
+
+  it('refuses what it cannot place before it writes anything', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    const odd = { ...newDocument('s'), recent_history: [{ timestamp: 1, role: 'narrator', content: 'x' }] }
+    await expect(importDocument(scope, odd)).rejects.toThrow('recent_history[0].role')
+    await expect(importDocument(scope, { session_id: 5 })).rejects.toMatchObject({ code: 'input/invalid' })
+    expect((await scope.sessions()).sessions).toEqual([])
+  })
+})
