@@ -11,6 +11,7 @@ import { forgetCommand } from './commands/forget.ts'
 import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
 import { jobsCommand } from './commands/jobs.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { rebuildCommand } from './commands/rebuild.ts'
 import { recallCommand } from './commands/recall.ts'
@@ -54,6 +55,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   migrateCommand,
   benchCommand,
   serveCommand,
+  mcpCommand,
   chatCommandLine,
   completionCommand,
 ]

@@ -7,7 +7,7 @@ import type { Scope } from '../memory/scope.ts'
 import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
 import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
 import { namesOf, queryOf } from './read-address.ts'
@@ -100,16 +100,6 @@ async function admit(visit: Visit): Promise<Response> {
     return await perform(visit, key)
   } finally {
     leave()
-  }
-}
-
-/** Whose request it is. Wrong keys are counted by address, so that guessing is slow and cannot slow down others. */
-async function identify(service: Service, context: HonoContext): Promise<Key> {
-  try {
-    return await authenticate(service.store, context.req.header('authorization') ?? null, service.now())
-  } catch (error) {
-    if (MemoryError.is(error, 'access/unauthenticated')) (await service.strangers.enter(addressOf(context)))()
-    throw error
   }
 }
 
@@ -212,11 +202,6 @@ function idsOf(value: unknown): readonly string[] {
       typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : [],
     )
   return [...own, ...listed]
-}
-
-function addressOf(context: HonoContext): string {
-  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
 }
 
 /** Where it failed, without what was in it: messages of strangers may quote content. */

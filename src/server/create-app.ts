@@ -12,7 +12,7 @@ import { Health, type Readiness } from './health.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import { AuditTrail } from './middleware/audit-trail.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { identify } from './identify.ts'
 import { checkOrigin } from './middleware/check-origin.ts'
 import { Idempotency } from './middleware/idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -61,6 +61,12 @@ export function createApp(memory: Memory, options: AppOptions): App {
       answerRoute(service, route, context),
     )
   }
+  let mcp: Promise<(context: HonoContext) => Promise<Response>> | undefined
+  app.all('/mcp', async (context) => {
+    // Loaded when somebody speaks it.
+    mcp ??= import('./mcp/answer-mcp.ts').then(({ mcpDoor }) => mcpDoor(service))
+    return (await mcp)(context)
+  })
   describeApi(app)
   return {
     fetch: async (request, env) => app.fetch(request, env as object),
@@ -120,7 +126,8 @@ function guard(app: OpenAPIHono, options: AppOptions): void {
 }
 
 /** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
-function addPlainRoutes(app: OpenAPIHono, { store, health, metrics, gate, running, now }: Service): void {
+function addPlainRoutes(app: OpenAPIHono, service: Service): void {
+  const { health, metrics, gate, running } = service
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503))
   app.get('/', (context) => {
@@ -128,7 +135,7 @@ function addPlainRoutes(app: OpenAPIHono, { store, health, metrics, gate, runnin
     return context.html(PAGE)
   })
   app.get('/metrics', async (context) => {
-    const key = await authenticate(store, context.req.header('authorization') ?? null, now())
+    const key = await identify(service, context)
     if (key.scope !== null || !allows(key.can, 'read'))
       throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
     return context.text(

@@ -23,9 +23,12 @@ export interface ToolTerms {
 
 /** The tools an agent gets to use its memory by itself. */
 export function memoryTools(terms: ToolTerms): readonly Tool[] {
-  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)].map(
-    (tool) => ({ ...tool, execute: (input) => inWords(tool, input) }),
-  )
+  return throwingMemoryTools(terms).map((tool) => ({ ...tool, execute: (input) => inWords(tool, input) }))
+}
+
+/** The same for hosts that have a way of their own to tell an agent of an error. */
+export function throwingMemoryTools(terms: ToolTerms): readonly Tool[] {
+  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)]
 }
 
 /** An agent reads, it does not catch: an error is an answer too. */
