@@ -61,7 +61,7 @@ async function toolNames(scene: Scene, options?: Asking & { readonly path?: stri
 }
 
 describe('MCP over HTTP', () => {
-  it('[mcp-1] greets clients of the year before and of this one', async () => {
+  it('[cli-4] greets clients of the year before and of this one', async () => {
     await using scene = await openScene()
     const { answer } = await post(
       scene,
@@ -85,7 +85,7 @@ describe('MCP over HTTP', () => {
     expect((listed.result as { tools: unknown[] }).tools).toHaveLength(16)
   })
 
-  it('[mcp-2] shows a key the tools that it may use, and no others', async () => {
+  it('[cli-4] shows a key the tools that it may use, and no others', async () => {
     await using scene = await openScene()
     const reader = await scene.key('acme', ['read'])
     const proposer = await scene.key('acme/ada', ['read', 'propose'])
@@ -109,7 +109,7 @@ describe('MCP over HTTP', () => {
     expect(await scene.memory.scope('acme/ada').facts({ state: 'quarantined' })).toHaveLength(1)
   })
 
-  it('[mcp-3] lets nobody in without a good key for that scope, and no page of a stranger', async () => {
+  it('[cli-4] lets nobody in without a good key for that scope, and no page of a stranger', async () => {
     await using scene = await openScene()
     const other = await scene.key('acme/bob', ['read', 'write'])
     const ended = await scene.key('acme/ada', ['admin'])
@@ -129,7 +129,7 @@ describe('MCP over HTTP', () => {
     expect((await scene.ask('/mcp?scope=acme', { method: 'GET', headers: accept })).status).toBe(405)
   })
 
-  it('[mcp-4] writes down what was done and by whom, and nothing of what was said', async () => {
+  it('[cli-4] writes down what was done and by whom, and nothing of what was said', async () => {
     await using scene = await openScene()
     await use(scene, 'create_entities', { entities: [{ name: 'Ada', entityType: 'person', observations: ['secret'] }] })
     await use(scene, 'add_observations', { observations: [{ entityName: 'Nobody', contents: ['x'] }] })
@@ -143,7 +143,7 @@ describe('MCP over HTTP', () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|Ada"/)
   })
 
-  it('[mcp-5] answers whatever is sent, never with a failure of ours', async () => {
+  it('[cli-4] answers whatever is sent, never with a failure of ours', async () => {
     await using scene = await openScene({ limits: { ratePerSecond: 1_000_000 } })
     const names = await toolNames(scene)
     const input = fc.oneof(
