@@ -7,6 +7,7 @@ import type { Scope } from '../memory/scope.ts'
 import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
+import { againOf } from './again/again-of.ts'
 import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
 import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
@@ -131,24 +132,33 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   checkType(request, bytes)
   if (bytes.length > 0) visit.digest = sha256(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
-  const run = (): Promise<Response | Answer> => answer(visit, callOf(visit, key, { body, idempotencyKey }))
+  const call = callOf(visit, key, { body, idempotencyKey })
+  // Who waits too long is told so. The work goes on, and a retry under its name finds it.
+  const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+    route.patient === true ? work : withTime(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
-    return asResponse(await run())
+    return asResponse(await inTime(answer(visit, call)))
   const digest = sha256(`${request.method} ${new URL(request.url).pathname}\n${visit.digest ?? ''}`)
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
-  return asResponse(await service.idempotency.once(asked, run as () => Promise<Answer>))
+  const deed = {
+    again: againOf(name, call),
+    run: () => answer(visit, call) as Promise<Answer>,
+    answer: (value: unknown) => answerWith(visit, value),
+  }
+  return asResponse(await inTime(service.idempotency.once(asked, deed)))
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
 const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
 
 async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
-  const { operation, patient, handle } = visit.route
-  const result = Promise.resolve(handle(call))
-  const value = await (patient === true ? result : withTime(result, call.limits.answerMs))
-  if (value instanceof Response) return value
+  const value = await visit.route.handle(call)
+  return value instanceof Response ? value : answerWith(visit, value)
+}
+
+function answerWith(visit: Visit, value: unknown): Answer {
   visit.ids = idsOf(value)
-  return { status: CREATED.has(operation) ? 201 : 200, body: JSON.stringify(value) }
+  return { status: CREATED.has(visit.route.operation) ? 201 : 200, body: JSON.stringify(value) }
 }
 
 function asResponse(answered: Response | Answer): Response {

@@ -214,7 +214,9 @@ describe('daybook mcp', () => {
     const { words } = place()
     await using host = new Host(words)
     await host.greet()
-    host.write('this is not JSON\n{"jsonrpc":"1.0"}\n{"jsonrpc":"2.0","id":99,"method":"tools/call","params":7}\n[]\n"\n\n\u0000\n')
+    host.write(
+      'this is not JSON\n{"jsonrpc":"1.0"}\n{"jsonrpc":"2.0","id":99,"method":"tools/call","params":7}\n[]\n"\n\n\u0000\n',
+    )
     host.write(Buffer.from([0xff, 0xfe, 0x0a]))
     host.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/whatever', params: { a: [1] } })}\n`)
     expect((await host.ask('no/such/method')).error).toMatchObject({ code: -32601 })

@@ -224,8 +224,11 @@ describe('[http-3] kept answers', () => {
     const first = await (await scene.ask(path, { body, headers })).text()
     expect(await (await scene.ask(path, { body, headers })).text()).toBe(first)
     await scene.ask('/v1/scopes/acme%2Fada/forget', { body: { subject: 'Ada' } })
-    const again = (await (await scene.ask(path, { body, headers })).json()) as { facts: { id: string }[] }
-    expect(first).not.toContain(again.facts[0]?.id)
+    // It is not done again either: what was forgotten would be back.
+    const again = await scene.ask(path, { body, headers })
+    expect(again.status).toBe(409)
+    expect(await again.json()).toMatchObject({ code: 'access/not-repeated', details: { outcome: 'done' } })
+    expect(await scene.memory.scope('acme/ada').facts()).toEqual([])
   })
 })
 

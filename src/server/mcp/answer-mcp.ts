@@ -102,7 +102,8 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
   const bytes = await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   // One request, one place: a list would be a way around every limit, and the protocol has none since 2025.
-  if (Array.isArray(body)) refuse('speak MCP', 'body', 'a list', 'one JSON-RPC message')
+  if (Array.isArray(body) || (body === undefined && request.method === 'POST'))
+    refuse('speak MCP', 'body', body, 'one JSON-RPC message')
   const terms: McpTerms = {
     scope: service.memory.scope(wanted.scope),
     session: wanted.session,
