@@ -32,6 +32,9 @@ interface Visit {
   scope: string | null
   digest: string | null
   ids: readonly string[]
+  /** For spans: what was sent and what was answered, where it is not a stream. */
+  body: unknown
+  value: unknown
 }
 
 /** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
@@ -39,8 +42,9 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   const started = performance.now()
   const names = namesOf(operations[route.operation].path, context)
   const { scope, session } = names
-  const visit: Visit = { service, route, context, names, key: null, scope: scope ?? null, digest: null, ids: [] }
-  const endSpan = beginSpan(service.tracer, route.operation, { scope, session })
+  const known = { key: null, scope: scope ?? null, digest: null, ids: [], body: undefined, value: undefined }
+  const visit: Visit = { service, route, context, names, ...known }
+  const endSpan = beginSpan(service.telemetry, route.operation, { scope, session })
   const work = admit(visit)
   service.running.add(work)
   let response: Response
@@ -59,7 +63,7 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   // Nothing was read or done, and the refusal is ready; told at once, a client that asks again at once would keep the server
   // busy with refusals. A connection has one request at a time, so those who wait here are few.
   if (code === 'server/overloaded') await setTimeout(SHED_PAUSE_MS)
-  endSpan(response.status, code)
+  endSpan({ status: response.status, code, body: visit.body, value: visit.value })
   writeDown(visit, { status: response.status, ms: performance.now() - started, code })
   return response
 }
@@ -132,6 +136,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   checkType(request, bytes)
   if (bytes.length > 0) visit.digest = sha256(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
+  visit.body = body
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
@@ -158,6 +163,7 @@ async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
 
 function answerWith(visit: Visit, value: unknown): Answer {
   visit.ids = idsOf(value)
+  visit.value = value
   return { status: CREATED.has(visit.route.operation) ? 201 : 200, body: JSON.stringify(value) }
 }
 
