@@ -35,6 +35,10 @@ const byCode: Partial<Record<ErrorCode, ExitStatus>> = {
   'context/not-found': 'notFound',
   'knowledge/not-found': 'notFound',
   'jobs/not-found': 'notFound',
+  'access/not-found': 'notFound',
+  'access/key-conflict': 'conflict',
+  'access/not-repeated': 'conflict',
+  'input/too-large': 'usage',
   'store/corrupt': 'damaged',
 }
 

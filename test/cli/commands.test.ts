@@ -67,6 +67,7 @@ describe('[cli-1] the command line', () => {
       'migrate',
       'bench',
       'serve',
+      'mcp',
       'chat',
       'completion',
     ])
