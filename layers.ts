@@ -89,7 +89,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   server: {
     imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
     types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive'],
-    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@opentelemetry/api'],
+    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@modelcontextprotocol/server', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.

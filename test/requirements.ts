@@ -410,6 +410,10 @@ const issue5: readonly (readonly [id: string, sentence: string])[] = [
     '`daybook chat`: a real agent loop over a memory (AI SDK `ToolLoopAgent`; OpenAI, Anthropic, Google or any OpenAI-compatible address such as Ollama, by environment) with modes static, agent, both; shows what was recalled and folded; resumes after a kill at any moment, also in the middle of a tool call; with no key it runs on a scripted model that says so plainly and still shows memory at work.',
   ],
   [
+    'cli-4',
+    '`serve, mcp, chat, sessions, show, append, search, context, compact, undo, fork, facts, remember, recall, forget, import, export, backup, restore, verify, rebuild, doctor, migrate, key, jobs, stats, cache, bench`.',
+  ],
+  [
     'serve-1',
     'Fresh clone, `npm start`: a link in the terminal, a working service, in one command; stopped and started again, everything is there.',
   ],

@@ -33,6 +33,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     .addOption(
       new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)').env('DAYBOOK_MEMORY'),
     )
+  made.addOption(new Option('--key <key>', 'of the server, where the memory is one').env('DAYBOOK_KEY').hideHelp())
   if (terms.creates === true) made.option('--create', 'make the memory if there is none')
   if (terms.of !== undefined)
     made.addOption(new Option('-s, --scope <path>', 'whose, as acme/ada').env('DAYBOOK_SCOPE'))

@@ -11,8 +11,8 @@ interface Words {
 /** A script that completes commands and options, made from the commands themselves. */
 export function completionScript(program: Command, shell: (typeof shells)[number]): string {
   const commands = program.commands.map((command): Words => {
-    const options = command.options.flatMap(({ long, description, flags }) =>
-      long == null
+    const options = command.options.flatMap(({ long, description, flags, hidden }) =>
+      long == null || hidden
         ? []
         : [{ flag: long, summary: description, file: /<(file|path|directory)>/.test(flags) && long !== '--scope' }],
     )

@@ -40,6 +40,10 @@ const byCode: Partial<Record<ErrorCode, ExitStatus>> = {
   'knowledge/not-found': 'notFound',
   'jobs/not-found': 'notFound',
   'archive/damaged': 'damaged',
+  'access/not-found': 'notFound',
+  'access/key-conflict': 'conflict',
+  'access/not-repeated': 'conflict',
+  'input/too-large': 'usage',
   'store/corrupt': 'damaged',
 }
 

@@ -15,6 +15,7 @@ import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
 import { importCommand } from './commands/import.ts'
 import { jobsCommand } from './commands/jobs.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { rebuildCommand } from './commands/rebuild.ts'
 import { recallCommand } from './commands/recall.ts'
@@ -64,6 +65,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   migrateCommand,
   benchCommand,
   serveCommand,
+  mcpCommand,
   chatCommandLine,
   completionCommand,
 ]

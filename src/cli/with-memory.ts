@@ -8,6 +8,8 @@ const FILE_DEFAULT = 'daybook.db'
 export interface MemoryPlace {
   /** A file, or whatever else `openMemory` opens. */
   readonly memory?: string
+  /** For a memory behind a server. */
+  readonly key?: string
   /** Make the file if there is none. */
   readonly create?: boolean
 }
@@ -18,15 +20,22 @@ export async function withMemory<Result>(
   use: (memory: Memory) => Promise<Result>,
   options: MemoryOptions = {},
 ): Promise<Result> {
-  const location = locationOf(place)
-  // Loaded when needed: help and completion answer at once.
-  const { openMemory } = await import('../memory/open-memory.ts')
-  const memory = await openMemory(location, { learn: false, ...options })
+  const memory = await openPlace(place, options)
   try {
     return await use(memory)
   } finally {
     await memory.close()
   }
+}
+
+export async function openPlace(place: MemoryPlace, options: MemoryOptions = {}): Promise<Memory> {
+  const location = locationOf(place)
+  // Loaded when needed: help and completion answer at once.
+  const { openMemory } = await import('../memory/open-memory.ts')
+  // Behind a server, the server decides what is learned.
+  return /^https?:\/\//i.test(location)
+    ? openMemory(location, place.key === undefined ? {} : { key: place.key })
+    : openMemory(location, { learn: false, ...options })
 }
 
 /** A misspelt name must not become an empty memory that answers "nothing is known". */

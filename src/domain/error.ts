@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'access/forbidden' // the key may not do this in its own scope
   | 'access/not-found' // nothing here for this key: another's scope, or no such address
   | 'access/key-conflict' // this Idempotency-Key was used for another request
+  | 'access/not-repeated' // begun before under this Idempotency-Key; it may be done: look, and ask under another
   | 'server/overloaded' // too many requests at once or in a row: wait `details.retryAfter` seconds
   | 'server/unavailable' // the server stops, is not there, or the connection was lost: retry with the same key
   | 'server/failed' // the server's mistake

@@ -31,7 +31,9 @@ export interface AnswerRow {
   readonly name: string
   /** SHA-256 of the request, in hexadecimal. */
   readonly request: string
+  /** Of HTTP; 0 while there is none yet. */
   readonly status: number
+  /** Empty when it was let go of. */
   readonly body: string
   readonly at: number
 }
@@ -49,6 +51,15 @@ export interface AccessStore {
   /** Newest first, those before a number. */
   audit(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRow[]>
   answer(name: string): Promise<AnswerRow | undefined>
-  /** Lets go of answers older than a time, then keeps this one, if there is one. */
+  /** Lets go of answers older than a time, then keeps this one. With none, only what they say is let go of: that it was done stays. */
   keepAnswer(row: AnswerRow | null, olderThan: number): Promise<void>
+  /**
+   * Puts what `decide` makes of an answer, or takes it away for `null`, in one transaction; lets go of those older than a time.
+   * Resolves with what was there before.
+   */
+  changeAnswer(
+    name: string,
+    decide: (row: AnswerRow | undefined) => AnswerRow | null | undefined,
+    olderThan: number,
+  ): Promise<AnswerRow | undefined>
 }

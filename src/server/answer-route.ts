@@ -7,7 +7,8 @@ import type { Scope } from '../memory/scope.ts'
 import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { againOf } from './again/again-of.ts'
+import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
 import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
 import { namesOf, queryOf } from './read-address.ts'
@@ -31,6 +32,9 @@ interface Visit {
   scope: string | null
   digest: string | null
   ids: readonly string[]
+  /** For spans: what was sent and what was answered, where it is not a stream. */
+  body: unknown
+  value: unknown
 }
 
 /** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
@@ -38,8 +42,9 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   const started = performance.now()
   const names = namesOf(operations[route.operation].path, context)
   const { scope, session } = names
-  const visit: Visit = { service, route, context, names, key: null, scope: scope ?? null, digest: null, ids: [] }
-  const endSpan = beginSpan(service.tracer, route.operation, { scope, session })
+  const known = { key: null, scope: scope ?? null, digest: null, ids: [], body: undefined, value: undefined }
+  const visit: Visit = { service, route, context, names, ...known }
+  const endSpan = beginSpan(service.telemetry, route.operation, { scope, session })
   const work = admit(visit)
   service.running.add(work)
   let response: Response
@@ -58,7 +63,7 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
   // Nothing was read or done, and the refusal is ready; told at once, a client that asks again at once would keep the server
   // busy with refusals. A connection has one request at a time, so those who wait here are few.
   if (code === 'server/overloaded') await setTimeout(SHED_PAUSE_MS)
-  endSpan(response.status, code)
+  endSpan({ status: response.status, code, body: visit.body, value: visit.value })
   writeDown(visit, { status: response.status, ms: performance.now() - started, code })
   return response
 }
@@ -103,16 +108,6 @@ async function admit(visit: Visit): Promise<Response> {
   }
 }
 
-/** Whose request it is. Wrong keys are counted by address, so that guessing is slow and cannot slow down others. */
-async function identify(service: Service, context: HonoContext): Promise<Key> {
-  try {
-    return await authenticate(service.store, context.req.header('authorization') ?? null, service.now())
-  } catch (error) {
-    if (MemoryError.is(error, 'access/unauthenticated')) (await service.strangers.enter(addressOf(context)))()
-    throw error
-  }
-}
-
 /** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */
 async function stream(visit: Visit, key: Key, leave: () => void): Promise<Response> {
   const call = callOf(visit, key, { body: undefined, idempotencyKey: undefined })
@@ -141,24 +136,35 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   checkType(request, bytes)
   if (bytes.length > 0) visit.digest = sha256(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
-  const run = (): Promise<Response | Answer> => answer(visit, callOf(visit, key, { body, idempotencyKey }))
+  visit.body = body
+  const call = callOf(visit, key, { body, idempotencyKey })
+  // Who waits too long is told so. The work goes on, and a retry under its name finds it.
+  const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+    route.patient === true ? work : withTime(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
-    return asResponse(await run())
+    return asResponse(await inTime(answer(visit, call)))
   const digest = sha256(`${request.method} ${new URL(request.url).pathname}\n${visit.digest ?? ''}`)
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
-  return asResponse(await service.idempotency.once(asked, run as () => Promise<Answer>))
+  const deed = {
+    again: againOf(name, call),
+    run: () => answer(visit, call) as Promise<Answer>,
+    answer: (value: unknown) => answerWith(visit, value),
+  }
+  return asResponse(await inTime(service.idempotency.once(asked, deed)))
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
 const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
 
 async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
-  const { operation, patient, handle } = visit.route
-  const result = Promise.resolve(handle(call))
-  const value = await (patient === true ? result : withTime(result, call.limits.answerMs))
-  if (value instanceof Response) return value
+  const value = await visit.route.handle(call)
+  return value instanceof Response ? value : answerWith(visit, value)
+}
+
+function answerWith(visit: Visit, value: unknown): Answer {
   visit.ids = idsOf(value)
-  return { status: CREATED.has(operation) ? 201 : 200, body: JSON.stringify(value) }
+  visit.value = value
+  return { status: CREATED.has(visit.route.operation) ? 201 : 200, body: JSON.stringify(value) }
 }
 
 function asResponse(answered: Response | Answer): Response {
@@ -213,11 +219,6 @@ function idsOf(value: unknown): readonly string[] {
       typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? [item.id] : [],
     )
   return [...own, ...listed]
-}
-
-function addressOf(context: HonoContext): string {
-  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
 }
 
 /** Where it failed, without what was in it: messages of strangers may quote content. */

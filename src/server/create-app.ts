@@ -7,12 +7,13 @@ import { LocalMemory, type Memory } from '../memory/memory.ts'
 import { operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { answerRoute } from './answer-route.ts'
+import { FRONT_PAGE, FRONT_PAGE_HEADERS } from './front-page.ts'
 import { Gate } from './gate.ts'
 import { Health, type Readiness } from './health.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import { AuditTrail } from './middleware/audit-trail.ts'
-import { authenticate } from './middleware/authenticate.ts'
+import { identify } from './identify.ts'
 import { checkOrigin } from './middleware/check-origin.ts'
 import { Idempotency } from './middleware/idempotency.ts'
 import { Metrics } from './metrics.ts'
@@ -33,6 +34,8 @@ export interface AppOptions {
   /** Hears of each request: no content, no keys. @default nobody */
   readonly log?: (line: LogLine) => void
   readonly tracer?: Tracer
+  /** Spans have in them what was said, too. @default false */
+  readonly spanContent?: boolean
 }
 
 /** A server without a port: give it requests. */
@@ -44,9 +47,6 @@ export interface App {
 }
 
 const DRAIN_MS = 10_000
-const PAGE =
-  '<!doctype html><meta charset="utf-8"><title>Daybook</title><h1>Daybook</h1><p>A memory is served here. Its calls are described at <a href="/openapi.json">/openapi.json</a>.</p>'
-
 /** The HTTP interface of a memory. The memory stays the caller's: draining does not close it. */
 export function createApp(memory: Memory, options: AppOptions): App {
   if (options.hosts.length === 0) refuse('make a server', 'hosts', options.hosts, 'at least one host')
@@ -63,6 +63,12 @@ export function createApp(memory: Memory, options: AppOptions): App {
       answerRoute(service, route, context),
     )
   }
+  let mcp: Promise<(context: HonoContext) => Promise<Response>> | undefined
+  app.all('/mcp', async (context) => {
+    // Loaded when somebody speaks it.
+    mcp ??= import('./mcp/answer-mcp.ts').then(({ mcpDoor }) => mcpDoor(service))
+    return (await mcp)(context)
+  })
   describeApi(app)
   return {
     fetch: async (request, env) => app.fetch(request, env as object),
@@ -80,7 +86,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
 
 function makeService(
   memory: Memory,
-  { limits: given, log, tracer, backups }: AppOptions,
+  { limits: given, log, tracer, backups, spanContent = false }: AppOptions,
   stopping: AbortSignal,
 ): Service {
   const { store, log: parts } = LocalMemory.partsOf(memory)
@@ -101,9 +107,9 @@ function makeService(
       log?.({ level: 'error', message: 'the audit trail could not be written', error: problemOf(error).code }),
     ),
     metrics: new Metrics(),
-    health: new Health(),
+    health: new Health(store.access, ticks),
     log: log ?? (() => undefined),
-    tracer,
+    telemetry: tracer === undefined ? undefined : { tracer, content: spanContent },
     stopping,
     running: new Set(),
   }
@@ -121,21 +127,23 @@ function guard(app: OpenAPIHono, options: AppOptions): void {
     await next()
     context.res.headers.set('x-content-type-options', 'nosniff')
     context.res.headers.set('cross-origin-resource-policy', shared ? 'cross-origin' : 'same-origin')
+    if (origins.size > 0) context.res.headers.append('vary', 'origin')
     if (shared) context.res.headers.set('access-control-allow-origin', origin)
     return undefined
   })
 }
 
 /** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
-function addPlainRoutes(app: OpenAPIHono, { store, health, metrics, gate, running, now }: Service): void {
+function addPlainRoutes(app: OpenAPIHono, service: Service): void {
+  const { health, metrics, gate, running } = service
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) => context.json({ status: health.readiness }, health.readiness === 'ready' ? 200 : 503))
-  app.get('/', (context) => {
-    context.header('content-security-policy', "default-src 'none'")
-    return context.html(PAGE)
+  app.get('/readyz', async (context) => {
+    const status = await health.look()
+    return context.json({ status }, status === 'ready' ? 200 : 503)
   })
+  app.get('/', (context) => context.html(FRONT_PAGE, 200, FRONT_PAGE_HEADERS))
   app.get('/metrics', async (context) => {
-    const key = await authenticate(store, context.req.header('authorization') ?? null, now())
+    const key = await identify(service, context)
     if (key.scope !== null || !allows(key.can, 'read'))
       throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
     return context.text(

@@ -12,6 +12,7 @@ import type { Readiness } from './health.ts'
 import { adminKey } from './keys/admin-key.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import { loadTracer } from './telemetry.ts'
+import { whileOpening } from './while-opening.ts'
 
 export const PORT_DEFAULT = 3773
 const LINGER_MS = 1_000
@@ -43,19 +44,35 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Serves a memory over HTTP. */
-export async function serve(memory: Memory, options: ServeOptions = {}): Promise<Server> {
-  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, limits = {}, origins, backups, log } = checked(options)
-  const key = options.keyFile === undefined ? undefined : await adminKey(memory, options.keyFile)
+/**
+ * Serves a memory over HTTP. One that is still being opened is served from the first moment: until it is there, `/readyz` says
+ * `recovering`.
+ */
+export async function serve(opening: Memory | Promise<Memory>, options: ServeOptions = {}): Promise<Server> {
+  const {
+    host = '127.0.0.1',
+    port = PORT_DEFAULT,
+    tls,
+    limits = {},
+    origins,
+    backups,
+    log,
+    spanContent,
+  } = checked(options)
   const tracer = options.telemetry === true ? await loadTracer() : undefined
   // The port may be chosen by the system, so the list of hosts is complete only once it listens.
   const late: { app?: App } = {}
   const server = await makeServer(
-    (request, env) => late.app?.fetch(request, env) ?? new Response(null, { status: 503 }),
+    (request, env) => late.app?.fetch(request, env) ?? whileOpening(request),
     { ...limitDefaults, ...limits },
     tls,
   )
   const bound = await listen(server, host, port)
+  const { memory, key } = await opened(opening, options.keyFile).catch((error: unknown) => {
+    server.close()
+    server.closeAllConnections()
+    throw error
+  })
   const shown = host.includes(':') ? `[${host}]` : host
   const own = (isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [shown]).map((name) => `${name}:${bound}`)
   const app = createApp(memory, {
@@ -65,6 +82,7 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
     ...(backups === undefined ? {} : { backups }),
     ...(log === undefined ? {} : { log }),
     ...(tracer === undefined ? {} : { tracer }),
+    ...(spanContent === undefined ? {} : { spanContent }),
   })
   late.app = app
   const url = `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`
@@ -87,6 +105,14 @@ export async function serve(memory: Memory, options: ServeOptions = {}): Promise
   }
 }
 
+async function opened(
+  opening: Memory | Promise<Memory>,
+  keyFile: string | undefined,
+): Promise<{ readonly memory: Memory; readonly key: { readonly token: string } | undefined }> {
+  const memory = await opening
+  return { memory, key: keyFile === undefined ? undefined : await adminKey(memory, keyFile) }
+}
+
 function checked(options: ServeOptions): ServeOptions {
   checkOptions('serve', options, [
     'host',
@@ -97,6 +123,7 @@ function checked(options: ServeOptions): ServeOptions {
     'behindProxy',
     'keyFile',
     'telemetry',
+    'spanContent',
     'limits',
     'backups',
     'log',

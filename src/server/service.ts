@@ -7,7 +7,7 @@ import type { LogLine } from './log-line.ts'
 import type { Metrics } from './metrics.ts'
 import type { AuditTrail } from './middleware/audit-trail.ts'
 import type { Idempotency } from './middleware/idempotency.ts'
-import type { Tracer } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** What all requests of a server share. */
 export interface Service {
@@ -24,7 +24,7 @@ export interface Service {
   readonly metrics: Metrics
   readonly health: Health
   readonly log: (line: LogLine) => void
-  readonly tracer: Tracer | undefined
+  readonly telemetry: Telemetry | undefined
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal
   /** Requests that are worked on. */

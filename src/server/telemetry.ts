@@ -1,3 +1,4 @@
+import { recordAttributes } from './record-attributes.ts'
 import type { OperationName } from '../wire/operations.ts'
 
 /** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
@@ -31,15 +32,29 @@ const MEMORY_OPERATIONS: Partial<Readonly<Record<OperationName, string>>> = {
   'facts.forget': 'delete_memory',
 }
 
-/** Begins a span; what is returned ends it. No content: ids and counts only. */
+/** What a span is told when a request is over. `value` has content: it is looked at only by who asked for that. */
+export interface SpanEnd {
+  readonly status: number
+  readonly code: string | undefined
+  readonly body: unknown
+  readonly value: unknown
+}
+
+/** A tracer, and whether spans may have in them what was said (`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`). */
+export interface Telemetry {
+  readonly tracer: Tracer
+  readonly content: boolean
+}
+
+/** Begins a span; what is returned ends it. Ids and counts; content only where somebody opted in. */
 export function beginSpan(
-  tracer: Tracer | undefined,
+  telemetry: Telemetry | undefined,
   name: OperationName,
   { scope, session }: { readonly scope: string | undefined; readonly session: string | undefined },
-): (status: number, code: string | undefined) => void {
-  if (tracer === undefined) return () => undefined
+): (end: SpanEnd) => void {
+  if (telemetry === undefined) return () => undefined
   const operation = MEMORY_OPERATIONS[name]
-  const span = tracer.startSpan(operation ?? `daybook ${name}`, {
+  const span = telemetry.tracer.startSpan(operation ?? `daybook ${name}`, {
     kind: INTERNAL,
     attributes: {
       ...(operation === undefined ? {} : { 'gen_ai.operation.name': operation }),
@@ -49,10 +64,13 @@ export function beginSpan(
       'daybook.operation': name,
     },
   })
-  return (status, code) => {
+  return ({ status, code, body, value }) => {
     span.setAttribute('http.response.status_code', status)
     if (code !== undefined) span.setAttribute('error.type', code)
     if (status >= 500) span.setStatus({ code: ERROR })
+    if (operation !== undefined)
+      for (const [attribute, told] of Object.entries(recordAttributes(body, value, telemetry.content)))
+        span.setAttribute(attribute, told)
     span.end()
   }
 }

@@ -23,7 +23,12 @@ export interface ToolTerms {
 
 /** The tools an agent gets to use its memory by itself. */
 export function memoryTools(terms: ToolTerms): readonly Tool[] {
-  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)].map(inWords)
+  return throwingMemoryTools(terms).map(inWords)
+}
+
+/** The same for hosts that have a way of their own to tell an agent of an error. */
+export function throwingMemoryTools(terms: ToolTerms): readonly Tool[] {
+  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)]
 }
 
 function recordTool({ scope }: ToolTerms): Tool {

@@ -35,6 +35,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'access/forbidden': 403,
   'access/not-found': 404,
   'access/key-conflict': 409,
+  'access/not-repeated': 409,
   'server/overloaded': 429,
   'server/failed': 500,
   server: 503,

@@ -72,6 +72,7 @@ describe('[cli-1] the command line', () => {
       'migrate',
       'bench',
       'serve',
+      'mcp',
       'chat',
       'completion',
     ])

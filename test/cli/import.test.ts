@@ -32,7 +32,7 @@ it('[imp-1] takes a format when it is told one, and refuses one that nobody know
   const forced = JSON.parse((await daybook(['import', ...at, path, '--format', 'mem0', '--json'])).stdout) as object
   expect(forced).toMatchObject({ facts: { new: 0 }, skippedCount: { 'wrong-type': 8 } })
   expect((await daybook(['import', ...at, path, '--format', 'word'])).status).toBe(2)
-  expect((await daybook(['import', ...at, join(place, 'nothing')])).status).toBe(1)
+  expect((await daybook(['import', ...at, join(place, 'nothing')])).status).toBe(3)
 })
 
 it('[imp-1] through a server it is the same, file by file', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,4 +74,48 @@ it('[http-5] [serve-1] serves a memory with a key of its own, and everything is 
   expect((await again.scope('acme/ada').session('s').history()).map(({ seq }) => seq)).toEqual([1])
   await again.close()
   expect(await second.stop()).toBe(0)
+})
+
+it('[http-5] has a key that works when the memory beside its file is a new one', async () => {
+  const file = join(directory, 'again.db')
+  const first = await serve(file)
+  const old = readFileSync(`${file}.key`, 'utf8').trim()
+  await first.stop()
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+  const second = await serve(file)
+  const key = readFileSync(`${file}.key`, 'utf8').trim()
+  expect(key).not.toBe(old)
+  expect(readFileSync(`${file}.key.old`, 'utf8').trim()).toBe(old)
+  expect(second.link).toContain(key)
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await fetch(`${second.url}/v1/keys`, { headers })).status).toBe(200)
+  // A key that was revoked opens nothing, so no link is shown with it.
+  const [{ id } = { id: '' }] = (daybook('key', '--memory', file) as { keys: { id: string }[] }).keys
+  daybook('key', 'revoke', id, '--memory', file)
+  await second.stop()
+  const third = await serve(file)
+  expect(third.link).toBeNull()
+  await third.stop()
+})
+
+it('[http-6] does not serve with half of a certificate, as if nothing was', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [main, 'serve', '--memory', join(directory, 'c.db'), '--port', '0', '--cert', 'cert.pem'],
+    { encoding: 'utf8' },
+  )
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toContain('--cert-key')
+})
+
+it('[cli-1] [http-2] reads and writes a memory behind a server as one in a file', async () => {
+  const { url, link, stop } = await serve(join(directory, 'remote.db'))
+  const env = { ...process.env, DAYBOOK_MEMORY: url, DAYBOOK_KEY: link.split('#key=')[1], DAYBOOK_SCOPE: 'acme/ada' }
+  const remote = (...words: readonly string[]): unknown =>
+    JSON.parse(execFileSync(process.execPath, [main, ...words, '--json'], { encoding: 'utf8', env }))
+  remote('append', '--session', 's', 'Order 7731 is late.')
+  expect(remote('sessions')).toMatchObject({ sessions: [{ id: 's', messages: 1 }] })
+  remote('remember', 'Ada prefers email')
+  expect(remote('facts')).toMatchObject({ facts: [{ text: 'Ada prefers email' }] })
+  await stop()
 })

@@ -5,6 +5,7 @@ import { routes } from '../../src/server/routes/index.ts'
 import { operations } from '../../src/wire/operations.ts'
 import type { Problem } from '../../src/wire/problem.ts'
 import { chainDeeds } from '../../src/memory/audit.ts'
+import type { Tracer } from '../../src/server/telemetry.ts'
 import { HOST, type Scene, openScene } from './scene.ts'
 
 const MESSAGES = '/v1/scopes/acme%2Fada/sessions/s/messages'
@@ -224,8 +225,11 @@ describe('[http-3] kept answers', () => {
     const first = await (await scene.ask(path, { body, headers })).text()
     expect(await (await scene.ask(path, { body, headers })).text()).toBe(first)
     await scene.ask('/v1/scopes/acme%2Fada/forget', { body: { subject: 'Ada' } })
-    const again = (await (await scene.ask(path, { body, headers })).json()) as { facts: { id: string }[] }
-    expect(first).not.toContain(again.facts[0]?.id)
+    // It is not done again either: what was forgotten would be back.
+    const again = await scene.ask(path, { body, headers })
+    expect(again.status).toBe(409)
+    expect(await again.json()).toMatchObject({ code: 'access/not-repeated', details: { outcome: 'done' } })
+    expect(await scene.memory.scope('acme/ada').facts()).toEqual([])
   })
 })
 
@@ -372,19 +376,30 @@ describe('[http-7] what can be seen', () => {
     )
   })
 
-  it('spans carry the names of the GenAI conventions and no content', async () => {
-    const spans: { name: string; attributes: Record<string, unknown>; ended: boolean }[] = []
-    const tracer = {
-      startSpan: (name: string, { attributes }: { attributes: Readonly<Record<string, unknown>> }) => {
-        const span = { name, attributes: { ...attributes }, ended: false }
-        spans.push(span)
-        return {
-          setAttribute: (key: string, value: unknown) => Object.assign(span.attributes, { [key]: value }),
-          setStatus: () => undefined,
-          end: () => Object.assign(span, { ended: true }),
-        }
-      },
+  interface Seen {
+    readonly name: string
+    readonly attributes: Record<string, unknown>
+    ended: boolean
+  }
+
+  function recorder(): { readonly spans: Seen[]; readonly tracer: Tracer } {
+    const spans: Seen[] = []
+    const startSpan: Tracer['startSpan'] = (name, { attributes }) => {
+      const span: Seen = { name, attributes: { ...attributes }, ended: false }
+      spans.push(span)
+      return {
+        setAttribute: (key, value) => Object.assign(span.attributes, { [key]: value }),
+        setStatus: () => undefined,
+        end: () => {
+          span.ended = true
+        },
+      }
     }
+    return { spans, tracer: { startSpan } }
+  }
+
+  it('spans carry the names of the GenAI conventions and no content', async () => {
+    const { spans, tracer } = recorder()
     await using scene = await openScene({ tracer })
     await scene.ask(MESSAGES, { body: { messages: { role: 'user', content: SECRET } } })
     await scene.ask('/v1/scopes/acme%2Fada/recall', { body: { query: SECRET } })
@@ -395,9 +410,50 @@ describe('[http-7] what can be seen', () => {
     expect(spans[0]?.attributes).toMatchObject({
       'gen_ai.operation.name': 'create_memory',
       'gen_ai.conversation.id': 's',
+      'gen_ai.memory.record.count': 1,
+      'gen_ai.memory.record.id': expect.any(String),
       'http.response.status_code': 201,
     })
     expect(JSON.stringify(spans)).not.toContain(SECRET)
+  })
+
+  it('spans have content where somebody opted in, in whole records', async () => {
+    const { spans, tracer } = recorder()
+    await using scene = await openScene({ tracer, spanContent: true })
+    const messages = Array.from({ length: 30 }, (_, index) => ({
+      role: 'user',
+      content: `${SECRET} ${index} ${'x'.repeat(2_000)}`,
+    }))
+    await scene.ask(MESSAGES, { body: { messages } })
+    await scene.ask('/v1/scopes/acme%2Fada/recall', { body: { query: SECRET, limit: 3 } })
+    await scene.ask('/v1/scopes/acme%2Fada/facts', { body: { facts: `${SECRET} fact` } })
+    const records = (index: number): readonly { content: unknown; score?: number }[] =>
+      JSON.parse(spans[index]?.attributes['gen_ai.memory.records'] as string)
+    expect(spans[0]?.attributes['gen_ai.memory.record.count']).toBe(30)
+    expect(records(0).length).toBeGreaterThan(5)
+    expect(records(0).length).toBeLessThan(30)
+    expect(spans[1]?.attributes).toMatchObject({ 'gen_ai.memory.query.text': SECRET, 'gen_ai.memory.record.count': 3 })
+    expect(records(1).map(({ score }) => typeof score)).toEqual(['number', 'number', 'number'])
+    expect(records(2)).toMatchObject([{ content: `${SECRET} fact` }])
+  })
+})
+
+describe('[http-5] the page behind the link', () => {
+  it('says what is here and how to begin, loads nothing and runs nothing', async () => {
+    await using scene = await openScene()
+    const page = await scene.ask('/', { token: null })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    const text = await page.text()
+    for (const wanted of ['/openapi.json', '/healthz', '/mcp', 'curl', 'Authorization: Bearer'])
+      expect(text).toContain(wanted)
+    expect(text).not.toMatch(/<script|\son\w+=|src=|url\(/i)
+    // What it links to is there.
+    for (const [, path = ''] of text.matchAll(/href="([^"]+)"/g))
+      expect((await scene.ask(path, { token: null })).status).toBe(200)
   })
 })
 

@@ -3,8 +3,9 @@ import type { Command } from 'commander'
 import { type ServeOptions, serve } from '../../server/serve.ts'
 import { type AnswerOptions, writeAnswer } from '../answer.ts'
 import { command } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
 import type { Shell } from '../shell.ts'
-import { type MemoryPlace, withMemory } from '../with-memory.ts'
+import { type MemoryPlace, openPlace } from '../with-memory.ts'
 
 type Options = MemoryPlace &
   AnswerOptions & {
@@ -48,24 +49,25 @@ export function serveCommand(shell: Shell): Command {
 }
 
 async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
-  const { memory: file = MEMORY_DEFAULT } = options
-  const place = { ...options, memory: file, create: true }
+  const { memory: file = MEMORY_DEFAULT, cert, certKey } = options
+  if ((cert === undefined) !== (certKey === undefined))
+    throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
   // A server is where messages come in: it learns from them.
-  await withMemory(
-    place,
-    async (memory) => {
-      const server = await serve(memory, serverOptions(shell, options, file))
-      const { url, link } = server
-      writeAnswer(shell, options, {
-        value: { url, link: link ?? null },
-        text: ({ paint }) => `Serving ${file} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
-      })
-      await toldToStop()
-      shell.stderr.write('Answering what was begun, then stopping.\n')
-      await server.close()
-    },
-    { learn: 'patterns' },
-  )
+  const opening = openPlace({ ...options, memory: file, create: true }, { learn: 'patterns' })
+  opening.catch(() => undefined) // told by `serve`, or closed below
+  try {
+    const server = await serve(opening, serverOptions(shell, options, file))
+    const { url, link } = server
+    writeAnswer(shell, options, {
+      value: { url, link: link ?? null },
+      text: ({ paint }) => `Serving ${file} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
+    })
+    await toldToStop()
+    shell.stderr.write('Answering what was begun, then stopping.\n')
+    await server.close()
+  } finally {
+    await (await opening.catch(() => undefined))?.close()
+  }
 }
 
 function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
@@ -80,6 +82,8 @@ function serverOptions(shell: Shell, options: Options, file: string): ServeOptio
     ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
     ...(backups === undefined ? {} : { backups }),
     ...(telemetry === undefined ? {} : { telemetry }),
+    // The name that all instrumentations of the GenAI conventions read.
+    spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
     ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${JSON.stringify(line)}\n`) }),
   }
 }

@@ -14,6 +14,8 @@ type Name =
   | 'answer'
   | 'keepAnswer'
   | 'dropAnswers'
+  | 'dropAnswer'
+  | 'blankAnswers'
 
 export const accessStatements: Readonly<Record<Name, string>> = {
   addKey: `INSERT INTO access_keys (id, name, scope, can, hash, created_at, expires_at, revoked_at, last_used_at)
@@ -30,4 +32,6 @@ export const accessStatements: Readonly<Record<Name, string>> = {
   keepAnswer: `INSERT INTO answers (name, request, status, body, at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at`,
   dropAnswers: `DELETE FROM answers WHERE at < ?`,
+  dropAnswer: `DELETE FROM answers WHERE name = ?`,
+  blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND at < ?`,
 }

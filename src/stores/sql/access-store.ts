@@ -36,10 +36,24 @@ export function accessStore(database: Database): AccessStore {
     answer: (name) => read('read an answer', () => one<AnswerRow>(sql.answer, name)),
     keepAnswer: (row, olderThan) =>
       write('keep an answer', function* () {
+        if (row === null) yield* run(sql.blankAnswers, olderThan)
+        else {
+          yield* run(sql.dropAnswers, olderThan)
+          yield* keep(row)
+        }
+      }),
+    changeAnswer: (name, decide, olderThan) =>
+      write('change an answer', function* () {
+        const row = yield* one<AnswerRow>(sql.answer, name)
+        const changed = decide(row)
         yield* run(sql.dropAnswers, olderThan)
-        if (row === null) return
-        const { name, request, status, body, at } = row
-        yield* run(sql.keepAnswer, name, request, status, body, at)
+        if (changed === null) yield* run(sql.dropAnswer, name)
+        else if (changed !== undefined && changed !== row) yield* keep(changed)
+        return row
       }),
   }
+}
+
+function keep({ name, request, status, body, at }: AnswerRow): Program<unknown> {
+  return run(sql.keepAnswer, name, request, status, body, at)
 }

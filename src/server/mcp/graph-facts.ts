@@ -1,0 +1,96 @@
+import { MemoryError } from '../../domain/error.ts'
+import type { Fact } from '../../domain/fact.ts'
+import { NOTE } from '../../domain/new-fact.ts'
+import { normalForm, normalPredicate } from '../../domain/normal-form.ts'
+import type { FactsOptions } from '../../knowledge/facts.ts'
+import type { Scope } from '../../memory/scope.ts'
+
+/** The fact that makes a name an entity of the graph, also one of which nothing was observed yet. */
+export const ENTITY_TYPE = 'entity_type'
+
+const RELATION_TAG = 'relation: '
+const FACTS_PER_PAGE = 1_000
+/** A graph is one answer, and a model has to read it. */
+const FACTS_MAX = 20_000
+
+export interface GraphEntity {
+  readonly name: string
+  readonly entityType: string
+  readonly observations: readonly string[]
+}
+
+export interface GraphRelation {
+  readonly from: string
+  readonly to: string
+  readonly relationType: string
+}
+
+export interface KnowledgeGraph {
+  readonly entities: readonly GraphEntity[]
+  readonly relations: readonly GraphRelation[]
+}
+
+/** All that match, page by page. @throws {MemoryError} `input/too-large` */
+export async function allFacts(scope: Scope, options: FactsOptions = {}): Promise<readonly Fact[]> {
+  const found: Fact[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const page = await scope.facts({
+      ...options,
+      limit: FACTS_PER_PAGE,
+      ...(last === undefined ? {} : { after: last.id }),
+    })
+    found.push(...page)
+    if (page.length < FACTS_PER_PAGE) return found
+    if (found.length > FACTS_MAX)
+      throw new MemoryError(
+        'input/too-large',
+        `Cannot read the graph: found more than ${FACTS_MAX} facts, expected fewer; open_nodes and retrieve_from_memory read a part`,
+        { max: FACTS_MAX },
+      )
+  }
+}
+
+/** The edge that a fact is; `undefined` if its object is no entity. */
+export function relationOf({ subject, predicate, object, tags }: Fact): GraphRelation | undefined {
+  if (subject === null || typeof object !== 'object' || !('entity' in object)) return undefined
+  const spelt = tags.find((tag) => tag.startsWith(RELATION_TAG))?.slice(RELATION_TAG.length)
+  return { from: subject, to: object.entity, relationType: spelt ?? predicate }
+}
+
+/** Predicates have one spelling; that of the caller is kept where it is another. */
+export function spellingTags(relationType: string): { readonly tags?: readonly string[] } {
+  return relationType === normalPredicate(relationType) ? {} : { tags: [`${RELATION_TAG}${relationType}`] }
+}
+
+/** What a fact says of its subject in words; `undefined` if it only makes it an entity, or is an edge. */
+export function observationOf(fact: Fact): string | undefined {
+  if (fact.predicate === ENTITY_TYPE || relationOf(fact) !== undefined) return undefined
+  return fact.predicate === NOTE && typeof fact.object === 'string' ? fact.object : fact.text
+}
+
+/** The graph that these facts are. A name that only edges mention is no entity of it, as in the reference server. */
+export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
+  const entities = new Map<string, { name: string; entityType: string; observations: string[] }>()
+  const relations: GraphRelation[] = []
+  for (const fact of facts) {
+    const relation = relationOf(fact)
+    if (relation !== undefined) relations.push(relation)
+    if (relation !== undefined || fact.subject === null) continue
+    const key = normalForm(fact.subject)
+    const entity = entities.get(key) ?? { name: fact.subject, entityType: 'unknown', observations: [] }
+    entities.set(key, entity)
+    const observation = observationOf(fact)
+    if (observation === undefined) entity.entityType = String(fact.object)
+    else entity.observations.push(observation)
+  }
+  return { entities: [...entities.values()], relations }
+}
+
+/** The part of a graph around entities that are wanted: they, and the edges that one end of which is. */
+export function partOf(graph: KnowledgeGraph, wanted: (entity: GraphEntity) => boolean): KnowledgeGraph {
+  const entities = graph.entities.filter(wanted)
+  const names = new Set(entities.map(({ name }) => normalForm(name)))
+  const touches = (name: string): boolean => names.has(normalForm(name))
+  return { entities, relations: graph.relations.filter(({ from, to }) => touches(from) || touches(to)) }
+}

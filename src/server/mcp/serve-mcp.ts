@@ -1,0 +1,22 @@
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { type McpTerms, makeMcpServer } from './make-mcp-server.ts'
+
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream
+  readonly stdout: NodeJS.WritableStream
+}
+
+/** Speaks MCP on two streams, a message a line, until the other side ends or `stop` aborts. */
+export async function serveMcp({ stdin, stdout }: Streams, terms: McpTerms, stop: AbortSignal): Promise<void> {
+  const [input, output] = [stdin, stdout] as unknown as ConstructorParameters<typeof StdioServerTransport>
+  const transport = new StdioServerTransport(input, output)
+  const ended = new Promise<void>((resolve) => {
+    stdin.once('close', resolve)
+    stdin.once('end', resolve)
+    stdout.once('error', () => resolve())
+    stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const serving = serveStdio(() => makeMcpServer(terms), { transport })
+  await ended
+  await serving.close()
+}

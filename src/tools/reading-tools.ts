@@ -1,0 +1,73 @@
+import type { JSONObject } from '../domain/json.ts'
+import { TRUST_OF_ROLE } from '../domain/trust.ts'
+import type { Scope } from '../memory/scope.ts'
+import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { textOf } from './message-text.ts'
+import type { Tool } from './tool.ts'
+import { count, text } from './tool-input.ts'
+
+const FACTS_DEFAULT = 50
+const FACTS_MAX = 500
+
+export interface ReadingTerms {
+  readonly scope: Scope
+  readonly session: string
+  /** Tokens that a reading may bring. */
+  readonly budget: number
+}
+
+/** For an agent whose host does not build its contexts from the memory: to look at what is known and what was said. */
+export function readingTools(terms: ReadingTerms): readonly Tool[] {
+  return [factsTool(terms), contextTool(terms)]
+}
+
+function factsTool({ scope }: ReadingTerms): Tool {
+  return {
+    name: 'list_facts',
+    description: 'List what is known, all of it or about one subject, with ids that forget takes.',
+    inputSchema: objectSchema({
+      subject: { type: 'string', description: 'About whom or what; a name or an alias.' },
+      predicate: { type: 'string', description: 'What about it.' },
+      limit: { type: 'integer', minimum: 1, maximum: FACTS_MAX, description: 'How many, oldest first.' },
+    }),
+    async execute(input) {
+      const [subject, predicate] = [text(input, 'subject'), text(input, 'predicate')]
+      const facts = await scope.facts({
+        ...(subject === '' ? {} : { subject }),
+        ...(predicate === '' ? {} : { predicate }),
+        limit: Math.min(Math.max(count(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX),
+      })
+      const items = facts.map(({ id, learnedAt, trust, text: said, scope: kept }) => {
+        return { id, at: learnedAt, trust, source: `fact of ${JSON.stringify(kept)}`, text: said }
+      })
+      return items.length === 0 ? 'Nothing is known of that.' : renderLongTermMemory(items)
+    },
+  }
+}
+
+function contextTool({ scope, session, budget }: ReadingTerms): Tool {
+  return {
+    name: 'read_context',
+    description: 'Read what this conversation is about so far: summaries of the older part, then the newest messages.',
+    inputSchema: objectSchema({
+      budget: { type: 'integer', minimum: 1, description: 'How many tokens it may have at most.' },
+    }),
+    async execute(input) {
+      const { messages } = await scope
+        .session(session)
+        .context({ budget: Math.min(count(input, 'budget') ?? budget, budget) })
+      const items = messages.map((message, index) => ({
+        id: message.id ?? String(index + 1),
+        at: message.at ?? '',
+        trust: TRUST_OF_ROLE[message.role],
+        source: `${message.role} message of session ${JSON.stringify(session)}`,
+        text: textOf(message) || JSON.stringify(message.parts),
+      }))
+      return items.length === 0 ? 'This conversation has no messages.' : renderLongTermMemory(items)
+    },
+  }
+}
+
+function objectSchema(properties: JSONObject): JSONObject {
+  return { type: 'object', properties, required: [], additionalProperties: false }
+}

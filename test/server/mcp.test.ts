@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+
+import { times } from '../tier.ts'
+import { type Asking, type Scene, openScene } from './scene.ts'
+
+interface Result {
+  readonly content: readonly { readonly text: string }[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: boolean
+}
+
+const reads = ['retrieve_from_memory', 'reopen', 'search_history', 'list_facts', 'read_context']
+const referenceReads = ['read_graph', 'search_nodes', 'open_nodes']
+const referenceWrites = [
+  'create_entities',
+  'create_relations',
+  'add_observations',
+  'delete_entities',
+  'delete_observations',
+  'delete_relations',
+]
+
+const accept = { accept: 'application/json, text/event-stream' }
+
+/** A JSON-RPC message, and what came back: as one document or as the one event of a stream. */
+async function post(
+  { ask }: Scene,
+  message: unknown,
+  { path = '/mcp?scope=acme/ada', ...options }: Asking & { readonly path?: string } = {},
+): Promise<{
+  readonly status: number
+  readonly answer: { result?: unknown; error?: { code: number } } & Record<string, unknown>
+}> {
+  const response = await ask(path, {
+    method: 'POST',
+    body: message,
+    ...options,
+    headers: { ...accept, ...options.headers },
+  })
+  const text = await response.text()
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
+  return { status: response.status, answer: data === '' ? {} : JSON.parse(data) }
+}
+
+const request = (method: string, params?: object): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  ...(params && { params }),
+})
+
+async function use(scene: Scene, name: string, input: object = {}, options?: Asking): Promise<Result> {
+  const { answer } = await post(scene, request('tools/call', { name, arguments: input }), options)
+  return answer.result as Result
+}
+
+async function toolNames(scene: Scene, options?: Asking & { readonly path?: string }): Promise<readonly string[]> {
+  const { answer } = await post(scene, request('tools/list'), options)
+  return (answer.result as { tools: { name: string }[] }).tools.map(({ name }) => name)
+}
+
+describe('MCP over HTTP', () => {
+  it('[cli-4] greets clients of the year before and of this one', async () => {
+    await using scene = await openScene()
+    const { answer } = await post(
+      scene,
+      request('initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      }),
+    )
+    expect(answer.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'daybook' } })
+    const modern = {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    }
+    const { answer: listed } = await post(scene, request('tools/list', modern), {
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+    })
+    expect((listed.result as { tools: unknown[] }).tools).toHaveLength(16)
+  })
+
+  it('[cli-4] shows a key the tools that it may use, and no others', async () => {
+    await using scene = await openScene()
+    const reader = await scene.key('acme', ['read'])
+    const proposer = await scene.key('acme/ada', ['read', 'propose'])
+    expect(await toolNames(scene, { token: reader.token })).toEqual([...reads, ...referenceReads])
+    expect(await toolNames(scene, { token: proposer.token, path: '/mcp' })).toEqual([
+      'record_to_memory',
+      ...reads,
+      ...referenceReads,
+    ])
+    expect(await toolNames(scene, { path: '/mcp?scope=x&toolset=reference' })).toEqual([
+      ...referenceWrites,
+      ...referenceReads,
+    ])
+    const { answer } = await post(scene, request('tools/call', { name: 'forget', arguments: { subject: 'Ada' } }), {
+      token: reader.token,
+    })
+    expect(answer.error).toMatchObject({ code: -32602 })
+    // What a key that may only propose says waits until somebody stands for it.
+    await use(scene, 'record_to_memory', { thinking: '', content: ['Ada prefers email'] }, { token: proposer.token })
+    expect(await scene.memory.scope('acme/ada').facts()).toEqual([])
+    expect(await scene.memory.scope('acme/ada').facts({ state: 'quarantined' })).toHaveLength(1)
+  })
+
+  it('[cli-4] lets nobody in without a good key for that scope, and no page of a stranger', async () => {
+    await using scene = await openScene()
+    const other = await scene.key('acme/bob', ['read', 'write'])
+    const ended = await scene.key('acme/ada', ['admin'])
+    await scene.memory.keys.revoke(ended.id)
+    const list = request('tools/list')
+    const status = async (options: Parameters<typeof post>[2]): Promise<number> =>
+      (await post(scene, list, options)).status
+    expect(await status({ token: null })).toBe(401)
+    expect(await status({ token: 'dbk_0000000000000000_nothing' })).toBe(401)
+    expect(await status({ token: ended.token })).toBe(401)
+    expect(await status({ token: other.token })).toBe(404)
+    expect(await status({ path: '/mcp' })).toBe(422) // a key of the whole memory has to say where
+    expect(await status({ path: '/mcp?scope=' })).toBe(422)
+    expect(await status({ path: '/mcp?scope=a&toolset=none' })).toBe(422)
+    expect(await status({ headers: { origin: 'https://evil.example' } })).toBe(403)
+    expect(await status({ headers: { host: 'evil.example' } })).toBe(403)
+    expect((await scene.ask('/mcp?scope=acme', { method: 'GET', headers: accept })).status).toBe(405)
+  })
+
+  it('[cli-4] writes down what was done and by whom, and nothing of what was said', async () => {
+    await using scene = await openScene()
+    await use(scene, 'create_entities', { entities: [{ name: 'Ada', entityType: 'person', observations: ['secret'] }] })
+    await use(scene, 'add_observations', { observations: [{ entityName: 'Nobody', contents: ['x'] }] })
+    await use(scene, 'read_graph')
+    await scene.app.drain()
+    const entries = await scene.memory.audit()
+    expect(entries.map(({ action, status, key, scope }) => [action, status, key, scope])).toEqual([
+      ['mcp.add_observations', 404, scene.root.id, 'acme/ada'],
+      ['mcp.create_entities', 200, scene.root.id, 'acme/ada'],
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(/secret|Ada"/)
+  })
+
+  it('[cli-4] answers whatever is sent, never with a failure of ours', async () => {
+    await using scene = await openScene({ limits: { ratePerSecond: 1_000_000 } })
+    const names = await toolNames(scene)
+    const input = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom(
+          'entities',
+          'relations',
+          'query',
+          'names',
+          'content',
+          'keywords',
+          'fold',
+          'subject',
+          'observations',
+          'limit',
+          'budget',
+        ),
+        fc.jsonValue(),
+      ),
+    )
+    const message = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc
+          .record({ name: fc.constantFrom(...names), arguments: input })
+          .map((params) => request('tools/call', params)),
+      },
+      fc.jsonValue(),
+      fc.record({ jsonrpc: fc.constant('2.0'), id: fc.jsonValue(), method: fc.string(), params: fc.jsonValue() }),
+    )
+    await fc.assert(
+      fc.asyncProperty(message, async (sent) => {
+        const { status } = await post(scene, sent)
+        expect(status).toBeLessThan(500)
+      }),
+      { numRuns: times({ daily: 300, nightly: 5_000 }) },
+    )
+    expect((await post(scene, [request('tools/list')])).status).toBe(422)
+    expect((await post(scene, '{"jsonrpc":')).status).toBe(422)
+    expect((await post(scene, `${'['.repeat(100)}${']'.repeat(100)}`)).status).toBe(413)
+    expect(scene.app.readiness).toBe('ready')
+  })
+})
