@@ -16,6 +16,7 @@ import { rebuildCommand } from './commands/rebuild.ts'
 import { recallCommand } from './commands/recall.ts'
 import { rememberCommand } from './commands/remember.ts'
 import { reopenCommand } from './commands/reopen.ts'
+import { retentionCommand } from './commands/retention.ts'
 import { retractCommand } from './commands/retract.ts'
 import { searchCommand } from './commands/search.ts'
 import { sessionsCommand } from './commands/sessions.ts'
@@ -46,6 +47,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   recallCommand,
   graphCommand,
   forgetCommand,
+  retentionCommand,
   jobsCommand,
   keyCommand,
   verifyCommand,

@@ -20,8 +20,11 @@ import { checkEmbedding } from './check-embedding.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
+import { forgetKind } from './forget-kind.ts'
+import { retentionKind } from './retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
+import type { Parts } from './parts.ts'
 import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -131,11 +134,16 @@ export async function openMemoryWith(
     count,
     ...(embedding === undefined ? {} : { vectors: embedding.source }),
   })
+  // Background work of the whole memory needs what is put together below.
+  const whole: { parts?: Parts } = {}
+  const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
   const runner = new Runner({
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
       ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+      forgetKind(parts),
+      retentionKind(parts),
     ],
     clock,
     chance,
@@ -143,9 +151,7 @@ export async function openMemoryWith(
     owner: newId(),
     emit,
   })
-  // What another process left behind, or was appended while nobody learned.
-  runner.nudge()
-  return new LocalMemory({
+  whole.parts = {
     store,
     work: new Work(),
     runner,
@@ -154,6 +160,7 @@ export async function openMemoryWith(
     emit,
     knowledge,
     recall,
+    forgetting: new Set(),
     log: {
       store: store.log,
       clock,
@@ -165,7 +172,10 @@ export async function openMemoryWith(
       fileRoots: fileRoots.map((root) => resolve(root)),
       messageBytesMax,
     },
-  })
+  }
+  // What another process left behind, or was appended while nobody learned.
+  runner.nudge()
+  return new LocalMemory(whole.parts)
 }
 
 /** A resolved path is never a URI or an option to SQLite. */

@@ -20,6 +20,8 @@ export interface Parts {
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
   readonly emit: Emit
+  /** Ids of what this process is forgetting at this moment. */
+  readonly forgetting: Set<string>
   /** Loads what recall needs when it is first asked. */
   readonly recall: () => Promise<RecallParts>
 }

@@ -1,9 +1,11 @@
 import type { AccessStore } from './access-store.ts'
 import type { CalibrationStore } from './calibration-store.ts'
+import type { ErasureStore } from './erasure-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
+import type { RetentionStore } from './retention-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
 
@@ -25,6 +27,8 @@ export interface Store {
   readonly learning: LearnStore
   readonly recall: RecallStore
   readonly access: AccessStore
+  readonly erasure: ErasureStore
+  readonly retention: RetentionStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */

@@ -45,6 +45,8 @@ export type OperationName =
   | 'facts.endorse'
   | 'facts.rollBack'
   | 'facts.forget'
+  | 'retention.get'
+  | 'retention.set'
   | 'graph.around'
   | 'graph.path'
   | 'graph.entities'
@@ -62,6 +64,7 @@ export type OperationName =
   | 'jobs.cancel'
   | 'memory.settled'
   | 'memory.verify'
+  | 'memory.verifyForgotten'
   | 'memory.rebuild'
   | 'memory.schema'
   | 'keys.list'
@@ -126,6 +129,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'facts.endorse': write(`${SCOPE}/facts/{fact}/endorse`, 'admin'),
   'facts.rollBack': write(`${SCOPE}/roll-back`),
   'facts.forget': write(`${SCOPE}/forget`),
+  'retention.get': read(`${SCOPE}/retention`),
+  'retention.set': write(`${SCOPE}/retention`, 'write', 'put'),
 
   'graph.around': ask(`${SCOPE}/graph`),
   'graph.path': ask(`${SCOPE}/path`),
@@ -147,6 +152,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'jobs.cancel': write('/v1/jobs/{job}/cancel', 'admin'),
   'memory.settled': ask('/v1/settled'),
   'memory.verify': write('/v1/verify', 'admin'),
+  'memory.verifyForgotten': write('/v1/verify-forgotten', 'admin'),
   'memory.rebuild': write('/v1/rebuild', 'admin'),
   'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
   'keys.list': { method: 'get', path: '/v1/keys', can: 'admin' },

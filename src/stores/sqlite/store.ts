@@ -3,7 +3,9 @@ import { quote } from '../../domain/refuse.ts'
 import type { Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
+import { erasureStore } from '../sql/erasure-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
+import { retentionStore } from '../sql/retention-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -14,6 +16,8 @@ import { SqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
+import { scrub } from './scrub.ts'
+import { searchDatabase } from './search-database.ts'
 import { vectorStore } from './vector-store.ts'
 import { SqliteRecallStore } from './recall-store.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -40,6 +44,11 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     learning: learnStore(database),
     recall: new SqliteRecallStore(connection, queue),
     access: accessStore(database),
+    erasure: erasureStore(database, {
+      scrub: () => scrub(connection),
+      search: (patterns) => searchDatabase(connection, patterns),
+    }),
+    retention: retentionStore(database),
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
