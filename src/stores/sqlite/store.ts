@@ -16,7 +16,7 @@ import { SqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
-import { scrub } from './scrub.ts'
+import { Scrubber } from './scrub.ts'
 import { searchDatabase } from './search-database.ts'
 import { vectorStore } from './vector-store.ts'
 import { SqliteRecallStore } from './recall-store.ts'
@@ -35,6 +35,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
+  const scrubber = new Scrubber(connection)
   return {
     log: new SqliteLogStore(connection, queue, signal),
     knowledge: new SqliteKnowledgeStore(connection, queue),
@@ -45,7 +46,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     recall: new SqliteRecallStore(connection, queue),
     access: accessStore(database),
     erasure: erasureStore(database, {
-      scrub: () => scrub(connection),
+      scrub: () => scrubber.scrub(),
       search: (patterns) => searchDatabase(connection, patterns),
     }),
     retention: retentionStore(database),
