@@ -9,16 +9,18 @@ export async function count(store: LogStore, address: Address, asOf?: Moment): P
   if (view === undefined) return 0
   // What was forgotten is gone from every earlier moment too.
   const now = asOf === undefined ? [] : await allAmendments(store, view.session.lineage)
-  return liveCount(store, view, now.filter(({ kind }) => kind === 'forget'))
+  return liveCount(
+    store,
+    view,
+    now.filter(({ kind }) => kind === 'forget'),
+  )
 }
 
 async function liveCount(store: LogStore, view: View, forgotten: readonly AmendmentRow[]): Promise<number> {
   const amendments = [...(await allAmendments(store, view.segments)), ...forgotten]
   const clearedThrough = Math.min(view.lastSeq, lastOf(amendments, 'clear'))
   const keptThrough = Math.max(clearedThrough, Math.min(view.lastSeq, lastOf(amendments, 'clear-keeping-system')))
-  const removed = new Set(
-    amendments.filter(({ kind }) => kind === 'remove' || kind === 'forget').map(({ seq }) => seq),
-  )
+  const removed = new Set(amendments.filter(({ kind }) => kind === 'remove' || kind === 'forget').map(({ seq }) => seq))
   const kept = await systemSeqs(store, view, clearedThrough + 1, keptThrough)
   const after = [...removed].filter((seq) => seq > keptThrough && seq <= view.lastSeq).length
   return kept.filter((seq) => !removed.has(seq)).length + (view.lastSeq - keptThrough) - after

@@ -12,9 +12,7 @@ import { isSound } from './forgotten.ts'
  */
 export function messageFromRow(row: MessageRow, amendments: readonly AmendmentRow[]): Message {
   const revisions = amendments.filter((amendment) => amendment.kind === 'revise' && amendment.seq === row.seq)
-  const sound =
-    sameBytes(digestMessage(row), row.digest) &&
-    revisions.every(isSound)
+  const sound = sameBytes(digestMessage(row), row.digest) && revisions.every(isSound)
   if (!sound) throw damaged(row)
   const current = revisions.at(-1) ?? row
   const message = {

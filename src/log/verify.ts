@@ -183,7 +183,11 @@ class ChainWalk {
     }
     for (const [version, { digest, seq }] of this.#rewritten) {
       if (this.#said.get(version) !== digest)
-        this.#report({ seq, what: 'amendment', message: `The change at version ${version} was written again, and nobody said so` })
+        this.#report({
+          seq,
+          what: 'amendment',
+          message: `The change at version ${version} was written again, and nobody said so`,
+        })
     }
   }
 

@@ -112,7 +112,12 @@ function lookUp(
     const spoken = new Set<string>(doomed.entities)
     const learnedFrom = new Map<string, LookedUp['learnedFrom'][number]>()
     for (const fact of doomed.facts) {
-      for (const { subject, objectEntity } of yield* ask({ of: 'history', scope, fact, limit: Number.MAX_SAFE_INTEGER }))
+      for (const { subject, objectEntity } of yield* ask({
+        of: 'history',
+        scope,
+        fact,
+        limit: Number.MAX_SAFE_INTEGER,
+      }))
         for (const key of [subject, objectEntity]) if (key !== null && key !== '') spoken.add(key)
       const [found] = yield* ask({ of: 'sources', facts: [{ scope, id: fact }], limit: Number.MAX_SAFE_INTEGER })
       for (const { source } of found?.rows ?? []) {
@@ -201,9 +206,7 @@ async function eraseLog(
   const { id, scope, at } = terms
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const plan: LogPlan =
-      order.log === null
-        ? { sessions: [], sources: [], bytes: 0, messages: 0 }
-        : await planLog(parts, scope, order.log)
+      order.log === null ? { sessions: [], sources: [], bytes: 0, messages: 0 } : await planLog(parts, scope, order.log)
     const counts = await store.erasure.erase({
       id,
       at,
@@ -339,7 +342,9 @@ async function findMessage(
   const { store, knowledge } = parts
   const held =
     session === undefined
-      ? (await knowledge.store.read(() => ask({ of: 'messages', scopes: [scope], id: message }))).map((row) => row.session)
+      ? (await knowledge.store.read(() => ask({ of: 'messages', scopes: [scope], id: message }))).map(
+          (row) => row.session,
+        )
       : await holderOf(parts, scope, session, message)
   const [owner, ...others] = [...new Set(held)]
   if (owner !== undefined && others.length === 0) {
@@ -355,12 +360,7 @@ async function findMessage(
   )
 }
 
-async function holderOf(
-  { store }: Parts,
-  scope: string,
-  session: string,
-  message: string,
-): Promise<readonly string[]> {
+async function holderOf({ store }: Parts, scope: string, session: string, message: string): Promise<readonly string[]> {
   for (let name: string | undefined = session; name !== undefined;) {
     const head = await store.log.session(scope, name)
     if (head === undefined) return []

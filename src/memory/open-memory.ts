@@ -25,6 +25,7 @@ import { retentionKind } from './retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
 import type { Parts } from './parts.ts'
+import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -75,6 +76,13 @@ export interface MemoryOptions {
   readonly embedder?: EmbedderInput | readonly EmbedderInput[]
   /** How the embedder may be asked. */
   readonly embedding?: EmbeddingOptions
+  /**
+   * Sees every new message and fact before anything of it is stored, and may change or refuse it. `'secrets'` takes keys,
+   * tokens and passwords out of texts, by patterns that are hardly anything else.
+   *
+   * @default none
+   */
+  readonly redact?: 'secrets' | Redactor
   /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
@@ -112,6 +120,7 @@ export async function openMemoryWith(
 ): Promise<Memory> {
   const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
+  const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
@@ -161,6 +170,7 @@ export async function openMemoryWith(
     knowledge,
     recall,
     forgetting: new Set(),
+    redactor,
     log: {
       store: store.log,
       clock,
@@ -171,6 +181,7 @@ export async function openMemoryWith(
       // Resolved once: a later change of the working directory must not change what may be read.
       fileRoots: fileRoots.map((root) => resolve(root)),
       messageBytesMax,
+      ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
     },
   }
   // What another process left behind, or was appended while nobody learned.
@@ -199,6 +210,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'embedding',
     'summaries',
     'learn',
+    'redact',
     'onEvent',
     'clock',
   ])

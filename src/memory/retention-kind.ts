@@ -17,7 +17,12 @@ export function retentionKind(parts: () => Parts): JobKind {
       const { overdueUnder } = await import('./retention.ts')
       const hinted = among === 'all' ? undefined : new Set(among.map(({ scope, subject }) => `${scope} ${subject}`))
       for (const { scope: from, policy } of policies) {
-        for await (const { scope, session, seqs } of overdueUnder(parts(), from, JSON.parse(policy) as RetentionPolicy, 1)) {
+        for await (const { scope, session, seqs } of overdueUnder(
+          parts(),
+          from,
+          JSON.parse(policy) as RetentionPolicy,
+          1,
+        )) {
           if (signal.aborted) return
           if (hinted === undefined || hinted.has(`${scope} ${session}`))
             yield { scope, subject: session, mark: seqs.at(-1) ?? 0 }

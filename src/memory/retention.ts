@@ -20,7 +20,11 @@ export interface EffectiveRetention {
 export interface RetentionSet {
   readonly policy: RetentionPolicy | null
   /** What is beyond it now: forgotten in the background, or with `dryRun` only counted. */
-  readonly overdue: { readonly sessions: number; readonly messages: number; readonly receipts: readonly ForgetReceipt[] }
+  readonly overdue: {
+    readonly sessions: number
+    readonly messages: number
+    readonly receipts: readonly ForgetReceipt[]
+  }
 }
 
 /** How long a scope keeps its messages. */
@@ -58,7 +62,8 @@ export class LocalRetention {
 
   async #set(policy: RetentionPolicy | null, dryRun: boolean): Promise<RetentionSet> {
     const { store, log } = this.#parts
-    if (!dryRun) await store.retention.set(this.#scope, policy === null ? null : JSON.stringify(policy), log.clock.now())
+    if (!dryRun)
+      await store.retention.set(this.#scope, policy === null ? null : JSON.stringify(policy), log.clock.now())
     const receipts: ForgetReceipt[] = []
     let [sessions, messages] = [0, 0]
     if (policy !== null) {
@@ -66,7 +71,8 @@ export class LocalRetention {
       for await (const { scope, session, seqs } of overdueUnder(this.#parts, this.#scope, policy)) {
         sessions += 1
         messages += seqs.length
-        if (dryRun) receipts.push(await forgetLog(this.#parts, scope, { session, seqs }, { reason: 'retention', dryRun }))
+        if (dryRun)
+          receipts.push(await forgetLog(this.#parts, scope, { session, seqs }, { reason: 'retention', dryRun }))
       }
     }
     return { policy, overdue: { sessions, messages, receipts } }

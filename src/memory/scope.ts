@@ -1,3 +1,4 @@
+import { copyPlain } from '../domain/copy-plain.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
@@ -44,6 +45,7 @@ import type { Recalled } from '../recall/result.ts'
 import { checkForget } from './check-forget.ts'
 import type { ForgetOptions, ForgetTarget } from './forget.ts'
 import type { Parts } from './parts.ts'
+import { redactFacts } from './redact.ts'
 import { recallIn } from './recall.ts'
 import { LocalRetention, type Retention } from './retention.ts'
 import { LocalSession, type Session, type SessionOptions } from './session.ts'
@@ -117,9 +119,11 @@ export class LocalScope {
     checkOptions('remember', options, ['channel'])
     checkChannel('remember', options.channel)
     const parsed = parseFacts(given)
-    return this.#write(async ({ knowledge }) =>
-      (await lib()).remember(knowledge, this.name, parsed, options.channel),
-    ) as Promise<never>
+    const copied = copyPlain(Array.isArray(given) ? given : [given]) as readonly NewFact[]
+    return this.#write(async ({ knowledge, redactor }) => {
+      const facts = redactor.fact === undefined ? parsed : parseFacts(await redactFacts(redactor, copied))
+      return (await lib()).remember(knowledge, this.name, facts, options.channel)
+    }) as Promise<never>
   }
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */

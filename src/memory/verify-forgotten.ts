@@ -36,7 +36,8 @@ export async function verifyForgotten(
   const attempt = 'verify what was forgotten'
   if (typeof receipt !== 'object' || receipt === null) refuse(attempt, 'receipt', receipt, 'what forget answered')
   checkId(attempt, 'receipt.id', receipt.id)
-  if (!Array.isArray(samples) || samples.length === 0) refuse(attempt, 'samples', samples, 'an array with something in it')
+  if (!Array.isArray(samples) || samples.length === 0)
+    refuse(attempt, 'samples', samples, 'an array with something in it')
   const analyser = await loadAnalyser()
   const patterns = samples.flatMap((sample: Sample, index) => patternsOf(analyser, sample, index))
   const pending = (await store.erasure.unfinished()).some(({ id }) => id === receipt.id)
@@ -51,8 +52,13 @@ function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly
     const key = Buffer.from(bytes).toString('base64')
     if (bytes.length >= BYTES_MIN && !distinct.has(key)) distinct.set(key, { sample: index, form, bytes })
   }
-  if (distinct.size === 0)
-    refuse('verify what was forgotten', `samples[${index}]`, sample, `at least ${BYTES_MIN} bytes: fewer are found by chance`)
+  if (distinct.size === 0 || (typeof sample === 'string' && Buffer.byteLength(sample) < BYTES_MIN))
+    refuse(
+      'verify what was forgotten',
+      `samples[${index}]`,
+      sample,
+      `at least ${BYTES_MIN} bytes: fewer are found by chance`,
+    )
   return [...distinct.values()]
 }
 

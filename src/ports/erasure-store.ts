@@ -39,7 +39,10 @@ export interface Erasure {
   /** Entities that go if nothing speaks of them any more. */
   readonly entities: readonly { readonly scope: string; readonly key: string }[]
   /** The `forget` rows of a session, and what the session is after them. Pure. */
-  amend(head: SessionHead, erasure: SessionErasure): {
+  amend(
+    head: SessionHead,
+    erasure: SessionErasure,
+  ): {
     readonly rows: readonly AmendmentRow[]
     readonly session: SessionHead
   }

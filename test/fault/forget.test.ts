@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ForgetReceipt, Memory, NewMessage } from '../../src/index.ts'
+import type { ForgetReceipt } from '../../src/types.ts'
+import type { Memory, NewMessage } from '../../src/index.ts'
 import { openMemory } from '../../src/index.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import type { Policy } from '../../src/context/compaction/policy.ts'
@@ -12,7 +13,13 @@ import { seeded } from './harness/seeded.ts'
 const timeout = times({ daily: 3, nightly: 20 }) * 60_000
 const MESSAGES_PER_SESSION = 50
 
-const summaries: Policy = { name: 'summaries', high: {}, low: { mark: { tokens: 0 } }, steps: [{ stage: 'summarise', unit: 'range' }], advance: 'until-low' }
+const summaries: Policy = {
+  name: 'summaries',
+  high: {},
+  low: { mark: { tokens: 0 } },
+  steps: [{ stage: 'summarise', unit: 'range' }],
+  advance: 'until-low',
+}
 
 /** A word that stands nowhere else. */
 function canaryOf(random: Random): string {
@@ -28,7 +35,11 @@ function embed(text: string): readonly number[] {
   })
 }
 
-const embedder = { name: 'known', dimensions: 32, embed: async ({ texts }: { readonly texts: readonly string[] }) => ({ vectors: texts.map(embed) }) }
+const embedder = {
+  name: 'known',
+  dimensions: 32,
+  embed: async ({ texts }: { readonly texts: readonly string[] }) => ({ vectors: texts.map(embed) }),
+}
 
 /** Every layer in which a message leaves something: text, name, tags, metadata, calls, results, ids, files. */
 function messagesWith(canary: string, number: number): readonly NewMessage[] {
@@ -37,16 +48,35 @@ function messagesWith(canary: string, number: number): readonly NewMessage[] {
     case 0:
       return [{ role: 'user', content: text, name: canary, id: `id-${canary}` }]
     case 1:
-      return [{ role: 'user', content: `${canary.toUpperCase()} again`, tags: [`tag-${canary}`], metadata: { note: canary } }]
+      return [
+        { role: 'user', content: `${canary.toUpperCase()} again`, tags: [`tag-${canary}`], metadata: { note: canary } },
+      ]
     case 2:
-      return [{ role: 'user', parts: [{ type: 'text', text: canary }, { type: 'file', source: Buffer.from(`bytes of ${canary}`), mediaType: 'text/plain', name: `${canary}.txt` }] }]
+      return [
+        {
+          role: 'user',
+          parts: [
+            { type: 'text', text: canary },
+            { type: 'file', source: Buffer.from(`bytes of ${canary}`), mediaType: 'text/plain', name: `${canary}.txt` },
+          ],
+        },
+      ]
     case 3:
       return [
-        { role: 'assistant', content: '', toolCalls: [{ id: `call-${canary}`, name: 'look', arguments: JSON.stringify({ for: canary }) }] },
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [{ id: `call-${canary}`, name: 'look', arguments: JSON.stringify({ for: canary }) }],
+        },
         { role: 'tool', toolCallId: `call-${canary}`, content: `found ${canary} "quoted" \n and \u0000 more` },
       ]
     default:
-      return [{ role: 'assistant', content: `I note ${canary} for you, it is in /tmp/${canary}/file.txt and error E_${canary}` }]
+      return [
+        {
+          role: 'assistant',
+          content: `I note ${canary} for you, it is in /tmp/${canary}/file.txt and error E_${canary}`,
+        },
+      ]
   }
 }
 
@@ -83,15 +113,25 @@ it('[forget-4] leaves no canary in any byte of the files, and the rest is intact
   const kept = Array.from({ length: 3 * MESSAGES_PER_SESSION }, () => canaryOf(random))
   for (const [session, canaries] of doomed) await plant(memory, 'acme/ada', session, canaries)
   for (let number = 0; number < 3; number++)
-    await plant(memory, 'acme/ada', `kept-${number}`, kept.slice(number * MESSAGES_PER_SESSION, (number + 1) * MESSAGES_PER_SESSION))
+    await plant(
+      memory,
+      'acme/ada',
+      `kept-${number}`,
+      kept.slice(number * MESSAGES_PER_SESSION, (number + 1) * MESSAGES_PER_SESSION),
+    )
   const ada = memory.scope('acme/ada')
   await ada.recall('what is the code of the day?')
   await memory.settled()
   const { store } = LocalMemory.partsOf(memory)
   const first = [...doomed.values()][0]?.[0] ?? ''
-  await store.access.keepAnswer({ name: 'a', request: 'b', status: 200, body: JSON.stringify({ text: first }), at: Date.now() }, 0)
+  await store.access.keepAnswer(
+    { name: 'a', request: 'b', status: 200, body: JSON.stringify({ text: first }), at: Date.now() },
+    0,
+  )
   const before = await ada.session('kept-0').history()
-  const facts = (await ada.facts({ limit: 1_000 })).filter((fact) => kept.some((canary) => JSON.stringify(fact).includes(canary)))
+  const facts = (await ada.facts({ limit: 1_000 })).filter((fact) =>
+    kept.some((canary) => JSON.stringify(fact).includes(canary)),
+  )
   const samples = [...doomed.values()].flat()
   const planted = await memory.verifyForgotten(fake, samples)
   expect(new Set(planted.found.map(({ sample }) => sample)).size).toBeGreaterThan(5)
@@ -103,7 +143,16 @@ it('[forget-4] leaves no canary in any byte of the files, and the rest is intact
 
   const vectors = samples.slice(0, 500).map((canary) => embed(canary))
   const report = await memory.verifyForgotten(receipts.at(-1) as ForgetReceipt, [...samples, ...vectors])
-  figures('forget', { canaries: samples.length, messages: total(receipts, 'messages'), facts: total(receipts, 'facts'), passages: total(receipts, 'passages'), vectors: total(receipts, 'vectors'), blobs: total(receipts, 'blobs'), found: report.found.length, seconds })
+  figures('forget', {
+    canaries: samples.length,
+    messages: total(receipts, 'messages'),
+    facts: total(receipts, 'facts'),
+    passages: total(receipts, 'passages'),
+    vectors: total(receipts, 'vectors'),
+    blobs: total(receipts, 'blobs'),
+    found: report.found.length,
+    seconds,
+  })
   expect(report.found.slice(0, 10)).toEqual([])
   expect(report.ok).toBe(true)
   expect(total(receipts, 'vectors')).toBeGreaterThan(0)
@@ -115,6 +164,9 @@ it('[forget-4] leaves no canary in any byte of the files, and the rest is intact
 
 const fake = { id: 'none' } as ForgetReceipt
 
-function total(receipts: readonly ForgetReceipt[], kind: 'messages' | 'facts' | 'passages' | 'vectors' | 'blobs'): number {
+function total(
+  receipts: readonly ForgetReceipt[],
+  kind: 'messages' | 'facts' | 'passages' | 'vectors' | 'blobs',
+): number {
   return receipts.reduce((sum, receipt) => sum + receipt[kind], 0)
 }

@@ -87,8 +87,12 @@ function told(receipt: ForgetReceipt): string {
           `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(messages, 'message')}, ${counted(revisions, 'revision')}; ${counted(folds, 'compaction')} told again without them`,
         ]),
     ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
-    ...(remaining === 0 ? [] : [`${counted(remaining, 'message')} that taught it are still there: --messages forgets them too`]),
-    ...(pending.length === 0 ? [] : ['Another process still reads old pages of the file: they are overwritten when it is done']),
+    ...(remaining === 0
+      ? []
+      : [`${counted(remaining, 'message')} that taught it are still there: --messages forgets them too`]),
+    ...(pending.length === 0
+      ? []
+      : ['Another process still reads old pages of the file: they are overwritten when it is done']),
   ]
   return lines.join('\n')
 }

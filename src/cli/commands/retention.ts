@@ -32,8 +32,7 @@ export function retentionCommand(shell: Shell): Command {
         ...(messages === undefined ? {} : { messages: Number(messages) }),
       }
       const given = Object.keys(policy).length > 0
-      if (off && given)
-        throw new CommandError('usage', 'Cannot set a retention: expected --off or a policy, not both')
+      if (off && given) throw new CommandError('usage', 'Cannot set a retention: expected --off or a policy, not both')
       await inScope(shell, common, async (scope) => {
         if (!off && !given) {
           const current = (await scope.retention.get()) ?? null

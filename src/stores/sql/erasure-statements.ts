@@ -122,4 +122,3 @@ export const tablesOfSession: readonly string[] = [
   'amendments',
   'messages',
 ].map((table) => `DELETE FROM ${table} WHERE session = ?`)
-

@@ -26,7 +26,8 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
       database.write('begin to forget', [scope], function* () {
         yield* run(sql.begin, id, scope, stage, body, at)
       }),
-    unfinished: () => database.read('read what is to be forgotten', 'every scope', () => all<ErasureRow>(sql.unfinished)),
+    unfinished: () =>
+      database.read('read what is to be forgotten', 'every scope', () => all<ErasureRow>(sql.unfinished)),
     erase: (erasure) => database.write('forget', 'every scope', () => erase(erasure)),
     finish: (id) =>
       database.write('finish forgetting', 'every scope', function* () {
@@ -132,12 +133,7 @@ interface Content {
   readonly body: string
 }
 
-function* eraseContent(
-  erasure: Erasure,
-  session: SessionErasure,
-  counts: Counts,
-  blobs: Set<string>,
-): Program<void> {
+function* eraseContent(erasure: Erasure, session: SessionErasure, counts: Counts, blobs: Set<string>): Program<void> {
   const { key, scope, name, what } = session
   const messages: Content[] = []
   const later: { readonly kind: string; readonly body: string }[] = []

@@ -59,8 +59,7 @@ export function* unpostFacts(scope: string, ids: readonly string[]): Program<Unp
   if (shelf === undefined) return { passages: 0, terms: 0, vectors: 0 }
   const rows: PassageRow[] = []
   const thread = shelf * 4 + recallKinds.facts
-  for (const id of ids)
-    rows.push(...(yield* all<PassageRow>(recall.passagesOfReference, thread, JSON.stringify(id))))
+  for (const id of ids) rows.push(...(yield* all<PassageRow>(recall.passagesOfReference, thread, JSON.stringify(id))))
   return { passages: rows.length, terms: yield* removePassages(rows), vectors: 0 }
 }
 

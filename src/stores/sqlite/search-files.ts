@@ -29,7 +29,8 @@ function searchFile(file: string): void {
   for (let offset = 0; found.length < FOUND_MAX; offset += PIECE_BYTES) {
     const length = readSync(handle, piece, 0, piece.length, offset)
     for (const { pattern, at } of search.in(piece.subarray(0, length)))
-      if (at < PIECE_BYTES) found.push({ sample: pattern.sample, form: pattern.form, where: `${file} at ${offset + at}` })
+      if (at < PIECE_BYTES)
+        found.push({ sample: pattern.sample, form: pattern.form, where: `${file} at ${offset + at}` })
     if (length < piece.length) break
   }
   closeSync(handle)
