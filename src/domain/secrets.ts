@@ -1,11 +1,11 @@
 /** A kind of secret and what it looks like. Only what is hardly anything else: a pattern that guesses would damage what people say. */
-export interface SecretPattern {
+interface SecretPattern {
   readonly name: string
   readonly pattern: RegExp
 }
 
 /** Prefixes and lengths as the issuers document them; each pattern is linear in the length of the text. */
-export const secretPatterns: readonly SecretPattern[] = [
+const secretPatterns: readonly SecretPattern[] = [
   {
     name: 'private-key',
     pattern:

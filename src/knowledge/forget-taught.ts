@@ -13,18 +13,23 @@ export interface ForgottenFacts {
   readonly proposals: number
 }
 
+export interface Lesson {
+  /** As facts name them. */
+  readonly sources: readonly string[]
+  /** All that the sources ever taught, also through other facts, and what is no longer known. */
+  readonly taught: readonly Pick<TaughtFact, 'scope' | 'id'>[]
+  /** Only say what would go. */
+  readonly dryRun: boolean
+}
+
 /**
  * Destroys what was learned only from some sources, here and deeper: a fact that something else says too stays, with what it
  * is trusted for without them.
- *
- * @param taught All that the sources ever taught, also through other facts, and what is no longer known.
  */
 export function forgetTaught(
   knowledge: Knowledge,
   scope: string,
-  sources: readonly string[],
-  taught: readonly Pick<TaughtFact, 'scope' | 'id'>[],
-  options: { readonly dryRun: boolean },
+  { sources, taught, dryRun }: Lesson,
 ): Promise<ForgottenFacts> {
   return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgottenFacts>> {
     const draft = yield* openDraft(knowledge, scope)
@@ -50,7 +55,7 @@ export function forgetTaught(
       forgetIn.set(owner, ids)
     }
     const answer = { facts: gone, ...weights }
-    if (taught.length === 0 || options.dryRun) return { answer }
+    if (taught.length === 0 || dryRun) return { answer }
     const writeIn = (one: KnowledgeDraft): ReturnType<typeof writeOf> => {
       const ids = forgetIn.get(one.scope)
       return writeOf(one, ids === undefined ? undefined : { facts: ids, entities: [] })

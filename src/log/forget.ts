@@ -13,23 +13,24 @@ export function forgetRows(
   forgotten: { readonly seqs: readonly number[]; readonly at: number } & Forgetting,
 ): { readonly rows: readonly AmendmentRow[]; readonly session: SessionHead } {
   const rows: AmendmentRow[] = []
-  let session = head
+  let { version, updatedAt, head: last } = head
   for (const seq of forgotten.seqs) {
     const rewritten = rows.length === 0 ? forgotten.rewritten : {}
+    version += 1
+    updatedAt = Math.max(forgotten.at, updatedAt)
     const row = {
-      version: session.version + 1,
+      version,
       kind: 'forget' as const,
       seq,
-      recordedAt: Math.max(forgotten.at, session.updatedAt),
+      recordedAt: updatedAt,
       tokens: 0,
       counter: '',
       body: JSON.stringify({ reason: forgotten.reason, rewritten } satisfies Forgetting),
       salt: log.random(16),
     }
     const digest = digestAmendment(row)
-    const amendment = { ...row, digest, chain: link(session.head, digest) }
-    rows.push(amendment)
-    session = { ...session, version: amendment.version, updatedAt: amendment.recordedAt, head: amendment.chain }
+    last = link(last, digest)
+    rows.push({ ...row, digest, chain: last })
   }
-  return { rows, session }
+  return { rows, session: { ...head, version, updatedAt, head: last } }
 }

@@ -11,7 +11,7 @@ export function forgetKind(parts: () => Parts): JobKind {
     name: 'forget',
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
-    find: async function* (_among, signal) {
+    async *find(_among, signal) {
       const { store, forgetting } = parts()
       for (const { id, scope, at } of await store.erasure.unfinished())
         if (!forgetting.has(id) && !signal.aborted) yield { scope, subject: id, mark: at }

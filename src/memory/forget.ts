@@ -71,7 +71,7 @@ export async function forgetLog(
   const { facts: taught, sources } = await parts.store.erasure.taught(scope, plan.sources)
   const order = { reason, log, knowledge: null, facts: [], taught, sources, entities: entitiesOf(taught) }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  return dryRun ? preview(parts, terms, order, plan) : carryOut(parts, terms, order)
+  return dryRun ? preview(parts, terms, order, { plan }) : carryOut(parts, terms, order)
 }
 
 async function forgetKnowledge(
@@ -86,7 +86,7 @@ async function forgetKnowledge(
   const entities = [...entitiesOf(taught), ...spoken.map((key) => ({ scope, key }))]
   const order = { reason, log: null, knowledge: what, facts: doomed.facts, taught, sources, entities }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  const receipt = dryRun ? await preview(parts, terms, order, undefined, doomed) : await carryOut(parts, terms, order)
+  const receipt = dryRun ? await preview(parts, terms, order, { doomed }) : await carryOut(parts, terms, order)
   if (!messages || dryRun) return { ...receipt, remaining: learnedFrom.length }
   let whole = receipt
   for (const target of await placesOf(parts, learnedFrom))
@@ -172,7 +172,7 @@ async function finish(parts: Parts, terms: Terms, order: Order): Promise<ForgetR
           if (MemoryError.is(error, 'knowledge/not-found')) return undefined // done before a crash
           throw error
         })
-  const taught = await forgetTaught(knowledge, scope, order.sources, order.taught, { dryRun: false })
+  const taught = await forgetTaught(knowledge, scope, { ...order, dryRun: false })
   const { counts, plan } = await eraseLog(parts, terms, order, [
     ...order.facts.map((fact) => ({ scope, id: fact })),
     ...order.taught,
@@ -249,10 +249,9 @@ async function preview(
   parts: Parts,
   terms: Terms,
   order: Order,
-  plan: LogPlan | undefined,
-  doomed?: Doomed,
+  { plan, doomed }: { readonly plan?: LogPlan; readonly doomed?: Doomed },
 ): Promise<ForgetReceipt> {
-  const taught = await forgetTaught(parts.knowledge, terms.scope, order.sources, order.taught, { dryRun: true })
+  const taught = await forgetTaught(parts.knowledge, terms.scope, { ...order, dryRun: true })
   const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
   return {
     ...headOf(terms, order.reason),

@@ -4,6 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -143,16 +144,13 @@ export async function openMemoryWith(
     count,
     ...(embedding === undefined ? {} : { vectors: embedding.source }),
   })
-  // Background work of the whole memory needs what is put together below.
   const whole: { parts?: Parts } = {}
-  const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
   const runner = new Runner({
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
       ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
-      forgetKind(parts),
-      retentionKind(parts),
+      ...keepingKinds(whole),
     ],
     clock,
     chance,
@@ -187,6 +185,12 @@ export async function openMemoryWith(
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
   return new LocalMemory(whole.parts)
+}
+
+/** Work on the whole memory, which is put together after the one who runs it. */
+function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
+  const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
+  return [forgetKind(parts), retentionKind(parts)]
 }
 
 /** A resolved path is never a URI or an option to SQLite. */

@@ -11,7 +11,7 @@ export function retentionKind(parts: () => Parts): JobKind {
     name: 'retention',
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
-    find: async function* (among, signal) {
+    async *find(among, signal) {
       const policies = await parts().store.retention.list()
       if (policies.length === 0) return
       const { overdueUnder } = await import('./retention.ts')

@@ -74,7 +74,8 @@ function textForms(analyser: Analyser, text: string): readonly (readonly [string
     ['base64', Buffer.from(Buffer.from(text).toString('base64').slice(0, -4))],
   ]
   if (/\s/.test(text.trim())) return forms
-  const tokens = analyser.tokens(text)
+  // Pieces of an identifier stand in others too.
+  const tokens = analyser.tokens(text).filter(({ kind }) => kind !== 'piece')
   const stems = tokens.map((token) => analyser.term(token, analyser.language(text, tokens)) ?? '')
   const long = stems.filter((stem) => stem.length >= STEM_CHARACTERS_MIN)
   return [...forms, ...long.map((stem) => ['stem', Buffer.from(stem)] as const)]

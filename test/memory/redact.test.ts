@@ -65,7 +65,8 @@ it('[keep-2] the scrubber takes secrets out and leaves the rest', async () => {
   expect(await memory.verifyForgotten({ id: 'x' } as never, samples)).toMatchObject({ found: [] })
   const history = await chat.history()
   expect(JSON.stringify(history[8]?.parts)).toContain('"user\\":\\"ada\\"')
-  expect(JSON.parse((history[8]?.parts[0] as { arguments: string }).arguments)).toEqual({
+  const call = history[8]?.parts[0]
+  expect(call?.type === 'tool-call' ? JSON.parse(call.arguments) : undefined).toEqual({
     password: '[secret: password]',
     user: 'ada',
   })

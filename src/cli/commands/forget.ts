@@ -38,16 +38,17 @@ export function forgetCommand(shell: Shell): Command {
     .option('--messages', 'of a fact or a subject: forget the messages that taught it too')
     .option('--dry-run', 'only say what would go')
     .option('--yes', 'do not ask')
-    .action(async (options: Options) => {
-      const { message, session, fact, subject, reason, forks, messages, dryRun, yes = false, ...common } = options
-      const what = targetOf(options)
+    .action(async ({ message, session, fact, subject, ...options }: Options) => {
+      const { reason, forks, messages, dryRun, yes = false, ...common } = options
+      const given = { message, session, fact, subject }
+      const what = targetOf(given)
       const terms: ForgetOptions = {
         ...(reason === undefined ? {} : { reason }),
         ...(forks === undefined ? {} : { forks }),
         ...(messages === undefined ? {} : { messages }),
         ...(dryRun === undefined ? {} : { dryRun }),
       }
-      if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(options)}? This cannot be undone.`)
+      if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
       await inScope(shell, common, async (scope) => {
         const receipt = await scope.forget(what, terms)
         const nothing = receipt.messages + receipt.facts + receipt.entities === 0
@@ -60,7 +61,9 @@ export function forgetCommand(shell: Shell): Command {
     })
 }
 
-function targetOf({ message, session, fact, subject }: Options): ForgetTarget {
+type Given = Record<'message' | 'session' | 'fact' | 'subject', string | undefined>
+
+function targetOf({ message, session, fact, subject }: Given): ForgetTarget {
   const given = Object.entries({ message, session, fact, subject }).filter(([, value]) => value !== undefined)
   const names = given.map(([name]) => name).join(' ')
   if (!['message', 'message session', 'session', 'fact', 'subject'].includes(names))
@@ -71,7 +74,7 @@ function targetOf({ message, session, fact, subject }: Options): ForgetTarget {
   return Object.fromEntries(given) as ForgetTarget
 }
 
-function named({ message, session, fact, subject }: Options): string {
+function named({ message, session, fact, subject }: Given): string {
   if (message !== undefined) return `message ${message} and all that came of it`
   if (session !== undefined) return `session ${JSON.stringify(session)} and all that came of it`
   return fact === undefined ? `everything about ${JSON.stringify(subject)}` : `fact ${fact}`

@@ -29,7 +29,7 @@ interface PassageRow {
   readonly terms: Uint8Array
 }
 
-export function* shelfOf(scope: string, kind: RecallKind): Program<number | undefined> {
+function* shelfOf(scope: string, kind: RecallKind): Program<number | undefined> {
   return (yield* one<{ readonly key: number }>(recall.shelf, scope, recallKinds[kind]))?.key
 }
 
