@@ -281,7 +281,7 @@ describe('[cli-1] knowledge on the command line', () => {
     await json(['retract', ...memory.at, facts[0]?.id ?? '', 'she left'])
     const left = await json<{ facts: { subject: string | null }[] }>(['facts', ...memory.at, '--subject', 'Ada'])
     expect(left.facts).toEqual([])
-    expect(await json(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).toMatchObject({ entities: 2 })
+    expect(await json(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).toMatchObject({ entities: 3 })
     expect((await daybook(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).status).toBe(3)
   })
 

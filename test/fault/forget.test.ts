@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { ForgetReceipt } from '../../src/types.ts'
 import type { Memory, NewMessage } from '../../src/index.ts'
@@ -164,6 +165,30 @@ it('[forget-3] [forget-4] leaves no canary in any byte of the files, and the res
   expect((await ada.facts({ limit: 1_000 })).map(({ id }) => id)).toEqual(facts.map(({ id }) => id))
   expect(await memory.verify()).toMatchObject({ ok: true, sessions: 3 })
 })
+
+it(
+  '[forget-3] says so when a reader keeps old pages, and a job overwrites them when it is gone',
+  { timeout },
+  async () => {
+    using folder = new Folder()
+    const file = folder.file('reader.db')
+    await using memory = await openMemory(file, { learn: false })
+    const ada = memory.scope('acme/ada')
+    await ada.session('chat').append({ role: 'user', content: 'Persephone was here', id: 'one' })
+    const reader = new Database(file)
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM messages').get()
+    const receipt = await ada.forget({ message: 'one' })
+    expect(receipt.pending).toEqual(['pages'])
+    expect(await memory.verifyForgotten(receipt, ['Persephone'])).toMatchObject({ ok: false, pending: true })
+    reader.close()
+    await memory.settled()
+    for (const { id, state } of await memory.jobs.list({ kind: 'forget' }))
+      if (state === 'waiting') await memory.jobs.retry(id)
+    await memory.settled()
+    expect(await memory.verifyForgotten(receipt, ['Persephone'])).toMatchObject({ ok: true, pending: false })
+  },
+)
 
 const fake = { id: 'none' } as ForgetReceipt
 
