@@ -60,18 +60,23 @@ export async function forget(
   return forgetLog(parts, scope, log, options)
 }
 
+export interface LogForgetOptions extends Pick<ForgetOptions, 'reason' | 'dryRun'> {
+  /** Whether the pages of the file are overwritten at once, or by who calls `overwritePages` after several. @default 'now' */
+  readonly pages?: 'now' | 'later'
+}
+
 /** Messages of one session's own, or a whole session, with all that came of them. */
 export async function forgetLog(
   parts: Parts,
   scope: string,
   log: LogTarget,
-  { reason = 'asked', dryRun = false }: Pick<ForgetOptions, 'reason' | 'dryRun'>,
+  { reason = 'asked', dryRun = false, pages = 'now' }: LogForgetOptions,
 ): Promise<ForgetReceipt> {
   const plan = await planLog(parts, scope, log)
   const { facts: taught, sources } = await parts.store.erasure.taught(scope, plan.sources)
   const order = { reason, log, knowledge: null, facts: [], taught, sources, entities: entitiesOf(taught) }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  return dryRun ? preview(parts, terms, order, { plan }) : carryOut(parts, terms, order)
+  return dryRun ? preview(parts, terms, order, { plan }) : carryOut(parts, terms, order, pages)
 }
 
 async function forgetKnowledge(
@@ -151,18 +156,28 @@ async function placesOf(
 }
 
 /** Written down first, then what was learned, then the log and all that is derived from it, then the pages of the file. */
-async function carryOut(parts: Parts, terms: Terms, order: Order): Promise<ForgetReceipt> {
+async function carryOut(
+  parts: Parts,
+  terms: Terms,
+  order: Order,
+  pages: 'now' | 'later' = 'now',
+): Promise<ForgetReceipt> {
   const { id, scope, at } = terms
   parts.forgetting.add(id)
   try {
     await parts.store.erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at })
-    return await finish(parts, terms, order)
+    return await finish(parts, terms, order, pages)
   } finally {
     parts.forgetting.delete(id)
   }
 }
 
-async function finish(parts: Parts, terms: Terms, order: Order): Promise<ForgetReceipt> {
+async function finish(
+  parts: Parts,
+  terms: Terms,
+  order: Order,
+  pages: 'now' | 'later' = 'now',
+): Promise<ForgetReceipt> {
   const { store, knowledge } = parts
   const { scope } = terms
   const known =
@@ -178,9 +193,9 @@ async function finish(parts: Parts, terms: Terms, order: Order): Promise<ForgetR
     ...order.taught,
   ])
   parts.contexts.forget()
-  const done = await store.erasure.scrub()
+  const done = pages === 'now' && (await store.erasure.scrub())
   if (done) await store.erasure.finish(terms.id)
-  else parts.runner.nudge()
+  else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
   return {
     ...headOf(terms, order.reason),
@@ -241,8 +256,17 @@ export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<v
     await finish(parts, terms, JSON.parse(row.body) as Order)
     return
   }
-  if (await parts.store.erasure.scrub()) await parts.store.erasure.finish(row.id)
-  else throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
+  if (!(await overwritePages(parts)))
+    throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
+}
+
+/** Overwrites what the file still has of all that was forgotten so far. */
+export async function overwritePages({ store: { erasure } }: Parts): Promise<boolean> {
+  // Read first: what is forgotten meanwhile may come too late for this time.
+  const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
+  const done = rows.length === 0 || (await erasure.scrub())
+  if (done) for (const { id } of rows) await erasure.finish(id)
+  return done
 }
 
 async function preview(

@@ -31,7 +31,7 @@ export function retentionKind(parts: () => Parts): JobKind {
     },
     run: async ({ scope, subject }, signal) => {
       const { MESSAGES_PER_STEP, boundsOf, effective } = await import('./retention.ts')
-      const { forgetLog } = await import('./forget.ts')
+      const { forgetLog, overwritePages } = await import('./forget.ts')
       const { store, log } = parts()
       for (let messages = 0; ;) {
         signal.throwIfAborted()
@@ -41,9 +41,12 @@ export function retentionKind(parts: () => Parts): JobKind {
         const bounds = boundsOf(retention.policy, log.clock.now())
         const page = { after: session.key - 1, sessions: 1, messages: MESSAGES_PER_STEP }
         const [overdue] = await store.retention.overdue(scope, bounds, page)
-        if (overdue === undefined || overdue.session !== subject || overdue.seqs.length === 0) return { messages }
+        if (overdue === undefined || overdue.session !== subject || overdue.seqs.length === 0) {
+          await overwritePages(parts())
+          return { messages }
+        }
         const target = { session: subject, seqs: overdue.seqs }
-        messages += (await forgetLog(parts(), scope, target, { reason: 'retention' })).messages
+        messages += (await forgetLog(parts(), scope, target, { reason: 'retention', pages: 'later' })).messages
       }
     },
   }
