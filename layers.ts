@@ -76,6 +76,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['better-sqlite3'],
     node: ['node:crypto', 'node:timers/promises', 'node:worker_threads', ...files],
   },
+  // Reads the files' own bytes, in a process of its own: a file that is closed here would lose its locks.
+  'stores/sqlite/search-database.ts': {
+    imports: ['domain', 'ports', 'stores/sql'],
+    packages: ['better-sqlite3'],
+    node: ['node:child_process', 'node:timers/promises', 'node:url', ...files],
+  },
   'stores/postgres': { imports: ['domain', 'ports', 'stores/sql'], packages: ['pg'] },
   providers: { imports: ['domain', 'ports'] },
 

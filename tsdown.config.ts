@@ -15,6 +15,8 @@ const config: UserConfig = defineConfig({
     'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
+    'src/stores/sqlite/search-files.ts',
+    'src/stores/sqlite/vacuum-worker.ts',
     'src/cli/main.ts',
   ],
   root: 'src',

@@ -438,9 +438,28 @@ const issue5: readonly (readonly [id: string, sentence: string])[] = [
   ['serve-7', 'CLI tested as a person uses it (a real terminal, tmux or a pty, for `chat`, progress and colours).'],
 ]
 
+const issue7: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'forget-1',
+    '`forget({ message } | { session } | { subject } | { fact })`: log rows, revisions, folds that cover them (folded again without them), facts and edges learned only from them, vectors, index entries, blobs no longer used, jobs, state, caches, free pages and WAL.',
+  ],
+  ['forget-2', 'Leaves a tombstone (sequence, salted hash, time, reason) so that order and hash chain still verify.'],
+  [
+    'forget-3',
+    'Returns a receipt by kind; `verifyForgotten(receipt, samples)` scans every table, index and the raw bytes of the files.',
+  ],
+  [
+    'forget-4',
+    '10,000 planted canaries (text, words, vectors) in every layer; after `forget`, 0 in any byte of database, WAL, blobs; the rest intact and verified; time printed.',
+  ],
+  ['keep-1', 'Retention: per scope, by age or count, dry run first, as a job.'],
+  ['keep-2', 'Redaction hook before storing, and a secret scrubber that can be switched on.'],
+]
+
 export const requirements: readonly Requirement[] = [
   ...issue2.map(([id, sentence]) => ({ id, issue: 2, sentence })),
   ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
   ...issue4.map(([id, sentence]) => ({ id, issue: 4, sentence })),
   ...issue5.map(([id, sentence]) => ({ id, issue: 5, sentence })),
+  ...issue7.map(([id, sentence]) => ({ id, issue: 7, sentence })),
 ]

@@ -1,4 +1,5 @@
-import { digestAmendment, digestMessage, link, sameBytes } from '../log/chain.ts'
+import { digestMessage, link, sameBytes } from '../log/chain.ts'
+import { isForgotten, isSound } from '../log/forgotten.ts'
 import type { AmendmentRow, MessageRow, SessionState } from '../ports/log-store.ts'
 
 /** A row of a session's log: its messages and amendments in one order, that of their versions. */
@@ -28,7 +29,7 @@ export function beginningOf(session: Pick<SessionState, 'parent' | 'genesis' | '
 export function stepOf(end: LogEnd, { kind, row }: LogEntry): LogEnd | string {
   if (row.version !== end.version + 1) return `version ${row.version} follows ${end.version}`
   if (kind === 'message' && row.seq !== end.seq + 1) return `message ${row.seq} follows ${end.seq}`
-  if (!sameBytes(kind === 'message' ? digestMessage(row) : digestAmendment(row), row.digest))
+  if (!(kind === 'message' ? isForgotten(row) || sameBytes(digestMessage(row), row.digest) : isSound(row)))
     return `${kind === 'message' ? `message ${row.seq}` : `the ${row.kind} of message ${row.seq}`} is not what was written`
   if (!sameBytes(link(end.link, row.digest), row.chain)) return `the row does not continue the chain of its session`
   return {

@@ -1,5 +1,6 @@
 import { roles } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
+import { isForgotten } from '../log/forgotten.ts'
 import type { ArchiveRow } from '../ports/archive-store.ts'
 import type { AmendmentRow, MessageRow } from '../ports/log-store.ts'
 import { damaged } from './damaged.ts'
@@ -27,6 +28,7 @@ const amendmentKinds: readonly AmendmentRow['kind'][] = [
   'clear-keeping-system',
   'compact',
   'undo',
+  'forget',
 ]
 
 export function importedSession(line: number, row: ArchiveRow): ImportedSession {
@@ -48,7 +50,9 @@ export function importedEntry(line: number, kind: LogEntry['kind'], row: Archive
     const message = row as unknown as MessageRow
     checkName(line, kind, message.id)
     if (!roles.includes(message.role)) throw damaged(line, `role ${JSON.stringify(message.role)}`, 'a known role', kind)
-    if (!Array.isArray(parsed(line, kind, message.body)['parts']))
+    if (isForgotten(message)) {
+      if (message.body !== '') throw damaged(line, 'a tombstone that speaks', 'an empty body', kind)
+    } else if (!Array.isArray(parsed(line, kind, message.body)['parts']))
       throw damaged(line, 'a body without parts', 'the parts of a message', kind)
     return { kind, row: message }
   }

@@ -1,6 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { type Body, readBody } from '../log/body.ts'
 import { genesisOf, sameBytes } from '../log/chain.ts'
+import { isForgotten } from '../log/forgotten.ts'
 import { linkAt } from '../log/link-at.ts'
 import { toolLinks } from '../log/tool-links.ts'
 import type { Decision, Facts, LogStore, SessionState } from '../ports/log-store.ts'
@@ -119,7 +120,9 @@ export class SessionWriter {
       session: { ...state, updatedAt: recordedAt, lastSeq: seq, version, head: link },
       messages,
       amendments: rows.flatMap((entry) => (entry.kind === 'amendment' ? [entry.row] : [])),
-      links: messages.flatMap((row) => toolLinks(row.seq, (readBody(row.body) as Body).parts)),
+      links: messages.flatMap((row) =>
+        isForgotten(row) ? [] : toolLinks(row.seq, (readBody(row.body) as Body).parts),
+      ),
       blobs: [],
     }
   }

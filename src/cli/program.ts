@@ -22,6 +22,7 @@ import { recallCommand } from './commands/recall.ts'
 import { rememberCommand } from './commands/remember.ts'
 import { reopenCommand } from './commands/reopen.ts'
 import { restoreCommand } from './commands/restore.ts'
+import { retentionCommand } from './commands/retention.ts'
 import { retractCommand } from './commands/retract.ts'
 import { searchCommand } from './commands/search.ts'
 import { sessionsCommand } from './commands/sessions.ts'
@@ -52,6 +53,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   recallCommand,
   graphCommand,
   forgetCommand,
+  retentionCommand,
   jobsCommand,
   keyCommand,
   verifyCommand,

@@ -31,6 +31,10 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
       return remoteScope(transport, turns, path)
     },
     verify: () => transport.call('memory.verify'),
+    verifyForgotten: (receipt, samples) =>
+      transport.call('memory.verifyForgotten', {
+        body: { receipt, samples: samples.map((sample) => (typeof sample === 'string' ? sample : Array.from(sample))) },
+      }),
     audit: async (query = {}) =>
       (await transport.call<{ entries: readonly AuditEntry[] }>('audit.read', { query })).entries,
     settled: () => transport.call('memory.settled'),

@@ -7,6 +7,7 @@ import { checkId } from '../domain/names.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Predicate } from '../knowledge/predicates.ts'
+import type { EffectiveRetention } from '../memory/retention.ts'
 import type { Scope } from '../memory/scope.ts'
 import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
@@ -65,7 +66,11 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
       list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
-    forget: async (body) => call('facts.forget', { body }),
+    forget: async (what, options = {}) => call('facts.forget', { body: { ...objectOf(what), ...objectOf(options) } }),
+    retention: {
+      get: async () => (await call<{ retention: EffectiveRetention | null }>('retention.get')).retention ?? undefined,
+      set: async (policy, options = {}) => call('retention.set', { body: { ...objectOf(options), policy } }),
+    },
     export: (options = {}) => {
       checkOptions('export', options, ['session', 'onProgress'])
       return exportRemote(transport, { ...options, scope: name })

@@ -9,6 +9,8 @@ export type ErrorCode =
   | 'log/orphan-result' // strict append: a tool result that answers no call
   | 'log/not-found' // no such message or session in this scope
   | 'log/exists' // a session of that id is already there
+  | 'log/forgotten' // this message or operation id was forgotten: it does not come back
+  | 'log/has-forks' // other sessions share this one's history: forget them too, or none
   | 'context/over-budget' // what must be in a context does not fit its budget: the numbers are in `details`
   | 'context/not-found' // no such fold or compaction in this session
   | 'knowledge/conflict' // somebody changed the fact, the entity or the proposal first: read, then retry

@@ -10,8 +10,8 @@ import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { resettleBelow } from './resettle-below.ts'
 
-/** What was destroyed, in rows. */
-export interface ForgetReceipt {
+/** What was destroyed of what is known, in rows. */
+export interface ForgottenKnowledge {
   readonly facts: number
   /** Versions of those facts, the current ones included. */
   readonly versions: number
@@ -29,10 +29,10 @@ export function forgetFacts(
   knowledge: Knowledge,
   scope: string,
   what: { readonly fact: string } | { readonly subject: string },
-): Promise<ForgetReceipt> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgetReceipt>> {
+): Promise<ForgottenKnowledge> {
+  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgottenKnowledge>> {
     const draft = yield* openDraft(knowledge, scope)
-    const forget = 'fact' in what ? yield* oneFact(draft, what.fact) : yield* aSubject(draft, what.subject)
+    const forget = yield* doomedBy(draft, what)
     const weight = yield* ask({ of: 'weight', scope, ...forget })
     const answer = { facts: forget.facts.length, ...weight, ids: forget.facts }
     yield* reopen(draft, forget.facts)
@@ -59,9 +59,17 @@ function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void>
   for (const id of doomed) draft.facts.delete(id)
 }
 
-interface Doomed {
+/** Facts and entities that would go. Facts of ancestors are theirs to forget. */
+export interface Doomed {
   readonly facts: readonly string[]
   readonly entities: readonly string[]
+}
+
+export function doomedBy(
+  draft: KnowledgeDraft,
+  what: { readonly fact: string } | { readonly subject: string },
+): Asking<Doomed> {
+  return 'fact' in what ? oneFact(draft, what.fact) : aSubject(draft, what.subject)
 }
 
 function* oneFact(draft: KnowledgeDraft, id: string): Asking<Doomed> {

@@ -54,7 +54,12 @@ function* checkKnown(draft: KnowledgeDraft, source: ParsedSource): Asking<void> 
 
 /** The same as part of a change. What never was has taught nothing. */
 export function* takeBack(draft: KnowledgeDraft, source: ParsedSource): Asking<RollBackReceipt> {
-  const losses = (yield* rowsOf(draft, source)).map((one): Loss => ({ source: one, trust: undefined }))
+  return yield* takeBackRows(draft, yield* rowsOf(draft, source))
+}
+
+/** The same for sources as the rows name them. */
+export function* takeBackRows(draft: KnowledgeDraft, sources: readonly string[]): Asking<RollBackReceipt> {
+  const losses = sources.map((one): Loss => ({ source: one, trust: undefined }))
   const own = yield* loseIn(draft, losses)
   const deeper: (Losses & { readonly scope: string })[] = []
   // A scope rests on its ancestors only, so in the order of paths each is whole before those that may rest on it.

@@ -5,6 +5,7 @@ import type { Warning } from '../domain/warning.ts'
 import type { Decision, Facts, MessageRow, SessionState } from '../ports/log-store.ts'
 import type { Body } from './body.ts'
 import { digestMessage, link, sameBytes, sha256 } from './chain.ts'
+import { forgottenName } from './forgotten.ts'
 import type { Address, Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { startSession } from './start-session.ts'
@@ -70,15 +71,26 @@ export async function append(
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds(messages)
   const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }
+  const given = messages.filter((message) => message.idGiven)
+  const names = new Map([
+    ...given.map(({ id }) => [forgottenName({ ...address, kind: 'message', id }), id] as const),
+    ...(operationId === undefined
+      ? []
+      : [[forgottenName({ ...address, kind: 'operation', id: operationId }), operationId] as const]),
+  ])
   const answer = await log.store.change<Answer>({
     ...address,
     questions: {
-      ids: messages.filter((message) => message.idGiven).map((message) => message.id),
+      ids: given.map((message) => message.id),
+      forgotten: [...names.keys()],
       callIds: [...new Set(messages.flatMap((message) => toolLinks(0, message.parts).map((found) => found.callId)))],
       blobs: namedBlobs(messages),
       ...(request === undefined ? {} : { operationId: request.id }),
     },
-    decide: (facts) => decide(log, address, { messages, after, strict, opening, request }, facts),
+    decide: (facts) => {
+      for (const name of facts.forgotten) throw comesBack(names.get(name) ?? '')
+      return decide(log, address, { messages, after, strict, opening, request }, facts)
+    },
   })
   return withWarnings(
     answer.stored.map((stored) =>
@@ -208,6 +220,15 @@ function refuseUnpaired(warnings: readonly Warning[]): void {
   const first = warnings.find((warning) => warning.type === 'orphan-result' || warning.type === 'missing-call-id')
   if (first !== undefined)
     throw new MemoryError('log/orphan-result', `Cannot append strictly: ${first.message}`, { warnings })
+}
+
+/** A retry of an append whose content was forgotten meanwhile must not bring it back. */
+function comesBack(id: string): MemoryError {
+  return new MemoryError(
+    'log/forgotten',
+    `Cannot append: ${JSON.stringify(id)} was forgotten in this session, expected another id`,
+    { id },
+  )
 }
 
 function conflictingOperation(id: string): MemoryError {

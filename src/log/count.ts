@@ -6,14 +6,21 @@ import { type View, allAmendments, openView } from './view.ts'
 /** How many messages are live. Costs the number of amendments and system messages, never the length of the history. */
 export async function count(store: LogStore, address: Address, asOf?: Moment): Promise<number> {
   const view = await openView(store, address, asOf)
-  return view === undefined ? 0 : liveCount(store, view)
+  if (view === undefined) return 0
+  // What was forgotten is gone from every earlier moment too.
+  const now = asOf === undefined ? [] : await allAmendments(store, view.session.lineage)
+  return liveCount(
+    store,
+    view,
+    now.filter(({ kind }) => kind === 'forget'),
+  )
 }
 
-async function liveCount(store: LogStore, view: View): Promise<number> {
-  const amendments = await allAmendments(store, view.segments)
+async function liveCount(store: LogStore, view: View, forgotten: readonly AmendmentRow[]): Promise<number> {
+  const amendments = [...(await allAmendments(store, view.segments)), ...forgotten]
   const clearedThrough = Math.min(view.lastSeq, lastOf(amendments, 'clear'))
   const keptThrough = Math.max(clearedThrough, Math.min(view.lastSeq, lastOf(amendments, 'clear-keeping-system')))
-  const removed = new Set(amendments.filter((row) => row.kind === 'remove').map((row) => row.seq))
+  const removed = new Set(amendments.filter(({ kind }) => kind === 'remove' || kind === 'forget').map(({ seq }) => seq))
   const kept = await systemSeqs(store, view, clearedThrough + 1, keptThrough)
   const after = [...removed].filter((seq) => seq > keptThrough && seq <= view.lastSeq).length
   return kept.filter((seq) => !removed.has(seq)).length + (view.lastSeq - keptThrough) - after

@@ -2,6 +2,7 @@ import type { Message } from '../domain/message.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
+import { isForgotten } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
 import { amendmentsOf, openView } from './view.ts'
 
@@ -11,7 +12,7 @@ export async function get(store: LogStore, address: Address, id: string, asOf?: 
   for (const segment of view?.segments.toReversed() ?? []) {
     const row = await store.message(segment.key, id)
     // An ancestor may have gone on after the fork: what came later is not part of this session.
-    if (row === undefined || row.seq < segment.from || row.seq > segment.through) continue
+    if (row === undefined || isForgotten(row) || row.seq < segment.from || row.seq > segment.through) continue
     return messageFromRow(row, await amendmentsOf(store, view?.segments ?? [], row.seq, row.seq))
   }
   return undefined

@@ -1,4 +1,5 @@
 import type { Draft } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { InOrder } from './in-order.ts'
@@ -17,6 +18,8 @@ export interface Log {
   /** Directories from which `append` may read images and files; none unless the caller allowed some. */
   readonly fileRoots: readonly string[]
   readonly messageBytesMax: number
+  /** Sees each new message before anything of it is stored; what it answers is stored instead. */
+  readonly redact?: (message: NewMessage) => NewMessage | PromiseLike<NewMessage>
 }
 
 /** Which conversation: a scope and a session in it. */

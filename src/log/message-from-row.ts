@@ -2,7 +2,8 @@ import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { AmendmentRow, MessageRow } from '../ports/log-store.ts'
 import { type Body, readBody } from './body.ts'
-import { digestAmendment, digestMessage, sameBytes } from './chain.ts'
+import { digestMessage, sameBytes } from './chain.ts'
+import { isSound } from './forgotten.ts'
 
 /**
  * A message as it stands after its amendments (oldest first; those of other messages are passed over).
@@ -11,9 +12,7 @@ import { digestAmendment, digestMessage, sameBytes } from './chain.ts'
  */
 export function messageFromRow(row: MessageRow, amendments: readonly AmendmentRow[]): Message {
   const revisions = amendments.filter((amendment) => amendment.kind === 'revise' && amendment.seq === row.seq)
-  const sound =
-    sameBytes(digestMessage(row), row.digest) &&
-    revisions.every((revision) => sameBytes(digestAmendment(revision), revision.digest))
+  const sound = sameBytes(digestMessage(row), row.digest) && revisions.every(isSound)
   if (!sound) throw damaged(row)
   const current = revisions.at(-1) ?? row
   const message = {
@@ -38,6 +37,7 @@ function covers(amendment: Pick<AmendmentRow, 'kind' | 'seq'>, row: Pick<Message
     case 'revise':
     case 'compact':
     case 'undo':
+    case 'forget':
       return false
     case 'remove':
       return amendment.seq === row.seq

@@ -1,3 +1,4 @@
+import { copyPlain } from '../domain/copy-plain.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Role } from '../domain/message.ts'
@@ -37,6 +38,23 @@ export async function prepare(
   attempt: string,
   inputs: readonly NewMessage[],
   imported?: true,
+): Promise<readonly Prepared[]> {
+  return parseAll(log, attempt, log.redact === undefined ? inputs : await redacted(log, inputs), imported)
+}
+
+/** Copied before the first wait, for the same reason. */
+async function redacted({ redact }: Log, inputs: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+  const copies = inputs.map((input) => copyPlain(input) as NewMessage)
+  const answers: NewMessage[] = []
+  for (const copy of copies) answers.push((await redact?.(copy)) ?? refuse('redact', 'message', undefined, 'a message'))
+  return answers
+}
+
+async function parseAll(
+  log: Log,
+  attempt: string,
+  inputs: readonly NewMessage[],
+  imported: true | undefined,
 ): Promise<readonly Prepared[]> {
   const pathOf = (index: number): string => (inputs.length === 1 ? 'message' : `messages[${index}]`)
   const written = inputs.map((input, index) => {

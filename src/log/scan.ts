@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
 import type { Message, Role } from '../domain/message.ts'
 import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
+import { isForgotten } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
 import { type View, amendmentsOf } from './view.ts'
 
@@ -96,6 +97,7 @@ function* live(
   withRemoved: boolean,
 ): Generator<Message> {
   for (const row of rows) {
+    if (isForgotten(row)) continue
     const message = messageFromRow(row, amendments)
     if (withRemoved || message.removed !== true) yield message
   }

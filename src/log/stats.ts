@@ -7,7 +7,7 @@ import { openView } from './view.ts'
 
 /** Figures of a session. */
 export interface SessionStats {
-  /** Everything ever appended. */
+  /** Everything ever appended, except what was forgotten. */
   readonly messages: number
   /** What is left after `remove` and `clear`. */
   readonly live: number
@@ -27,7 +27,7 @@ export interface SessionStats {
 export async function stats(store: LogStore, address: Address, asOf?: Moment): Promise<SessionStats> {
   const view = await openView(store, address, asOf)
   const byRole: Record<Role, number> = { system: 0, user: 0, assistant: 0, tool: 0 }
-  const figures = { live: 0, tokens: 0, toolCalls: 0, revisions: 0 }
+  const figures = { messages: 0, live: 0, tokens: 0, toolCalls: 0, revisions: 0 }
   let first: Message | undefined
   let last: Message | undefined
   for await (const message of view === undefined
@@ -35,6 +35,7 @@ export async function stats(store: LogStore, address: Address, asOf?: Moment): P
     : scan(store, view, { from: 1, through: view.lastSeq, newestFirst: false, withRemoved: true })) {
     first ??= message
     last = message
+    figures.messages += 1
     figures.revisions += message.revision
     if (message.removed === true) continue
     figures.live += 1
@@ -43,7 +44,6 @@ export async function stats(store: LogStore, address: Address, asOf?: Moment): P
     figures.toolCalls += message.parts.filter((part) => part.type === 'tool-call').length
   }
   return {
-    messages: view?.lastSeq ?? 0,
     ...figures,
     byRole,
     version: view?.version ?? 0,

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
 import { type Body, readBody } from './body.ts'
-import { digestAmendment, digestMessage, genesisOf, link, sameBytes } from './chain.ts'
+import { digestMessage, genesisOf, link, sameBytes } from './chain.ts'
+import { type Forgetting, isForgotten, isRewritten, isSound, rewrittenDigest } from './forgotten.ts'
 import { linkAt } from './link-at.ts'
 import { changesOf } from './view.ts'
 
@@ -19,7 +20,10 @@ export interface Damage {
 
 export interface LogReport {
   readonly sessions: number
+  /** Tombstones aside. */
   readonly messages: number
+  /** Tombstones: what stands where a message was forgotten. */
+  readonly forgotten: number
   readonly damage: readonly Damage[]
 }
 
@@ -30,23 +34,26 @@ export async function verify(store: LogStore): Promise<LogReport> {
   const damage: Damage[] = []
   let sessions = 0
   let messages = 0
+  let forgotten = 0
   let before: number | undefined
   for (;;) {
     const page = await store.sessions({ everyScope: true }, { limit: 100, ...(before === undefined ? {} : { before }) })
     for (const session of page) {
       sessions += 1
-      messages += await verifySession(store, session, (found) =>
+      const walked = await verifySession(store, session, (found) =>
         damage.push({ scope: session.scope, session: session.name, ...found }),
       )
+      messages += walked.messages
+      forgotten += walked.forgotten
     }
     before = page.at(-1)?.key
-    if (before === undefined) return { sessions, messages, damage }
+    if (before === undefined) return { sessions, messages, forgotten, damage }
   }
 }
 
 type Report = (damage: Omit<Damage, 'scope' | 'session'>) => void
 
-async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<number> {
+async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<Walked> {
   const { key, lastSeq, version } = session
   const from = (session.parent?.throughSeq ?? 0) + 1
   const walk = new ChainWalk(session, from, report)
@@ -107,6 +114,11 @@ async function verifyEnd(store: LogStore, session: SessionHead, report: Report):
   })
 }
 
+interface Walked {
+  readonly messages: number
+  readonly forgotten: number
+}
+
 /** Follows one session's rows in the order of their versions. */
 class ChainWalk {
   readonly #session: SessionHead
@@ -115,6 +127,10 @@ class ChainWalk {
   #seq: number
   #version: number
   #messages = 0
+  readonly #tombstones: { readonly seq: number; readonly what: Damage['what'] }[] = []
+  readonly #rewritten = new Map<number, { readonly digest: string; readonly seq: number }>()
+  readonly #forgets = new Set<number>()
+  readonly #said = new Map<number, string>()
   #recordedAt: number
 
   constructor(session: SessionHead, from: number, report: Report) {
@@ -137,16 +153,42 @@ class ChainWalk {
       })
       this.#seq = row.seq
     }
-    if (!sameBytes(digestMessage(row), row.digest))
+    if (isForgotten(row)) this.#tombstones.push({ seq: row.seq, what: 'message' })
+    else if (!sameBytes(digestMessage(row), row.digest))
       this.#report({ seq: row.seq, what: 'message', message: `Message ${row.seq} is not what was written` })
     this.#step(row, row.seq)
   }
 
   amendment(row: AmendmentRow): void {
     const what = row.kind === 'revise' ? 'revision' : 'amendment'
-    if (!sameBytes(digestAmendment(row), row.digest))
+    if (!isSound(row))
       this.#report({ seq: row.seq, what, message: `The ${row.kind} of message ${row.seq} is not what was written` })
+    else if (isForgotten(row)) this.#tombstones.push({ seq: row.seq, what })
+    else if (isRewritten(row)) this.#rewritten.set(row.version, { digest: rewrittenDigest(row), seq: row.seq })
+    else if (row.kind === 'forget') this.#forget(row)
     this.#step(row, row.seq)
+  }
+
+  #forget(row: AmendmentRow): void {
+    this.#forgets.add(row.seq)
+    const { rewritten } = JSON.parse(row.body) as Forgetting
+    for (const [version, digest] of Object.entries(rewritten)) this.#said.set(Number(version), digest)
+  }
+
+  /** What is gone or was written again must have been forgotten by somebody who said so: otherwise it is damage. */
+  #checkForgotten(): void {
+    for (const { seq, what } of this.#tombstones) {
+      if (!this.#forgets.has(seq))
+        this.#report({ seq, what, message: `The content of message ${seq} is missing, and nobody forgot it` })
+    }
+    for (const [version, { digest, seq }] of this.#rewritten) {
+      if (this.#said.get(version) !== digest)
+        this.#report({
+          seq,
+          what: 'amendment',
+          message: `The change at version ${version} was written again, and nobody said so`,
+        })
+    }
   }
 
   #step(row: Pick<MessageRow, 'version' | 'recordedAt' | 'digest' | 'chain'>, seq: number): void {
@@ -165,7 +207,8 @@ class ChainWalk {
     this.#recordedAt = row.recordedAt
   }
 
-  end(): number {
+  end(): Walked {
+    this.#checkForgotten()
     const { lastSeq, version, head } = this.#session
     if (this.#seq !== lastSeq || this.#version !== version || !sameBytes(this.#link, head)) {
       this.#report({
@@ -181,7 +224,8 @@ class ChainWalk {
         message: 'The time of the last change is not that of the last row',
       })
     }
-    return this.#messages
+    const forgotten = this.#tombstones.filter(({ what }) => what === 'message').length
+    return { messages: this.#messages - forgotten, forgotten }
   }
 }
 

@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import { inheritedAmendments } from '../domain/inherited-amendments.ts'
 import { type Moment, parseTime } from '../domain/moment.ts'
 import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
-import { digestAmendment, sameBytes } from './chain.ts'
+import { isSound } from './forgotten.ts'
 import type { Address } from './log.ts'
 
 /**
@@ -121,7 +121,7 @@ export async function amendmentsOf(
   const rows: AmendmentRow[] = []
   for (const { key, through: end, throughVersion } of segments) {
     const found = await store.amendments({ of: 'messages', key, from, through, throughVersion })
-    for (const row of found) if (!sameBytes(digestAmendment(row), row.digest)) throw damagedAmendment(row)
+    for (const row of found) if (!isSound(row)) throw damagedAmendment(row)
     rows.push(...(key === segments.at(-1)?.key ? found : inheritedAmendments(found, end)))
   }
   return rows

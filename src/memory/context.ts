@@ -94,14 +94,22 @@ export interface Context {
 
 /** What contexts remember between calls, for one memory. */
 export class ContextMemory {
-  readonly counts: CountCache = new CountCache()
-  readonly windows: WindowCache = new WindowCache()
-  readonly outlines: Outlines = new Outlines()
+  counts: CountCache = new CountCache()
+  windows: WindowCache = new WindowCache()
+  outlines: Outlines = new Outlines()
   readonly previous: Map<string, Fingerprint> = new Map()
   /** What the last context of a session was counted as, to be compared with what its provider reports. */
   readonly counted: Map<string, number> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, true> = new Map()
+
+  /** Lets go of everything that may hold content. It is read again when it is wanted. */
+  forget(): void {
+    this.counts = new CountCache()
+    this.windows = new WindowCache()
+    this.outlines = new Outlines()
+    this.previous.clear()
+  }
 }
 
 const SESSIONS_REMEMBERED_MAX = 1_000

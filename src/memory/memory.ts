@@ -12,6 +12,8 @@ import { type AuditOptions, readAudit } from './audit.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Parts } from './parts.ts'
 import { LocalScope, type Scope } from './scope.ts'
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import type { ForgottenReport, Sample } from './verify-forgotten.ts'
 
 export interface VerifyReport extends LogReport {
   /** Nothing is wrong. */
@@ -56,6 +58,15 @@ export class LocalMemory {
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.store.log)
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
+  }
+
+  /**
+   * Looks for samples of what was forgotten in every table and every byte of the files: as text in several encodings, as
+   * words of the index, as vectors.
+   */
+  async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {
+    this.#parts.work.checkOpen()
+    return (await import('./verify-forgotten.ts')).verifyForgotten(this.#parts, receipt, samples)
   }
 
   /** What was done through a server, newest first. */

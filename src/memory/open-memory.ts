@@ -4,6 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -20,8 +21,12 @@ import { checkEmbedding } from './check-embedding.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
+import { forgetKind } from './forget-kind.ts'
+import { retentionKind } from './retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
+import type { Parts } from './parts.ts'
+import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
 import { type SummaryOptions, improverFor } from './summaries.ts'
 import { Work } from './work.ts'
@@ -72,6 +77,13 @@ export interface MemoryOptions {
   readonly embedder?: EmbedderInput | readonly EmbedderInput[]
   /** How the embedder may be asked. */
   readonly embedding?: EmbeddingOptions
+  /**
+   * Sees every new message and fact before anything of it is stored, and may change or refuse it. `'secrets'` takes keys,
+   * tokens and passwords out of texts, by patterns that are hardly anything else.
+   *
+   * @default none
+   */
+  readonly redact?: 'secrets' | Redactor
   /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
@@ -109,6 +121,7 @@ export async function openMemoryWith(
 ): Promise<Memory> {
   const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
+  const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const store = typeof location === 'string' ? await openFile(location, clock) : location
   const random = randomPool()
@@ -131,11 +144,13 @@ export async function openMemoryWith(
     count,
     ...(embedding === undefined ? {} : { vectors: embedding.source }),
   })
+  const whole: { parts?: Parts } = {}
   const runner = new Runner({
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
       ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+      ...keepingKinds(whole),
     ],
     clock,
     chance,
@@ -143,9 +158,7 @@ export async function openMemoryWith(
     owner: newId(),
     emit,
   })
-  // What another process left behind, or was appended while nobody learned.
-  runner.nudge()
-  return new LocalMemory({
+  whole.parts = {
     store,
     work: new Work(),
     runner,
@@ -154,6 +167,8 @@ export async function openMemoryWith(
     emit,
     knowledge,
     recall,
+    forgetting: new Set(),
+    redactor,
     log: {
       store: store.log,
       clock,
@@ -164,8 +179,18 @@ export async function openMemoryWith(
       // Resolved once: a later change of the working directory must not change what may be read.
       fileRoots: fileRoots.map((root) => resolve(root)),
       messageBytesMax,
+      ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
     },
-  })
+  }
+  // What another process left behind, or was appended while nobody learned.
+  runner.nudge()
+  return new LocalMemory(whole.parts)
+}
+
+/** Work on the whole memory, which is put together after the one who runs it. */
+function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
+  const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
+  return [forgetKind(parts), retentionKind(parts)]
 }
 
 /** A resolved path is never a URI or an option to SQLite. */
@@ -189,6 +214,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'embedding',
     'summaries',
     'learn',
+    'redact',
     'onEvent',
     'clock',
   ])

@@ -6,6 +6,7 @@ import type { Store } from '../ports/store.ts'
 import type { RecallParts } from '../recall/recall.ts'
 import type { ContextMemory } from './context.ts'
 import type { Emit } from './events.ts'
+import type { Redactor } from './redact.ts'
 import type { Work } from './work.ts'
 
 /** What an open memory is made of; every handle holds it. */
@@ -20,6 +21,9 @@ export interface Parts {
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
   readonly emit: Emit
+  /** Ids of what this process is forgetting at this moment. */
+  readonly forgetting: Set<string>
+  readonly redactor: Redactor
   /** Loads what recall needs when it is first asked. */
   readonly recall: () => Promise<RecallParts>
 }

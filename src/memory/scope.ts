@@ -1,6 +1,8 @@
 import type { ExportOptions } from '../archive/export-archive.ts'
+import { copyPlain } from '../domain/copy-plain.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
 import {
@@ -18,7 +20,6 @@ import type { ConsolidateOptions } from '../knowledge/consolidate.ts'
 import type { EndorseOptions } from '../knowledge/endorse.ts'
 import type { EntitiesOptions } from '../knowledge/entities.ts'
 import type { FactsOptions, HistoryOptions, Then } from '../knowledge/facts.ts'
-import type { ForgetReceipt } from '../knowledge/forget.ts'
 import type { Graph, GraphOptions } from '../knowledge/graph.ts'
 import type { Path, PathOptions } from '../knowledge/path.ts'
 import type { Predicate } from '../knowledge/predicates.ts'
@@ -46,8 +47,12 @@ import {
 } from './check-knowledge.ts'
 import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
+import { checkForget } from './check-forget.ts'
+import type { ForgetOptions, ForgetTarget } from './forget.ts'
 import type { Parts } from './parts.ts'
+import { redactFacts } from './redact.ts'
 import { recallIn } from './recall.ts'
+import { LocalRetention, type Retention } from './retention.ts'
 import { LocalSession, type Session, type SessionOptions } from './session.ts'
 
 /** Loaded when somebody asks what is known: most programs that append never do. */
@@ -67,12 +72,15 @@ export type Scope = Pick<LocalScope, keyof LocalScope>
 export class LocalScope {
   /** The slash path it was opened with, as `acme/ada`. */
   readonly name: string
+  /** How long messages are kept. */
+  readonly retention: Retention
   readonly #parts: Parts
 
   /** @internal Use `memory.scope(path)`. */
   constructor(parts: Parts, name: string) {
     this.#parts = parts
     this.name = name
+    this.retention = new LocalRetention(parts, name)
   }
 
   /** A handle to one conversation. It exists from its first append. */
@@ -116,9 +124,11 @@ export class LocalScope {
     checkOptions('remember', options, ['channel'])
     checkChannel('remember', options.channel)
     const parsed = parseFacts(given)
-    return this.#write(async ({ knowledge }) =>
-      (await lib()).remember(knowledge, this.name, parsed, options.channel),
-    ) as Promise<never>
+    const copied = copyPlain(Array.isArray(given) ? given : [given]) as readonly NewFact[]
+    return this.#write(async ({ knowledge, redactor }) => {
+      const facts = redactor.fact === undefined ? parsed : parseFacts(await redactFacts(redactor, copied))
+      return (await lib()).remember(knowledge, this.name, facts, options.channel)
+    }) as Promise<never>
   }
 
   /**
@@ -264,23 +274,15 @@ export class LocalScope {
     return this.#write(async ({ knowledge }) => (await lib()).revertProposal(knowledge, this.name, proposal))
   }
 
-  /** Destroys a fact, or an entity with all facts about it: every version, for ever. */
-  async forget(what: { readonly fact: string } | { readonly subject: string }): Promise<ForgetReceipt> {
-    checkOptions('forget', what, ['fact', 'subject'], 'field')
-    if (Object.keys(what).length !== 1) refuse('forget', 'what', what, 'either { fact } or { subject }')
-    if ('fact' in what) checkId('forget', 'fact', what.fact)
-    else parseName('forget', 'subject', what.subject)
-    return this.#write(async ({ knowledge, recall, store }) => {
-      const receipt = await (await lib()).forgetFacts(knowledge, this.name, what)
-      // The index would follow with the next question; whoever wants something forgotten does not want to ask first.
-      if (receipt.ids.length > 0) {
-        const { unpostFacts } = await import('../recall/post-facts.ts')
-        await unpostFacts(await recall(), this.name, receipt.ids)
-      }
-      // Answers that a server keeps for retries may quote what was forgotten.
-      await store.access.keepAnswer(null, Number.MAX_SAFE_INTEGER)
-      return receipt
-    })
+  /**
+   * Destroys a message, a session, a fact or an entity, for ever and everywhere: revisions, folds, what was learned from it
+   * alone, vectors, index, blobs, kept answers, free pages. What stays is a tombstone, so that the log can still be verified.
+   *
+   * @throws {MemoryError} `log/has-forks` if other sessions share the history of a session, unless `forks: true`.
+   */
+  async forget(what: ForgetTarget, options: ForgetOptions = {}): Promise<ForgetReceipt> {
+    checkForget(what, options)
+    return this.#write(async (parts) => (await import('./forget.ts')).forget(parts, this.name, what, options))
   }
 
   /** An archive of this scope and all below, or of one session with those it was forked from. */

@@ -51,7 +51,7 @@ export interface MessageRow {
   /** Which tokenizer counted. */
   readonly counter: string
   readonly body: string
-  /** Random, destroyed with the content: afterwards the digest tells nothing about it. */
+  /** Random, destroyed with the content: afterwards it is empty, and the digest tells nothing. */
   readonly salt: Uint8Array
   readonly digest: Uint8Array
   readonly chain: Uint8Array
@@ -60,13 +60,13 @@ export interface MessageRow {
 /** A change to what is live: to one message, to all so far, or to how the window stands for them. Never changes a message's row. */
 export interface AmendmentRow {
   readonly version: number
-  readonly kind: 'revise' | 'remove' | 'clear' | 'clear-keeping-system' | 'compact' | 'undo'
+  readonly kind: 'revise' | 'remove' | 'clear' | 'clear-keeping-system' | 'compact' | 'undo' | 'forget'
   /** The message it concerns; for a clear, a compaction or its undoing, the last one it covers. */
   readonly seq: number
   readonly recordedAt: number
   readonly tokens: number
   readonly counter: string
-  /** The whole new body of a revision, the folds of a compaction, what an undo undoes; otherwise empty. */
+  /** The whole new body of a revision, the folds of a compaction, what an undo undoes, why something was forgotten; otherwise empty. */
   readonly body: string
   readonly salt: Uint8Array
   readonly digest: Uint8Array
@@ -100,6 +100,8 @@ export interface Questions {
   /** Blobs that the caller names without their bytes: they must be in the scope already. */
   readonly blobs: readonly string[]
   readonly operationId?: string
+  /** Names of what may have been forgotten: see `forgottenName`. */
+  readonly forgotten?: readonly string[]
   /** Another session of the scope, for `fork`. */
   readonly parent?: string
 }
@@ -111,6 +113,8 @@ export interface Facts {
   readonly messages: ReadonlyMap<string, { readonly row: MessageRow; readonly amendments: readonly AmendmentRow[] }>
   readonly links: readonly ToolLink[]
   readonly blobs: ReadonlySet<string>
+  /** Those of the names asked for that were forgotten in this scope. */
+  readonly forgotten: ReadonlySet<string>
   /** Rows of an earlier answer to the same operation. */
   readonly answered: readonly { readonly row: MessageRow; readonly amendments: readonly AmendmentRow[] }[]
 }

@@ -1,11 +1,13 @@
 import type { AccessStore } from './access-store.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CalibrationStore } from './calibration-store.ts'
+import type { ErasureStore } from './erasure-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { StateStore } from './state-store.ts'
+import type { RetentionStore } from './retention-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
 
@@ -29,6 +31,8 @@ export interface Store {
   readonly access: AccessStore
   readonly archive: ArchiveStore
   readonly state: StateStore
+  readonly erasure: ErasureStore
+  readonly retention: RetentionStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */

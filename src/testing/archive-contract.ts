@@ -80,6 +80,8 @@ async function fill(memory: Memory): Promise<void> {
   await branch.append({ role: 'user', id: 'other', content: 'Never mind.' })
   await chat.revise('answer', { content: 'It is late.' })
   await branch.clear()
+  await chat.append({ role: 'user', id: 'gone', content: 'Forget this.' }, { operationId: 'gone' })
+  await ada.forget({ message: 'gone', session: 'support' })
   await chat.state.set('mood', { '\u0000': true })
   await chat.state.set('mood', { '\u0000': false })
   await chat.state.notes.add({ text: 'ask about the order' })

@@ -59,6 +59,8 @@ export type OperationName =
   | 'facts.rollBack'
   | 'facts.forget'
   | 'imports.bring'
+  | 'retention.get'
+  | 'retention.set'
   | 'graph.around'
   | 'graph.path'
   | 'graph.entities'
@@ -78,6 +80,7 @@ export type OperationName =
   | 'jobs.cancel'
   | 'memory.settled'
   | 'memory.verify'
+  | 'memory.verifyForgotten'
   | 'memory.rebuild'
   | 'memory.schema'
   | 'memory.export'
@@ -159,6 +162,8 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'facts.endorse': write(`${SCOPE}/facts/{fact}/endorse`, 'admin'),
   'facts.rollBack': write(`${SCOPE}/roll-back`),
   'facts.forget': write(`${SCOPE}/forget`),
+  'retention.get': read(`${SCOPE}/retention`),
+  'retention.set': write(`${SCOPE}/retention`, 'write', 'put'),
 
   'imports.bring': write(`${SCOPE}/imports`),
 
@@ -186,6 +191,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'jobs.cancel': write('/v1/jobs/{job}/cancel', 'admin'),
   'memory.settled': ask('/v1/settled'),
   'memory.verify': write('/v1/verify', 'admin'),
+  'memory.verifyForgotten': write('/v1/verify-forgotten', 'admin'),
   'memory.rebuild': write('/v1/rebuild', 'admin'),
   'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
   'memory.export': read('/v1/archive'),

@@ -59,6 +59,7 @@ describe('[cli-1] the command line', () => {
       'recall',
       'graph',
       'forget',
+      'retention',
       'jobs',
       'key',
       'verify',
@@ -293,7 +294,7 @@ describe('[cli-1] knowledge on the command line', () => {
     await json(['retract', ...memory.at, facts[0]?.id ?? '', 'she left'])
     const left = await json<{ facts: { subject: string | null }[] }>(['facts', ...memory.at, '--subject', 'Ada'])
     expect(left.facts).toEqual([])
-    expect(await json(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).toMatchObject({ entities: 1 })
+    expect(await json(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).toMatchObject({ entities: 3 })
     expect((await daybook(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).status).toBe(3)
   })
 

@@ -33,6 +33,8 @@ const LEFT_OUT = {
   'derived by an embedder': ['vector_generations', 'vector_sets', 'vectors'],
   'work that is found again': ['jobs'],
   "a server's": ['access_keys', 'audit', 'answers'],
+  'by the keys of this database': ['forgotten_sessions'],
+  'work that is finished here': ['erasures'],
   "the schema's": ['migrations'],
 }
 

@@ -1,40 +1,101 @@
 import type { Command } from 'commander'
+import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
+import type { ForgetOptions, ForgetTarget } from '../../memory/forget.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
 import { confirmed } from '../confirm.ts'
 import { CommandError } from '../exit-status.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = CommonOptions & { readonly fact?: string; readonly subject?: string; readonly yes?: boolean }
+type Options = CommonOptions & {
+  readonly message?: string
+  readonly session?: string
+  readonly fact?: string
+  readonly subject?: string
+  readonly reason?: string
+  readonly forks?: boolean
+  readonly messages?: boolean
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+}
 
 export function forgetCommand(shell: Shell): Command {
-  return command('forget', 'Destroy a fact, or everything known about a subject, for ever', {
+  return command('forget', 'Destroy a message, a session, a fact, or everything known about a subject, for ever', {
     group: 'Knowledge',
     of: 'scope',
-    examples: ['daybook forget --scope acme/ada --subject Ada', 'daybook forget --scope acme/ada --fact fact-id --yes'],
+    examples: [
+      'daybook forget --scope acme/ada --subject Ada',
+      'daybook forget --scope acme/ada --session support-42 --dry-run',
+      'daybook forget --scope acme/ada --message message-id --yes',
+    ],
   })
+    .option('--message <id>', 'one message, by its id; with --session where several have one of that id')
+    .option('--session <id>', 'a whole conversation')
     .option('--fact <id>', 'one fact, by its id')
     .option('--subject <name>', 'somebody or something, with every fact about it')
+    .option('--reason <text>', 'stays in the tombstone: no content')
+    .option('--forks', 'of a session: forget those that were forked from it too')
+    .option('--messages', 'of a fact or a subject: forget the messages that taught it too')
+    .option('--dry-run', 'only say what would go')
     .option('--yes', 'do not ask')
-    .action(async ({ fact, subject, yes = false, ...common }: Options) => {
-      const what = fact === undefined ? (subject === undefined ? undefined : { subject }) : { fact }
-      if (what === undefined || (fact !== undefined && subject !== undefined))
-        throw new CommandError('usage', 'Cannot forget: expected either --fact <id> or --subject <name>')
-      await confirmed(
-        shell,
-        yes,
-        `Destroy ${fact === undefined ? `everything about ${JSON.stringify(subject)}` : `fact ${fact}`}? This cannot be undone.`,
-      )
+    .action(async ({ message, session, fact, subject, ...options }: Options) => {
+      const { reason, forks, messages, dryRun, yes = false, ...common } = options
+      const given = { message, session, fact, subject }
+      const what = targetOf(given)
+      const terms: ForgetOptions = {
+        ...(reason === undefined ? {} : { reason }),
+        ...(forks === undefined ? {} : { forks }),
+        ...(messages === undefined ? {} : { messages }),
+        ...(dryRun === undefined ? {} : { dryRun }),
+      }
+      if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
       await inScope(shell, common, async (scope) => {
-        const receipt = await scope.forget(what)
+        const receipt = await scope.forget(what, terms)
+        const nothing = receipt.messages + receipt.facts + receipt.entities === 0
         return {
-          value: { scope: scope.name, forgot: what, ...receipt },
-          exit: receipt.facts === 0 && receipt.entities === 0 ? 'notFound' : 'ok',
-          text: () =>
-            receipt.facts === 0 && receipt.entities === 0
-              ? 'Nothing was there to forget.'
-              : `Destroyed ${counted(receipt.facts, 'fact')} in ${counted(receipt.versions, 'version')}, ${counted(receipt.sources, 'source')}, ${counted(receipt.entities, 'name')}`,
+          value: { forgot: what, ...receipt },
+          exit: nothing && !('session' in what) ? 'notFound' : 'ok',
+          text: () => (nothing ? 'Nothing was there to forget.' : told(receipt)),
         }
       })
     })
+}
+
+type Given = Record<'message' | 'session' | 'fact' | 'subject', string | undefined>
+
+function targetOf({ message, session, fact, subject }: Given): ForgetTarget {
+  const given = Object.entries({ message, session, fact, subject }).filter(([, value]) => value !== undefined)
+  const names = given.map(([name]) => name).join(' ')
+  if (!['message', 'message session', 'session', 'fact', 'subject'].includes(names))
+    throw new CommandError(
+      'usage',
+      'Cannot forget: expected either --fact <id> or --subject <name>, or --message <id> or --session <id>',
+    )
+  return Object.fromEntries(given) as ForgetTarget
+}
+
+function named({ message, session, fact, subject }: Given): string {
+  if (message !== undefined) return `message ${message} and all that came of it`
+  if (session !== undefined) return `session ${JSON.stringify(session)} and all that came of it`
+  return fact === undefined ? `everything about ${JSON.stringify(subject)}` : `fact ${fact}`
+}
+
+function told(receipt: ForgetReceipt): string {
+  const { dryRun, messages, revisions, folds, facts, versions, sources, entities, remaining, pending } = receipt
+  const lines = [
+    `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(facts, 'fact')} in ${counted(versions, 'version')}, ${counted(sources, 'source')}, ${counted(entities, 'name')}`,
+    ...(messages === 0
+      ? []
+      : [
+          `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(messages, 'message')}, ${counted(revisions, 'revision')}; ${counted(folds, 'compaction')} told again without them`,
+        ]),
+    ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
+    ...(remaining === 0
+      ? []
+      : [`${counted(remaining, 'message')} that taught it are still there: --messages forgets them too`]),
+    ...(pending.length === 0
+      ? []
+      : ['Another process still reads old pages of the file: they are overwritten when it is done']),
+  ]
+  return lines.join('\n')
 }

@@ -186,9 +186,15 @@ async function makeFold(run: StageRun, proposal: Proposal, window: WorkingWindow
   return outcome
 }
 
-type Words = Pick<Fold, 'standIn' | 'by'> & { readonly ledger: Ledger }
+export type Words = Pick<Fold, 'standIn' | 'by'> & { readonly ledger: Ledger }
 
-async function countedFold(run: StageRun, kind: Fold['kind'], hidden: readonly Entry[], words: Words): Promise<Fold> {
+/** A fold with its id and its count. */
+export async function countedFold(
+  run: Pick<StageRun, 'genesis' | 'count' | 'counter'>,
+  kind: Fold['kind'],
+  hidden: readonly Entry[],
+  words: Words,
+): Promise<Fold> {
   const sources = joinRanges(hidden.flatMap(sourcesOf))
   const inner = hidden.flatMap((entry) =>
     entry.type === 'fold' && (entry.fold.kind === 'summary' || entry.fold.kind === 'merge') ? [entry.fold.level] : [],

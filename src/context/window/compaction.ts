@@ -1,6 +1,6 @@
 import { MemoryError } from '../../domain/error.ts'
 import type { Fold, SeqRange } from '../../domain/fold.ts'
-import { digestAmendment, sameBytes } from '../../log/chain.ts'
+import { isSound } from '../../log/forgotten.ts'
 import type { View } from '../../log/view.ts'
 import type { AmendmentRow, LogStore, Segment } from '../../ports/log-store.ts'
 import { type Entry, positionOf } from './entry.ts'
@@ -53,12 +53,12 @@ export async function* compactionsIn(
   for (const [index, segment] of view.segments.toReversed().entries()) {
     for await (const row of windowRows(store, segment)) {
       if (row.kind === 'undo') {
-        if (which === 'in-effect') undoneFrom = Math.min(undoneFrom, read<Undo>(row).from)
+        if (which === 'in-effect') undoneFrom = Math.min(undoneFrom, readAmendment<Undo>(row).from)
         continue
       }
       // An ancestor's compaction may cover messages that this fork does not share.
       const shared = index === 0 || row.seq <= segment.through
-      if (shared && row.version < undoneFrom) yield { version: row.version, compaction: read<Compaction>(row) }
+      if (shared && row.version < undoneFrom) yield { version: row.version, compaction: readAmendment<Compaction>(row) }
     }
   }
 }
@@ -83,8 +83,9 @@ async function* windowRows(store: LogStore, { key, throughVersion }: Segment): A
   }
 }
 
-function read<Body>(row: AmendmentRow): Body {
-  if (!sameBytes(digestAmendment(row), row.digest)) {
+/** What a compaction or an undo says. */
+export function readAmendment<Body>(row: AmendmentRow): Body {
+  if (!isSound(row)) {
     throw new MemoryError(
       'store/corrupt',
       `Cannot read the window: the stored ${row.kind} at version ${row.version} is not what was written, run verify()`,

@@ -3,6 +3,8 @@ import { MemoryError } from '../../domain/error.ts'
 import type { NewFact, SourceInput } from '../../domain/new-fact.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { RetractOptions } from '../../knowledge/retract.ts'
+import type { RetentionPolicy } from '../../domain/retention.ts'
+import type { ForgetOptions, ForgetTarget } from '../../memory/forget.ts'
 import type { RememberOptions } from '../../memory/scope.ts'
 import type { FactsOptions } from '../../knowledge/facts.ts'
 import { readCursor, writeCursor } from '../../wire/cursor.ts'
@@ -106,10 +108,38 @@ export const factRoutes: readonly Route[] = [
   },
   {
     operation: 'facts.forget',
-    summary: 'Destroys a fact, or an entity with all facts about it, for ever',
-    body: z.union([z.object({ fact: z.string() }), z.object({ subject: z.string() })]),
+    summary: 'Destroys a message, a session, a fact or an entity, for ever and everywhere; answers with a receipt',
+    body: z.object({
+      message: z.string().optional(),
+      session: z.string().optional(),
+      fact: z.string().optional(),
+      subject: z.string().optional(),
+      reason: z.string().optional(),
+      forks: z.boolean().optional(),
+      messages: z.boolean().optional(),
+      dryRun: z.boolean().optional(),
+    }),
     answer: schema.object,
-    handle: (call) => call.scope.forget(optionsOf(call)),
+    handle: (call) => {
+      const { reason, forks, messages, dryRun, ...what } = optionsOf<ForgetTarget & ForgetOptions>(call)
+      return call.scope.forget(what, present({ reason, forks, messages, dryRun }) as ForgetOptions)
+    },
+  },
+  {
+    operation: 'retention.get',
+    summary: 'How long messages are kept here, and which scope says so',
+    answer: z.object({ retention: schema.object.nullable() }),
+    handle: async (call) => ({ retention: (await call.scope.retention.get()) ?? null }),
+  },
+  {
+    operation: 'retention.set',
+    summary: 'Sets how long messages are kept here and deeper; with dryRun, only says what would be forgotten',
+    body: z.object({ policy: z.any(), dryRun: z.boolean().optional() }),
+    answer: schema.object,
+    handle: (call) => {
+      const { policy, dryRun } = fieldsOf(call, 'set a retention', ['policy', 'dryRun'])
+      return call.scope.retention.set(policy as RetentionPolicy, present({ dryRun }) as { dryRun?: boolean })
+    },
   },
 ]
 

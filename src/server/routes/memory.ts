@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { NewKeyOptions } from '../../memory/keys.ts'
-import { optionsOf, queryOf } from '../arguments.ts'
+import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
+import type { Sample } from '../../memory/verify-forgotten.ts'
+import { fieldsOf, optionsOf, queryOf } from '../arguments.ts'
 import type { Route } from '../route.ts'
 import * as schema from '../schemas.ts'
 
@@ -48,6 +50,17 @@ export const memoryRoutes: readonly Route[] = [
     answer: z.looseObject({ ok: z.boolean() }),
     patient: true,
     handle: (call) => call.memory.verify(),
+  },
+  {
+    operation: 'memory.verifyForgotten',
+    summary: 'Looks for samples of what was forgotten in every table and every byte of the files',
+    body: z.object({ receipt: z.any(), samples: z.array(z.any()) }),
+    answer: z.looseObject({ ok: z.boolean() }),
+    patient: true,
+    handle: (call) => {
+      const { receipt, samples } = fieldsOf(call, 'verify what was forgotten', ['receipt', 'samples'])
+      return call.memory.verifyForgotten(receipt as ForgetReceipt, samples as readonly Sample[])
+    },
   },
   {
     operation: 'memory.rebuild',

@@ -27,6 +27,13 @@ export const archiveTables: readonly StoredTable[] = [
   },
   // Before the messages that show them, so that nothing is ever missing.
   { ...named('blob', 'blobs', 'scope', ['scope', 'hash']), columns: { scope: text, hash: text, bytes } },
+  // Who retries what was forgotten is told so here as well.
+  { ...named('forgotten', 'forgotten_names', 'scope', ['scope', 'name']), columns: { scope: text, name: text } },
+  {
+    ...named('retention', 'retention', 'scope', ['scope']),
+    columns: { scope: text, policy: text, at: integer },
+    yields: true,
+  },
 
   // Before the log: what was learned from once is not learned from again, even if somebody looks in the middle.
   { ...named('learned', 'learn_cursors', 'cursor', []), columns: { version: integer, seq: integer } },

@@ -34,6 +34,7 @@ type Name =
   | 'blob'
   | 'hasBlob'
   | 'insertBlob'
+  | 'wasForgotten'
 
 /** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
 
@@ -61,7 +62,7 @@ export const logStatements: Readonly<Record<Name, string>> = {
   amendmentsOfMessages: `SELECT ${amendment} FROM amendments
       WHERE session = ? AND seq BETWEEN ? AND ? AND +version <= ? AND kind NOT IN ('compact', 'undo')
     UNION ALL SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo')`,
+      WHERE session = ? AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget'`,
   amendmentsOfWindow: `SELECT ${amendment} FROM amendments
     WHERE session = ? AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
   amendmentsOfSession: `SELECT ${amendment} FROM amendments
@@ -78,4 +79,5 @@ export const logStatements: Readonly<Record<Name, string>> = {
   blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
   hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?`,
   insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+  wasForgotten: `SELECT 1 AS "one" FROM forgotten_names WHERE scope = ? AND name = ?`,
 }

@@ -61,6 +61,12 @@ export class Connection {
     }
   }
 
+  /** The same, and whether it could: not while somebody reads what was there before. */
+  emptyLog(): boolean {
+    const [answer] = this.database().pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[]
+    return answer?.busy === 0
+  }
+
   /** Call with every error that came out of the handle. What is only in memory has no disk to be read again from. */
   noticeFailure(error: unknown): void {
     if (isDiskFailure(error) && this.file !== IN_MEMORY) this.#drop()

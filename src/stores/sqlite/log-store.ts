@@ -154,6 +154,7 @@ export class SqliteLogStore implements LogStore {
       messages: new Map(questions.ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const))),
       links: questions.callIds.flatMap((callId) => this.#links(session, callId)),
       blobs: new Set(questions.blobs.filter((hash) => this.#one(sql.hasBlob, scope, hash) !== undefined)),
+      forgotten: new Set(questions.forgotten?.filter((hash) => this.#one(sql.wasForgotten, scope, hash) !== undefined)),
       answered:
         operation === undefined || session === undefined ? [] : operation.seqs.flatMap((seq) => this.#at(session, seq)),
     }

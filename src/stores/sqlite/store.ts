@@ -4,9 +4,11 @@ import type { Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
+import { erasureStore } from '../sql/erasure-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { backup } from './backup.ts'
 import { stateStore } from '../sql/state-store.ts'
+import { retentionStore } from '../sql/retention-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
@@ -17,6 +19,8 @@ import { SqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
+import { Scrubber } from './scrub.ts'
+import { searchDatabase } from './search-database.ts'
 import { vectorStore } from './vector-store.ts'
 import { SqliteRecallStore } from './recall-store.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -34,6 +38,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
+  const scrubber = new Scrubber(connection)
   return {
     log: new SqliteLogStore(connection, queue, signal),
     knowledge: new SqliteKnowledgeStore(connection, queue),
@@ -45,6 +50,11 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
+    erasure: erasureStore(database, {
+      scrub: () => scrubber.scrub(),
+      search: (patterns) => searchDatabase(connection, patterns),
+    }),
+    retention: retentionStore(database),
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.

@@ -6,6 +6,7 @@ import { jobs } from './0004-jobs.ts'
 import { vectors } from './0005-vectors.ts'
 import { access } from './0006-access.ts'
 import { state } from './0007-state.ts'
+import { forgetting } from './0008-forgetting.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
-export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors, access, state]
+export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors, access, state, forgetting]

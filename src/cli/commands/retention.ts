@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { RetentionPolicy } from '../../domain/retention.ts'
+import { type CommonOptions, command, inScope } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
+import { counted } from '../render/layout.ts'
+import type { Shell } from '../shell.ts'
+
+type Options = CommonOptions & {
+  readonly days?: string
+  readonly messages?: string
+  readonly off?: boolean
+  readonly dryRun?: boolean
+}
+
+export function retentionCommand(shell: Shell): Command {
+  return command('retention', 'How long the messages of a scope are kept; what is beyond it is forgotten by itself', {
+    group: 'Knowledge',
+    of: 'scope',
+    examples: [
+      'daybook retention --scope acme/ada',
+      'daybook retention --scope acme/ada --days 90 --dry-run',
+      'daybook retention --scope acme/ada --off',
+    ],
+  })
+    .option('--days <n>', 'forget messages that were stored longer ago')
+    .option('--messages <n>', 'forget all but the newest so many of each session')
+    .option('--off', 'take away the policy of this scope')
+    .option('--dry-run', 'only say what would be forgotten')
+    .action(async ({ days, messages, off = false, dryRun = false, ...common }: Options) => {
+      const policy: RetentionPolicy = {
+        ...(days === undefined ? {} : { days: Number(days) }),
+        ...(messages === undefined ? {} : { messages: Number(messages) }),
+      }
+      const given = Object.keys(policy).length > 0
+      if (off && given) throw new CommandError('usage', 'Cannot set a retention: expected --off or a policy, not both')
+      await inScope(shell, common, async (scope) => {
+        if (!off && !given) {
+          const current = (await scope.retention.get()) ?? null
+          return { value: { scope: scope.name, retention: current }, text: () => shown(current) }
+        }
+        const answer = await scope.retention.set(off ? null : policy, { dryRun })
+        const { sessions, messages: count } = answer.overdue
+        return {
+          value: { scope: scope.name, ...answer },
+          text: () =>
+            `${dryRun ? 'Would set' : 'Set'} the retention of ${scope.name}; ${counted(count, 'message')} of ${counted(sessions, 'session')} ${dryRun ? 'would be' : 'will be'} forgotten`,
+        }
+      })
+    })
+}
+
+function shown(current: { readonly policy: RetentionPolicy; readonly from: string } | null): string {
+  if (current === null) return 'Everything is kept.'
+  const { days, messages } = current.policy
+  const parts = [
+    ...(days === undefined ? [] : [`messages of the last ${counted(days, 'day')}`]),
+    ...(messages === undefined ? [] : [`the newest ${counted(messages, 'message')} of each session`]),
+  ]
+  return `Kept: ${parts.length === 0 ? 'everything' : parts.join(', ')} (set in ${current.from})`
+}

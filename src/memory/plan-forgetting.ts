@@ -1,0 +1,118 @@
+import { refold } from '../context/compaction/refold.ts'
+import { type Compaction, readAmendment } from '../context/window/compaction.ts'
+import { messageSource } from '../knowledge/evidence.ts'
+import { saltOfRewritten } from '../log/forgotten.ts'
+import { changesOf, openView } from '../log/view.ts'
+import type { SessionErasure } from '../ports/erasure-store.ts'
+import type { MessageRow, SessionHead } from '../ports/log-store.ts'
+import type { Parts } from './parts.ts'
+
+/** Messages of one session's own, or all of it with the sessions forked from it. */
+export interface LogTarget {
+  readonly session: string
+  readonly seqs: 'all' | readonly number[]
+}
+
+export interface LogPlan {
+  readonly sessions: readonly SessionErasure[]
+  /** What facts call the messages; one that ends in a comma stands for all of a session. */
+  readonly sources: readonly string[]
+  readonly bytes: number
+  readonly messages: number
+}
+
+const ROWS_PER_PAGE = 500
+
+/** What has to go from the log for some messages to be gone, in every session that shares them. Changes nothing. */
+export async function planLog(parts: Parts, scope: string, target: LogTarget): Promise<LogPlan> {
+  const family = await parts.store.erasure.family(scope, target.session)
+  const [owner] = family
+  if (owner === undefined) return { sessions: [], sources: [], bytes: 0, messages: 0 }
+  if (target.seqs === 'all') return planSessions(parts, family)
+  const wanted = new Set(target.seqs)
+  const rows: MessageRow[] = []
+  for (const [from, through] of runsOf(target.seqs))
+    for await (const row of rowsOf(parts, owner, from, through)) if (wanted.has(row.seq)) rows.push(row)
+  const sessions: SessionErasure[] = []
+  for (const member of family) {
+    const segment = member.lineage.find(({ key }) => key === owner.key)
+    const shared = target.seqs.filter((seq) => segment !== undefined && segment.from <= seq && seq <= segment.through)
+    if (shared.length > 0) sessions.push(await planSession(parts, member, shared, member.key === owner.key))
+  }
+  return {
+    sessions,
+    sources: rows.map(({ id }) => messageSource(owner.name, id)),
+    bytes: rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+    messages: rows.length,
+  }
+}
+
+async function planSessions(parts: Parts, family: readonly SessionHead[]): Promise<LogPlan> {
+  let [bytes, messages] = [0, 0]
+  for (const member of family) {
+    const from = (member.parent?.throughSeq ?? 0) + 1
+    for await (const { body } of rowsOf(parts, member, from, member.lastSeq)) {
+      bytes += Buffer.byteLength(body)
+      if (body !== '') messages += 1
+    }
+  }
+  return {
+    sessions: family.map(({ key, scope, name }) => ({
+      key,
+      scope,
+      name,
+      what: 'all',
+      own: [],
+      compactedThrough: 0,
+      rewrite: [],
+    })),
+    sources: family.map(({ name }) => messageSource(name, '').slice(0, -'""]'.length)),
+    bytes,
+    messages,
+  }
+}
+
+async function planSession(
+  parts: Parts,
+  session: SessionHead,
+  seqs: readonly number[],
+  isOwner: boolean,
+): Promise<SessionErasure> {
+  const { key, scope, name } = session
+  const { log, store } = parts
+  const forgotten = new Set(seqs)
+  const view = await openView(store.log, { scope, session: name })
+  const rewrite: { version: number; body: string; salt: Uint8Array }[] = []
+  let compactedThrough = 0
+  for await (const row of changesOf(store.log, key, view?.version ?? 0)) {
+    if (row.kind !== 'compact' || view === undefined) continue
+    compactedThrough = row.version
+    const compaction = readAmendment<Compaction>(row)
+    const again = await refold(log, view, compaction, forgotten)
+    if (again === compaction) continue
+    const body = JSON.stringify(again)
+    rewrite.push({ version: row.version, body, salt: saltOfRewritten(row, body, log.random(16)) })
+  }
+  return { key, scope, name, what: seqs, own: isOwner ? seqs : [], compactedThrough, rewrite }
+}
+
+async function* rowsOf(parts: Parts, { key }: SessionHead, from: number, through: number): AsyncGenerator<MessageRow> {
+  for (let next = from; next <= through;) {
+    const query = { key, from: next, through, limit: ROWS_PER_PAGE, newestFirst: false, systemOnly: false }
+    const page = await parts.store.log.messages(query)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined) return
+    next = last.seq + 1
+  }
+}
+
+function runsOf(seqs: readonly number[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = []
+  for (const seq of seqs.toSorted((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last !== undefined && seq <= last[1] + 1) last[1] = seq
+    else runs.push([seq, seq])
+  }
+  return runs
+}

@@ -1,0 +1,94 @@
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import { checkId } from '../domain/names.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { SampleFound, SamplePattern } from '../ports/erasure-store.ts'
+import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
+import { fold } from '../recall/fold.ts'
+import type { Parts } from './parts.ts'
+
+/** Something that was in what was forgotten and nowhere else: a text, a word, a vector, or bytes. */
+export type Sample = string | Float32Array | Uint8Array | readonly number[]
+
+export interface ForgottenReport {
+  /** Nothing was found, and nothing is left to do. */
+  readonly ok: boolean
+  /** The forgetting that was asked about. */
+  readonly id: string
+  readonly samples: number
+  /** Whether pages of deleted rows may still be in the file: see `pending` of the receipt. */
+  readonly pending: boolean
+  /** At most 1,000. */
+  readonly found: readonly SampleFound[]
+}
+
+/** Fewer would be found by chance. */
+const BYTES_MIN = 4
+/** A stem as short as that stands in other words too. */
+const STEM_CHARACTERS_MIN = 6
+/** Of a vector: four numbers, which no other has in this order. */
+const VECTOR_BYTES = 16
+
+export async function verifyForgotten(
+  { store }: Parts,
+  receipt: ForgetReceipt,
+  samples: readonly Sample[],
+): Promise<ForgottenReport> {
+  const attempt = 'verify what was forgotten'
+  if (typeof receipt !== 'object' || receipt === null) refuse(attempt, 'receipt', receipt, 'what forget answered')
+  checkId(attempt, 'receipt.id', receipt.id)
+  if (!Array.isArray(samples) || samples.length === 0)
+    refuse(attempt, 'samples', samples, 'an array with something in it')
+  const analyser = await loadAnalyser()
+  const patterns = samples.flatMap((sample: Sample, index) => patternsOf(analyser, sample, index))
+  const pending = (await store.erasure.unfinished()).some(({ id }) => id === receipt.id)
+  const found = await store.erasure.search(patterns)
+  return { ok: found.length === 0 && !pending, id: receipt.id, samples: samples.length, pending, found }
+}
+
+function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly SamplePattern[] {
+  const forms = typeof sample === 'string' ? textForms(analyser, sample) : vectorForms(sample)
+  const distinct = new Map<string, SamplePattern>()
+  for (const [form, bytes] of forms) {
+    const key = Buffer.from(bytes).toString('base64')
+    if (bytes.length >= BYTES_MIN && !distinct.has(key)) distinct.set(key, { sample: index, form, bytes })
+  }
+  if (distinct.size === 0 || (typeof sample === 'string' && Buffer.byteLength(sample) < BYTES_MIN))
+    refuse(
+      'verify what was forgotten',
+      `samples[${index}]`,
+      sample,
+      `at least ${BYTES_MIN} bytes: fewer are found by chance`,
+    )
+  return [...distinct.values()]
+}
+
+function textForms(analyser: Analyser, text: string): readonly (readonly [string, Uint8Array])[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const forms: (readonly [string, Uint8Array])[] = [
+    ['utf-8', Buffer.from(text)],
+    ['json', Buffer.from(json)],
+    ['json', Buffer.from(JSON.stringify(json).slice(1, -1))],
+    ['utf-16', Buffer.from(text, 'utf16le')],
+    ['folded', Buffer.from(fold(text))],
+    ['folded', Buffer.from(text.toUpperCase())],
+    ['base64', Buffer.from(Buffer.from(text).toString('base64').slice(0, -4))],
+  ]
+  if (/\s/.test(text.trim())) return forms
+  // Pieces of an identifier stand in others too.
+  const tokens = analyser.tokens(text).filter(({ kind }) => kind !== 'piece')
+  const stems = tokens.map((token) => analyser.term(token, analyser.language(text, tokens)) ?? '')
+  const long = stems.filter((stem) => stem.length >= STEM_CHARACTERS_MIN)
+  return [...forms, ...long.map((stem) => ['stem', Buffer.from(stem)] as const)]
+}
+
+/** As it was given, and of length 1, as vectors are stored. */
+function vectorForms(sample: Exclude<Sample, string>): readonly (readonly [string, Uint8Array])[] {
+  if (sample instanceof Uint8Array) return [['bytes', sample]]
+  const values = Array.from(sample)
+  if (!values.every((value) => typeof value === 'number')) return []
+  const length = Math.hypot(...values)
+  const unit = new Float32Array(values.map((value) => (length === 0 ? 0 : value / length)))
+  return [new Float32Array(values), unit].map(
+    ({ buffer }) => ['float32', new Uint8Array(buffer).slice(0, VECTOR_BYTES)] as const,
+  )
+}

@@ -1,0 +1,117 @@
+import type { AmendmentRow, SessionHead } from './log-store.ts'
+
+/** A fact that was ever taught by something, with the entities it speaks of. */
+export interface TaughtFact {
+  readonly scope: string
+  readonly id: string
+  readonly subject: string
+  readonly objectEntity: string | null
+}
+
+/** What is to be taken out of one session. */
+export interface SessionErasure {
+  readonly key: number
+  readonly scope: string
+  readonly name: string
+  /** Everything, the session itself included; or the messages at these places, its own and inherited ones. */
+  readonly what: 'all' | readonly number[]
+  /** Those of the places whose rows it holds itself. */
+  readonly own: readonly number[]
+  /** The newest compaction that was seen when the folds were written again: one that came since is not among them. */
+  readonly compactedThrough: number
+  /** Amendments that are written again without what is forgotten. */
+  readonly rewrite: readonly { readonly version: number; readonly body: string; readonly salt: Uint8Array }[]
+}
+
+/** One piece of forgetting, all of it in one transaction. */
+export interface Erasure {
+  /** The id of its row in the list of unfinished work. */
+  readonly id: string
+  readonly at: number
+  readonly reason: string
+  readonly scope: string
+  /** Sessions after those they were forked from. */
+  readonly sessions: readonly SessionErasure[]
+  /** Facts that leave the index, as far as they are gone. */
+  readonly facts: readonly { readonly scope: string; readonly id: string }[]
+  /** Sources whose rows go, as facts name them. One that ends in a comma stands for all that begin with it. */
+  readonly sources: readonly string[]
+  /** Entities that go if nothing speaks of them any more. */
+  readonly entities: readonly { readonly scope: string; readonly key: string }[]
+  /** The `forget` rows of a session, and what the session is after them. Pure. */
+  amend(
+    head: SessionHead,
+    erasure: SessionErasure,
+  ): {
+    readonly rows: readonly AmendmentRow[]
+    readonly session: SessionHead
+  }
+  /** What stays of an id. */
+  nameOf(session: string, kind: 'message' | 'operation', id: string): string
+}
+
+/** Rows that were destroyed, by kind, and the bytes of their content. */
+export interface ErasureCounts {
+  readonly messages: number
+  readonly revisions: number
+  readonly folds: number
+  readonly passages: number
+  readonly terms: number
+  readonly vectors: number
+  readonly blobs: number
+  readonly operations: number
+  readonly jobs: number
+  readonly answers: number
+  readonly sources: number
+  readonly entities: number
+  readonly state: number
+  readonly bytes: number
+}
+
+/** Forgetting that was begun: what is left to do of it. */
+export interface ErasureRow {
+  readonly id: string
+  readonly scope: string
+  /** `content`: everything. `pages`: only what the database itself still keeps of deleted rows. */
+  readonly stage: 'content' | 'pages'
+  /** JSON text: what was asked for; once the content is gone, only how much it was. */
+  readonly body: string
+  readonly at: number
+}
+
+/** Where a sample was found. */
+export interface SampleFound {
+  /** Which of the samples, counted from 0. */
+  readonly sample: number
+  /** `utf-8`, `json`, `utf-16`, `folded`, `stem`, `float32`. */
+  readonly form: string
+  /** A table and column, or a file and an offset. */
+  readonly where: string
+}
+
+export interface SamplePattern {
+  readonly sample: number
+  readonly form: string
+  /** At least four. */
+  readonly bytes: Uint8Array
+}
+
+/** Destroys rows of every kind. What is to go is decided before; a store only finds, blanks and deletes. */
+export interface ErasureStore {
+  /** A session with every session that was forked from it, directly or not: each after the one it came from. */
+  family(scope: string, session: string): Promise<readonly SessionHead[]>
+  /** Facts of a scope and deeper that these sources ever taught, also through other facts, and those sources that did. A source that ends in a comma stands for all that begin with it. */
+  taught(
+    scope: string,
+    sources: readonly string[],
+  ): Promise<{ readonly facts: readonly TaughtFact[]; readonly sources: readonly string[] }>
+  begin(row: ErasureRow): Promise<void>
+  unfinished(): Promise<readonly ErasureRow[]>
+  /** `undefined`, and nothing done, if a session was compacted since the folds were written again. */
+  erase(erasure: Erasure): Promise<ErasureCounts | undefined>
+  /** Makes the database overwrite what it keeps of deleted rows; answers whether it could, within a bounded time. */
+  scrub(): Promise<boolean>
+  finish(id: string): Promise<void>
+  /** Looks for bytes in every table, every index and every byte of the files. */
+  search(patterns: readonly SamplePattern[]): Promise<readonly SampleFound[]>
+}

@@ -1,0 +1,37 @@
+import type { Migration } from '../migration.ts'
+
+/** What stays of what was forgotten, work of forgetting that is not finished, and how long things are kept. */
+export const forgetting: Migration = {
+  number: 8,
+  name: 'forgetting',
+  statements: ({ integer, bytes, clustered }) => [
+    // Ids as hashes: whoever retries an old append is told that it was forgotten, instead of bringing it back.
+    `CREATE TABLE forgotten_names (
+      scope TEXT NOT NULL,
+      name TEXT NOT NULL,
+      PRIMARY KEY (scope, name)
+    )${clustered}`,
+    // The last link of a chain over salted digests tells nothing of what was said.
+    `CREATE TABLE forgotten_sessions (
+      session ${integer} PRIMARY KEY,
+      scope TEXT NOT NULL,
+      last_seq ${integer} NOT NULL,
+      head ${bytes} NOT NULL,
+      at ${integer} NOT NULL,
+      reason TEXT NOT NULL
+    )`,
+    `CREATE TABLE erasures (
+      id TEXT NOT NULL PRIMARY KEY,
+      scope TEXT NOT NULL,
+      stage TEXT NOT NULL,
+      body TEXT NOT NULL,
+      at ${integer} NOT NULL
+    )${clustered}`,
+    `CREATE TABLE retention (
+      scope TEXT NOT NULL PRIMARY KEY,
+      policy TEXT NOT NULL,
+      at ${integer} NOT NULL
+    )${clustered}`,
+    `CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL`,
+  ],
+}

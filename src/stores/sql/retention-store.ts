@@ -1,0 +1,62 @@
+import type { RetentionRow, RetentionStore, SessionOverdue } from '../../ports/retention-store.ts'
+import type { Database } from './database.ts'
+import { type Program, all, run } from './program.ts'
+
+const sql = {
+  get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ?`,
+  list: `SELECT scope AS "scope", policy AS "policy" FROM retention ORDER BY scope`,
+  set: `INSERT INTO retention (scope, policy, at) VALUES (?, ?, ?)
+    ON CONFLICT (scope) DO UPDATE SET policy = excluded.policy, at = excluded.at`,
+  remove: `DELETE FROM retention WHERE scope = ?`,
+  // `0` is the character after the slash.
+  scopes: `SELECT DISTINCT scope AS "scope" FROM sessions WHERE scope = ? OR (scope > ? || '/' AND scope < ? || '0') ORDER BY scope`,
+  sessions: `SELECT key AS "key", name AS "session", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND key > ? ORDER BY key LIMIT ?`,
+  // The oldest that are there. A tombstone has no salt: what was forgotten is not overdue again.
+  oldest: `SELECT seq AS "seq", recorded_at AS "recordedAt" FROM messages WHERE session = ? AND length(salt) > 0 ORDER BY seq LIMIT ?`,
+}
+
+/** How long scopes keep what they have. */
+export function retentionStore(database: Database): RetentionStore {
+  return {
+    get: (scopes) =>
+      database.read('read a retention', scopes, function* () {
+        const rows: RetentionRow[] = []
+        for (const scope of scopes) rows.push(...(yield* all<RetentionRow>(sql.get, scope)))
+        return rows
+      }),
+    set: (scope, policy, at) =>
+      database.write('set a retention', [scope], function* () {
+        if (policy === null) yield* run(sql.remove, scope)
+        else yield* run(sql.set, scope, policy, at)
+      }),
+    list: () => database.read('list retentions', 'every scope', () => all<RetentionRow>(sql.list)),
+    scopes: (scope) =>
+      database.read('list scopes', [scope], function* () {
+        return (yield* all<{ readonly scope: string }>(sql.scopes, scope, scope, scope)).map((row) => row.scope)
+      }),
+    overdue: (scope, bounds, page) =>
+      database.read('find what is overdue', [scope], () => overdue(scope, bounds, page)),
+  }
+}
+
+function* overdue(
+  scope: string,
+  { before = -1, keep }: Parameters<RetentionStore['overdue']>[1],
+  { after, sessions, messages }: Parameters<RetentionStore['overdue']>[2],
+): Program<readonly SessionOverdue[]> {
+  const found: SessionOverdue[] = []
+  const rows = yield* all<{ readonly key: number; readonly session: string; readonly lastSeq: number }>(
+    sql.sessions,
+    scope,
+    after,
+    sessions,
+  )
+  for (const { key, session, lastSeq } of rows) {
+    const through = keep === undefined ? 0 : lastSeq - keep
+    const oldest = yield* all<{ readonly seq: number; readonly recordedAt: number }>(sql.oldest, key, messages)
+    // Recording times rise with the sequence, so what is overdue is what comes first.
+    const end = oldest.findIndex(({ seq, recordedAt }) => recordedAt >= before && seq > through)
+    found.push({ scope, session, key, seqs: oldest.slice(0, end < 0 ? oldest.length : end).map(({ seq }) => seq) })
+  }
+  return found
+}

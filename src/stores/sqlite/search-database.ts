@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { MemoryError } from '../../domain/error.ts'
+import type { SampleFound, SamplePattern } from '../../ports/erasure-store.ts'
+import { ByteSearch } from './byte-search.ts'
+import type { Connection } from './connection.ts'
+import { IN_MEMORY } from './open-database.ts'
+
+const ROWS_PER_TURN = 2_000
+const FOUND_MAX = 1_000
+
+/** Looks through every value of every table, and then through every byte of the files. */
+export async function searchDatabase(
+  connection: Connection,
+  patterns: readonly SamplePattern[],
+): Promise<readonly SampleFound[]> {
+  const { file } = connection
+  const inTables = await searchTables(connection, new ByteSearch(patterns))
+  const inFiles = file === IN_MEMORY ? [] : await searchFiles([file, `${file}-wal`, `${file}-shm`], patterns)
+  return [...inTables, ...inFiles].slice(0, FOUND_MAX)
+}
+
+async function searchTables(connection: Connection, search: ByteSearch): Promise<readonly SampleFound[]> {
+  const database = connection.database()
+  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
+  const found: SampleFound[] = []
+  for (const table of tables) {
+    for (let offset = 0; ; offset += ROWS_PER_TURN) {
+      const rows = database
+        .prepare(`SELECT * FROM "${table}" LIMIT ${ROWS_PER_TURN} OFFSET ${offset}`)
+        .all() as Readonly<Record<string, unknown>>[]
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row))
+          for (const { pattern } of search.in(bytesOf(value)))
+            if (found.length < FOUND_MAX)
+              found.push({ sample: pattern.sample, form: pattern.form, where: `table ${table}, column ${column}` })
+      if (rows.length < ROWS_PER_TURN) break
+      await setImmediate()
+    }
+  }
+  return found
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  return typeof value === 'string' ? Buffer.from(value) : Buffer.alloc(0)
+}
+
+/** In another process: closing a file that SQLite has open here would end the locks that this process holds on it. */
+async function searchFiles(
+  files: readonly string[],
+  patterns: readonly SamplePattern[],
+): Promise<readonly SampleFound[]> {
+  const script = fileURLToPath(new URL(`./search-files${extname(import.meta.filename)}`, import.meta.url))
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const question = patterns.map((pattern) => ({ ...pattern, bytes: Buffer.from(pattern.bytes).toString('base64') }))
+  child.stdin.on('error', () => undefined) // told by its exit
+  child.stdin.end(JSON.stringify({ files, patterns: question }))
+  const pieces: Buffer[] = []
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0)
+    throw new MemoryError('store/failed', `Cannot search the files: the search ended with ${String(code)}`, { files })
+  return JSON.parse(Buffer.concat(pieces).toString()) as SampleFound[]
+}
