@@ -30,7 +30,7 @@ export function forgetFacts(
   scope: string,
   what: { readonly fact: string } | { readonly subject: string },
 ): Promise<ForgetReceipt> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgetReceipt>> {
+  return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<ForgetReceipt>> {
     const draft = yield* openDraft(knowledge, scope)
     const forget = 'fact' in what ? yield* oneFact(draft, what.fact) : yield* aSubject(draft, what.subject)
     const weight = yield* ask({ of: 'weight', scope, ...forget })

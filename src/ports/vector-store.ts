@@ -22,6 +22,9 @@ export interface VectorSet {
   readonly complete: boolean
 }
 
+/** Names a set; its scope says whose it is. */
+export type SetKey = Pick<VectorSet, 'key' | 'scope'>
+
 export interface NewVector {
   /** The key of the passage it stands for. */
   readonly passage: string
@@ -60,13 +63,13 @@ export interface VectorStore {
   commit(batch: VectorBatch): Promise<boolean>
   /** By number, after one or the given ones: those that there are, lowest first. */
   read(
-    set: number,
+    set: SetKey,
     which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },
   ): Promise<readonly VectorRow[]>
   /** The numbers that there are, after one. */
-  numbers(set: number, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
+  numbers(set: SetKey, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
   /** Takes passages out of every generation. Also to be told of passages without a vector: one may be on its way. */
   remove(scope: string, passages: readonly string[]): Promise<void>
   /** Deletes a set, at most so many vectors at a time: `true` when nothing is left of it. */
-  retire(set: number, limit: number): Promise<boolean>
+  retire(set: SetKey, limit: number): Promise<boolean>
 }

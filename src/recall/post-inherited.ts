@@ -43,7 +43,7 @@ export async function postInherited(poster: Poster): Promise<boolean> {
     ...seqs.map((seq) => ({ from: seq, through: seq })),
   ]
   for (const { from, through } of ranges) {
-    const rows = await index.recall.passages({ thread, ...placesOf(from, through) })
+    const rows = await index.recall.passages([view.session.scope], { thread, ...placesOf(from, through) })
     const posted = new Set(rows.map(({ place }) => seqOf(place)))
     const add: NewPassage[] = []
     for await (const message of scan(index.log, view, { from, through, newestFirst: false, withRemoved: false })) {

@@ -6,4 +6,7 @@ export const sqlite: SqlDialect = {
   bytes: 'BLOB',
   identity: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   clustered: ' WITHOUT ROWID',
+  lock: undefined,
+  forUpdate: '',
+  skipLocked: '',
 }
