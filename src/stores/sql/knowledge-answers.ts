@@ -8,9 +8,11 @@ import type {
   PredicateRow,
   SourceRow,
 } from '../../ports/knowledge-store.ts'
+import type { SqlDialect } from './dialect.ts'
 import {
   type FactSelector,
   knowledgeStatements as sql,
+  messagesOfId,
   selectFacts,
   versionedStatements as versioned,
 } from './knowledge-statements.ts'
@@ -107,17 +109,10 @@ function* byKey<Row>(statement: 'names' | 'namesOf' | 'entity', keys: Keys): Pro
 
 type SupportAnswers = Pick<
   KnowledgeAnswering,
-  'messages' | 'predicates' | 'learned' | 'proposal' | 'proposals' | 'changed' | 'forgotten'
+  'predicates' | 'learned' | 'proposal' | 'proposals' | 'changed' | 'forgotten'
 >
 
 const supportAnswers: SupportAnswers = {
-  *messages({ scopes, id }) {
-    const found = yield* allEach<KnowledgeAnswers['messages'][number]>(
-      sql.messages,
-      scopes.map((scope) => [scope, id]),
-    )
-    return found.flat()
-  },
   *predicates({ scopes }) {
     const found = yield* allEach<Omit<PredicateRow, 'single'> & { readonly single: number }>(
       sql.predicates,
@@ -168,7 +163,24 @@ function* sum(statement: string, scope: string, keys: readonly string[]): Progra
 }
 
 /** How each question is answered. */
-export const answering: KnowledgeAnswering = { ...factAnswers, ...entityAnswers, ...supportAnswers, ...forgetAnswers }
+export function answering(dialect: SqlDialect): KnowledgeAnswering {
+  const messages = messagesOfId(dialect)
+  return {
+    ...factAnswers,
+    ...entityAnswers,
+    ...supportAnswers,
+    ...forgetAnswers,
+    messages: ({ scopes, id }) => messagesIn(messages, scopes, id),
+  }
+}
+
+function* messagesIn(statement: string, scopes: readonly string[], id: string): Program<KnowledgeAnswers['messages']> {
+  const found = yield* allEach<KnowledgeAnswers['messages'][number]>(
+    statement,
+    scopes.map((scope) => [scope, id]),
+  )
+  return found.flat()
+}
 
 function pairs(scopes: readonly string[], keys: readonly string[]): readonly (readonly [string, string])[] {
   return scopes.flatMap((scope) => keys.map((key) => [scope, key] as const))

@@ -1,5 +1,6 @@
 const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
-    (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
+    (SELECT s.name FROM recall_shelves h JOIN sessions s ON s.scope = h.scope AND s.key = (thread - thread % 4) / 4
+      WHERE h.key = recall_threads.shelf AND thread % 4 <> 2) AS "session"
     FROM recall_threads`
 const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
   at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
