@@ -4,10 +4,10 @@ import type { Migration } from '../migration.ts'
 export const recall: Migration = {
   number: 2,
   name: 'recall',
-  statements: ({ integer, bytes, identity, clustered }) => [
+  statements: ({ integer, bytes, text, identity, clustered }) => [
     `CREATE TABLE recall_shelves (
       key ${identity},
-      scope TEXT NOT NULL,
+      scope ${text} NOT NULL,
       kind ${integer} NOT NULL,
       passages ${integer} NOT NULL,
       words ${integer} NOT NULL,
@@ -24,7 +24,7 @@ export const recall: Migration = {
     `CREATE TABLE recall_terms (
       key ${identity},
       shelf ${integer} NOT NULL,
-      term TEXT NOT NULL,
+      term ${text} NOT NULL,
       passages ${integer} NOT NULL,
       UNIQUE (shelf, term)
     )`,
@@ -40,8 +40,8 @@ export const recall: Migration = {
       thread ${integer} NOT NULL,
       place ${integer} NOT NULL,
       shelf ${integer} NOT NULL,
-      reference TEXT NOT NULL,
-      speaker TEXT NOT NULL,
+      reference ${text} NOT NULL,
+      speaker ${text} NOT NULL,
       role ${integer} NOT NULL,
       at ${integer} NOT NULL,
       length ${integer} NOT NULL,
@@ -55,13 +55,13 @@ export const recall: Migration = {
     `CREATE TABLE recall_posted (
       number ${identity},
       shelf ${integer} NOT NULL,
-      passage TEXT NOT NULL,
+      passage ${text} NOT NULL,
       UNIQUE (shelf, passage)
     )`,
     `CREATE INDEX recall_posted_in_order ON recall_posted (shelf, number)`,
     `CREATE TABLE recall_speakers (
       shelf ${integer} NOT NULL,
-      speaker TEXT NOT NULL,
+      speaker ${text} NOT NULL,
       passages ${integer} NOT NULL,
       PRIMARY KEY (shelf, speaker)
     )${clustered}`,
