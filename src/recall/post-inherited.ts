@@ -64,7 +64,7 @@ async function partedFrom({ index, view }: Poster): Promise<Parted | undefined> 
   if (above === undefined || above.version <= parent.throughVersion) return undefined
   const seqs = new Set<number>()
   let [cleared, clearedButSystem] = [0, 0]
-  for await (const { kind, seq } of changesOf(index.log, above.key, above.version, parent.throughVersion)) {
+  for await (const { kind, seq } of changesOf(index.log, above, above.version, parent.throughVersion)) {
     const shared = Math.min(seq, parent.throughSeq)
     if ((kind === 'revise' || kind === 'remove') && seq <= parent.throughSeq) seqs.add(seq)
     if (kind === 'clear') cleared = Math.max(cleared, shared)

@@ -83,7 +83,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
   const touched = new Set<number>()
   const cleared = { all: 0, butSystem: 0 }
   let amended = false
-  for await (const row of changesOf(index.log, own.key, view.version, before?.version ?? 0)) {
+  for await (const row of changesOf(index.log, own, view.version, before?.version ?? 0)) {
     amended = true
     // A message posted in this run already stands as it is now; one that a fork inherited is posted once the fork changes it.
     if (row.kind === 'revise' || row.kind === 'remove') touched.add(row.seq)

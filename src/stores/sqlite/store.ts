@@ -12,7 +12,7 @@ import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
-import { SqliteLogStore } from './log-store.ts'
+import { sqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
@@ -32,7 +32,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
   return {
-    log: new SqliteLogStore(connection, queue, signal),
+    log: sqliteLogStore(database, connection, queue, signal),
     knowledge: knowledgeStore(database),
     calibrations: calibrationStore(database),
     vectors: vectorStore(database),
