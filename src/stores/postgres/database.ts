@@ -1,6 +1,7 @@
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { Program, Step } from '../sql/program.ts'
+import { batchSteps } from './batch-steps.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
 import type { Transactions } from './transactions.ts'
@@ -31,11 +32,14 @@ async function drive<Result>(link: Link, program: Program<Result>): Promise<Resu
   let next = program.next()
   while (next.done !== true) {
     const { value } = next
-    next = program.next(
-      isList(value) ? await Promise.all(value.map((step) => link.send(step))) : await link.send(value),
-    )
+    next = program.next(isList(value) ? await sendAll(link, value) : await link.send(value))
   }
   return next.value
+}
+
+async function sendAll(link: Link, steps: readonly Step[]): Promise<readonly unknown[]> {
+  const batch = batchSteps(steps)
+  return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
 }
 
 function isList(value: Step | readonly Step[]): value is readonly Step[] {

@@ -81,11 +81,12 @@ function* addPassages(shelf: number, thread: number, passages: readonly NewPassa
 function* termKeys(shelf: number, passages: readonly NewPassage[]): Program<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   for (const { terms } of passages) for (const { term } of terms) found.set(term, (found.get(term) ?? 0) + 1)
-  const counted = yield* allEach<{ readonly key: number }>(
+  const counted = yield* allEach<{ readonly key: number; readonly term: string }>(
     sql.countTerm,
     [...found].map(([term, count]) => [shelf, JSON.stringify(term), count]),
   )
-  return new Map([...found.keys()].map((term, index) => [term, counted[index]?.[0]?.key ?? 0]))
+  // By what they say, not by their order: a database may answer to many insertions as it likes.
+  return new Map(counted.flat().map(({ key, term }) => [JSON.parse(term) as string, key]))
 }
 
 /** What is posted again has another text: its old vector must not speak for it. */

@@ -73,7 +73,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   dropSpeaker: `DELETE FROM recall_speakers WHERE shelf = ? AND speaker = ? AND passages = 0`,
 
   countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
-    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key"`,
+    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
