@@ -102,6 +102,19 @@ export class Subjects implements AsyncDisposable {
     return Object.assign(memory, { close: once, [Symbol.asyncDispose]: once })
   }
 
+  /** Takes the last database out of row security, behind the memory's back. */
+  async disarm(): Promise<void> {
+    for (const database of this.#databases) {
+      await withClient(database.admin, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'daybook'`,
+        )
+        const words = rows.map(({ name }) => `ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`)
+        await client.query(words.join('; '))
+      })
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const database of this.#databases) await database[Symbol.asyncDispose]()
   }

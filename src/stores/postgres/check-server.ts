@@ -4,7 +4,8 @@ import type { Pool } from './pool.ts'
 
 const VERSION_MIN = 15
 
-interface Server {
+/** What a server says of itself and of our role. */
+export interface ServerFacts {
   readonly version: number
   readonly fsync: string
   readonly fullPageWrites: string
@@ -22,38 +23,21 @@ const SERVER = `SELECT current_setting('server_version_num')::int AS "version", 
     rolsuper AS "superuser", rolbypassrls AS "bypass", rolname::text AS "role", pg_is_in_recovery() AS "standby"
   FROM pg_roles WHERE rolname = current_user`
 
+export const REMEDY =
+  'expected one of its own: CREATE ROLE app LOGIN PASSWORD …, its address for the memory, and this one as postgres.migrate'
+
 /** A danger that does not stop the memory, in words for a person. */
 export type Warn = (danger: Danger | 'synchronous-commit-off' | 'owner', message: string) => void
 
 /** Refuses a server or a role that would break a promise of ours. Answers with the name of the role. */
 export async function checkServer(pool: Pool, accept: readonly Danger[], warn: Warn): Promise<string> {
   const server = await pool.using('ask the server for its settings', async (link) => {
-    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly Server[]
+    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
     return found
   })
   if (server === undefined)
     throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
-  const major = Math.floor(server.version / 10_000)
-  if (major < VERSION_MIN) {
-    throw new MemoryError(
-      'store/unsupported',
-      `Cannot open a memory: the server is PostgreSQL ${major}, expected ${VERSION_MIN} or newer`,
-      { found: major, expected: VERSION_MIN },
-    )
-  }
-  if (server.standby) {
-    throw new MemoryError('store/read-only', 'Cannot open a memory: the server is a standby, expected a primary', {})
-  }
-  const found = dangersOf(server)
-  const refused = found.filter(([danger]) => !accept.includes(danger))
-  if (refused.length > 0) {
-    throw new MemoryError(
-      'store/unsafe',
-      `Cannot open a memory: ${refused.map(([, words]) => words).join('; ')} (accept with postgres.accept: ${JSON.stringify(refused.map(([danger]) => danger))})`,
-      { dangers: refused.map(([danger]) => danger) },
-    )
-  }
-  for (const [danger, words] of found) warn(danger, words)
+  for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
   if (server.synchronousCommit === 'off')
     warn(
       'synchronous-commit-off',
@@ -62,10 +46,31 @@ export async function checkServer(pool: Pool, accept: readonly Danger[], warn: W
   return server.role
 }
 
-function dangersOf(server: Server): readonly (readonly [Danger, string])[] {
+/** Answers with the dangers that were accepted. */
+export function refuseUnfit(server: ServerFacts, accept: readonly Danger[]): readonly (readonly [Danger, string])[] {
+  const major = Math.floor(server.version / 10_000)
+  if (major < VERSION_MIN) {
+    throw new MemoryError(
+      'store/unsupported',
+      `Cannot open a memory: the server is PostgreSQL ${major}, expected ${VERSION_MIN} or newer`,
+      { found: major, expected: VERSION_MIN },
+    )
+  }
+  if (server.standby)
+    throw new MemoryError('store/read-only', 'Cannot open a memory: the server is a standby, expected a primary', {})
+  const found = dangersOf(server)
+  const refused = found.filter(([danger]) => !accept.includes(danger))
+  if (refused.length === 0) return found
+  const names = refused.map(([danger]) => danger)
+  throw new MemoryError(
+    'store/unsafe',
+    `Cannot open a memory: ${refused.map(([, words]) => words).join('; ')} (to accept: postgres.accept ${JSON.stringify(names)})`,
+    { dangers: names },
+  )
+}
+
+function dangersOf(server: ServerFacts): readonly (readonly [Danger, string])[] {
   const role = `role ${JSON.stringify(server.role)}`
-  const remedy =
-    'expected one of its own: CREATE ROLE app LOGIN PASSWORD …, its address for the memory, and this one as postgres.migrate'
   const all: readonly (readonly [boolean, Danger, string])[] = [
     [server.fsync === 'off', 'fsync-off', 'fsync is off, so that a power cut loses what was acknowledged, expected on'],
     [
@@ -74,8 +79,8 @@ function dangersOf(server: Server): readonly (readonly [Danger, string])[] {
       'full_page_writes is off, so that a power cut can damage what is stored, expected on',
     ],
     [server.encoding !== 'UTF8', 'encoding', `the database has the encoding ${server.encoding}, expected UTF8`],
-    [server.superuser, 'superuser', `${role} is a superuser, for whom row security does not hold, ${remedy}`],
-    [server.bypass && !server.superuser, 'bypass-row-security', `${role} bypasses row security, ${remedy}`],
+    [server.superuser, 'superuser', `${role} is a superuser, for whom row security does not hold, ${REMEDY}`],
+    [server.bypass && !server.superuser, 'bypass-row-security', `${role} bypasses row security, ${REMEDY}`],
   ]
   return all.filter(([is]) => is).map(([, danger, words]) => [danger, words] as const)
 }

@@ -15,6 +15,8 @@ const RECONNECT_MS = 200
  */
 export class CommitSignal {
   readonly #pool: Pool
+  /** Apart from the others: whoever listens holds a connection for as long as it does. */
+  readonly #listening: Pool
   readonly #channel: string
   readonly #listeners = new Set<() => void>()
   #poll: NodeJS.Timeout | undefined
@@ -22,8 +24,9 @@ export class CommitSignal {
   #telling: Promise<void> | undefined
   #again = false
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, listening: Pool) {
     this.#pool = pool
+    this.#listening = listening
     this.#channel = `daybook_${pool.options.schema}`
   }
 
@@ -89,7 +92,7 @@ export class CommitSignal {
     while (!stop.aborted && !this.#pool.closed) {
       let link: Link | undefined
       try {
-        link = await this.#pool.take('listen for commits')
+        link = await this.#listening.take('listen for commits')
         await link.listen(
           this.#channel,
           () => this.#ring(),

@@ -23,18 +23,35 @@ interface AppliedStep {
   readonly checksum: string
 }
 
-/** Whether the schema is this version's, as far as this role can see. */
-export async function isCurrent(pool: Pool, migrations: readonly Migration[]): Promise<boolean> {
+/** What a role finds of our tables: how many there are, and how many it cannot use or are not under row security. */
+const TABLES = `SELECT count(*) AS "all",
+    count(*) FILTER (WHERE c.relname = 'migrations' AND has_schema_privilege(n.oid, 'USAGE')
+      AND has_table_privilege(c.oid, 'SELECT')) AS "steps",
+    count(*) FILTER (WHERE c.relname <> 'migrations' AND NOT (has_table_privilege(c.oid, 'SELECT')
+      AND has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
+      AND has_table_privilege(c.oid, 'DELETE'))) AS "closed",
+    count(*) FILTER (WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS "open",
+    count(*) FILTER (WHERE pg_get_userbyid(c.relowner) = current_user) AS "own"
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = ? AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
+
+/** How the schema stands for this role. */
+export interface SchemaState {
+  /** This version's, with all the rights that the role needs and every table under row security. */
+  readonly ready: boolean
+  /** The role owns the tables: it could take them out of row security. */
+  readonly owned: boolean
+}
+
+export async function schemaState(pool: Pool, migrations: readonly Migration[]): Promise<SchemaState> {
+  const { schema } = pool.options
   return pool.using('read the schema', async (link) => {
-    const [found] = await rows<{ readonly there: boolean }>(
-      link,
-      `SELECT COALESCE(has_table_privilege(to_regclass(?), 'SELECT'), false) AS "there"`,
-      `${identifier(pool.options.schema)}.migrations`,
-    )
-    if (found?.there !== true) return false
+    const [tables] = await rows<Record<'all' | 'steps' | 'closed' | 'open' | 'own', number>>(link, TABLES, schema)
+    const owned = (tables?.own ?? 0) > 0
+    if (tables === undefined || tables.steps === 0) return { ready: false, owned }
     const applied = await appliedSteps(link)
-    check(pool.options.schema, applied, migrations)
-    return applied.length === migrations.length
+    check(schema, applied, migrations)
+    return { ready: applied.length === migrations.length && tables.closed === 0 && tables.open === 0, owned }
   })
 }
 

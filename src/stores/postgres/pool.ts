@@ -84,7 +84,11 @@ export class Pool {
   }
 
   #isExhausted(error: unknown): boolean {
-    return error instanceof Error && error.message.startsWith('timeout exceeded') && this.#pool.idleCount === 0
+    return (
+      error instanceof Error &&
+      error.message.startsWith('timeout exceeded') &&
+      this.#pool.totalCount >= this.options.connections
+    )
   }
 
   #exhausted(attempt: string, error: unknown): MemoryError {

@@ -1,3 +1,4 @@
+import { MemoryError } from '../../domain/error.ts'
 import type { Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
@@ -9,10 +10,11 @@ import { migrations } from '../sql/migrations/index.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
 import { ChangeQueue } from './change-queue.ts'
-import { type Warn, checkServer } from './check-server.ts'
+import { problemsOf } from './check-schema.ts'
+import { REMEDY, type Warn, checkServer } from './check-server.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
-import { appliedMigrations, isCurrent, migrate } from './migrate.ts'
+import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
@@ -27,18 +29,23 @@ export async function openPostgresStore(
   const pool = await Pool.open(url, poolOptions(options))
   try {
     const role = await checkServer(pool, options.accept ?? [], warn)
-    if (!(await isCurrent(pool, migrations))) await migrateWith(options.migrate ?? url, options, role, now)
+    if (!(await schemaState(pool, migrations)).ready) await migrateWith(options.migrate ?? url, options, role, now)
+    const { ready, owned } = await schemaState(pool, migrations)
+    if (!ready) throw notReady(role)
+    if (owned)
+      warn('owner', `role ${JSON.stringify(role)} owns the tables and could take them out of row security, ${REMEDY}`)
   } catch (error) {
     await pool.close()
     throw error
   }
-  return storeOn(pool)
+  const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
+  return storeOn(pool, listening)
 }
 
-function storeOn(pool: Pool): Store {
+function storeOn(pool: Pool, listening: Pool): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
-  const signal = new CommitSignal(pool)
+  const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
   return {
     log: {
@@ -56,15 +63,15 @@ function storeOn(pool: Pool): Store {
     learning: learnStore(database),
     recall: recallStore(database),
     access: accessStore(database),
-    check: async () => [],
+    check: () => problemsOf(pool),
     migrations: () => appliedMigrations(pool),
     close: async () => {
       if (pool.closed) return
       await queue.settled()
       await signal.settled()
-      const closing = pool.close()
+      const closing = [pool.close(), listening.close()]
       signal.close()
-      await closing
+      await Promise.all(closing)
     },
   }
 }
@@ -73,7 +80,18 @@ async function migrateWith(url: string, options: PostgresOptions, role: string, 
   const pool = await Pool.open(url, { ...poolOptions(options), connections: 1 })
   try {
     await migrate(pool, migrations, role, now)
+  } catch (error) {
+    if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
+    throw error
   } finally {
     await pool.close()
   }
+}
+
+function notReady(role: string): MemoryError {
+  return new MemoryError(
+    'store/forbidden',
+    `Cannot open a memory: role ${JSON.stringify(role)} may not use all tables, expected rights to read and write them (open once with postgres.migrate, the address of their owner)`,
+    { role },
+  )
 }

@@ -10,6 +10,9 @@ import { sightSetting } from './row-security.ts'
 type Body<Result> = (link: Link) => Promise<Result>
 
 const PAUSE_MS_MAX = 500
+/** Nobody asks for the mark of a commit for longer than a call may take; this is ages more. */
+const MARKS_KEPT_MS = 3_600_000
+const WRITES_PER_SWEEP = 5_000
 
 /**
  * The mark of a commit is a row under the name of the attempt. Who lost the answer takes the lock of that name, which the
@@ -23,9 +26,12 @@ const COMMITTED = `SELECT 1 AS "one" FROM commits WHERE id = ?`
 const MARK = `INSERT INTO commits (id, at) SELECT ?, extract(epoch FROM now()) * 1000
   WHERE pg_current_xact_id_if_assigned() IS NOT NULL`
 
+const SWEEP = `DELETE FROM commits WHERE at < extract(epoch FROM now()) * 1000 - ${MARKS_KEPT_MS}`
+
 /** Runs transactions, again where that is safe, and never longer than allowed. */
 export class Transactions {
   readonly #pool: Pool
+  #writes = 0
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -52,6 +58,7 @@ export class Transactions {
    */
   async write<Result>(attempt: string, sight: Sight, body: Body<Result>): Promise<Result> {
     const name = randomUUID()
+    if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
     let lost: { readonly result: Result; readonly error: unknown } | undefined
     try {
       return await this.#persist(attempt, async () => {
@@ -90,6 +97,12 @@ export class Transactions {
       if (isLost(error)) onLost(error)
       throw error
     }
+  }
+
+  /** Old marks go when there is a hand free; if that fails, the next will take them. */
+  #sweep(): void {
+    const sweep = (link: Link): Promise<unknown> => link.send({ text: SWEEP, values: [], gives: 'changes' })
+    this.#pool.using('forget old marks', sweep).catch(() => undefined)
   }
 
   /** Tries until it is done, or cannot be, or has taken too long. */
