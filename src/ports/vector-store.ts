@@ -66,6 +66,11 @@ export interface VectorStore {
     set: SetKey,
     which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },
   ): Promise<readonly VectorRow[]>
+  /**
+   * The numbers of the vectors that seem nearest, by an index of the database's own; `undefined` where it has none, and
+   * whoever asks compares them itself.
+   */
+  nearest(set: VectorSet, query: Float32Array, limit: number): Promise<readonly number[] | undefined>
   /** The numbers that there are, after one. */
   numbers(set: SetKey, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
   /** Takes passages out of every generation. Also to be told of passages without a vector: one may be on its way. */

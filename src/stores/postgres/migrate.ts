@@ -8,6 +8,7 @@ import type { Link } from './link.ts'
 import { identifier } from './identifier.ts'
 import type { Pool } from './pool.ts'
 import { securedTable } from './row-security.ts'
+import { prepareVectors } from './vector-index.ts'
 
 /** Tables that only a server needs: which steps were taken, and which commits were made. */
 const foundation = [
@@ -68,6 +69,7 @@ export async function migrate(
     try {
       await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
       await prepareSchema(link, schema)
+      await prepareVectors(link)
       const applied = await appliedSteps(link)
       check(schema, applied, migrations)
       for (const step of migrations.slice(applied.length)) {

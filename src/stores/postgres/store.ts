@@ -18,6 +18,7 @@ import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
+import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
 
 /** Opens a memory in a PostgreSQL database. The tables are made or changed where needed. */
 export async function openPostgresStore(
@@ -39,10 +40,10 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  return storeOn(pool, listening)
+  return storeOn(pool, listening, await vectorSearchOf(pool))
 }
 
-function storeOn(pool: Pool, listening: Pool): Store {
+function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
@@ -58,7 +59,7 @@ function storeOn(pool: Pool, listening: Pool): Store {
     },
     knowledge: knowledgeStore(database),
     calibrations: calibrationStore(database),
-    vectors: vectorStore(database),
+    vectors: vectorStore(database, search.by === 'pgvector' ? pgvector() : undefined),
     jobs: jobStore(database),
     learning: learnStore(database),
     recall: recallStore(database),

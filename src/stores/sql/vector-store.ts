@@ -13,13 +13,23 @@ interface StoredRow {
   readonly bytes: Uint8Array
 }
 
+/** What a database that can search vectors itself adds to their rows, in the same transactions. */
+export interface VectorIndex {
+  /** Makes room for a generation. Called whenever one is chosen. */
+  make(generation: Generation): Program<void>
+  add(set: VectorSet, rows: readonly { readonly number: number; readonly values: Float32Array }[]): Program<void>
+  nearest(set: VectorSet, query: Float32Array, limit: number): Program<readonly number[] | undefined>
+}
+
 /** Vectors: rows in, rows out. */
-export function vectorStore(database: Database): VectorStore {
+export function vectorStore(database: Database, index?: VectorIndex): VectorStore {
   return {
     choose: (model, dimensions) =>
       database.write('choose a generation', 'every scope', function* () {
         yield* lock(database, 'generations')
-        return yield* choose(model, dimensions)
+        const chosen = yield* choose(model, dimensions)
+        if (chosen !== undefined && index !== undefined) yield* index.make(chosen)
+        return chosen
       }),
     sets: (scopes) => database.read('read vector sets', scopes, () => setsOf(scopes)),
     begin: async (scope, generation) => {
@@ -32,7 +42,7 @@ export function vectorStore(database: Database): VectorStore {
         return yield* currentSet(scope, generation)
       })
     },
-    commit: (batch) => database.write('store vectors', [batch.set.scope], () => commit(batch)),
+    commit: (batch) => database.write('store vectors', [batch.set.scope], () => commit(batch, index)),
     read: ({ key, scope }, which) =>
       database.read('read vectors', [scope], function* () {
         const rows =
@@ -44,6 +54,10 @@ export function vectorStore(database: Database): VectorStore {
             : yield* all<StoredRow>(sql.vectorsAfter, key, which.after, which.limit)
         return rows.map(fromRow)
       }),
+    nearest: async (set, query, limit) =>
+      index === undefined
+        ? undefined
+        : database.read('search vectors', [set.scope], () => index.nearest(set, query, limit)),
     numbers: ({ key, scope }, { after, limit }) =>
       database.read('read vectors', [scope], function* () {
         return (yield* all<{ readonly number: number }>(sql.numbers, key, after, limit)).map(({ number }) => number)
@@ -81,7 +95,7 @@ function* choose(model: string, dimensions: number | undefined): Program<Generat
   return wanted.key === chosen?.key ? wanted : yield* one<Generation>(sql.choose, rank, wanted.key)
 }
 
-function* commit({ set, through, vectors, complete }: VectorBatch): Program<boolean> {
+function* commit({ set, through, vectors, complete }: VectorBatch, index: VectorIndex | undefined): Program<boolean> {
   const values = [through, vectors.length, Number(complete || set.complete), set.key, set.through, set.removals]
   const advanced = yield* one<{ readonly last: number }>(sql.advance, ...values)
   if (advanced === undefined) return false
@@ -92,13 +106,18 @@ function* commit({ set, through, vectors, complete }: VectorBatch): Program<bool
   )
   yield* runEach(
     sql.insertVector,
-    vectors.map(({ passage, values: { buffer, byteOffset, byteLength } }, index) => [
+    vectors.map(({ passage, values: { buffer, byteOffset, byteLength } }, at) => [
       set.key,
-      first + index,
+      first + at,
       passage,
       new Uint8Array(buffer, byteOffset, byteLength),
     ]),
   )
+  if (index !== undefined)
+    yield* index.add(
+      set,
+      vectors.map(({ values: own }, at) => ({ number: first + at, values: own })),
+    )
   if (replaced > 0) yield* run(sql.touch, set.key)
   return true
 }
