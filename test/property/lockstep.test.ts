@@ -87,22 +87,31 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: of('past'), session, version: fc.nat({ max: 30 }) }) },
 )
 
-const COMMANDS_PER_RUN = 40
-const RUNS = times({ daily: 30, nightly: 1_000 })
-/** So many runs in a row use one pair of memories, each in scopes of its own. */
+const COMMANDS_PER_LANE = 40
+/** Scopes that go side by side, so that what they write shares commits. */
+const LANES = 8
+const RUNS = times({ daily: 4, nightly: 64 })
 const rounds = Array.from({ length: times({ daily: 1, nightly: 25 }) }, (_, round) => round)
 
 it.each(rounds)('[pg-2] [pg-19] both stores answer random commands alike, refusals too (%i)', async (round) => {
   let serial = 0
   let commands = 0
+  const lane = fc.array(command, { minLength: COMMANDS_PER_LANE, maxLength: COMMANDS_PER_LANE })
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: COMMANDS_PER_RUN, maxLength: COMMANDS_PER_RUN }), async (steps) => {
-      const scope = `lockstep-${round}/${serial++}`
-      for (const step of steps) {
+    fc.asyncProperty(fc.array(lane, { minLength: LANES, maxLength: LANES }), async (lanes) => {
+      const run = `lockstep-${round}-${serial++}`
+      for (let index = 0; index < COMMANDS_PER_LANE; index++) {
         clock.time += 1_000
-        const [expected, found] = await Promise.all([play(sqlite, scope, step), play(postgres, scope, step)])
-        expect(found).toEqual(expected)
-        commands += step.do === 'append' ? step.appends.length : 1
+        await Promise.all(
+          lanes.flatMap(async (steps, number) => {
+            const step = steps[index]
+            if (step === undefined) return
+            const scope = `${run}/${number}`
+            const [expected, found] = await Promise.all([play(sqlite, scope, step), play(postgres, scope, step)])
+            expect(found).toEqual(expected)
+            commands += step.do === 'append' ? step.appends.length : 1
+          }),
+        )
       }
     }),
     { numRuns: RUNS, endOnFailure: true },
