@@ -14,8 +14,8 @@ import { type Server, serverBinaries, startServer } from './server.ts'
 
 const WRITER = new URL('children/steady-writer.ts', import.meta.url)
 const PROCESSES = times({ daily: 2, nightly: 8 })
-const SESSIONS = times({ daily: 16, nightly: 64 })
-const KILLS = times({ daily: 3, nightly: 20 })
+const SESSIONS = times({ daily: 8, nightly: 64 })
+const KILLS = times({ daily: 2, nightly: 20 })
 const CUT_SHARE = 0.02
 /** As it travels: a transaction also begins with a word that has it inside. */
 const COMMIT = 'COMMIT\0'
@@ -92,13 +92,13 @@ describe('a commit whose answer is lost', () => {
     })
     await using memory = await openMemory(proxy.through(database.url), { learn: false, postgres: database.postgres })
     const chat = memory.scope('a').session('s')
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       cutting = true
       expect(await chat.append({ role: 'user', content: `message ${round}` })).toMatchObject([{ seq: round + 1 }])
       expect(cutting).toBe(false)
     }
-    expect(proxy.cuts()).toBe(10)
-    expect((await chat.history()).map(textOfMessage)).toEqual(Array.from({ length: 10 }, (_, i) => `message ${i}`))
+    expect(proxy.cuts()).toBe(5)
+    expect((await chat.history()).map(textOfMessage)).toEqual(Array.from({ length: 5 }, (_, i) => `message ${i}`))
   })
 
   it('[pg-5] that never reached the server runs again', async () => {

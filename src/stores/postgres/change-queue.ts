@@ -4,7 +4,7 @@ import type { Change } from '../../ports/log-store.ts'
 import { readFacts, nameOf, type BatchFacts } from './read-facts.ts'
 import type { Transactions } from './transactions.ts'
 import { writeBatch } from './write-batch.ts'
-import type { Write } from './session-facts.ts'
+import type { SessionFacts, Write } from './session-facts.ts'
 
 const CHANGES_PER_BATCH_MAX = 256
 /** A statement's values are one message to the server, which takes no more than a gigabyte. */
@@ -79,8 +79,9 @@ export class ChangeQueue {
     const sight = [...new Set(changes.map(({ scope }) => scope))]
     return this.#transactions.write(attempt, sight, async (link) => {
       const facts = await readFacts(link, changes)
-      const outcomes = decideAll(changes, facts)
-      await writeBatch(link, facts)
+      const changed = new Set<SessionFacts>()
+      const outcomes = decideAll(changes, facts, changed)
+      await writeBatch(link, [...changed])
       return outcomes
     })
   }
@@ -104,8 +105,15 @@ function batchSize(waiting: readonly Waiting[]): number {
   return fork === 0 ? 1 : Math.min(CHANGES_PER_BATCH_MAX, fork === -1 ? waiting.length : fork)
 }
 
-/** Decides one change after the other, each knowing what those before decided. What would make the batch too large waits. */
-function decideAll(changes: readonly Change<unknown>[], facts: BatchFacts): readonly Outcome[] {
+/**
+ * Decides one change after the other, each knowing what those before decided. What would make the batch too large waits.
+ * `changed` gets the sessions that have something to write, in the order of their first change.
+ */
+function decideAll(
+  changes: readonly Change<unknown>[],
+  facts: BatchFacts,
+  changed: Set<SessionFacts>,
+): readonly Outcome[] {
   const blobs = new Map([...facts.blobs].map(([scope, hashes]) => [scope, new Set(hashes)]))
   let characters = 0
   return changes.map((change): Outcome => {
@@ -120,6 +128,7 @@ function decideAll(changes: readonly Change<unknown>[], facts: BatchFacts): read
       const { answer, write } = change.decide(known.facts(change, parent, owned))
       if (write !== undefined) {
         known.apply(write)
+        changed.add(known)
         for (const { hash } of write.blobs) owned.add(hash)
         blobs.set(scope, owned)
         characters += sizeOf(write)

@@ -65,7 +65,7 @@ export class CommitSignal {
     while (this.#again && !this.#pool.closed) {
       this.#again = false
       try {
-        await this.#pool.using('tell others of a commit', (link) =>
+        await this.#pool.once('tell others of a commit', (link) =>
           link.send({ text: 'SELECT pg_notify(?, ?)', values: [this.#channel, ''], gives: 'rows' }),
         )
       } catch {

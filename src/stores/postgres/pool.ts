@@ -1,12 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { type Driver, loadDriver, typesOf } from './driver.ts'
-import { fromPostgres } from './errors.ts'
+import { fromPostgres, isConflict, isLost } from './errors.ts'
 import { identifier } from './identifier.ts'
 import { Link } from './link.ts'
 import type { PoolOptions } from './options.ts'
 import { statements } from './statement.ts'
 
 const IDLE_MS_MAX = 30_000
+const PAUSE_MS_MAX = 500
 /** Over the server's own time-out: this one is for a server that says nothing any more. */
 const SILENCE_MS = 5_000
 
@@ -59,15 +61,31 @@ export class Pool {
     }
   }
 
-  /** A connection for statements outside any transaction. */
-  async using<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
-    const link = await this.take(attempt).catch((error: unknown) => {
-      throw fromPostgres(attempt, error)
-    })
+  /** Tries until it is done, or cannot be, or has taken too long. Only for what may be done twice. */
+  async persist<Result>(attempt: string, once: () => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + this.options.waitMs
+    for (let tries = 0; ; tries++) {
+      try {
+        return await once()
+      } catch (error) {
+        if (MemoryError.is(error)) throw error
+        const again = isLost(error) || isConflict(error)
+        if (!again || performance.now() > deadline || this.#closed) throw fromPostgres(attempt, error)
+      }
+      await setTimeout(Math.random() * Math.min(PAUSE_MS_MAX, 5 * 2 ** Math.min(tries, 10)))
+    }
+  }
+
+  /** A connection for what may be done twice, outside the transactions of programs. */
+  using<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
+    return this.persist(attempt, () => this.once(attempt, work))
+  }
+
+  /** The same, tried once. */
+  async once<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
+    const link = await this.take(attempt)
     try {
       return await work(link)
-    } catch (error) {
-      throw fromPostgres(attempt, error)
     } finally {
       link.release(link.failure !== undefined)
     }

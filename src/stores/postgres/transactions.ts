@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
-import { MemoryError } from '../../domain/error.ts'
 import type { Sight } from '../sql/database.ts'
-import { fromPostgres, isConflict, isLost, unknownOutcome } from './errors.ts'
+import { isLost, unknownOutcome } from './errors.ts'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
 import { sightSetting } from './row-security.ts'
 
 type Body<Result> = (link: Link) => Promise<Result>
 
-const PAUSE_MS_MAX = 500
 /** Nobody asks for the mark of a commit for longer than a call may take; this is ages more. */
 const MARKS_KEPT_MS = 3_600_000
 const WRITES_PER_SWEEP = 5_000
@@ -39,7 +36,7 @@ export class Transactions {
 
   /** Reading again is always safe. */
   read<Result>(attempt: string, sight: Sight, isolation: Isolation, body: Body<Result>): Promise<Result> {
-    return this.#persist(attempt, async () => {
+    return this.#pool.persist(attempt, async () => {
       const link = await this.#pool.take(attempt)
       try {
         void link.say(`BEGIN ISOLATION LEVEL ${isolation} READ ONLY`).catch(() => undefined)
@@ -61,7 +58,7 @@ export class Transactions {
     if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
     let lost: { readonly result: Result; readonly error: unknown } | undefined
     try {
-      return await this.#persist(attempt, async () => {
+      return await this.#pool.persist(attempt, async () => {
         const link = await this.#pool.take(attempt)
         let open = true
         try {
@@ -102,22 +99,7 @@ export class Transactions {
   /** Old marks go when there is a hand free; if that fails, the next will take them. */
   #sweep(): void {
     const sweep = (link: Link): Promise<unknown> => link.send({ text: SWEEP, values: [], gives: 'changes' })
-    this.#pool.using('forget old marks', sweep).catch(() => undefined)
-  }
-
-  /** Tries until it is done, or cannot be, or has taken too long. */
-  async #persist<Result>(attempt: string, once: () => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + this.#pool.options.waitMs
-    for (let tries = 0; ; tries++) {
-      try {
-        return await once()
-      } catch (error) {
-        if (MemoryError.is(error)) throw error
-        const again = isLost(error) || isConflict(error)
-        if (!again || performance.now() > deadline || this.#pool.closed) throw fromPostgres(attempt, error)
-      }
-      await setTimeout(Math.random() * Math.min(PAUSE_MS_MAX, 5 * 2 ** Math.min(tries, 10)))
-    }
+    this.#pool.once('forget old marks', sweep).catch(() => undefined)
   }
 }
 

@@ -1,7 +1,7 @@
 import { callKey } from '../sql/call-key.ts'
 import type { Link } from './link.ts'
 import { batchStatements as sql } from './log-statements.ts'
-import { type BatchFacts, lists, nameOf } from './read-facts.ts'
+import { lists, nameOf } from './read-facts.ts'
 import type { SessionFacts, Write } from './session-facts.ts'
 
 /** A session as it is to be stored, with all that was decided for it. */
@@ -15,8 +15,7 @@ interface Result {
  * Writes what a batch decided: one statement for each table. Only new sessions are waited for, since their rows hang on the
  * keys that they get; the rest travels with the commit, and what fails there fails the commit.
  */
-export async function writeBatch(link: Link, facts: BatchFacts): Promise<void> {
-  const changed = [...facts.sessions.values()].filter(({ written }) => written.length > 0)
+export async function writeBatch(link: Link, changed: readonly SessionFacts[]): Promise<void> {
   const fresh = changed.filter(({ existed }) => !existed)
   const keys = await insertSessions(link, fresh)
   const results = changed.flatMap(({ head, written }): readonly Result[] => {
@@ -107,13 +106,15 @@ function operationRows({ key, session, write: { operation } }: One): Rows {
     : [[session.scope, key, operation.id, operation.request, JSON.stringify(operation.seqs)]]
 }
 
-/** Keys of the sessions that were made, by name. */
+/**
+ * Keys of the sessions that were made, by name. In the order in which they were decided, since sessions are listed by their
+ * keys. Two processes that make the same two at once in another order wait in a circle: the server ends one, and it tries again.
+ */
 async function insertSessions(link: Link, fresh: readonly SessionFacts[]): Promise<ReadonlyMap<string, number>> {
   if (fresh.length === 0) return new Map()
   const sessions = fresh.flatMap(({ written }) => written.at(-1)?.session ?? [])
-  const rows = sessions
-    .toSorted((a, b) => (nameOf(a.scope, a.name) < nameOf(b.scope, b.name) ? -1 : 1))
-    .map(({ scope, name, description, createdAt, updatedAt, lastSeq, version, genesis, head, parent }) => [
+  const rows = sessions.map(
+    ({ scope, name, description, createdAt, updatedAt, lastSeq, version, genesis, head, parent }) => [
       scope,
       name,
       JSON.stringify(description),
@@ -127,7 +128,8 @@ async function insertSessions(link: Link, fresh: readonly SessionFacts[]): Promi
       parent?.throughSeq ?? null,
       parent?.throughVersion ?? null,
       parent?.link ?? null,
-    ])
+    ],
+  )
   const made = (await link.send({ text: sql.insertSessions, values: lists(rows, 13), gives: 'rows' })) as readonly {
     readonly scope: string
     readonly name: string
