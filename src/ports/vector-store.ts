@@ -48,6 +48,8 @@ export interface VectorBatch {
 
 /** Where vectors are kept. Posted from passages: all of it can be thrown away and made again. */
 export interface VectorStore {
+  /** How vectors are searched: `process`, exactly and in this process, or the name and version of the database's own index. */
+  readonly search: string
   /**
    * Makes a generation the one that grows. With no dimensions, the last one of that model; `undefined` if there is none.
    */

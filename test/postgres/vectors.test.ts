@@ -38,6 +38,7 @@ for (const { name, open, indexed } of ways)
         shelf.add('acme/bob', texts)
         await vectors.post()
       }
+      expect(store.vectors.search).toMatch(indexed ? /^pgvector \d/ : /^process$/)
       const [set] = await store.vectors.sets(['acme'])
       const near =
         set === undefined

@@ -59,7 +59,7 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
     },
     knowledge: knowledgeStore(database),
     calibrations: calibrationStore(database),
-    vectors: vectorStore(database, search.by === 'pgvector' ? pgvector() : undefined),
+    vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),
     learning: learnStore(database),
     recall: recallStore(database),

@@ -77,7 +77,7 @@ const makerFunction = `CREATE OR REPLACE FUNCTION ${MAKER}(generation BIGINT, di
  * The server's own index of vectors: a table a generation, whose rows go with those of `vectors`. A generation that has
  * vectors from before the server had the extension gets none, since it would find only those that came after.
  */
-export function pgvector(): VectorIndex {
+export function pgvector(version: string): VectorIndex {
   /** Only those that are there: a table may be made at any time, and none goes. */
   const known = new Set<number>()
   function* isIndexed({ key, dimensions }: Generation): Program<boolean> {
@@ -92,6 +92,7 @@ export function pgvector(): VectorIndex {
     return known.has(key)
   }
   return {
+    name: `pgvector ${version}`,
     *make({ key, dimensions }) {
       if (dimensions <= DIMENSIONS_MAX) yield* all(`SELECT ${MAKER}(?, ?)`, key, dimensions)
     },

@@ -15,6 +15,8 @@ interface StoredRow {
 
 /** What a database that can search vectors itself adds to their rows, in the same transactions. */
 export interface VectorIndex {
+  /** Its name and version. */
+  readonly name: string
   /** Makes room for a generation. Called whenever one is chosen. */
   make(generation: Generation): Program<void>
   add(set: VectorSet, rows: readonly { readonly number: number; readonly values: Float32Array }[]): Program<void>
@@ -24,6 +26,7 @@ export interface VectorIndex {
 /** Vectors: rows in, rows out. */
 export function vectorStore(database: Database, index?: VectorIndex): VectorStore {
   return {
+    search: index?.name ?? 'process',
     choose: (model, dimensions) =>
       database.write('choose a generation', 'every scope', function* () {
         yield* lock(database, 'generations')
