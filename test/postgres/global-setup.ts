@@ -18,7 +18,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const find = async (): Promise<Found> => {
     const given = process.env['DATABASE_URL']
     if (given !== undefined && given !== '') return { url: given }
-    if (serverBinaries() === undefined) {
+    // `DAYBOOK_POSTGRES=pglite` asks for PGlite where there is a server too; `server` takes nothing else.
+    if (serverBinaries() === undefined || process.env['DAYBOOK_POSTGRES'] === 'pglite') {
       if (process.env['DAYBOOK_POSTGRES'] === 'server')
         return { error: 'Cannot test on PostgreSQL: no DATABASE_URL and no PostgreSQL on this machine' }
       console.warn('PostgreSQL: no DATABASE_URL and no server on this machine, so PGlite serves for the contract suite')
