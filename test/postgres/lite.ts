@@ -13,7 +13,7 @@ export async function startLite(
   return {
     url,
     admin: url,
-    postgres: { accept: ['superuser', 'fsync-off', 'full-page-writes-off'], connections: 4 },
+    postgres: { accept: ['superuser', 'fsync-off', 'full-page-writes-off'], connections: 4, prepare: false },
     kind: 'pglite',
     [Symbol.asyncDispose]: async () => {
       await server.stop()

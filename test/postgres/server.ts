@@ -40,7 +40,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   if (user !== undefined) chownSync(scratch, user.uid, user.gid)
   chmodSync(scratch, 0o700)
   const directory = join(scratch, 'data')
-  const run = { stdio: 'pipe' as const, cwd: scratch, ...(user ?? {}) }
+  const run = { stdio: 'pipe' as const, cwd: scratch, ...user }
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', directory, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],

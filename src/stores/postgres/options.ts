@@ -34,6 +34,13 @@ export interface PostgresOptions {
    */
   readonly statementMs?: number
   /**
+   * Let the server keep the plans of our statements, by name. Not behind a pooler that gives each transaction another
+   * connection: names of others would be in the way.
+   *
+   * @default true
+   */
+  readonly prepare?: boolean
+  /**
    * Dangers that you know of and accept. They are told as events instead of refused.
    *
    * @default none
@@ -59,9 +66,10 @@ export interface PoolOptions {
   readonly waitMs: number
   readonly statementMs: number
   readonly lockMs: number
+  readonly prepare: boolean
 }
 
 export function poolOptions(options: PostgresOptions): PoolOptions {
-  const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000 } = options
-  return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs) }
+  const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000, prepare = true } = options
+  return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs), prepare }
 }

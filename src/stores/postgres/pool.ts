@@ -16,11 +16,12 @@ const SILENCE_MS = 5_000
 export class Pool {
   readonly options: PoolOptions
   readonly #pool: Driver.Pool
-  readonly #prepare = statements()
+  readonly #prepare: ReturnType<typeof statements>
   #closed = false
 
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
+    this.#prepare = statements(options.prepare)
     this.#pool = new driver.Pool({
       connectionString: url,
       max: options.connections,
