@@ -24,7 +24,7 @@ const RUNTIME = 'daybook_test_runtime'
 const PASSWORD = 'daybook'
 
 /** Which server this run has. */
-export async function foundServer(): Promise<Exclude<Found, { readonly error: string }>> {
+async function foundServer(): Promise<Exclude<Found, { readonly error: string }>> {
   const found = (await (await fetch(inject('postgres'))).json()) as Found
   if (typeof found === 'object' && 'error' in found) throw new Error(found.error)
   return found

@@ -13,15 +13,21 @@ declare module 'vitest' {
 /** What a test file is told: an address with all rights, or that there is only PGlite. */
 export type Found = { readonly url: string } | { readonly error: string } | 'pglite'
 
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  let server: Promise<Server> | undefined
+let server: Promise<Server> | undefined
+let told = false
+let desk: ReturnType<typeof createServer> | undefined
+
+export async function setup(project: TestProject): Promise<void> {
   const find = async (): Promise<Found> => {
     const given = process.env['DATABASE_URL']
     if (given !== undefined && given !== '') return { url: given }
-    if (serverBinaries() === undefined) {
+    // `DAYBOOK_POSTGRES=pglite` asks for PGlite where there is a server too; `server` takes nothing else.
+    if (serverBinaries() === undefined || process.env['DAYBOOK_POSTGRES'] === 'pglite') {
       if (process.env['DAYBOOK_POSTGRES'] === 'server')
         return { error: 'Cannot test on PostgreSQL: no DATABASE_URL and no PostgreSQL on this machine' }
-      console.warn('PostgreSQL: no DATABASE_URL and no server on this machine, so PGlite serves for the contract suite')
+      if (!told)
+        console.warn('PostgreSQL: no DATABASE_URL and no server to start, so PGlite serves for the contract suite')
+      told = true
       return 'pglite'
     }
     server ??= startServer()
@@ -30,14 +36,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       (error: unknown) => ({ error: String(error) }),
     )
   }
-  const desk = createServer((_, response) => {
+  const opened = createServer((_, response) => {
     void find().then((found) => response.end(JSON.stringify(found)))
   })
-  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
-  project.provide('postgres', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`)
-  return async () => {
-    desk.closeAllConnections()
-    desk.close()
-    await (await server?.catch(() => undefined))?.stop()
-  }
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
+  project.provide('postgres', `http://127.0.0.1:${(opened.address() as AddressInfo).port}`)
+  desk = opened
+}
+
+export async function teardown(): Promise<void> {
+  desk?.closeAllConnections()
+  desk?.close()
+  await (await server?.catch(() => undefined))?.stop()
 }

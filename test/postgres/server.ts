@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 /** A server of our own in a scratch directory. `fsync` stays on: what is tested is what users run. */
@@ -20,6 +20,7 @@ export interface Server {
 /** Where this machine keeps the programs of a server; `undefined` if it has none. */
 export function serverBinaries(): string | undefined {
   const candidates = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
     ...attempt(() => [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()]),
     ...attempt(() =>
       readdirSync('/usr/lib/postgresql')
@@ -39,7 +40,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   if (user !== undefined) chownSync(scratch, user.uid, user.gid)
   chmodSync(scratch, 0o700)
   const directory = join(scratch, 'data')
-  const run = { stdio: 'pipe' as const, cwd: scratch, ...(user ?? {}) }
+  const run = { stdio: 'pipe' as const, cwd: scratch, ...user }
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', directory, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],

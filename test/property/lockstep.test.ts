@@ -99,14 +99,14 @@ it.each(rounds)('[pg-2] [pg-19] both stores answer random commands alike, refusa
   const lane = fc.array(command, { minLength: COMMANDS_PER_LANE, maxLength: COMMANDS_PER_LANE })
   await fc.assert(
     fc.asyncProperty(fc.array(lane, { minLength: LANES, maxLength: LANES }), async (lanes) => {
-      const run = `lockstep-${round}-${serial++}`
+      const root = `lockstep-${round}-${serial++}`
       for (let index = 0; index < COMMANDS_PER_LANE; index++) {
         clock.time += 1_000
         await Promise.all(
           lanes.flatMap(async (steps, number) => {
             const step = steps[index]
             if (step === undefined) return
-            const scope = `${run}/${number}`
+            const scope = `${root}/${number}`
             const [expected, found] = await Promise.all([play(sqlite, scope, step), play(postgres, scope, step)])
             expect(found).toEqual(expected)
             commands += step.do === 'append' ? step.appends.length : 1

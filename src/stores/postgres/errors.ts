@@ -45,11 +45,6 @@ export function isConflict(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01'
 }
 
-/** Somebody else stored a row of that key first. */
-export function isDuplicate(error: unknown): boolean {
-  return codeOf(error) === '23505'
-}
-
 /** Our error for the server's, with the original as its cause. */
 export function fromPostgres(attempt: string, error: unknown): MemoryError {
   if (MemoryError.is(error)) return error

@@ -34,8 +34,8 @@ export interface PostgresOptions {
    */
   readonly statementMs?: number
   /**
-   * Whether the server keeps the plans of statements between calls. `false` behind a pooler that gives each transaction
-   * another connection and knows nothing of prepared statements.
+   * Let the server keep the plans of our statements, by name. Not behind a pooler that gives each transaction another
+   * connection: names of others would be in the way.
    *
    * @default true
    */

@@ -11,15 +11,14 @@ const NAMED_MAX = 500
 /** Literals and quoted names pass through: a question mark in them is one. */
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|\?/g
 
-/** Turns our `?` into the server's `$1`, once for each statement. */
+/** Turns our `?` into the server's `$1`, once for each statement that is kept. */
 export function statements(named: boolean): (text: string) => Prepared {
   const known = new Map<string, Prepared>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
-    if (known.size >= NAMED_MAX) return { text: numbered(text) }
-    const name = `daybook_${hash('sha256', text).slice(0, 24)}`
-    const prepared = { text: numbered(text), ...(named ? { name } : {}) }
+    const prepared = { text: numbered(text), name: `daybook_${hash('sha256', text).slice(0, 24)}` }
+    if (!named || known.size >= NAMED_MAX) return { text: prepared.text }
     known.set(text, prepared)
     return prepared
   }

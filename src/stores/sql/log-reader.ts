@@ -47,7 +47,7 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
 }
 
 /** A session with what it sees; `undefined` if there is none. */
-export function* readHead(scope: string, name: string): Program<SessionHead | undefined> {
+function* readHead(scope: string, name: string): Program<SessionHead | undefined> {
   const row = yield* one<SessionRow>(sql.session, scope, name)
   return row === undefined ? undefined : yield* withLineage(row)
 }
@@ -73,7 +73,7 @@ function* withLineage(row: SessionRow): Program<SessionHead> {
 }
 
 /** Those of a session's own that concern messages in a range, oldest first. */
-export function* readAmendments(
+function* readAmendments(
   dialect: SqlDialect,
   query: {
     readonly scope: string
