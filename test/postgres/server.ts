@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 
 /** A server of our own in a scratch directory. `fsync` stays on: what is tested is what users run. */
 export interface Server {
@@ -20,13 +21,13 @@ export interface Server {
 /** Where this machine keeps the programs of a server; `undefined` if it has none. */
 export function serverBinaries(): string | undefined {
   const candidates = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
     ...attempt(() => [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()]),
     ...attempt(() =>
       readdirSync('/usr/lib/postgresql')
         .toSorted((a, b) => Number(b) - Number(a))
         .map((version) => `/usr/lib/postgresql/${version}/bin`),
     ),
+    ...(process.env['PATH'] ?? '').split(delimiter),
   ]
   return candidates.find((path) => existsSync(join(path, 'initdb')) && existsSync(join(path, 'postgres')))
 }
@@ -58,27 +59,32 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   ]
   writeFileSync(join(directory, 'postgresql.auto.conf'), `${configuration.join('\n')}\n`)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  let process: ReturnType<typeof spawn> | undefined
+  let postmaster: ReturnType<typeof spawn> | undefined
   let output = ''
+  // Whatever ends this process, the server goes with it.
+  process.once('exit', () => postmaster?.kill('SIGQUIT'))
 
   async function start(): Promise<void> {
     const child = spawn(join(binaries ?? '', 'postgres'), ['-D', directory], {
       ...run,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    process = child
+    postmaster = child
     child.stderr?.on('data', (data: Buffer) => (output = `${output}${data.toString()}`.slice(-4_000)))
     for (let waited = 0; ; waited++) {
       if (child.exitCode !== null) throw new Error(`Cannot start PostgreSQL: ${output}`)
-      if (isReady(binaries ?? '', port)) return
-      if (waited > 600) throw new Error(`Cannot start PostgreSQL in a minute: ${output}`)
-      await setTimeout(100)
+      if (await isReady(url)) return
+      if (waited > 600) {
+        child.kill('SIGQUIT')
+        throw new Error(`Cannot start PostgreSQL in a minute: ${output}`)
+      }
+      await setTimeout(50)
     }
   }
 
   /** The signals of the server: SIGINT is fast, SIGQUIT is immediate. */
   async function end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-    const child = process
+    const child = postmaster
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
@@ -99,9 +105,12 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   }
 }
 
-function isReady(binaries: string, port: number): boolean {
+async function isReady(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
   try {
-    execFileSync(join(binaries, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+    await client.connect()
+    await client.end()
     return true
   } catch {
     return false
