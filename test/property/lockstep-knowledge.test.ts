@@ -23,7 +23,7 @@ const word = fc.oneof(
   },
   { weight: 1, arbitrary: adversarialString.map((text) => text.slice(0, 40)) },
 )
-const text = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' '))
+const text = fc.array(word, { minLength: 1, maxLength: 12, size: 'max' }).map((words) => words.join(' '))
 const predicate = fc.constantFrom('likes', 'knows', 'lives_in', 'status')
 
 /** A command, and what it answers in words that both memories share. */
@@ -95,14 +95,14 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     weight: 5,
     arbitrary: fc
       .record({
-        session: fc.constantFrom('s', 't'),
-        text,
+        session: fc.constantFrom('s', 't', 'u'),
+        texts: fc.array(text, { minLength: 1, maxLength: 8, size: 'max' }),
         role: fc.constantFrom('user' as const, 'assistant' as const, 'system' as const),
       })
       .map(
-        ({ session, text: content, role }): Command =>
+        ({ session, texts, role }): Command =>
           async ({ scope }) =>
-            (await scope.session(session).append({ role, content })).map(({ seq }) => seq),
+            (await scope.session(session).append(texts.map((content) => ({ role, content })))).map(({ seq }) => seq),
       ),
   },
   {
@@ -179,7 +179,11 @@ async function outcome(shared: Shared, command: Command, world: World): Promise<
 it('[pg-2] [pg-3] facts, graph, proposals and recall answer alike on both databases, in the same order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...scopes), commands), { minLength: 1, maxLength: 40 }),
+      fc.array(fc.tuple(fc.constantFrom('acme/ada', ...scopes), commands), {
+        minLength: 30,
+        maxLength: 60,
+        size: 'max',
+      }),
       async (steps) => {
         const clocks = [new ManualClock(Date.UTC(2026, 0, 1)), new ManualClock(Date.UTC(2026, 0, 1))] as const
         await using file = await openMemory(':memory:', { clock: clocks[0], learn: false })
@@ -200,6 +204,6 @@ it('[pg-2] [pg-3] facts, graph, proposals and recall answer alike on both databa
           )
       },
     ),
-    { numRuns: times({ daily: 25, nightly: 5_000 }) },
+    { numRuns: times({ daily: 12, nightly: 5_000 }) },
   )
 })
