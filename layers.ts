@@ -82,7 +82,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['better-sqlite3'],
     node: ['node:child_process', 'node:timers/promises', 'node:url', ...files],
   },
-  'stores/postgres': { imports: ['domain', 'ports', 'stores/sql'], packages: ['pg'] },
+  'stores/postgres': {
+    imports: ['domain', 'ports', 'stores/sql'],
+    packages: ['pg'],
+    node: ['node:crypto', 'node:timers/promises'],
+  },
   providers: { imports: ['domain', 'ports'] },
 
   tools: { imports: ['domain', 'recall', 'model'], types: ['memory'] },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
 /** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines, and what starts processes. */
-const daily = 'test/{fault,property,machine,server,cli}/**/*.test.ts'
+const daily = ['test/{fault,property,machine,server,cli,postgres}/**/*.test.ts', 'test/contract/postgres.test.ts']
 const soak = 'test/soak/**/*.test.ts'
 
 const MINUTE = 60_000
@@ -19,7 +19,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [daily, soak],
+          exclude: [...daily, soak],
           testTimeout: MINUTE / 2,
           isolate: false,
         },
@@ -28,7 +28,9 @@ const config: ViteUserConfig = defineConfig({
         extends: true,
         test: {
           name: 'daily',
-          include: [daily],
+          include: daily,
+          // Starts a PostgreSQL server when a test asks for one, and stops it at the end.
+          globalSetup: ['test/postgres/global-setup.ts'],
           testTimeout: (nightly ? 90 : 5) * MINUTE,
           // What a nightly test leaves behind takes long to verify.
           hookTimeout: (nightly ? 30 : 1) * MINUTE,

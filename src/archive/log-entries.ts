@@ -10,7 +10,7 @@ const ROWS_PER_PAGE = 256
  * theirs. Every row is checked: an archive of damage would only be refused later, when the original is gone.
  */
 export async function* logEntries(store: LogStore, session: SessionHead): AsyncGenerator<LogEntry> {
-  const { key, lastSeq, version } = session
+  const { scope, key, lastSeq, version } = session
   let end = beginningOf(session)
   const checked = (entry: LogEntry): LogEntry => {
     const next = stepOf(end, entry)
@@ -18,10 +18,11 @@ export async function* logEntries(store: LogStore, session: SessionHead): AsyncG
     end = next
     return entry
   }
-  const amendments = changesOf(store, key, version)
+  const amendments = changesOf(store, session, version)
   let amendment = await amendments.next()
   for (let from = end.seq + 1; from <= lastSeq;) {
     const rows = await store.messages({
+      scope,
       key,
       from,
       through: lastSeq,

@@ -47,6 +47,10 @@ export type ErrorCode =
   | 'store/unsupported' // the SQLite in use is too old to be trusted
   | 'store/corrupt' // stored bytes are not what was written
   | 'store/unknown' // the disk failed during the commit: retry with the same ids to learn the outcome
+  | 'store/unavailable' // the database server cannot be reached or is starting: try again later
+  | 'store/timeout' // the database server took longer than the time-out
+  | 'store/forbidden' // the role has no right to what it needs in the database
+  | 'store/unsafe' // the server's settings or the role would break a promise; `details.dangers` names them
   | 'store/failed' // the database's mistake: see `cause`
 
 /** The only error this package throws on purpose. Branch on `code`, never on the message. */

@@ -34,7 +34,7 @@ export function factsChangedSince(
   cursor: FactCursor,
   limit: number,
 ): Promise<FactChanges> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const changed = yield* ask({ of: 'changed', scope, after: cursor.changed, limit })
     const forgotten = yield* ask({ of: 'forgotten', scope, after: cursor.forgotten, limit })
     const [last, gone] = [changed.at(-1), forgotten.at(-1)]
@@ -53,6 +53,6 @@ export function factsChangedSince(
 
 /** The newest version of what a scope and its ancestors know: changes with every change of a fact. */
 export async function knowledgeVersion(knowledge: Knowledge, scope: string): Promise<number> {
-  const mark = await knowledge.store.read(() => ask({ of: 'mark', root: rootOf(scope) }))
+  const mark = await knowledge.store.read(scope, () => ask({ of: 'mark', root: rootOf(scope) }))
   return mark?.version ?? 0
 }

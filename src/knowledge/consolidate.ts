@@ -41,11 +41,11 @@ export async function consolidate(
 ): Promise<readonly Proposal[]> {
   const { staleAfterDays = DAYS_STALE, limit = PROPOSALS_MAX } = options
   const now = knowledge.clock.now()
-  const facts = await readAll(knowledge, (after) => factPage(scope, after))
-  const entities = await readAll(knowledge, (after) => entityPage(scope, after))
-  const before = await knowledge.store.read(() => suggestedBefore(scope))
+  const facts = await readAll(knowledge, scope, factPage)
+  const entities = await readAll(knowledge, scope, entityPage)
+  const before = await knowledge.store.read(scope, () => suggestedBefore(scope))
   const current = facts.filter((fact) => stateOf(fact, now) === 'current')
-  const quiet = await quietSince(knowledge, current, now - staleAfterDays * DAY_MS)
+  const quiet = await quietSince({ knowledge, scope }, current, now - staleAfterDays * DAY_MS)
   const ideas = [...duplicates(current), ...sameNames(entities), ...stale(quiet)]
   const made: Proposal[] = []
   for (const { suggestion, reason } of ideas.filter((idea) => !before.has(aboutOf(idea.suggestion))).slice(0, limit))
@@ -55,11 +55,15 @@ export async function consolidate(
 
 async function readAll<Item>(
   knowledge: Knowledge,
-  page: (after: string) => Asking<{ readonly items: readonly Item[]; readonly last: string | undefined }>,
+  scope: string,
+  page: (
+    scope: string,
+    after: string,
+  ) => Asking<{ readonly items: readonly Item[]; readonly last: string | undefined }>,
 ): Promise<readonly Item[]> {
   const all: Item[] = []
   for (let after = ''; all.length < FACTS_READ_MAX;) {
-    const { items, last } = await knowledge.store.read(() => page(after))
+    const { items, last } = await knowledge.store.read(scope, () => page(scope, after))
     all.push(...items)
     if (last === undefined) break
     after = last
@@ -142,7 +146,7 @@ function compatible(a: KnownEntity, b: KnownEntity): boolean {
 
 /** Facts that were neither changed nor told again since a time. */
 async function quietSince(
-  knowledge: Knowledge,
+  { knowledge, scope }: { readonly knowledge: Knowledge; readonly scope: string },
   facts: readonly KnownFact[],
   time: number,
 ): Promise<readonly KnownFact[]> {
@@ -150,7 +154,7 @@ async function quietSince(
   const quiet: KnownFact[] = []
   for (let from = 0; from < unchanged.length; from += PAGE) {
     const page = unchanged.slice(from, from + PAGE)
-    const sources = await knowledge.store.read(() => ask({ of: 'sources', facts: page, limit: 1 }))
+    const sources = await knowledge.store.read(scope, () => ask({ of: 'sources', facts: page, limit: 1 }))
     quiet.push(...page.filter((_, index) => lastTold(sources[index]) < time))
   }
   return quiet

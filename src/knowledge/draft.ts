@@ -85,7 +85,7 @@ export function changeKnowledge<Answer>(
   scope: string,
   decide: (draft: KnowledgeDraft) => Asking<Answer>,
 ): Promise<Answer> {
-  return knowledge.store.change<Answer>(function* decideAll(): Asking<KnowledgeDecision<Answer>> {
+  return knowledge.store.change<Answer>(scope, function* decideAll(): Asking<KnowledgeDecision<Answer>> {
     const draft = yield* openDraft(knowledge, scope)
     const answer = yield* decide(draft)
     return {

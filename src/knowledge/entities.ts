@@ -22,7 +22,7 @@ export interface EntitiesOptions extends Pick<Then, 'asOf'> {
 /** Entities of a scope and its ancestors in the order of their names; the nearest scope's word on each. */
 export function entities(knowledge: Knowledge, scope: string, options: EntitiesOptions): Promise<readonly Entity[]> {
   const { limit = ENTITIES_PER_PAGE, type } = options
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
     const space = spaceOf(scopeChain(scope), view)
     const found: Entity[] = []
@@ -50,7 +50,7 @@ export function entityByName(
   name: string,
   options: Pick<Then, 'asOf'>,
 ): Promise<Entity | undefined> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const space = spaceOf(scopeChain(scope), yield* viewpoint(knowledge, scope, options))
     const key = nameKey(name)
     const meant = (yield* resolveNames(space, [key])).get(key)

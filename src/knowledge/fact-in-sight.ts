@@ -22,7 +22,7 @@ export function factInSight(
   id: string,
   then: Then,
 ): Promise<FactInSight | undefined> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, then)
     const space = spaceOf(scopeChain(scope), view)
     const [row] = yield* ask({

@@ -41,7 +41,7 @@ export interface FactsOptions extends Then {
 
 /** Facts of a scope and its ancestors, oldest first. Where a predicate holds one value, only the one that prevails in the chain. */
 export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
     const found = yield* select(scopeChain(scope), view, options)
     return yield* showFacts(found, view.at, view.version)
@@ -137,7 +137,7 @@ function boundsOf(states: readonly FactState[], at: number): FactFilter {
 
 /** One fact of the scope or an ancestor, whatever its state. */
 export function factById(knowledge: Knowledge, scope: string, id: string, then: Then): Promise<Fact | undefined> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, then)
     const rows = yield* ask({
       of: 'facts',
@@ -163,7 +163,7 @@ export function factHistory(
   id: string,
   { limit = FACTS_PER_PAGE }: HistoryOptions,
 ): Promise<readonly FactVersion[]> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     for (const one of scopeChain(scope)) {
       const versions = (yield* ask({ of: 'history', scope: one, fact: id, limit })).map(readFact)
       if (versions.length > 0) return yield* showVersions(versions)

@@ -31,7 +31,7 @@ export function forgetTaught(
   scope: string,
   { sources, taught, dryRun }: Lesson,
 ): Promise<ForgottenFacts> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgottenFacts>> {
+  return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<ForgottenFacts>> {
     const draft = yield* openDraft(knowledge, scope)
     yield* takeBackRows(draft, sources)
     const byScope = Map.groupBy(taught, (fact) => fact.scope)

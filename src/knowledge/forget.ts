@@ -30,7 +30,7 @@ export function forgetFacts(
   scope: string,
   what: { readonly fact: string } | { readonly subject: string },
 ): Promise<ForgottenKnowledge> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<ForgottenKnowledge>> {
+  return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<ForgottenKnowledge>> {
     const draft = yield* openDraft(knowledge, scope)
     const forget = yield* doomedBy(draft, what)
     const weight = yield* ask({ of: 'weight', scope, ...forget })

@@ -33,7 +33,7 @@ export interface Graph {
 /** What is known around some entities. A name that means nothing has nothing around it. */
 export function graph(knowledge: Knowledge, scope: string, options: GraphOptions): Promise<Graph> {
   const { around, depth = 1, limit = FACTS_MAX } = options
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
     const space = spaceOf(scopeChain(scope), view)
     const names = (typeof around === 'string' ? [around] : around).map(nameKey)

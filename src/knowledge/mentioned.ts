@@ -29,7 +29,7 @@ export function mentionedEntities(
   phrases: readonly string[],
   options: Then & { readonly limit: number },
 ): Promise<Mentions> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
     const space = spaceOf(scopeChain(scope), view)
     const keys = new Map(phrases.map((phrase) => [phrase, nameKey(phrase)]))

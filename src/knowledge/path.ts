@@ -47,20 +47,20 @@ export async function path(
 ): Promise<Path> {
   const chain = scopeChain(scope)
   // One version for all steps: what is written meanwhile must not bend the way.
-  const view = await knowledge.store.read(function* read(): Asking<Viewpoint> {
+  const view = await knowledge.store.read(scope, function* read(): Asking<Viewpoint> {
     const found = yield* viewpoint(knowledge, scope, options)
     if (found.version !== undefined) return found
     return { at: found.at, version: (yield* ask({ of: 'mark', root: rootOf(scope) }))?.version ?? 0 }
   })
   const space = spaceOf(chain, view)
-  const [from, to] = await knowledge.store.read(function* read() {
+  const [from, to] = await knowledge.store.read(scope, function* read() {
     const keys = [nameKey(ends.from), nameKey(ends.to)]
     const meaning = yield* resolveNames(space, keys)
     return keys.map((key) => meaning.get(key))
   })
   if (from === undefined || to === undefined) return { found: false, entities: [], facts: [], complete: true }
   const { way, complete } = await search(knowledge, space, view, { from, to, depth: options.maxDepth ?? DEPTH_MAX })
-  return knowledge.store.read(function* show() {
+  return knowledge.store.read(scope, function* show() {
     return {
       found: way !== undefined,
       entities: way === undefined ? [] : yield* entitiesByKey(space, way.entities),
@@ -108,11 +108,12 @@ function begin(key: string): Side {
 
 /** Moves one front a relation further. Answers whether it saw every relation there is. */
 async function advance(knowledge: Knowledge, space: NameSpace, view: Viewpoint, side: Side): Promise<boolean> {
+  const [scope = ''] = space.scopes
   const next: string[] = []
   let complete = true
   for (let done = 0; done < side.front.length; done += ENTITIES_PER_READ) {
     const slice = side.front.slice(done, done + ENTITIES_PER_READ)
-    const near = await knowledge.store.read(() => neighbours(space, view, slice, FACTS_PER_STEP_MAX))
+    const near = await knowledge.store.read(scope, () => neighbours(space, view, slice, FACTS_PER_STEP_MAX))
     complete &&= !near.truncated
     for (const { fact, subject, object } of near.facts) {
       if (object === null) continue

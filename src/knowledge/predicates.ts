@@ -29,7 +29,7 @@ export function declarePredicate(
 /** Every predicate that somebody declared, and those built in, in the order of their names. */
 export async function predicates(knowledge: Knowledge, scope: string): Promise<readonly Predicate[]> {
   const chain = scopeChain(scope)
-  const declared = await knowledge.store.read(() => ask({ of: 'predicates', scopes: chain }))
+  const declared = await knowledge.store.read(scope, () => ask({ of: 'predicates', scopes: chain }))
   const all = new Map<string, Predicate>([...SINGLE_VALUED].map((name) => [name, { name, single: true, scope: null }]))
   for (const row of declared.toSorted((a, b) => chain.indexOf(b.scope) - chain.indexOf(a.scope))) all.set(row.name, row)
   return [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -21,7 +21,7 @@ export function propose(
   suggestion: Suggestion,
   reason: string,
 ): Promise<Proposal> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<Proposal>> {
+  return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<Proposal>> {
     const imagined = yield* openDraft(knowledge, scope)
     yield* carryOut(imagined, suggestion, imagined.mark.at)
     const body = yield* difference(imagined, reason, aboutOf(suggestion))
@@ -123,7 +123,7 @@ export function proposals(
   options: ProposalsOptions,
 ): Promise<readonly Proposal[]> {
   const { status, limit = PROPOSALS_PER_PAGE, after = '' } = options
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const shown: Proposal[] = []
     for (const row of yield* ask({ of: 'proposals', scope, status, after, limit }))
       shown.push(yield* showProposal(scope, row, knowledge.clock.now()))

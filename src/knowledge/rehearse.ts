@@ -13,7 +13,9 @@ export function rehearse(
   facts: readonly ParsedFact[],
   channel: SourceChannel,
 ): Promise<readonly RememberedFact['outcome'][]> {
-  return knowledge.store.change(function* decide(): Asking<KnowledgeDecision<readonly RememberedFact['outcome'][]>> {
+  return knowledge.store.change(scope, function* decide(): Asking<
+    KnowledgeDecision<readonly RememberedFact['outcome'][]>
+  > {
     const draft = yield* openDraft(knowledge, scope)
     const outcomes: RememberedFact['outcome'][] = []
     for (const given of facts) outcomes.push((yield* tellFact(draft, given, channel)).outcome)

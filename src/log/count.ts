@@ -36,6 +36,7 @@ async function systemSeqs(store: LogStore, view: View, from: number, through: nu
     const range = { from: Math.max(from, segment.from), through: Math.min(through, segment.through) }
     if (range.from > range.through) continue
     const rows = await store.messages({
+      scope: segment.scope,
       key: segment.key,
       ...range,
       limit: Number.MAX_SAFE_INTEGER,

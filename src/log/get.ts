@@ -10,7 +10,7 @@ import { amendmentsOf, openView } from './view.ts'
 export async function get(store: LogStore, address: Address, id: string, asOf?: Moment): Promise<Message | undefined> {
   const view = await openView(store, address, asOf)
   for (const segment of view?.segments.toReversed() ?? []) {
-    const row = await store.message(segment.key, id)
+    const row = await store.message(segment, id)
     // An ancestor may have gone on after the fork: what came later is not part of this session.
     if (row === undefined || isForgotten(row) || row.seq < segment.from || row.seq > segment.through) continue
     return messageFromRow(row, await amendmentsOf(store, view?.segments ?? [], row.seq, row.seq))

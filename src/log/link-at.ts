@@ -13,6 +13,7 @@ export async function linkAt(store: LogStore, session: SessionHead, version: num
   }
   const query = {
     of: 'session',
+    scope: session.scope,
     key: session.key,
     afterVersion: version - 1,
     throughVersion: version,

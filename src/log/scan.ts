@@ -32,6 +32,7 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
     let systemOnly = options.role === 'system'
     while (from <= through) {
       const rows = await store.messages({
+        scope: segment.scope,
         key: segment.key,
         from,
         through,

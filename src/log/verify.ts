@@ -54,15 +54,16 @@ export async function verify(store: LogStore): Promise<LogReport> {
 type Report = (damage: Omit<Damage, 'scope' | 'session'>) => void
 
 async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<Walked> {
-  const { key, lastSeq, version } = session
+  const { scope, key, lastSeq, version } = session
   const from = (session.parent?.throughSeq ?? 0) + 1
   const walk = new ChainWalk(session, from, report)
   await verifyOrigin(store, session, report)
   // Up to the end that was read: what is appended while we walk is not missing and not too many.
-  const amendments = changesOf(store, key, version)
+  const amendments = changesOf(store, session, version)
   let amendment = await amendments.next()
   for (let next = from; next <= lastSeq;) {
     const rows = await store.messages({
+      scope,
       key,
       from: next,
       through: lastSeq,
@@ -96,6 +97,7 @@ async function verifySession(store: LogStore, session: SessionHead, report: Repo
 async function verifyEnd(store: LogStore, session: SessionHead, report: Report): Promise<void> {
   const { key, scope, name, lastSeq } = session
   const range = {
+    scope,
     key,
     from: lastSeq + 1,
     through: Number.MAX_SAFE_INTEGER,

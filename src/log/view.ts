@@ -52,8 +52,8 @@ async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): P
   const time = parseTime('read', 'asOf', asOf)
   const message = await lastWhere(store, session, (row) => row.recordedAt <= time)
   let version = message?.version ?? 0
-  for (const { key, throughVersion } of session.lineage) {
-    for await (const row of changesOf(store, key, throughVersion))
+  for (const { throughVersion, ...owner } of session.lineage) {
+    for await (const row of changesOf(store, owner, throughVersion))
       if (row.recordedAt <= time) version = Math.max(version, row.version)
   }
   return version
@@ -62,12 +62,19 @@ async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): P
 /** Every amendment of a session's own after a version, oldest first. */
 export async function* changesOf(
   store: LogStore,
-  key: number,
+  { scope, key }: Pick<Segment, 'scope' | 'key'>,
   throughVersion: number,
   after = 0,
 ): AsyncGenerator<AmendmentRow> {
   for (let afterVersion = after; ;) {
-    const page = await store.amendments({ of: 'session', key, afterVersion, throughVersion, limit: ROWS_PER_PAGE })
+    const page = await store.amendments({
+      of: 'session',
+      scope,
+      key,
+      afterVersion,
+      throughVersion,
+      limit: ROWS_PER_PAGE,
+    })
     yield* page
     const last = page.at(-1)
     if (last === undefined) return
@@ -101,6 +108,7 @@ async function rowAt(store: LogStore, segments: readonly Segment[], seq: number)
   const segment = segments.find(({ from, through }) => from <= seq && seq <= through)
   if (segment === undefined) return undefined
   const [row] = await store.messages({
+    scope: segment.scope,
     key: segment.key,
     from: seq,
     through: seq,
@@ -119,8 +127,8 @@ export async function amendmentsOf(
   through: number,
 ): Promise<readonly AmendmentRow[]> {
   const rows: AmendmentRow[] = []
-  for (const { key, through: end, throughVersion } of segments) {
-    const found = await store.amendments({ of: 'messages', key, from, through, throughVersion })
+  for (const { scope, key, through: end, throughVersion } of segments) {
+    const found = await store.amendments({ of: 'messages', scope, key, from, through, throughVersion })
     for (const row of found) if (!isSound(row)) throw damagedAmendment(row)
     rows.push(...(key === segments.at(-1)?.key ? found : inheritedAmendments(found, end)))
   }

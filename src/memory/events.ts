@@ -27,6 +27,12 @@ export type MemoryEvent =
       readonly reason: string
       readonly detail: string
     }
+  | {
+      /** The database's server or role has a setting that endangers others, or one that the caller accepted. */
+      readonly type: 'store-warning'
+      readonly danger: string
+      readonly message: string
+    }
   | { readonly type: 'recall-fail'; readonly scope: string; readonly session: string; readonly error: unknown }
   | {
       readonly type: 'compaction-fail'

@@ -111,7 +111,7 @@ function lookUp(
   scope: string,
   what: { readonly subject: string } | { readonly fact: string },
 ): Promise<LookedUp> {
-  return knowledge.store.read(function* read() {
+  return knowledge.store.read(scope, function* read() {
     const draft = yield* openDraft(knowledge, scope)
     const doomed = yield* doomedBy(draft, what)
     const spoken = new Set<string>(doomed.entities)
@@ -144,7 +144,7 @@ async function placesOf(
     // Of the own scope only: what an ancestor was told is the ancestor's to forget.
     for (const scope of scopes.slice(0, 1)) {
       const head = await store.log.session(scope, session)
-      const row = head === undefined ? undefined : await store.log.message(head.key, id)
+      const row = head === undefined ? undefined : await store.log.message(head, id)
       if (row === undefined) continue
       const key = JSON.stringify([scope, session])
       const place = places.get(key) ?? { scope, session, seqs: [] }
@@ -375,14 +375,14 @@ async function findMessage(
   const { store, knowledge } = parts
   const held =
     session === undefined
-      ? (await knowledge.store.read(() => ask({ of: 'messages', scopes: [scope], id: message }))).map(
+      ? (await knowledge.store.read(scope, () => ask({ of: 'messages', scopes: [scope], id: message }))).map(
           (row) => row.session,
         )
       : await holderOf(parts, scope, session, message)
   const [owner, ...others] = [...new Set(held)]
   if (owner !== undefined && others.length === 0) {
     const head = await store.log.session(scope, owner)
-    const row = head === undefined ? undefined : await store.log.message(head.key, message)
+    const row = head === undefined ? undefined : await store.log.message(head, message)
     if (row !== undefined && row.body !== '') return { session: owner, seqs: [row.seq] }
   }
   const found = others.length > 0 ? `several sessions have one of that id` : 'there is none of that id'
@@ -397,7 +397,7 @@ async function holderOf({ store }: Parts, scope: string, session: string, messag
   for (let name: string | undefined = session; name !== undefined;) {
     const head = await store.log.session(scope, name)
     if (head === undefined) return []
-    const row = await store.log.message(head.key, message)
+    const row = await store.log.message(head, message)
     if (row !== undefined) return [name]
     name = head.parent?.name
   }

@@ -14,10 +14,12 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
+import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
 import { checkCount } from './check-arguments.ts'
 import type { EmbeddingOptions } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
+import { checkPostgres } from './check-postgres.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
 import { type Emit, emitter } from './events.ts'
@@ -88,13 +90,15 @@ export interface MemoryOptions {
   readonly onEvent?: Emit
   /** @default the system's */
   readonly clock?: Clock
+  /** For a `postgres://` address, and only there: how its server is used. */
+  readonly postgres?: PostgresOptions
   /** For the address of a server, and only there: a key that it made. */
   readonly key?: string
 }
 
 /**
- * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, the address of a
- * server (`http://…`, with its `key`), or a store of your own.
+ * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, a PostgreSQL
+ * database (`postgres://…`), the address of a server (`http://…`, with its `key`), or a store of your own.
  *
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
@@ -123,10 +127,10 @@ export async function openMemoryWith(
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
-  const store = typeof location === 'string' ? await openFile(location, clock) : location
+  const emit = emitter(options.onEvent)
+  const store = typeof location === 'string' ? await openStore(location, options, clock, emit) : location
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
-  const emit = emitter(options.onEvent)
   const knowledge = { store: store.knowledge, clock, newId }
   const teacher = (teacherOf ?? teacherFor)(knowledge)
   const count = await countTextWith(tokenizer)
@@ -193,8 +197,19 @@ function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
   return [forgetKind(parts), retentionKind(parts)]
 }
 
-/** A resolved path is never a URI or an option to SQLite. */
-function openFile(location: string, clock: Clock): Promise<Store> {
+const POSTGRES = /^postgres(?:ql)?:\/\//i
+
+/** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
+async function openStore(location: string, options: MemoryOptions, clock: Clock, emit: Emit): Promise<Store> {
+  if (POSTGRES.test(location)) {
+    const { openPostgresStore } = await import('../stores/postgres/store.ts')
+    return openPostgresStore(
+      location,
+      options.postgres ?? {},
+      () => clock.now(),
+      (danger, message) => emit({ type: 'store-warning', danger, message }),
+    )
+  }
   return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
 }
 
@@ -204,7 +219,12 @@ function wholeMilliseconds(clock: Clock): Clock {
 
 function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   if (!isStore(location) && !isPath(location))
-    refuse('open a memory', 'location', location, 'a file path, ":memory:", the address of a server or a store')
+    refuse(
+      'open a memory',
+      'location',
+      location,
+      'a file path, ":memory:", the address of a database or a server, or a store',
+    )
   checkOptions('open a memory', options, [
     'tokenizer',
     'fileRoots',
@@ -217,7 +237,9 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'redact',
     'onEvent',
     'clock',
+    ...(typeof location === 'string' && POSTGRES.test(location) ? ['postgres'] : []),
   ])
+  if (options.postgres !== undefined) checkPostgres(options.postgres)
   if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
   if (
     options.fileRoots !== undefined &&
@@ -239,7 +261,7 @@ function isPath(location: unknown): location is string {
     typeof location === 'string' &&
     location !== '' &&
     !location.includes('\0') &&
-    !/^[a-z][a-z0-9+.-]+:\/\//i.test(location)
+    (POSTGRES.test(location) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
   )
 }
 

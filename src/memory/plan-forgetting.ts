@@ -84,7 +84,7 @@ async function planSession(
   const view = await openView(store.log, { scope, session: name })
   const rewrite: { version: number; body: string; salt: Uint8Array }[] = []
   let compactedThrough = 0
-  for await (const row of changesOf(store.log, key, view?.version ?? 0)) {
+  for await (const row of changesOf(store.log, session, view?.version ?? 0)) {
     if (row.kind !== 'compact' || view === undefined) continue
     compactedThrough = row.version
     const compaction = readAmendment<Compaction>(row)
@@ -96,9 +96,14 @@ async function planSession(
   return { key, scope, name, what: seqs, own: isOwner ? seqs : [], compactedThrough, rewrite }
 }
 
-async function* rowsOf(parts: Parts, { key }: SessionHead, from: number, through: number): AsyncGenerator<MessageRow> {
+async function* rowsOf(
+  parts: Parts,
+  { scope, key }: SessionHead,
+  from: number,
+  through: number,
+): AsyncGenerator<MessageRow> {
   for (let next = from; next <= through;) {
-    const query = { key, from: next, through, limit: ROWS_PER_PAGE, newestFirst: false, systemOnly: false }
+    const query = { scope, key, from: next, through, limit: ROWS_PER_PAGE, newestFirst: false, systemOnly: false }
     const page = await parts.store.log.messages(query)
     yield* page
     const last = page.at(-1)

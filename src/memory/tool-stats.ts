@@ -43,6 +43,7 @@ async function countFrom({ store }: Parts, view: View, first: number, before: To
   for (const segment of view.segments) {
     for (let from = Math.max(first, segment.from); from <= segment.through;) {
       const rows = await store.log.messages({
+        scope: segment.scope,
         key: segment.key,
         from,
         through: segment.through,

@@ -265,8 +265,8 @@ export interface KnowledgeDecision<Answer> {
 
 /** What is known, in versions. All decisions are made by who asks; a store only reads and writes rows. */
 export interface KnowledgeStore {
-  /** Answers all questions from one state of the database. */
-  read<Answer>(asking: () => Asking<Answer>): Promise<Answer>
+  /** Answers all questions of a scope, its ancestors and what lies below, from one state of the database. */
+  read<Answer>(scope: string, asking: () => Asking<Answer>): Promise<Answer>
   /** Asks, decides and writes in one transaction. Resolves when the rows would survive a power cut. */
-  change<Answer>(deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer>
+  change<Answer>(scope: string, deciding: () => Asking<KnowledgeDecision<Answer>>): Promise<Answer>
 }

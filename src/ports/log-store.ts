@@ -25,6 +25,7 @@ export interface SessionState {
 
 /** A stretch of a session's history and the session that holds its rows: one for itself, one for each ancestor. */
 export interface Segment {
+  readonly scope: string
   readonly key: number
   readonly from: number
   readonly through: number
@@ -141,6 +142,7 @@ export interface Change<Answer> {
 }
 
 export interface MessageQuery {
+  readonly scope: string
   readonly key: number
   readonly from: number
   readonly through: number
@@ -151,7 +153,7 @@ export interface MessageQuery {
 }
 
 /** Which amendments of a session's own, up to a version. */
-export type AmendmentQuery = { readonly key: number; readonly throughVersion: number } & (
+export type AmendmentQuery = { readonly scope: string; readonly key: number; readonly throughVersion: number } & (
   | {
       /** Those that concern a message in a range, oldest first: its revisions and removals, and clears that reach it. */
       readonly of: 'messages'
@@ -184,7 +186,7 @@ export interface LogStore {
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SessionHead[]>
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
-  message(key: number, id: string): Promise<MessageRow | undefined>
+  message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
   /** Calls back after each commit that may have added messages, by this process or another. */

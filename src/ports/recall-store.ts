@@ -114,14 +114,14 @@ export interface TimeRange {
 
 /**
  * An index of words, derived from the log and thrown away at will. A store keeps rows and counts; what a word is and what
- * a row is worth is decided by the caller.
+ * a row is worth is decided by the caller. Keys of shelves, threads and terms come with the scopes that they belong to.
  */
 export interface RecallStore {
   /** Sessions of a scope that are not posted up to their newest version. */
   behind(scope: string, limit: number): Promise<readonly { readonly key: number; readonly session: string }[]>
   /** Names of the sessions that were forked from one. */
   forks(scope: string, session: number): Promise<readonly string[]>
-  threads(threads: readonly number[]): Promise<readonly Thread[]>
+  threads(scopes: readonly string[], threads: readonly number[]): Promise<readonly Thread[]>
   /** Answers whether it was written. */
   change(change: RecallChange): Promise<boolean>
   /** The key of a shelf, which is made if it is missing. */
@@ -129,16 +129,18 @@ export interface RecallStore {
   shelves(
     scopes: readonly string[],
   ): Promise<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }>
-  terms(shelves: readonly number[], terms: readonly string[]): Promise<readonly Term[]>
+  terms(scopes: readonly string[], shelves: readonly number[], terms: readonly string[]): Promise<readonly Term[]>
   /** In how many passages each stands, in the order asked. */
-  frequencies(terms: readonly number[]): Promise<readonly number[]>
+  frequencies(scopes: readonly string[], terms: readonly number[]): Promise<readonly number[]>
   /** The best hits of each term, best first, newest first among equals. */
-  hits(terms: readonly number[], limit: number): Promise<readonly Hit[]>
+  hits(scopes: readonly string[], terms: readonly number[], limit: number): Promise<readonly Hit[]>
   passages(
+    scopes: readonly string[],
     of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string },
   ): Promise<readonly PassageRow[]>
   /** Each place with its neighbours before and after: unbroken stretches in order of place, joined where they overlap. */
   around(
+    scopes: readonly string[],
     places: readonly { readonly thread: number; readonly place: number }[],
     reach: Reach,
   ): Promise<readonly (readonly PassageRow[])[]>

@@ -22,6 +22,9 @@ export interface VectorSet {
   readonly complete: boolean
 }
 
+/** Names a set; its scope says whose it is. */
+export type SetKey = Pick<VectorSet, 'key' | 'scope'>
+
 export interface NewVector {
   /** The key of the passage it stands for. */
   readonly passage: string
@@ -45,6 +48,8 @@ export interface VectorBatch {
 
 /** Where vectors are kept. Posted from passages: all of it can be thrown away and made again. */
 export interface VectorStore {
+  /** How vectors are searched: `process`, exactly and in this process, or the name and version of the database's own index. */
+  readonly search: string
   /**
    * Makes a generation the one that grows. With no dimensions, the last one of that model; `undefined` if there is none.
    */
@@ -60,13 +65,18 @@ export interface VectorStore {
   commit(batch: VectorBatch): Promise<boolean>
   /** By number, after one or the given ones: those that there are, lowest first. */
   read(
-    set: number,
+    set: SetKey,
     which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },
   ): Promise<readonly VectorRow[]>
+  /**
+   * The numbers of the vectors that seem nearest, by an index of the database's own; `undefined` where it has none, and
+   * whoever asks compares them itself.
+   */
+  nearest(set: VectorSet, query: Float32Array, limit: number): Promise<readonly number[] | undefined>
   /** The numbers that there are, after one. */
-  numbers(set: number, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
+  numbers(set: SetKey, page: { readonly after: number; readonly limit: number }): Promise<readonly number[]>
   /** Takes passages out of every generation. Also to be told of passages without a vector: one may be on its way. */
   remove(scope: string, passages: readonly string[]): Promise<void>
   /** Deletes a set, at most so many vectors at a time: `true` when nothing is left of it. */
-  retire(set: number, limit: number): Promise<boolean>
+  retire(set: SetKey, limit: number): Promise<boolean>
 }

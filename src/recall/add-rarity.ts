@@ -1,4 +1,4 @@
-import type { RecallStore } from '../ports/recall-store.ts'
+import type { AskedIndex } from './asked-index.ts'
 import { idf } from './bm25.ts'
 import type { Ranked } from './rank.ts'
 import { weights } from './weights.ts'
@@ -10,7 +10,7 @@ const PASSAGES_TELLING = 100
 
 /** Adds to the best of the ranked how rare their words are, and puts them in order again: best first, newer first among equals. */
 export async function addRarity(
-  store: RecallStore,
+  asked: AskedIndex,
   ranked: readonly Ranked[],
   totals: { readonly passages: number; readonly wanted: number },
 ): Promise<readonly Ranked[]> {
@@ -19,7 +19,7 @@ export async function addRarity(
   const found = new Set<number>()
   for (const { passage } of head) for (let at = 0; at < passage.terms.length; at += 2) found.add(passage.terms[at] ?? 0)
   const keys = [...found]
-  const frequencies = await store.frequencies(keys)
+  const frequencies = await asked.store.frequencies(asked.scopes, keys)
   const rarities = new Map(keys.map((key, index) => [key, idf(totals.passages, frequencies[index] ?? 0)]))
   const highest = idf(totals.passages, 1)
   const telling = Math.min(1, totals.passages / PASSAGES_TELLING)

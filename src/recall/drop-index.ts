@@ -19,7 +19,7 @@ export async function dropIndex({ log, recall, vectors }: Store, withVectors: bo
     for (const { scope } of page) {
       if (dropped.has(scope)) continue
       dropped.add(scope)
-      for (const { key } of await vectors.sets([scope])) while (!(await vectors.retire(key, ROWS_AT_A_TIME)));
+      for (const set of await vectors.sets([scope])) while (!(await vectors.retire(set, ROWS_AT_A_TIME)));
     }
     before = page.at(-1)?.key
     if (page.length < SESSIONS_PER_PAGE) return

@@ -68,7 +68,7 @@ async function* changedMessages({ log }: Index, view: View): AsyncGenerator<Mess
   if (own === undefined) return
   const seqs = new Set<number>()
   let cleared = 0
-  for await (const { kind, seq } of changesOf(log, own.key, view.session.version, view.version)) {
+  for await (const { kind, seq } of changesOf(log, own, view.session.version, view.version)) {
     if (kind === 'revise' || kind === 'remove') seqs.add(seq)
     if (kind === 'clear' || kind === 'clear-keeping-system') cleared = Math.max(cleared, seq)
   }

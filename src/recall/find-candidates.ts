@@ -1,4 +1,5 @@
-import type { Hit, PassageRow, RecallStore, Shelf, Term } from '../ports/recall-store.ts'
+import type { Hit, PassageRow, Shelf, Term } from '../ports/recall-store.ts'
+import type { AskedIndex } from './asked-index.ts'
 import { earlierTerms, stretchesThen } from './as-of.ts'
 import { idf, saturation } from './bm25.ts'
 import type { Earlier } from './earlier-passages.ts'
@@ -39,16 +40,16 @@ const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
-export async function findCandidates(store: RecallStore, search: Search): Promise<Ranking> {
+export async function findCandidates(asked: AskedIndex, search: Search): Promise<Ranking> {
   const { question, shelves } = search
   const keys = shelves.map(({ key }) => key)
   const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
-  const stored = await store.terms(keys, forms)
+  const stored = await asked.store.terms(asked.scopes, keys, forms)
   const { added, rows: then } = earlierTerms(stored, forms, search.earlier?.passages ?? [])
   const concepts = weighConcepts(search, [...stored, ...added])
-  const hits = await findHits(store, concepts, { terms: stored, earlier: search.earlier })
+  const hits = await findHits(asked, concepts, { terms: stored, earlier: search.earlier })
   const best = bestPlaces(hits, concepts, PLACES_MAX)
-  const dated = await datedPlaces(store, search)
+  const dated = await datedPlaces(asked, search)
   const near = [
     ...best.slice(0, PLACES_WITH_NEIGHBOURS),
     ...dated,
@@ -56,8 +57,8 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     ...then.filter(({ terms }) => terms.length > 0),
   ]
   const distance = placeOf(REACH, 0)
-  const found = await store.around(near, { passages: REACH, distance })
-  const alone = await alonePassages(store, best.slice(PLACES_WITH_NEIGHBOURS), found)
+  const found = await asked.store.around(asked.scopes, near, { passages: REACH, distance })
+  const alone = await alonePassages(asked, best.slice(PLACES_WITH_NEIGHBOURS), found)
   const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, then, distance)
   const only = new Set(alone.flat())
   const isNear = nearOneOf([...near, ...best], stretches)
@@ -69,7 +70,7 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
     question,
     concepts,
     averageLength: Math.max(1, words / Math.max(1, passages)),
-    sessions: await sessionScores(store, hits, concepts, shelves),
+    sessions: await sessionScores(asked, hits, concepts, shelves),
     stretches: [...stretches, ...alone],
     isCandidate: (passage) => isNear(passage) || only.has(passage),
     support: (passage) => supported.get(passage),
@@ -79,13 +80,14 @@ export async function findCandidates(store: RecallStore, search: Search): Promis
 
 /** Passages at places that no stretch has. */
 async function alonePassages(
-  store: RecallStore,
+  asked: AskedIndex,
   places: readonly Place[],
   stretches: readonly (readonly PassageRow[])[],
 ): Promise<readonly (readonly PassageRow[])[]> {
   const read = new Places<true>()
   for (const stretch of stretches) for (const passage of stretch) read.set(passage, true)
-  return store.around(
+  return asked.store.around(
+    asked.scopes,
     places.filter((place) => read.get(place) !== true),
     { passages: 0, distance: 0 },
   )
@@ -116,12 +118,13 @@ function rarest(concepts: readonly WeighedConcept[]): readonly WeighedConcept[] 
 }
 
 /** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */
-async function datedPlaces(store: RecallStore, { question, shelves, during, now }: Search): Promise<readonly Place[]> {
+async function datedPlaces(asked: AskedIndex, { question, shelves, during, now }: Search): Promise<readonly Place[]> {
   const places: Place[] = []
   for (const { key: shelf } of shelves) {
     for (const { from, to } of question.dates.flatMap((date) => daysOf(date, now)))
-      places.push(...(await store.passages({ shelf, from, to, limit: PASSAGES_PER_DAY_MAX })))
-    if (during !== undefined) places.push(...(await store.passages({ shelf, ...during, limit: PASSAGES_DURING_MAX })))
+      places.push(...(await asked.store.passages(asked.scopes, { shelf, from, to, limit: PASSAGES_PER_DAY_MAX })))
+    if (during !== undefined)
+      places.push(...(await asked.store.passages(asked.scopes, { shelf, ...during, limit: PASSAGES_DURING_MAX })))
   }
   return places
 }
@@ -134,7 +137,7 @@ function daysOf(date: AskedDate, now: number): readonly { readonly from: number;
 }
 
 async function sessionScores(
-  store: RecallStore,
+  asked: AskedIndex,
   hits: readonly Hit[],
   concepts: readonly WeighedConcept[],
   shelves: readonly Shelf[],
@@ -155,7 +158,7 @@ async function sessionScores(
       ),
   )
   const scores = new Map<number, number>()
-  for (const { thread, words: length } of await store.threads([...found.keys()])) {
+  for (const { thread, words: length } of await asked.store.threads(asked.scopes, [...found.keys()])) {
     let score = 0
     for (const concept of concepts) {
       const count = concept.terms.reduce((sum, key) => sum + (found.get(thread)?.get(key) ?? 0), 0)

@@ -1,4 +1,5 @@
-import type { Hit, RecallStore, Term } from '../ports/recall-store.ts'
+import type { Hit, Term } from '../ports/recall-store.ts'
+import type { AskedIndex } from './asked-index.ts'
 import { fromImpact } from './bm25.ts'
 import type { Earlier } from './earlier-passages.ts'
 import { seqOf } from './place.ts'
@@ -16,11 +17,11 @@ const JOINED_ENOUGH = 50
 
 /** The best hits of each term, and of the rarest also further ones where few places have two of them. */
 export async function findHits(
-  store: RecallStore,
+  asked: AskedIndex,
   concepts: readonly WeighedConcept[],
   { terms, earlier }: { readonly terms: readonly Term[]; readonly earlier: Earlier | undefined },
 ): Promise<readonly Hit[]> {
-  const hits = await hitsThen(store, [...new Set(concepts.flatMap(({ terms: keys }) => keys))], earlier)
+  const hits = await hitsThen(asked, [...new Set(concepts.flatMap(({ terms: keys }) => keys))], earlier)
   const rarest = concepts
     .filter(({ idf }) => idf > 0)
     .toSorted((a, b) => b.idf - a.idf)
@@ -31,7 +32,7 @@ export async function findHits(
   )
   if (rarest.length < 2 || common.size === 0 || joined(hits, rarest).length >= JOINED_ENOUGH) return hits
   const stands = ({ thread, place }: Hit): boolean => earlier === undefined || earlier.stands(thread, seqOf(place))
-  const more = (await store.hits([...common], HITS_TO_JOIN_MAX)).filter(stands)
+  const more = (await asked.store.hits(asked.scopes, [...common], HITS_TO_JOIN_MAX)).filter(stands)
   const known = hits.filter(({ term }) => !common.has(term))
   const both = new Places<true>()
   const joint = joined([...known, ...more], rarest)
@@ -64,16 +65,16 @@ function joined(hits: readonly Hit[], concepts: readonly WeighedConcept[]): read
 
 /** The best hits of each term; of those that stood at a moment, where one is asked for. */
 async function hitsThen(
-  store: RecallStore,
+  asked: AskedIndex,
   terms: readonly number[],
   earlier: Earlier | undefined,
 ): Promise<readonly Hit[]> {
-  if (earlier === undefined) return store.hits(terms, HITS_PER_TERM_MAX)
+  if (earlier === undefined) return asked.store.hits(asked.scopes, terms, HITS_PER_TERM_MAX)
   const all: Hit[] = []
   for (const term of terms) {
     // What came later is newer and comes first: read on until there are as many as without it.
     for (let limit = HITS_PER_TERM_MAX; ; limit *= 4) {
-      const hits = await store.hits([term], limit)
+      const hits = await asked.store.hits(asked.scopes, [term], limit)
       const stood = hits.filter(({ thread, place }) => earlier.stands(thread, seqOf(place)))
       if (hits.length === limit && stood.length < HITS_PER_TERM_MAX && limit < HITS_READ_MAX) continue
       all.push(...stood.slice(0, HITS_PER_TERM_MAX))

@@ -16,7 +16,7 @@ export async function postFacts(
   cursor: { readonly after: number; readonly through: number; readonly gone?: readonly string[] },
 ): Promise<boolean> {
   const thread = await factThread(recall, scope)
-  const [posted] = await recall.threads([thread])
+  const [posted] = await recall.threads([scope], [thread])
   if ((posted?.version ?? 0) !== cursor.after) return false
   const gone = [...new Set([...facts.map(({ id }) => id), ...(cursor.gone ?? [])])]
   let last = posted?.seq ?? 0
@@ -47,7 +47,7 @@ export async function unpostFacts(
   ids: readonly string[],
 ): Promise<void> {
   for (;;) {
-    const [posted] = await index.recall.threads([await factThread(index.recall, scope)])
+    const [posted] = await index.recall.threads([scope], [await factThread(index.recall, scope)])
     const version = posted?.version ?? 0
     if (await postFacts(index, scope, [], { after: version, through: version, gone: ids })) return
   }

@@ -43,7 +43,7 @@ export async function postInherited(poster: Poster): Promise<boolean> {
     ...seqs.map((seq) => ({ from: seq, through: seq })),
   ]
   for (const { from, through } of ranges) {
-    const rows = await index.recall.passages({ thread, ...placesOf(from, through) })
+    const rows = await index.recall.passages([view.session.scope], { thread, ...placesOf(from, through) })
     const posted = new Set(rows.map(({ place }) => seqOf(place)))
     const add: NewPassage[] = []
     for await (const message of scan(index.log, view, { from, through, newestFirst: false, withRemoved: false })) {
@@ -64,7 +64,7 @@ async function partedFrom({ index, view }: Poster): Promise<Parted | undefined> 
   if (above === undefined || above.version <= parent.throughVersion) return undefined
   const seqs = new Set<number>()
   let [cleared, clearedButSystem] = [0, 0]
-  for await (const { kind, seq } of changesOf(index.log, above.key, above.version, parent.throughVersion)) {
+  for await (const { kind, seq } of changesOf(index.log, above, above.version, parent.throughVersion)) {
     const shared = Math.min(seq, parent.throughSeq)
     if ((kind === 'revise' || kind === 'remove') && seq <= parent.throughSeq) seqs.add(seq)
     if (kind === 'clear') cleared = Math.max(cleared, shared)

@@ -83,7 +83,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
   const touched = new Set<number>()
   const cleared = { all: 0, butSystem: 0 }
   let amended = false
-  for await (const row of changesOf(index.log, own.key, view.version, before?.version ?? 0)) {
+  for await (const row of changesOf(index.log, own, view.version, before?.version ?? 0)) {
     amended = true
     // A message posted in this run already stands as it is now; one that a fork inherited is posted once the fork changes it.
     if (row.kind === 'revise' || row.kind === 'remove') touched.add(row.seq)
@@ -106,7 +106,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
   }
   for (let from = 0; from <= Math.max(cleared.all, cleared.butSystem); from += SEQS_PER_SWEEP) {
     const range = placesOf(from, from + SEQS_PER_SWEEP - 1)
-    const rows = await index.recall.passages({ thread, ...range })
+    const rows = await index.recall.passages([view.session.scope], { thread, ...range })
     const gone = rows.filter(
       ({ place, role }) =>
         place <= placesOf(0, cleared.all).through ||
@@ -145,7 +145,7 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
     scope: view.session.scope,
     kind: 'folds',
     thread,
-    expected: (await recall.threads([thread]))[0] ?? null,
+    expected: (await recall.threads([view.session.scope], [thread]))[0] ?? null,
     next: { version: view.version, seq: 0 },
     remove: [placesOf(0, Number.MAX_SAFE_INTEGER / 2 ** 21)],
     removeReferences: [],

@@ -32,7 +32,7 @@ export class Poster {
   }
 
   async start(): Promise<RecallCursor | undefined> {
-    const [cursor] = await this.index.recall.threads([this.thread])
+    const [cursor] = await this.index.recall.threads([this.view.session.scope], [this.thread])
     this.#cursor = cursor ?? null
     return cursor
   }

@@ -129,7 +129,7 @@ class Reader {
   async source(passage: PassageRow): Promise<RecallSource> {
     const scope = this.#shelves.get(passage.shelf)?.scope ?? ''
     const isFact = this.kind(passage) === 'fact'
-    const session = await this.#session(passage.thread)
+    const session = await this.#session(scope, passage.thread)
     return { scope, session, seq: isFact ? null : seqOf(passage.place), id: passage.reference }
   }
 
@@ -200,9 +200,9 @@ class Reader {
     return { id: passage.reference, text: fact.text, trust: fact.trust, at: new Date(fact.at).toISOString() }
   }
 
-  async #session(thread: number): Promise<string | null> {
+  async #session(scope: string, thread: number): Promise<string | null> {
     if (!this.#names.has(thread)) {
-      const [row] = await this.#parts.recall.threads([thread])
+      const [row] = await this.#parts.recall.threads([scope], [thread])
       this.#names.set(thread, row?.session ?? null)
     }
     return this.#names.get(thread) ?? null

@@ -71,6 +71,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   const scopes = scopeChain(request.scope)
   for (const scope of scopes) await postScope(parts, scope)
   const { shelves: all, speakers } = await parts.recall.shelves(scopes)
+  const index = { store: parts.recall, scopes }
   const kinds = request.kinds ?? kindsAll
   const shelves = all.filter(
     ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
@@ -80,7 +81,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
   const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
   const question = { ...read, dates }
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
-  const ranking = await findCandidates(parts.recall, {
+  const ranking = await findCandidates(index, {
     question,
     shelves,
     during: duringOf(request),
@@ -88,7 +89,7 @@ export async function recall(parts: RecallParts, request: RecallRequest): Promis
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, all, request.asOf),
     now,
   })
-  const ranked = await addRarity(parts.recall, rank(ranking), {
+  const ranked = await addRarity(index, rank(ranking), {
     passages: Math.max(
       1,
       shelves.reduce((sum, { passages }) => sum + passages, 0),
@@ -107,7 +108,7 @@ export async function postScope(parts: RecallParts, scope: string): Promise<void
   }
   if (parts.facts === undefined) return
   for (;;) {
-    const [posted] = await parts.recall.threads([await factThread(parts.recall, scope)])
+    const [posted] = await parts.recall.threads([scope], [await factThread(parts.recall, scope)])
     const after = posted?.version ?? 0
     const { through, facts, gone } = await parts.facts.changes(scope, after)
     if (through <= after) return
@@ -153,7 +154,7 @@ async function supportedPlaces(
     for (const { scope: path, id, edge } of await facts.around(scopes, query)) {
       const key = shelfOf.get(path)
       if (key === undefined) continue
-      const [passage] = await store.passages({ thread: threadOf('facts', key), reference: id })
+      const [passage] = await store.passages([path], { thread: threadOf('facts', key), reference: id })
       if (passage !== undefined) places.push({ thread: passage.thread, place: passage.place, edge })
     }
   }

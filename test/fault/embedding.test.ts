@@ -67,7 +67,7 @@ async function checkScope(store: Store, scope: string): Promise<void> {
   expect(sets.map(({ generation, complete, through }) => [generation.model, complete, through])).toEqual([
     ['third', true, PASSAGES],
   ])
-  const rows = await store.vectors.read(sets[0]?.key ?? 0, { after: 0, limit: 2 * PASSAGES })
+  const rows = await store.vectors.read({ key: sets[0]?.key ?? 0, scope }, { after: 0, limit: 2 * PASSAGES })
   expect(rows.map(({ passage }) => passage)).toEqual(Array.from({ length: PASSAGES }, (_, index) => `p${index + 1}`))
   const texts = rows.map(({ passage }) => textOfPassage(passage))
   const { vectors } = await hashEmbedder().embed({ texts, signal: new AbortController().signal })

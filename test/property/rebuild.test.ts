@@ -78,8 +78,8 @@ async function vectorsOf(memory: Memory): Promise<readonly (readonly [string, st
   const { vectors } = LocalMemory.partsOf(memory).store
   const found: [string, string][] = []
   for (const scope of SCOPES)
-    for (const { key } of await vectors.sets([scope]))
-      for (const { passage, values } of await vectors.read(key, { after: 0, limit: 10_000 }))
+    for (const set of await vectors.sets([scope]))
+      for (const { passage, values } of await vectors.read(set, { after: 0, limit: 10_000 }))
         found.push([`${scope} ${passage}`, values.join(' ')])
   return found.toSorted(([a], [b]) => (a < b ? -1 : 1))
 }

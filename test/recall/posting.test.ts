@@ -64,7 +64,7 @@ describe('posting', () => {
       const added = wanted.add.reduce((sum, { terms }) => sum + terms.length, 0)
       let gone = 0
       for (const range of wanted.remove)
-        for (const { terms } of await store.recall.passages({ thread: wanted.thread, ...range }))
+        for (const { terms } of await store.recall.passages([wanted.scope], { thread: wanted.thread, ...range }))
           gone += terms.length / 2
       if (added + gone > 0) {
         sizes.push(added + gone)
@@ -142,7 +142,7 @@ describe('posting', () => {
     expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
     for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
       expect(await store.recall.change({ ...change, expected, next: { version: 9, seq: 9 }, add: [] })).toBe(false)
-    expect(await store.recall.threads([4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
+    expect(await store.recall.threads(['a'], [4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
     await store.close()
   })
 

@@ -133,10 +133,10 @@ describe('[http-3] a write whose server was killed', () => {
     const gate = Promise.withResolvers<undefined>()
     const { change } = store.knowledge
     let changes = 0
-    ;(store.knowledge as { change: typeof change }).change = (async (decide: never) => {
+    ;(store.knowledge as { change: typeof change }).change = (async (scope: string, decide: never) => {
       changes += 1
       await gate.promise
-      return change.call(store.knowledge, decide)
+      return change.call(store.knowledge, scope, decide)
     }) as typeof change
     const ask = (): Promise<Response> => scene.ask(`${SCOPE}/facts`, { body: { facts: 'slow' }, headers })
     expect((await ask()).status).toBe(503)

@@ -71,10 +71,10 @@ export async function endsWithUndo(store: LogStore, view: View): Promise<boolean
   return false
 }
 
-async function* windowRows(store: LogStore, { key, throughVersion }: Segment): AsyncGenerator<AmendmentRow> {
+async function* windowRows(store: LogStore, { scope, key, throughVersion }: Segment): AsyncGenerator<AmendmentRow> {
   let limit = ROWS_IN_FIRST_PAGE
   for (let newest = throughVersion; ;) {
-    const rows = await store.amendments({ of: 'window', key, throughVersion: newest, limit })
+    const rows = await store.amendments({ of: 'window', scope, key, throughVersion: newest, limit })
     yield* rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return

@@ -62,9 +62,9 @@ export async function liveFolds(store: LogStore, view: View): Promise<readonly F
 async function placesOf(store: LogStore, { segments }: View, ids: readonly string[]): Promise<readonly number[]> {
   const places: number[] = []
   for (const id of ids) {
-    for (const { key, from, through } of segments) {
-      const row = await store.message(key, id)
-      if (row !== undefined && from <= row.seq && row.seq <= through) places.push(row.seq)
+    for (const segment of segments) {
+      const row = await store.message(segment, id)
+      if (row !== undefined && segment.from <= row.seq && row.seq <= segment.through) places.push(row.seq)
     }
   }
   return places
@@ -93,9 +93,10 @@ async function* messagesIn(store: LogStore, view: View, run: readonly SeqRange[]
 
 async function changesSince(store: LogStore, view: View, version: number): Promise<readonly AmendmentRow[]> {
   const changes: AmendmentRow[] = []
-  for (const { key, through, throughVersion } of view.segments) {
+  for (const segment of view.segments) {
+    const { key, through, throughVersion } = segment
     const found: AmendmentRow[] = []
-    for await (const row of changesOf(store, key, throughVersion, version)) found.push(row)
+    for await (const row of changesOf(store, segment, throughVersion, version)) found.push(row)
     changes.push(...(key === view.session.key ? found : inheritedAmendments(found, through)))
   }
   return changes

@@ -124,10 +124,10 @@ async function revisedSince(
   cursor: LearnCursor,
   throughVersion: number,
 ): Promise<readonly Message[]> {
-  const own = view.segments.at(-1)
+  const from = view.segments.at(-1)?.from ?? 1
   const seqs = new Set<number>()
-  for await (const row of changesOf(log, own?.key ?? 0, throughVersion, cursor.version))
-    if (row.kind === 'revise' && (row.seq <= cursor.seq || row.seq < (own?.from ?? 1))) seqs.add(row.seq)
+  for await (const row of changesOf(log, view.session, throughVersion, cursor.version))
+    if (row.kind === 'revise' && (row.seq <= cursor.seq || row.seq < from)) seqs.add(row.seq)
   const messages: Message[] = []
   for (const seq of [...seqs].toSorted((a, b) => a - b)) {
     const at = { from: seq, through: seq, newestFirst: false, withRemoved: true, hint: 1 }
@@ -139,7 +139,7 @@ async function revisedSince(
 /** Where the cursor stands after a message of the session's own. */
 async function cursorAt(log: LogStore, view: View, message: Message | undefined): Promise<LearnCursor> {
   const { id = '', seq = 0 } = message ?? {}
-  const row = await log.message(view.segments.at(-1)?.key ?? 0, id)
+  const row = await log.message(view.session, id)
   if (row !== undefined) return { version: row.version, seq }
   throw new MemoryError('store/corrupt', `Cannot learn from message ${seq}: its row is missing, run verify()`, { seq })
 }

@@ -33,7 +33,7 @@ export function messageSource(log: LogStore, recall: RecallStore): PassageSource
 
 async function textOf(log: LogStore, recall: RecallStore, scope: string, key: string): Promise<string> {
   const { session: number, seq } = readVectorKey(key)
-  const [thread] = await recall.threads([threadOf('messages', number)])
+  const [thread] = await recall.threads([scope], [threadOf('messages', number)])
   const session = thread?.session ?? undefined
   const view = session === undefined ? undefined : await openView(log, { scope, session })
   if (view === undefined) return ''

@@ -79,6 +79,6 @@ async function retireOlder({ store, onRetired }: PostRun, scope: string, current
   for (const set of await store.sets([scope])) {
     if (set.generation.rank >= current.generation.rank) continue
     onRetired(set.key)
-    while (!(await store.retire(set.key, ROWS_RETIRED_AT_A_TIME)));
+    while (!(await store.retire(set, ROWS_RETIRED_AT_A_TIME)));
   }
 }

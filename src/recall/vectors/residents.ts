@@ -87,7 +87,7 @@ export class Residents {
       resident.removals = set.removals
     }
     while (!resident.gone && resident.last < set.last) {
-      const rows = await this.#store.read(set.key, { after: resident.last, limit: ROWS_PER_PAGE })
+      const rows = await this.#store.read(set, { after: resident.last, limit: ROWS_PER_PAGE })
       for (const row of rows) {
         while (!resident.gone && !resident.codes.add(row.number, row.values)) this.#makeRoom(set.key)
         resident.last = row.number
@@ -105,7 +105,7 @@ export class Residents {
   async #numbers(set: VectorSet): Promise<ReadonlySet<number>> {
     const numbers = new Set<number>()
     for (let after = 0; ;) {
-      const page = await this.#store.numbers(set.key, { after, limit: NUMBERS_PER_PAGE })
+      const page = await this.#store.numbers(set, { after, limit: NUMBERS_PER_PAGE })
       for (const number of page) numbers.add(number)
       after = page.at(-1) ?? after
       if (page.length < NUMBERS_PER_PAGE) return numbers
@@ -117,7 +117,7 @@ export class Residents {
   async #nearestStored(set: VectorSet, query: Float32Array, limit: number): Promise<Best> {
     const best = new Best(limit)
     for (let after = 0; ;) {
-      const rows = await this.#store.read(set.key, { after, limit: ROWS_PER_PAGE })
+      const rows = await this.#store.read(set, { after, limit: ROWS_PER_PAGE })
       for (const { number, values } of rows) best.add(number, similarity(query, values))
       after = rows.at(-1)?.number ?? after
       if (rows.length < ROWS_PER_PAGE) return best

@@ -118,8 +118,10 @@ export class Vectors {
 
   async #nearest(set: VectorSet, vector: Float32Array, limit: number): Promise<readonly VectorHit[]> {
     const candidates = Math.max(limit * CANDIDATES_FACTOR, CANDIDATES_MIN)
-    const numbers = await this.#residents.nearest(set, vector, candidates)
-    const rows = await this.#parts.store.read(set.key, { numbers })
+    const numbers =
+      (await this.#parts.store.nearest(set, vector, candidates)) ??
+      (await this.#residents.nearest(set, vector, candidates))
+    const rows = await this.#parts.store.read(set, { numbers })
     return rows
       .map(({ passage, values }) => ({ scope: set.scope, passage, similarity: similarity(vector, values) }))
       .toSorted((a, b) => b.similarity - a.similarity)

@@ -2,8 +2,8 @@ import type { Program } from './program.ts'
 import type { SqlDialect } from './dialect.ts'
 
 /**
- * The scopes whose rows a program may touch, itself and what lies below; `every scope` is for the memory's own work. A
- * database with row security enforces it beside the statements' own filters.
+ * The scopes whose rows a program may touch, each by itself; with a slash at its end (`acme/`), what lies below it.
+ * `every scope` is for the memory's own work. A database with row security enforces it beside the statements' own filters.
  */
 export type Sight = readonly string[] | 'every scope'
 

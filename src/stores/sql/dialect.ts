@@ -3,8 +3,38 @@ export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
   readonly integer: string
   readonly bytes: string
+  /** Text that is compared and ordered by its code points, whatever language the server was set up for. */
+  readonly text: string
   /** A key that the database hands out, rising and never reused. */
   readonly identity: string
+  /**
+   * Rows that hang on a session carry its scope too, in front of their keys: row security and partitions go by it. `scope`
+   * is the column, `key` stands in front of primary keys, `references` joins them to their session.
+   */
+  readonly owned: {
+    readonly scope: string
+    readonly key: string
+    readonly references: string
+    /** The key of a table that others hang on, and what makes it one. */
+    readonly identity: string
+    readonly primary: string
+    /** Picks rows by their owner: its values are those of `ownerOf`. */
+    readonly is: string
+  }
+  /**
+   * The column that says whose a row is, of tables that no statement asks by scope: their keys belong to one scope each.
+   * Filled in by the database, for row security.
+   */
+  readonly whose: string
   /** Ends a table whose rows are stored in the order of their primary key. */
   readonly clustered: string
+  /**
+   * Takes a text and waits until nobody else's transaction holds it; it is held until the own one ends. Undefined where
+   * there is one writer at a time anyway.
+   */
+  readonly lock: string | undefined
+  /** Ends a SELECT whose rows nobody else may change until the transaction ends; what it reads is the newest. */
+  readonly forUpdate: string
+  /** The same for whatever nobody else holds: the rest is passed over. */
+  readonly skipLocked: string
 }

@@ -1,43 +1,52 @@
+import type { SqlDialect } from './dialect.ts'
+
 const job = `id AS "id", kind AS "kind", scope AS "scope", subject AS "subject", mark AS "mark", payload AS "payload",
   state AS "state", attempts AS "attempts", due_at AS "dueAt", owner AS "owner", error AS "error", result AS "result",
   created_at AS "createdAt", updated_at AS "updatedAt"`
 
 type Name =
+  | 'subjectOf'
   | 'byId'
   | 'liveOfSubject'
   | 'latestOfSubject'
   | 'dueOfKind'
   | 'insert'
   | 'update'
+  | 'due'
   | 'claim'
   | 'keyOf'
   | 'tally'
   | 'failed'
   | 'prune'
 
+export type JobStatements = Readonly<Record<Name, string>>
+
 /** The states as literals wherever the partial indexes of live jobs are wanted. */
-export const jobStatements: Readonly<Record<Name, string>> = {
-  byId: `SELECT ${job} FROM jobs WHERE id = ?`,
-  liveOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? AND state IN ('waiting', 'running')`,
-  latestOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? ORDER BY key DESC LIMIT 1`,
-  dueOfKind: `SELECT count(*) AS "count" FROM
-    (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ? LIMIT ?) counted`,
-  insert: `INSERT INTO jobs
-    (id, kind, scope, subject, mark, payload, state, attempts, due_at, owner, error, result, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  update: `UPDATE jobs SET mark = ?, payload = ?, state = ?, attempts = ?, due_at = ?, owner = ?, error = ?, result = ?,
-    updated_at = ? WHERE id = ?`,
-  // PostgreSQL adds FOR UPDATE SKIP LOCKED to the inner SELECT; in SQLite there is one writer at a time.
-  claim: `UPDATE jobs SET state = 'running', attempts = attempts + 1, owner = ?, due_at = ?, updated_at = ?
-    WHERE key IN (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ?
-      ORDER BY due_at, key LIMIT ?)
-    RETURNING ${job}`,
-  keyOf: `SELECT key AS "key" FROM jobs WHERE id = ?`,
-  tally: `SELECT state AS "state", CASE WHEN due_at <= ? THEN 1 ELSE 0 END AS "due", count(*) AS "count", min(due_at) AS "nextAt"
-    FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') GROUP BY 1, 2`,
-  failed: `SELECT count(*) AS "count" FROM jobs WHERE kind = ? AND state = 'failed'`,
-  prune: `DELETE FROM jobs WHERE key IN
-    (SELECT key FROM jobs WHERE kind = ? AND state = ? ORDER BY key DESC LIMIT ? OFFSET ?)`,
+export function jobStatements({ forUpdate, skipLocked }: SqlDialect): JobStatements {
+  return {
+    subjectOf: `SELECT kind AS "kind", scope AS "scope", subject AS "subject" FROM jobs WHERE id = ?`,
+    byId: `SELECT ${job} FROM jobs WHERE id = ?${forUpdate}`,
+    liveOfSubject: `SELECT ${job} FROM jobs
+      WHERE kind = ? AND scope = ? AND subject = ? AND state IN ('waiting', 'running')${forUpdate}`,
+    latestOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? ORDER BY key DESC LIMIT 1${forUpdate}`,
+    dueOfKind: `SELECT count(*) AS "count" FROM
+      (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ? LIMIT ?) counted`,
+    insert: `INSERT INTO jobs
+      (id, kind, scope, subject, mark, payload, state, attempts, due_at, owner, error, result, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    update: `UPDATE jobs SET mark = ?, payload = ?, state = ?, attempts = ?, due_at = ?, owner = ?, error = ?, result = ?,
+      updated_at = ? WHERE id = ?`,
+    due: `SELECT key AS "key" FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ?
+      ORDER BY due_at, key LIMIT ?${skipLocked}`,
+    claim: `UPDATE jobs SET state = 'running', attempts = attempts + 1, owner = ?, due_at = ?, updated_at = ?
+      WHERE key = ? RETURNING ${job}`,
+    keyOf: `SELECT key AS "key" FROM jobs WHERE id = ?`,
+    tally: `SELECT state AS "state", CASE WHEN due_at <= ? THEN 1 ELSE 0 END AS "due", count(*) AS "count", min(due_at) AS "nextAt"
+      FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') GROUP BY 1, 2`,
+    failed: `SELECT count(*) AS "count" FROM jobs WHERE kind = ? AND state = 'failed'`,
+    prune: `DELETE FROM jobs WHERE key IN
+      (SELECT key FROM jobs WHERE kind = ? AND state = ? ORDER BY key DESC LIMIT ? OFFSET ?)`,
+  }
 }
 
 /** A page of jobs by whatever was asked for; the filters' values come first, then the key and the limit. */

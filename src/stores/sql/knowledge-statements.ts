@@ -1,3 +1,4 @@
+import type { SqlDialect } from './dialect.ts'
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 
 const fact = `scope AS "scope", id AS "id", revision AS "revision", until AS "until", recorded_at AS "recordedAt",
@@ -91,7 +92,6 @@ type Name =
   | 'endName'
   | 'insertEntity'
   | 'endEntity'
-  | 'messages'
   | 'predicates'
   | 'writePredicate'
   | 'proposal'
@@ -145,9 +145,6 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertEntity: `INSERT INTO entities (scope, key, revision, until, body) VALUES (?, ?, ?, ?, ?)`,
   endEntity: `UPDATE entities SET until = ? WHERE scope = ? AND key = ? AND ${now}`,
 
-  messages: `SELECT s.scope AS "scope", s.name AS "session", m.role AS "role", m.body AS "body" FROM sessions s
-    JOIN messages m ON m.session = s.key WHERE s.scope = ? AND m.id = ?`,
-
   predicates: `SELECT scope AS "scope", name AS "name", single AS "single" FROM predicates WHERE scope = ? ORDER BY name`,
   writePredicate: `INSERT INTO predicates (scope, name, single) VALUES (?, ?, ?)
     ON CONFLICT (scope, name) DO UPDATE SET single = excluded.single`,
@@ -177,4 +174,12 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   deleteProposal: `DELETE FROM proposals WHERE scope = ? AND id = ?`,
   deleteProposalParts: `DELETE FROM proposal_parts WHERE scope = ? AND proposal = ?`,
   insertForgotten: `INSERT INTO facts_forgotten (scope, version, fact) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+}
+
+/** Messages of a scope by their id, in whatever session. Parameters: scope, id. */
+export function messagesOfId({ name: database }: SqlDialect): string {
+  // Where rows carry their session's scope it stands in front of their keys.
+  const owner = database === 'postgres' ? 'm.scope = s.scope AND ' : ''
+  return `SELECT s.scope AS "scope", s.name AS "session", m.role AS "role", m.body AS "body" FROM sessions s
+    JOIN messages m ON ${owner}m.session = s.key WHERE s.scope = ? AND m.id = ?`
 }

@@ -1,13 +1,15 @@
-const session = `
+import type { SqlDialect } from './dialect.ts'
+
+export const sessionColumns = `
   s.key AS "key", s.scope AS "scope", s.name AS "name", s.description AS "description", s.created_at AS "createdAt", s.updated_at AS "updatedAt",
   s.last_seq AS "lastSeq", s.version AS "version", s.genesis AS "genesis", s.head AS "head",
   s.parent_key AS "parentKey", s.parent_seq AS "parentSeq", s.parent_version AS "parentVersion", s.parent_link AS "parentLink",
-  (SELECT p.name FROM sessions p WHERE p.key = s.parent_key) AS "parentName"`
+  (SELECT p.name FROM sessions p WHERE p.scope = s.scope AND p.key = s.parent_key) AS "parentName"`
 
-const message = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
+export const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
-const amendment = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
+export const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
 type Name =
@@ -17,15 +19,7 @@ type Name =
   | 'sessionsOfAll'
   | 'insertSession'
   | 'updateSession'
-  | 'messagesUp'
-  | 'messagesDown'
-  | 'systemUp'
-  | 'systemDown'
-  | 'messageById'
   | 'insertMessage'
-  | 'amendmentsOfMessages'
-  | 'amendmentsOfWindow'
-  | 'amendmentsOfSession'
   | 'insertAmendment'
   | 'links'
   | 'insertLink'
@@ -39,34 +33,18 @@ type Name =
 /** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
 
 export const logStatements: Readonly<Record<Name, string>> = {
-  session: `SELECT ${session} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
-  sessionByKey: `SELECT ${session} FROM sessions s WHERE s.key = ?`,
-  sessionsOfScope: `SELECT ${session} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
-  sessionsOfAll: `SELECT ${session} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
+  session: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
+  sessionByKey: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key = ?`,
+  sessionsOfScope: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
+  sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
   insertSession: `INSERT INTO sessions
     (scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key AS "key"`,
   updateSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE key = ?`,
 
-  messagesUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
-  messagesDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
-  // The role as a literal, so that the partial index of system messages is used.
-  systemUp: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq LIMIT ?`,
-  systemDown: `SELECT ${message} FROM messages WHERE session = ? AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq DESC LIMIT ?`,
-  messageById: `SELECT ${message} FROM messages WHERE session = ? AND id = ?`,
   insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
-  // `+version` and no order, so that the indexes by seq are used: by version, SQLite would walk over every compaction that the
-  // session ever had. The store sorts the few rows that there are.
-  amendmentsOfMessages: `SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq BETWEEN ? AND ? AND +version <= ? AND kind NOT IN ('compact', 'undo')
-    UNION ALL SELECT ${amendment} FROM amendments
-      WHERE session = ? AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget'`,
-  amendmentsOfWindow: `SELECT ${amendment} FROM amendments
-    WHERE session = ? AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
-  amendmentsOfSession: `SELECT ${amendment} FROM amendments
-    WHERE session = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
   insertAmendment: `INSERT INTO amendments (session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 
@@ -80,4 +58,44 @@ export const logStatements: Readonly<Record<Name, string>> = {
   hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?`,
   insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
   wasForgotten: `SELECT 1 AS "one" FROM forgotten_names WHERE scope = ? AND name = ?`,
+}
+
+type ReadName =
+  | 'messagesUp'
+  | 'messagesDown'
+  | 'systemUp'
+  | 'systemDown'
+  | 'messageById'
+  | 'amendmentsOfMessages'
+  | 'amendmentsOfWindow'
+  | 'amendmentsOfSession'
+
+/** Reads of what hangs on a session. The values for its owner come first, from `ownerOf`. */
+export function logReads({ owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
+  return {
+    messagesUp: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
+    messagesDown: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
+    // The role as a literal, so that the partial index of system messages is used.
+    systemUp: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq LIMIT ?`,
+    systemDown: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? AND role = 'system' ORDER BY seq DESC LIMIT ?`,
+    messageById: `SELECT ${messageColumns} FROM messages WHERE ${is} AND id = ?`,
+    // `+version` and no order, so that the indexes by seq are used: by version, SQLite would walk over every compaction that the
+    // session ever had. The store sorts the few rows that there are.
+    amendmentsOfMessages: `SELECT ${amendmentColumns} FROM amendments
+        WHERE ${is} AND seq BETWEEN ? AND ? AND +version <= ? AND kind NOT IN ('compact', 'undo')
+      UNION ALL SELECT ${amendmentColumns} FROM amendments
+        WHERE ${is} AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget'`,
+    amendmentsOfWindow: `SELECT ${amendmentColumns} FROM amendments
+      WHERE ${is} AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
+    amendmentsOfSession: `SELECT ${amendmentColumns} FROM amendments
+      WHERE ${is} AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
+  }
+}
+
+/** The values that pick the rows of a session. */
+export function ownerOf(
+  { owned }: SqlDialect,
+  { scope, key }: { readonly scope: string; readonly key: number },
+): readonly unknown[] {
+  return owned.scope === '' ? [key] : [scope, key]
 }

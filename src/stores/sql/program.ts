@@ -38,3 +38,33 @@ export function* run(text: string, ...values: readonly unknown[]): Program<numbe
 export function* together(steps: readonly Step[]): Program<readonly unknown[]> {
   return steps.length === 0 ? [] : ((yield steps) as readonly unknown[])
 }
+
+/** The same statement for many values, none of which waits for another's answer: the rows of each, in their order. */
+export function* allEach<Row>(
+  text: string,
+  values: readonly (readonly unknown[])[],
+): Program<readonly (readonly Row[])[]> {
+  return (yield* together(values.map((each) => ({ text, values: each, gives: 'rows' })))) as readonly (readonly Row[])[]
+}
+
+export function* listsEach<Row>(
+  text: string,
+  values: readonly (readonly unknown[])[],
+): Program<readonly (readonly Row[])[]> {
+  return (yield* together(
+    values.map((each) => ({ text, values: each, gives: 'lists' })),
+  )) as readonly (readonly Row[])[]
+}
+
+/** How many rows were changed in all. */
+export function* runEach(text: string, values: readonly (readonly unknown[])[]): Program<number> {
+  const changed = (yield* together(
+    values.map((each) => ({ text, values: each, gives: 'changes' })),
+  )) as readonly number[]
+  return changed.reduce((sum, rows) => sum + rows, 0)
+}
+
+/** A statement among others that travel together. */
+export function change(text: string, ...values: readonly unknown[]): Step {
+  return { text, values, gives: 'changes' }
+}

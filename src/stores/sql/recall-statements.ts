@@ -1,5 +1,6 @@
 const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
-    (SELECT s.name FROM sessions s WHERE s.key = (thread - thread % 4) / 4 AND thread % 4 <> 2) AS "session"
+    (SELECT s.name FROM recall_shelves h JOIN sessions s ON s.scope = h.scope AND s.key = (thread - thread % 4) / 4
+      WHERE h.key = recall_threads.shelf AND thread % 4 <> 2) AS "session"
     FROM recall_threads`
 const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
   at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
@@ -72,7 +73,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   dropSpeaker: `DELETE FROM recall_speakers WHERE shelf = ? AND speaker = ? AND passages = 0`,
 
   countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
-    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key"`,
+    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,

@@ -51,9 +51,9 @@ export class SqliteDatabase implements Database {
   }
 
   #answer({ text, values, gives }: Step): unknown {
+    if (gives === 'lists') return this.#connection.listing(text).all(...values)
     const statement = this.#connection.statement(text)
-    if (gives === 'changes') return statement.run(...values).changes
-    return gives === 'lists' ? statement.raw(true).all(...values) : statement.raw(false).all(...values)
+    return gives === 'changes' ? statement.run(...values).changes : statement.all(...values)
   }
 }
 

@@ -1,13 +1,10 @@
 import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
 import type {
-  AmendmentQuery,
   AmendmentRow,
-  Blob,
   Change,
   Decision,
   Facts,
   LogStore,
-  MessageQuery,
   MessageRow,
   OperationRow,
   Questions,
@@ -15,24 +12,42 @@ import type {
   ToolLink,
 } from '../../ports/log-store.ts'
 import { type SessionRow, sessionHead } from '../sql/lineage.ts'
-import { logStatements as sql } from '../sql/log-statements.ts'
+import type { Database } from '../sql/database.ts'
+import { callKey } from '../sql/call-key.ts'
+import { logReader } from '../sql/log-reader.ts'
+import { logReads, logStatements as sql } from '../sql/log-statements.ts'
 import type { CommitSignal } from './commit-signal.ts'
 import type { Connection } from './connection.ts'
-import { patiently } from './patiently.ts'
+import { sqlite } from './dialect.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 type Stored = Facts['answered'][number]
 
+const reads = logReads(sqlite)
+
 /** The log in an SQLite file: rows in, rows out. */
-export class SqliteLogStore implements LogStore {
+export function sqliteLogStore(
+  database: Database,
+  connection: Connection,
+  queue: WriteQueue,
+  signal: CommitSignal,
+): LogStore {
+  const writer = new LogWriter(connection, queue)
+  return {
+    ...logReader(database),
+    change: (change) => writer.change(change),
+    subscribe: (onCommit) => signal.subscribe(onCommit),
+  }
+}
+
+/** Not a program: an append is a few microseconds, and a generator for each of its statements would be felt. */
+class LogWriter {
   readonly #connection: Connection
   readonly #queue: WriteQueue
-  readonly #signal: CommitSignal
 
-  constructor(connection: Connection, queue: WriteQueue, signal: CommitSignal) {
+  constructor(connection: Connection, queue: WriteQueue) {
     this.#connection = connection
     this.#queue = queue
-    this.#signal = signal
   }
 
   change<Answer>(change: Change<Answer>): Promise<Answer> {
@@ -42,58 +57,6 @@ export class SqliteLogStore implements LogStore {
       if (decision.write !== undefined) this.#write(facts.session?.key, decision.write)
       return decision.answer
     })
-  }
-
-  session(scope: string, name: string): Promise<SessionHead | undefined> {
-    return this.#read('read a session', () => this.#head(scope, name))
-  }
-
-  sessions(
-    of: { readonly scope: string } | { readonly everyScope: true },
-    page: { readonly limit: number; readonly before?: number },
-  ): Promise<readonly SessionHead[]> {
-    const { limit, before = Number.MAX_SAFE_INTEGER } = page
-    return this.#read('list sessions', () => {
-      const rows =
-        'scope' in of
-          ? this.#all<SessionRow>(sql.sessionsOfScope, of.scope, before, limit)
-          : this.#all<SessionRow>(sql.sessionsOfAll, before, limit)
-      return rows.map((row) => this.#withLineage(row))
-    })
-  }
-
-  messages(query: MessageQuery): Promise<readonly MessageRow[]> {
-    const { key, from, through, limit, newestFirst, systemOnly } = query
-    const [up, down] = systemOnly ? [sql.systemUp, sql.systemDown] : [sql.messagesUp, sql.messagesDown]
-    return this.#read('read messages', () => this.#all<MessageRow>(newestFirst ? down : up, key, from, through, limit))
-  }
-
-  message(key: number, id: string): Promise<MessageRow | undefined> {
-    return this.#read('read a message', () => this.#one<MessageRow>(sql.messageById, key, id))
-  }
-
-  amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]> {
-    const { key, throughVersion } = query
-    return this.#read('read amendments', () => {
-      if (query.of === 'messages') return this.#amendments(key, query.from, query.through, throughVersion)
-      if (query.of === 'window')
-        return this.#all<AmendmentRow>(sql.amendmentsOfWindow, key, throughVersion, query.limit)
-      return this.#all<AmendmentRow>(sql.amendmentsOfSession, key, query.afterVersion, throughVersion, query.limit)
-    })
-  }
-
-  blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]> {
-    return this.#read('read blobs', () =>
-      [...new Set(hashes)].flatMap((hash) => this.#all<Blob>(sql.blob, scope, hash)),
-    )
-  }
-
-  subscribe(onCommit: () => void): () => void {
-    return this.#signal.subscribe(onCommit)
-  }
-
-  #read<Result>(attempt: string, run: () => Result): Promise<Result> {
-    return patiently(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
   #all<Row>(statement: string, ...values: unknown[]): readonly Row[] {
@@ -118,7 +81,7 @@ export class SqliteLogStore implements LogStore {
     const ancestors: SessionRow[] = []
     const seen = new Set([row.key])
     for (let key = row.parentKey; key !== null && !seen.has(key);) {
-      const ancestor = this.#one<SessionRow>(sql.sessionByKey, key)
+      const ancestor = this.#one<SessionRow>(sql.sessionByKey, row.scope, key)
       if (ancestor === undefined) break
       ancestors.push(ancestor)
       seen.add(key)
@@ -129,7 +92,7 @@ export class SqliteLogStore implements LogStore {
 
   #amendments(key: number, from: number, through: number, throughVersion: number): readonly AmendmentRow[] {
     const rows = this.#all<AmendmentRow>(
-      sql.amendmentsOfMessages,
+      reads.amendmentsOfMessages,
       key,
       from,
       through,
@@ -162,7 +125,7 @@ export class SqliteLogStore implements LogStore {
 
   #find(session: SessionHead | undefined, id: string): readonly Stored[] {
     for (const segment of session?.lineage.toReversed() ?? []) {
-      const row = this.#one<MessageRow>(sql.messageById, segment.key, id)
+      const row = this.#one<MessageRow>(reads.messageById, segment.key, id)
       if (session !== undefined && row !== undefined && row.seq >= segment.from && row.seq <= segment.through)
         return [this.#amended(session, row)]
     }
@@ -172,7 +135,7 @@ export class SqliteLogStore implements LogStore {
   #at(session: SessionHead, seq: number): readonly Stored[] {
     const segment = session.lineage.find(({ from, through }) => from <= seq && seq <= through)
     if (segment === undefined) return []
-    return this.#all<MessageRow>(sql.messagesUp, segment.key, seq, seq, 1).map((row) => this.#amended(session, row))
+    return this.#all<MessageRow>(reads.messagesUp, segment.key, seq, seq, 1).map((row) => this.#amended(session, row))
   }
 
   #amended(session: SessionHead, row: MessageRow): Stored {
@@ -185,7 +148,7 @@ export class SqliteLogStore implements LogStore {
 
   #links(session: SessionHead | undefined, callId: string): readonly ToolLink[] {
     return (session?.lineage ?? []).flatMap(({ key, through }) =>
-      this.#all<ToolLink>(sql.links, key, JSON.stringify(callId), through).map((link) => ({ ...link, callId })),
+      this.#all<ToolLink>(sql.links, key, callKey(callId), through).map((link) => ({ ...link, callId })),
     )
   }
 
@@ -232,7 +195,7 @@ export class SqliteLogStore implements LogStore {
         row.body,
       )
     }
-    for (const link of write.links) this.#run(sql.insertLink, key, JSON.stringify(link.callId), link.seq, link.kind)
+    for (const link of write.links) this.#run(sql.insertLink, key, callKey(link.callId), link.seq, link.kind)
     if (operation !== undefined)
       this.#run(sql.insertOperation, key, operation.id, operation.request, JSON.stringify(operation.seqs))
     if (existing !== undefined)

@@ -9,20 +9,20 @@ import { learnStore } from '../sql/learn-store.ts'
 import { backup } from './backup.ts'
 import { stateStore } from '../sql/state-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
+import { jobStore } from '../sql/job-store.ts'
+import { knowledgeStore } from '../sql/knowledge-store.ts'
+import { recallStore } from '../sql/recall-store.ts'
+import { vectorStore } from '../sql/vector-store.ts'
 import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
-import { SqliteKnowledgeStore } from './knowledge-store.ts'
-import { SqliteJobStore } from './job-store.ts'
-import { SqliteLogStore } from './log-store.ts'
+import { sqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
 import { Scrubber } from './scrub.ts'
 import { searchDatabase } from './search-database.ts'
-import { vectorStore } from './vector-store.ts'
-import { SqliteRecallStore } from './recall-store.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
@@ -40,13 +40,13 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const database = new SqliteDatabase(connection, queue)
   const scrubber = new Scrubber(connection)
   return {
-    log: new SqliteLogStore(connection, queue, signal),
-    knowledge: new SqliteKnowledgeStore(connection, queue),
+    log: sqliteLogStore(database, connection, queue, signal),
+    knowledge: knowledgeStore(database),
     calibrations: calibrationStore(database),
-    vectors: vectorStore(connection, queue),
-    jobs: new SqliteJobStore(connection, queue),
+    vectors: vectorStore(database),
+    jobs: jobStore(database),
     learning: learnStore(database),
-    recall: new SqliteRecallStore(connection, queue),
+    recall: recallStore(database),
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),

@@ -99,6 +99,6 @@ export async function find(vectors: Vectors, scope: string, text: string, limit 
 
 export async function stored(store: Store, scope: string): Promise<readonly string[]> {
   const sets = await store.vectors.sets([scope])
-  const rows = await Promise.all(sets.map((set) => store.vectors.read(set.key, { after: 0, limit: 1_000_000 })))
+  const rows = await Promise.all(sets.map((set) => store.vectors.read(set, { after: 0, limit: 1_000_000 })))
   return rows.flat().map(({ passage }) => passage)
 }

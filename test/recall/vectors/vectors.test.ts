@@ -24,7 +24,7 @@ describe('[recall-9] vectors', () => {
     const reads: unknown[] = []
     const read: VectorStore['read'] = store.vectors.read.bind(store.vectors)
     Object.assign(store.vectors, {
-      read: (set: number, which: Parameters<typeof read>[1]) => {
+      read: (set: Parameters<typeof read>[0], which: Parameters<typeof read>[1]) => {
         if ('after' in which) reads.push(which.after)
         return read(set, which)
       },

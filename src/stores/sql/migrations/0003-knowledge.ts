@@ -11,33 +11,33 @@ export const knowledge: Migration = {
   statements: (dialect) => [...facts(dialect), ...entities(dialect), ...support(dialect)],
 }
 
-function facts({ integer, clustered }: SqlDialect): readonly string[] {
+function facts({ integer, text, clustered }: SqlDialect): readonly string[] {
   return [
     `CREATE TABLE knowledge_versions (
-      root TEXT NOT NULL,
+      root ${text} NOT NULL,
       version ${integer} NOT NULL,
-      scope TEXT NOT NULL,
+      scope ${text} NOT NULL,
       at ${integer} NOT NULL,
       PRIMARY KEY (root, version)
     )${clustered}`,
     `CREATE INDEX knowledge_versions_by_time ON knowledge_versions (root, at, version)`,
     `CREATE TABLE facts (
-      scope TEXT NOT NULL,
-      id TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      id ${text} NOT NULL,
       revision ${integer} NOT NULL,
       until ${integer} NOT NULL,
       recorded_at ${integer} NOT NULL,
-      subject TEXT NOT NULL,
-      predicate TEXT NOT NULL,
-      object_key TEXT NOT NULL,
-      object_entity TEXT,
+      subject ${text} NOT NULL,
+      predicate ${text} NOT NULL,
+      object_key ${text} NOT NULL,
+      object_entity ${text},
       valid_from ${integer} NOT NULL,
       valid_to ${integer} NOT NULL,
-      standing TEXT NOT NULL,
+      standing ${text} NOT NULL,
       trust ${integer} NOT NULL,
       learned_at ${integer} NOT NULL,
       applied ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       PRIMARY KEY (scope, id, revision)
     )`,
     `CREATE INDEX facts_by_subject ON facts (scope, subject, id)`,
@@ -49,14 +49,14 @@ function facts({ integer, clustered }: SqlDialect): readonly string[] {
     `CREATE INDEX facts_now_slot ON facts (scope, subject, predicate, object_key, valid_to) WHERE until = ${STILL_KNOWN}`,
     `CREATE INDEX facts_now ON facts (scope, id) WHERE until = ${STILL_KNOWN}`,
     `CREATE TABLE fact_sources (
-      scope TEXT NOT NULL,
-      fact TEXT NOT NULL,
-      evidence TEXT NOT NULL,
-      source TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      fact ${text} NOT NULL,
+      evidence ${text} NOT NULL,
+      source ${text} NOT NULL,
       revision ${integer} NOT NULL,
       until ${integer} NOT NULL,
       trust ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       PRIMARY KEY (scope, fact, revision, evidence, source)
     )${clustered}`,
     // What lies in deeper scopes: found by what it rests on, not by walking over those scopes.
@@ -64,30 +64,30 @@ function facts({ integer, clustered }: SqlDialect): readonly string[] {
     `CREATE INDEX facts_disputed ON facts (predicate, scope) WHERE standing = 'disputed'`,
     `CREATE INDEX fact_sources_taught ON fact_sources (scope, source, fact) WHERE until = ${STILL_KNOWN}`,
     `CREATE TABLE facts_forgotten (
-      scope TEXT NOT NULL,
+      scope ${text} NOT NULL,
       version ${integer} NOT NULL,
-      fact TEXT NOT NULL,
+      fact ${text} NOT NULL,
       PRIMARY KEY (scope, version, fact)
     )${clustered}`,
   ]
 }
 
-function entities({ integer, clustered }: SqlDialect): readonly string[] {
+function entities({ integer, text, clustered }: SqlDialect): readonly string[] {
   return [
     `CREATE TABLE entities (
-      scope TEXT NOT NULL,
-      key TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      key ${text} NOT NULL,
       revision ${integer} NOT NULL,
       until ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       PRIMARY KEY (scope, key, revision)
     )${clustered}`,
     `CREATE TABLE entity_names (
-      scope TEXT NOT NULL,
-      name TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      name ${text} NOT NULL,
       revision ${integer} NOT NULL,
       until ${integer} NOT NULL,
-      entity TEXT NOT NULL,
+      entity ${text} NOT NULL,
       PRIMARY KEY (scope, name, revision)
     )${clustered}`,
     // With `until`, so that it answers alone: otherwise SQLite would rather walk over all names of the scope.
@@ -95,27 +95,27 @@ function entities({ integer, clustered }: SqlDialect): readonly string[] {
   ]
 }
 
-function support({ integer, clustered }: SqlDialect): readonly string[] {
+function support({ integer, text, clustered }: SqlDialect): readonly string[] {
   return [
     `CREATE TABLE predicates (
-      scope TEXT NOT NULL,
-      name TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      name ${text} NOT NULL,
       single ${integer} NOT NULL,
       PRIMARY KEY (scope, name)
     )${clustered}`,
     `CREATE TABLE proposals (
-      scope TEXT NOT NULL,
-      id TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      status TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      id ${text} NOT NULL,
+      kind ${text} NOT NULL,
+      status ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       PRIMARY KEY (scope, id)
     )${clustered}`,
     `CREATE TABLE proposal_parts (
-      scope TEXT NOT NULL,
-      part TEXT NOT NULL,
-      proposal TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      part ${text} NOT NULL,
+      proposal ${text} NOT NULL,
       PRIMARY KEY (scope, part, proposal)
     )${clustered}`,
     `CREATE INDEX proposal_parts_by_proposal ON proposal_parts (scope, proposal)`,

@@ -4,21 +4,21 @@ import type { Migration } from '../migration.ts'
 export const jobs: Migration = {
   number: 4,
   name: 'jobs',
-  statements: ({ integer, identity, clustered }) => [
+  statements: ({ integer, text, identity, owned, whose, clustered }) => [
     `CREATE TABLE jobs (
       key ${identity},
-      id TEXT NOT NULL UNIQUE,
-      kind TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      subject TEXT NOT NULL,
+      id ${text} NOT NULL UNIQUE,
+      kind ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      subject ${text} NOT NULL,
       mark ${integer} NOT NULL,
-      payload TEXT NOT NULL,
-      state TEXT NOT NULL,
+      payload ${text} NOT NULL,
+      state ${text} NOT NULL,
       attempts ${integer} NOT NULL,
       due_at ${integer} NOT NULL,
-      owner TEXT,
-      error TEXT,
-      result TEXT NOT NULL,
+      owner ${text},
+      error ${text},
+      result ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       updated_at ${integer} NOT NULL
     )`,
@@ -28,7 +28,7 @@ export const jobs: Migration = {
     `CREATE INDEX jobs_by_subject ON jobs (kind, scope, subject, key)`,
     `CREATE INDEX jobs_by_state ON jobs (kind, state, key)`,
     `CREATE TABLE learn_cursors (
-      session ${integer} NOT NULL REFERENCES sessions (key),
+      ${whose}session ${integer} NOT NULL${owned.references},
       version ${integer} NOT NULL,
       seq ${integer} NOT NULL,
       PRIMARY KEY (session)

@@ -4,10 +4,10 @@ import type { Migration } from '../migration.ts'
 export const vectors: Migration = {
   number: 5,
   name: 'vectors',
-  statements: ({ integer, bytes, identity }) => [
+  statements: ({ integer, bytes, text, identity, whose }) => [
     `CREATE TABLE vector_generations (
       key ${identity},
-      model TEXT NOT NULL,
+      model ${text} NOT NULL,
       dimensions ${integer} NOT NULL,
       rank ${integer} NOT NULL,
       UNIQUE (model, dimensions)
@@ -15,7 +15,7 @@ export const vectors: Migration = {
     `CREATE UNIQUE INDEX vector_generations_by_rank ON vector_generations (rank)`,
     `CREATE TABLE vector_sets (
       key ${identity},
-      scope TEXT NOT NULL,
+      scope ${text} NOT NULL,
       generation ${integer} NOT NULL REFERENCES vector_generations (key),
       through ${integer} NOT NULL,
       last ${integer} NOT NULL,
@@ -25,9 +25,9 @@ export const vectors: Migration = {
     )`,
     // Not clustered: a vector fills a page or more, and only its numbers are read often.
     `CREATE TABLE vectors (
-      vector_set ${integer} NOT NULL REFERENCES vector_sets (key),
+      ${whose}vector_set ${integer} NOT NULL REFERENCES vector_sets (key),
       number ${integer} NOT NULL,
-      passage TEXT NOT NULL,
+      passage ${text} NOT NULL,
       bytes ${bytes} NOT NULL
     )`,
     `CREATE UNIQUE INDEX vectors_by_number ON vectors (vector_set, number)`,

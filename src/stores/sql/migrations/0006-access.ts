@@ -4,12 +4,12 @@ import type { Migration } from '../migration.ts'
 export const access: Migration = {
   number: 6,
   name: 'access',
-  statements: ({ integer, bytes, clustered }) => [
+  statements: ({ integer, bytes, text, clustered }) => [
     `CREATE TABLE access_keys (
-      id TEXT NOT NULL PRIMARY KEY,
-      name TEXT NOT NULL,
-      scope TEXT,
-      can TEXT NOT NULL,
+      id ${text} NOT NULL PRIMARY KEY,
+      name ${text} NOT NULL,
+      scope ${text},
+      can ${text} NOT NULL,
       hash ${bytes} NOT NULL,
       created_at ${integer} NOT NULL,
       expires_at ${integer},
@@ -19,19 +19,19 @@ export const access: Migration = {
     `CREATE TABLE audit (
       number ${integer} NOT NULL PRIMARY KEY,
       at ${integer} NOT NULL,
-      key_id TEXT,
-      action TEXT NOT NULL,
-      scope TEXT,
+      key_id ${text},
+      action ${text} NOT NULL,
+      scope ${text},
       status ${integer} NOT NULL,
-      ids TEXT NOT NULL,
-      digest TEXT,
-      chain TEXT NOT NULL
+      ids ${text} NOT NULL,
+      digest ${text},
+      chain ${text} NOT NULL
     )`,
     `CREATE TABLE answers (
-      name TEXT NOT NULL PRIMARY KEY,
-      request TEXT NOT NULL,
+      name ${text} NOT NULL PRIMARY KEY,
+      request ${text} NOT NULL,
       status ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
     `CREATE INDEX answers_by_age ON answers (at)`,

@@ -4,23 +4,23 @@ import type { Migration } from '../migration.ts'
 export const state: Migration = {
   number: 7,
   name: 'state',
-  statements: ({ integer, clustered }) => [
+  statements: ({ integer, text, clustered }) => [
     `CREATE TABLE state_heads (
-      scope TEXT NOT NULL,
-      session TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      session ${text} NOT NULL,
       version ${integer} NOT NULL,
       at ${integer} NOT NULL,
       PRIMARY KEY (scope, session)
     )${clustered}`,
     `CREATE TABLE state_entries (
-      scope TEXT NOT NULL,
-      session TEXT NOT NULL,
-      section TEXT NOT NULL,
-      key TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      session ${text} NOT NULL,
+      section ${text} NOT NULL,
+      key ${text} NOT NULL,
       version ${integer} NOT NULL,
       until_version ${integer},
       at ${integer} NOT NULL,
-      value TEXT,
+      value ${text},
       PRIMARY KEY (scope, session, section, key, version)
     )${clustered}`,
     // What holds now is read at every turn: it must not cost what the history costs.
@@ -28,11 +28,11 @@ export const state: Migration = {
       WHERE until_version IS NULL`,
     `CREATE INDEX state_entries_by_time ON state_entries (scope, session, at, version)`,
     `CREATE TABLE tool_counts (
-      scope TEXT NOT NULL,
-      session TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      session ${text} NOT NULL,
       log ${integer} NOT NULL,
       through ${integer} NOT NULL,
-      counts TEXT NOT NULL,
+      counts ${text} NOT NULL,
       PRIMARY KEY (scope, session)
     )${clustered}`,
   ],

@@ -4,32 +4,32 @@ import type { Migration } from '../migration.ts'
 export const forgetting: Migration = {
   number: 8,
   name: 'forgetting',
-  statements: ({ integer, bytes, clustered }) => [
+  statements: ({ integer, text, bytes, clustered }) => [
     // Ids as hashes: whoever retries an old append is told that it was forgotten, instead of bringing it back.
     `CREATE TABLE forgotten_names (
-      scope TEXT NOT NULL,
-      name TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      name ${text} NOT NULL,
       PRIMARY KEY (scope, name)
     )${clustered}`,
     // The last link of a chain over salted digests tells nothing of what was said.
     `CREATE TABLE forgotten_sessions (
       session ${integer} PRIMARY KEY,
-      scope TEXT NOT NULL,
+      scope ${text} NOT NULL,
       last_seq ${integer} NOT NULL,
       head ${bytes} NOT NULL,
       at ${integer} NOT NULL,
-      reason TEXT NOT NULL
+      reason ${text} NOT NULL
     )`,
     `CREATE TABLE erasures (
-      id TEXT NOT NULL PRIMARY KEY,
-      scope TEXT NOT NULL,
-      stage TEXT NOT NULL,
-      body TEXT NOT NULL,
+      id ${text} NOT NULL PRIMARY KEY,
+      scope ${text} NOT NULL,
+      stage ${text} NOT NULL,
+      body ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
     `CREATE TABLE retention (
-      scope TEXT NOT NULL PRIMARY KEY,
-      policy TEXT NOT NULL,
+      scope ${text} NOT NULL PRIMARY KEY,
+      policy ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
     `CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL`,

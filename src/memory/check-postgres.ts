@@ -1,0 +1,29 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { refuse } from '../domain/refuse.ts'
+import { type PostgresOptions, dangers } from '../stores/postgres/options.ts'
+import { checkCount, checkFlag } from './check-arguments.ts'
+
+const ATTEMPT = 'open a memory'
+/** What PostgreSQL keeps of a name; the rest it would drop in silence. */
+const NAME_BYTES_MAX = 63
+
+export function checkPostgres(options: PostgresOptions): void {
+  checkOptions(ATTEMPT, options, ['migrate', 'schema', 'connections', 'waitMs', 'statementMs', 'prepare', 'accept'])
+  const { migrate, schema, accept } = options
+  if (migrate !== undefined && (typeof migrate !== 'string' || !/^postgres(?:ql)?:\/\//i.test(migrate)))
+    refuse(ATTEMPT, 'postgres.migrate', migrate, 'a postgres:// address')
+  if (
+    schema !== undefined &&
+    (typeof schema !== 'string' ||
+      schema === '' ||
+      /\p{Cc}/u.test(schema) ||
+      Buffer.byteLength(schema) > NAME_BYTES_MAX)
+  )
+    refuse(ATTEMPT, 'postgres.schema', schema, `a name of 1 to ${NAME_BYTES_MAX} bytes`)
+  for (const name of ['connections', 'waitMs', 'statementMs'] as const) {
+    if (options[name] !== undefined) checkCount(ATTEMPT, `postgres.${name}`, options[name])
+  }
+  if (options.prepare !== undefined) checkFlag(ATTEMPT, 'postgres.prepare', options.prepare)
+  if (accept !== undefined && (!Array.isArray(accept) || accept.some((danger) => !dangers.includes(danger))))
+    refuse(ATTEMPT, 'postgres.accept', accept, `a list of ${dangers.join(', ')}`)
+}

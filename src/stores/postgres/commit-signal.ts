@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Link } from './link.ts'
+import type { Pool } from './pool.ts'
+
+/** Only a safety net: a process may die after its commit and before it told anybody. */
+const POLL_MS = 1_000
+const RECONNECT_MS = 200
+
+/**
+ * Tells subscribers that something was committed, by this process or another. It is only a bell: what there is to know is
+ * read from the log, so a bell that rings twice or too early harms nobody, and after a connection was lost it rings once.
+ *
+ * Told after the commit and not in it: a transaction that notifies commits under a lock of the whole server, one after the
+ * other, and no two of them would share a sync.
+ */
+export class CommitSignal {
+  readonly #pool: Pool
+  /** Apart from the others: whoever listens holds a connection for as long as it does. */
+  readonly #listening: Pool
+  readonly #channel: string
+  readonly #listeners = new Set<() => void>()
+  #poll: NodeJS.Timeout | undefined
+  #stop: AbortController | undefined
+  #telling: Promise<void> | undefined
+  #again = false
+
+  constructor(pool: Pool, listening: Pool) {
+    this.#pool = pool
+    this.#listening = listening
+    this.#channel = `daybook_${pool.options.schema}`
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#start()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#end()
+    }
+  }
+
+  /** Something was committed here: rings, and tells the other processes. */
+  committed(): void {
+    this.#ring()
+    this.#again = true
+    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined))
+  }
+
+  async settled(): Promise<void> {
+    await this.#telling
+  }
+
+  close(): void {
+    this.#end()
+    this.#ring()
+    this.#listeners.clear()
+  }
+
+  #ring(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** One message for all commits since the last: who listens looks at the log, not at the message. */
+  async #tell(): Promise<void> {
+    while (this.#again && !this.#pool.closed) {
+      this.#again = false
+      try {
+        await this.#pool.once('tell others of a commit', (link) =>
+          link.send({ text: 'SELECT pg_notify(?, ?)', values: [this.#channel, ''], gives: 'rows' }),
+        )
+      } catch {
+        return // what is stored is stored; others find it when they look
+      }
+    }
+  }
+
+  #start(): void {
+    if (this.#pool.closed) return
+    this.#stop = new AbortController()
+    // Keeps the process alive while somebody waits for messages, as an open socket would.
+    this.#poll = setInterval(() => this.#ring(), POLL_MS)
+    void this.#listen(this.#stop.signal)
+  }
+
+  #end(): void {
+    clearInterval(this.#poll)
+    this.#stop?.abort()
+    this.#stop = undefined
+  }
+
+  async #listen(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && !this.#pool.closed) {
+      let link: Link | undefined
+      try {
+        link = await this.#listening.take('listen for commits')
+        await link.listen(
+          this.#channel,
+          () => this.#ring(),
+          stop,
+          () => this.#ring(),
+        )
+      } catch {
+        // The server is away; the poll serves until it is back.
+      } finally {
+        link?.release(true)
+      }
+      await pause(RECONNECT_MS, undefined, { ref: false })
+    }
+  }
+}

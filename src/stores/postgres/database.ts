@@ -1,0 +1,47 @@
+import type { Database, Sight } from '../sql/database.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { Program, Step } from '../sql/program.ts'
+import { batchSteps } from './batch-steps.ts'
+import { postgres } from './dialect.ts'
+import type { Link } from './link.ts'
+import type { Transactions } from './transactions.ts'
+
+/** Runs programs against the server: each step is a round trip, each list of steps is one too. */
+export class PostgresDatabase implements Database {
+  readonly dialect: SqlDialect = postgres
+  readonly #transactions: Transactions
+
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions
+  }
+
+  read<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.read(attempt, sight, 'READ COMMITTED', (link) => drive(link, program()))
+  }
+
+  snapshot<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => drive(link, program()))
+  }
+
+  write<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.write(attempt, sight, (link) => drive(link, program()))
+  }
+}
+
+async function drive<Result>(link: Link, program: Program<Result>): Promise<Result> {
+  let next = program.next()
+  while (next.done !== true) {
+    const { value } = next
+    next = program.next(isList(value) ? await sendAll(link, value) : await link.send(value))
+  }
+  return next.value
+}
+
+async function sendAll(link: Link, steps: readonly Step[]): Promise<readonly unknown[]> {
+  const batch = batchSteps(steps)
+  return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
+}
+
+function isList(value: Step | readonly Step[]): value is readonly Step[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,24 @@
+import type { SqlDialect } from '../sql/dialect.ts'
+
+export const postgres: SqlDialect = {
+  name: 'postgres',
+  integer: 'BIGINT',
+  bytes: 'BYTEA',
+  text: 'TEXT COLLATE "C"',
+  identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  owned: {
+    scope: 'scope TEXT COLLATE "C" NOT NULL, ',
+    key: 'scope, ',
+    // Written in the transaction that holds the session's row: a foreign key would look for it again with every row.
+    references: '',
+    identity: 'BIGINT GENERATED ALWAYS AS IDENTITY',
+    primary: 'PRIMARY KEY (scope, key), ',
+    is: 'scope = ? AND session = ?',
+  },
+  // Whoever writes such rows does it for the first scope of its sight.
+  whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.sight'), E'\\n', 1), `,
+  clustered: '',
+  lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
+  forUpdate: ' FOR UPDATE',
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
+}

@@ -1,0 +1,75 @@
+/** How a memory uses its server. */
+export interface PostgresOptions {
+  /**
+   * The address with the role that owns the tables and changes them when a new version asks for it. The role of the memory's
+   * own address then needs nothing but to be there: it gets its rights on the tables, owns none of them, and row security
+   * holds for it.
+   *
+   * @default the memory's own address
+   */
+  readonly migrate?: string
+  /**
+   * Where the tables are. Two memories in one database have two schemas.
+   *
+   * @default 'daybook'
+   */
+  readonly schema?: string
+  /**
+   * Connections that this process opens at most.
+   *
+   * @default 10
+   */
+  readonly connections?: number
+  /**
+   * How long a call waits for a connection, for a server that is away, or for others that hold its rows, before it fails with
+   * `store/busy` or `store/unavailable`. In milliseconds.
+   *
+   * @default 15,000
+   */
+  readonly waitMs?: number
+  /**
+   * How long the server may work on one statement before it fails with `store/timeout`. In milliseconds.
+   *
+   * @default 30,000
+   */
+  readonly statementMs?: number
+  /**
+   * Let the server keep the plans of our statements, by name. Not behind a pooler that gives each transaction another
+   * connection: names of others would be in the way.
+   *
+   * @default true
+   */
+  readonly prepare?: boolean
+  /**
+   * Dangers that you know of and accept. They are told as events instead of refused.
+   *
+   * @default none
+   */
+  readonly accept?: readonly Danger[]
+}
+
+/** What makes a server or a role unfit to keep a memory. */
+export type Danger = (typeof dangers)[number]
+
+export const dangers = [
+  'fsync-off', // a power cut of the server loses or damages what was acknowledged
+  'full-page-writes-off', // a power cut can damage the data
+  'encoding', // not UTF8: texts would come back changed
+  'superuser', // row security does not hold for the role
+  'bypass-row-security', // row security does not hold for the role
+] as const
+
+/** What a pool needs to know. */
+export interface PoolOptions {
+  readonly schema: string
+  readonly connections: number
+  readonly waitMs: number
+  readonly statementMs: number
+  readonly lockMs: number
+  readonly prepare: boolean
+}
+
+export function poolOptions(options: PostgresOptions): PoolOptions {
+  const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000, prepare = true } = options
+  return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs), prepare }
+}

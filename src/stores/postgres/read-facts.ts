@@ -1,0 +1,241 @@
+import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
+import type {
+  AmendmentRow,
+  Change,
+  MessageRow,
+  OperationRow,
+  Segment,
+  SessionHead,
+  ToolLink,
+} from '../../ports/log-store.ts'
+import { callKey } from '../sql/call-key.ts'
+import { type SessionRow, sessionHead } from '../sql/lineage.ts'
+import type { Link } from './link.ts'
+import { batchStatements as sql } from './log-statements.ts'
+import { SessionFacts } from './session-facts.ts'
+
+/** All that the changes of a batch want to know, by session; and which blobs and forgotten names their scopes have. */
+export interface BatchFacts {
+  readonly sessions: ReadonlyMap<string, SessionFacts>
+  readonly blobs: ReadonlyMap<string, ReadonlySet<string>>
+  readonly forgotten: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export function nameOf(scope: string, session: string): string {
+  return `${scope}\n${session}`
+}
+
+/**
+ * Locks the sessions, then reads what the changes ask for: one round trip for the locks, one for the answers, and one more
+ * only where a message was found or a session is a fork.
+ */
+export async function readFacts(link: Link, changes: readonly Change<unknown>[]): Promise<BatchFacts> {
+  const wanted = new Map<string, readonly [scope: string, name: string]>()
+  for (const { scope, session, questions } of changes) {
+    wanted.set(nameOf(scope, session), [scope, session])
+    if (questions.parent !== undefined) wanted.set(nameOf(scope, questions.parent), [scope, questions.parent])
+  }
+  const rows = await ask<SessionRow>(link, sql.lockSessions, lists([...wanted.values()], 2))
+  const heads = new Map((await withLineage(link, rows)).map((head) => [nameOf(head.scope, head.name), head]))
+  const sessions = new Map([...wanted.keys()].map((name) => [name, new SessionFacts(heads.get(name))]))
+  const blobs = readNames(link, sql.blobs, changes, ({ blobs: hashes }) => hashes)
+  const forgotten = readNames(link, sql.forgotten, changes, (questions) => questions.forgotten ?? [])
+  const asked = new Asked(changes, sessions)
+  const [found, operations, links] = await Promise.all([
+    asked.messages(link),
+    asked.operations(link),
+    asked.links(link),
+  ])
+  const answered = await asked.answered(link, operations)
+  await asked.amend(link, [...found, ...answered])
+  asked.tell(links)
+  return { sessions, blobs: await blobs, forgotten: await forgotten }
+}
+
+/** A row that belongs to a question: `place` says to which. */
+type Placed<Row> = Row & { readonly place: number }
+type FoundMessage = { readonly facts: SessionFacts; readonly row: MessageRow }
+
+/** The questions of a batch, and where their answers go. */
+class Asked {
+  readonly #questions: readonly { readonly facts: SessionFacts; readonly change: Change<unknown> }[]
+
+  constructor(changes: readonly Change<unknown>[], sessions: ReadonlyMap<string, SessionFacts>) {
+    this.#questions = changes.flatMap((change) => {
+      const facts = sessions.get(nameOf(change.scope, change.session))
+      return facts?.head === undefined ? [] : [{ facts, change }]
+    })
+  }
+
+  async messages(link: Link): Promise<readonly FoundMessage[]> {
+    const places = this.#questions.flatMap(({ facts, change }) =>
+      change.questions.ids.flatMap((id) => segmentsOf(facts).map((segment) => ({ facts, segment, id }))),
+    )
+    const rows = await ask<Placed<MessageRow>>(
+      link,
+      sql.messagesById,
+      lists(
+        places.map(({ segment, id }, place) => [place, segment.scope, segment.key, id]),
+        4,
+      ),
+    )
+    return rows.flatMap(({ place, ...row }) => {
+      const at = places[place]
+      // An ancestor may have gone on after the fork: what came later is not part of this session.
+      return at === undefined || row.seq < at.segment.from || row.seq > at.segment.through
+        ? []
+        : [{ facts: at.facts, row }]
+    })
+  }
+
+  async operations(link: Link): Promise<readonly { readonly facts: SessionFacts; readonly row: OperationRow }[]> {
+    const places = this.#questions.filter(({ change }) => change.questions.operationId !== undefined)
+    const rows = await ask<Placed<Omit<OperationRow, 'seqs'> & { readonly seqs: string }>>(
+      link,
+      sql.operations,
+      lists(
+        places.map(({ facts, change }, place) => [place, change.scope, facts.head?.key, change.questions.operationId]),
+        4,
+      ),
+    )
+    return rows.flatMap(({ place, seqs, ...row }) => {
+      const facts = places[place]?.facts
+      return facts === undefined ? [] : [{ facts, row: { ...row, seqs: JSON.parse(seqs) as number[] } }]
+    })
+  }
+
+  async links(link: Link): Promise<readonly { readonly facts: SessionFacts; readonly link: ToolLink }[]> {
+    const callIds = new Map<SessionFacts, Set<string>>()
+    for (const { facts, change } of this.#questions)
+      for (const callId of change.questions.callIds)
+        callIds.set(facts, (callIds.get(facts) ?? new Set<string>()).add(callId))
+    const places = [...callIds].flatMap(([facts, ids]) =>
+      [...ids].flatMap((callId) => (facts.head?.lineage ?? []).map((segment) => ({ facts, segment, callId }))),
+    )
+    const rows = await ask<Placed<Omit<ToolLink, 'callId'>>>(
+      link,
+      sql.links,
+      lists(
+        places.map(({ segment, callId }, place) => [
+          place,
+          segment.scope,
+          segment.key,
+          callKey(callId),
+          segment.through,
+        ]),
+        5,
+      ),
+    )
+    return rows.flatMap(({ place, seq, kind }) => {
+      const at = places[place]
+      return at === undefined ? [] : [{ facts: at.facts, link: { callId: at.callId, seq, kind } }]
+    })
+  }
+
+  /** Keeps the operations that were found, and reads the messages that they were answered with. */
+  async answered(link: Link, operations: Awaited<ReturnType<Asked['operations']>>): Promise<readonly FoundMessage[]> {
+    const places = operations.flatMap(({ facts, row }) => {
+      facts.operations.set(row.id, row)
+      return row.seqs.flatMap((seq) => {
+        const segment = facts.head?.lineage.find(({ from, through }) => from <= seq && seq <= through)
+        return segment === undefined ? [] : [{ facts, segment, seq }]
+      })
+    })
+    const rows = await ask<Placed<MessageRow>>(
+      link,
+      sql.messagesBySeq,
+      lists(
+        places.map(({ segment, seq }, place) => [place, segment.scope, segment.key, seq]),
+        4,
+      ),
+    )
+    return rows.flatMap(({ place, ...row }) => {
+      const at = places[place]
+      return at === undefined ? [] : [{ facts: at.facts, row }]
+    })
+  }
+
+  /** Keeps messages with all that was changed about them. */
+  async amend(link: Link, all: readonly FoundMessage[]): Promise<void> {
+    // Two changes of a batch may ask for the same message, by its id or as an answer.
+    const found = all.filter(
+      (one, index) => index === all.findIndex(({ facts, row }) => facts === one.facts && row.id === one.row.id),
+    )
+    const places = found.flatMap((one) => (one.facts.head?.lineage ?? []).map((segment) => ({ ...one, segment })))
+    const rows = await ask<Placed<AmendmentRow>>(
+      link,
+      sql.amendments,
+      lists(
+        places.map(({ segment, row }, place) => [place, segment.scope, segment.key, row.seq, segment.throughVersion]),
+        5,
+      ),
+    )
+    const byPlace = new Map<number, AmendmentRow[]>()
+    for (const { place, ...row } of rows) byPlace.set(place, [...(byPlace.get(place) ?? []), row])
+    for (const { facts, row } of found) facts.stored.set(row.id, { row, amendments: [] })
+    for (const [place, { facts, row, segment }] of places.entries()) {
+      const amendments = byPlace.get(place) ?? []
+      const stored = facts.stored.get(row.id)
+      const shared = segment.key === facts.head?.key ? amendments : inheritedAmendments(amendments, segment.through)
+      if (stored !== undefined) facts.stored.set(row.id, { row, amendments: [...stored.amendments, ...shared] })
+    }
+  }
+
+  tell(links: Awaited<ReturnType<Asked['links']>>): void {
+    for (const { facts, link } of links) facts.links.push(link)
+  }
+}
+
+function segmentsOf(facts: SessionFacts): readonly Segment[] {
+  return facts.head?.lineage ?? []
+}
+
+async function withLineage(link: Link, rows: readonly SessionRow[]): Promise<readonly SessionHead[]> {
+  const forks = rows.filter(({ parentKey }) => parentKey !== null)
+  const ancestors = await ask<SessionRow>(
+    link,
+    sql.ancestors,
+    lists(
+      forks.map(({ scope, key }) => [scope, key]),
+      2,
+    ),
+  )
+  const byKey = new Map(ancestors.map((row) => [row.key, row]))
+  return rows.map((row) => {
+    const line: SessionRow[] = []
+    const seen = new Set([row.key])
+    for (let key = row.parentKey; key !== null && !seen.has(key);) {
+      const ancestor = byKey.get(key)
+      if (ancestor === undefined) break
+      line.push(ancestor)
+      seen.add(key)
+      key = ancestor.parentKey
+    }
+    return sessionHead(row, line)
+  })
+}
+
+/** Those of the names asked for that are there, by scope. */
+async function readNames(
+  link: Link,
+  text: string,
+  changes: readonly Change<unknown>[],
+  namesIn: (questions: Change<unknown>['questions']) => readonly string[],
+): Promise<ReadonlyMap<string, Set<string>>> {
+  const wanted = changes.flatMap(({ scope, questions }) => namesIn(questions).map((name) => [scope, name]))
+  const found = new Map<string, Set<string>>()
+  const rows = await ask<{ readonly scope: string; readonly hash: string }>(link, text, lists(wanted, 2))
+  for (const { scope, hash } of rows) found.set(scope, (found.get(scope) ?? new Set<string>()).add(hash))
+  return found
+}
+
+/** Rows as the lists that `unnest` puts side by side again. */
+export function lists(rows: readonly (readonly unknown[])[], width: number): readonly (readonly unknown[])[] {
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]))
+}
+
+/** Nothing is asked where there is nothing to ask for. */
+async function ask<Row>(link: Link, text: string, values: readonly (readonly unknown[])[]): Promise<readonly Row[]> {
+  if (values[0]?.length === 0) return []
+  return (await link.send({ text, values, gives: 'rows' })) as readonly Row[]
+}

@@ -1,0 +1,90 @@
+import type {
+  AmendmentRow,
+  Change,
+  Decision,
+  Facts,
+  OperationRow,
+  SessionHead,
+  ToolLink,
+} from '../../ports/log-store.ts'
+
+export type Stored = Facts['answered'][number]
+export type Write = NonNullable<Decision<unknown>['write']>
+
+/** What a scope has of what a change asks for. */
+export interface Present {
+  readonly blobs: ReadonlySet<string>
+  readonly forgotten: ReadonlySet<string>
+}
+
+/**
+ * What is known of one session while a batch is decided: what was read from the server, and what the decisions before have
+ * added. So the second change of a batch sees the first, as if it had been committed.
+ */
+export class SessionFacts {
+  head: SessionHead | undefined
+  readonly existed: boolean
+  readonly stored: Map<string, Stored> = new Map()
+  readonly operations: Map<string, OperationRow> = new Map()
+  readonly links: ToolLink[] = []
+  readonly written: Write[] = []
+
+  constructor(head: SessionHead | undefined) {
+    this.head = head
+    this.existed = head !== undefined
+  }
+
+  /** What a decision asks for. */
+  facts({ questions }: Change<unknown>, parent: SessionHead | undefined, { blobs, forgotten }: Present): Facts {
+    const { ids, callIds, operationId } = questions
+    const operation = operationId === undefined ? undefined : this.operations.get(operationId)
+    const bySeq =
+      operation === undefined ? undefined : new Map([...this.stored.values()].map((one) => [one.row.seq, one]))
+    return {
+      session: this.head,
+      parent,
+      operation,
+      messages: new Map(
+        ids.flatMap((id) => [this.stored.get(id)].flatMap((one) => (one === undefined ? [] : [[id, one]]))),
+      ),
+      links: callIds.flatMap((callId) => this.links.filter((link) => link.callId === callId)),
+      blobs: new Set(questions.blobs.filter((hash) => blobs.has(hash))),
+      forgotten: new Set(questions.forgotten?.filter((name) => forgotten.has(name))),
+      answered: (operation?.seqs ?? []).flatMap((seq) => bySeq?.get(seq) ?? []),
+    }
+  }
+
+  /** Takes a decision as if it were committed. */
+  apply(write: Write): void {
+    this.written.push(write)
+    this.head = after(this.head, write)
+    for (const row of write.messages) this.stored.set(row.id, { row, amendments: [] })
+    for (const [id, { row, amendments }] of this.stored) {
+      const more = write.amendments.filter((amendment) => concerns(amendment, row.seq))
+      if (more.length > 0) this.stored.set(id, { row, amendments: [...amendments, ...more] })
+    }
+    this.links.push(...write.links)
+    if (write.operation !== undefined) this.operations.set(write.operation.id, write.operation)
+  }
+}
+
+/** Revisions and removals of a message, and clears that reach it. */
+function concerns({ kind, seq }: AmendmentRow, place: number): boolean {
+  if (kind === 'compact' || kind === 'undo') return false
+  return kind === 'revise' || kind === 'remove' || kind === 'forget' ? seq === place : seq >= place
+}
+
+/** A session that is not stored yet has no key; nobody asks for one before it is. */
+const NO_KEY = 0
+
+function after(before: SessionHead | undefined, { session }: Write): SessionHead {
+  const { scope, lastSeq, version } = session
+  const key = before?.key ?? NO_KEY
+  const own = { scope, key, from: before?.lineage.at(-1)?.from ?? 1, through: lastSeq, throughVersion: version }
+  return {
+    ...session,
+    key,
+    lineage: [...(before?.lineage.slice(0, -1) ?? []), own],
+    orphaned: before?.orphaned ?? false,
+  }
+}

@@ -1,0 +1,117 @@
+import { MemoryError } from '../../domain/error.ts'
+import type { Store } from '../../ports/store.ts'
+import { accessStore } from '../sql/access-store.ts'
+import { archiveStore } from '../sql/archive-store.ts'
+import { calibrationStore } from '../sql/calibration-store.ts'
+import { erasureStore } from '../sql/erasure-store.ts'
+import { jobStore } from '../sql/job-store.ts'
+import { knowledgeStore } from '../sql/knowledge-store.ts'
+import { learnStore } from '../sql/learn-store.ts'
+import { logReader } from '../sql/log-reader.ts'
+import { migrations } from '../sql/migrations/index.ts'
+import { recallStore } from '../sql/recall-store.ts'
+import { retentionStore } from '../sql/retention-store.ts'
+import { stateStore } from '../sql/state-store.ts'
+import { vectorStore } from '../sql/vector-store.ts'
+import { ChangeQueue } from './change-queue.ts'
+import { problemsOf } from './check-schema.ts'
+import { REMEDY, type Warn, checkServer } from './check-server.ts'
+import { CommitSignal } from './commit-signal.ts'
+import { PostgresDatabase } from './database.ts'
+import { appliedMigrations, migrate, schemaState } from './migrate.ts'
+import { type PostgresOptions, poolOptions } from './options.ts'
+import { Pool } from './pool.ts'
+import { Transactions } from './transactions.ts'
+import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
+
+/** Opens a memory in a PostgreSQL database. The tables are made or changed where needed. */
+export async function openPostgresStore(
+  url: string,
+  options: PostgresOptions,
+  now: () => number,
+  warn: Warn,
+): Promise<Store> {
+  const pool = await Pool.open(url, poolOptions(options))
+  try {
+    const role = await checkServer(pool, options.accept ?? [], warn)
+    if (!(await schemaState(pool, migrations)).ready) await migrateWith(options.migrate ?? url, options, role, now)
+    const { ready, owned } = await schemaState(pool, migrations)
+    if (!ready) throw notReady(role)
+    if (owned)
+      warn('owner', `role ${JSON.stringify(role)} owns the tables and could take them out of row security, ${REMEDY}`)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
+  return storeOn(pool, listening, await vectorSearchOf(pool))
+}
+
+function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
+  const transactions = new Transactions(pool)
+  const database = new PostgresDatabase(transactions)
+  const signal = new CommitSignal(pool, listening)
+  const queue = new ChangeQueue(transactions, () => signal.committed())
+  return {
+    log: {
+      ...logReader(database),
+      change: async (change) => {
+        pool.refuseClosed()
+        return queue.add(change)
+      },
+      subscribe: (onCommit) => signal.subscribe(onCommit),
+    },
+    knowledge: knowledgeStore(database),
+    calibrations: calibrationStore(database),
+    vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
+    jobs: jobStore(database),
+    learning: learnStore(database),
+    recall: recallStore(database),
+    access: accessStore(database),
+    archive: archiveStore(database),
+    state: stateStore(database),
+    erasure: erasureStore(database, { scrub: unsupported, search: unsupported }),
+    retention: retentionStore(database),
+    backup: async () => {
+      throw new MemoryError(
+        'store/unsupported',
+        'Cannot back up a memory in PostgreSQL: use pg_dump and pg_restore, which copy a running database',
+        {},
+      )
+    },
+    check: () => problemsOf(pool),
+    migrations: () => appliedMigrations(pool),
+    close: async () => {
+      if (pool.closed) return
+      await queue.settled()
+      await signal.settled()
+      const closing = [pool.close(), listening.close()]
+      signal.close()
+      await Promise.all(closing)
+    },
+  }
+}
+
+async function unsupported(): Promise<never> {
+  throw new MemoryError('store/unsupported', 'Cannot forget in PostgreSQL yet', {})
+}
+
+async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
+  const pool = await Pool.open(url, { ...poolOptions(options), connections: 1 })
+  try {
+    await migrate(pool, migrations, role, now)
+  } catch (error) {
+    if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
+    throw error
+  } finally {
+    await pool.close()
+  }
+}
+
+function notReady(role: string): MemoryError {
+  return new MemoryError(
+    'store/forbidden',
+    `Cannot open a memory: role ${JSON.stringify(role)} may not use all tables, expected rights to read and write them (open once with postgres.migrate, the address of their owner)`,
+    { role },
+  )
+}

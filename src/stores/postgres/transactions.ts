@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Sight } from '../sql/database.ts'
+import { isLost, unknownOutcome } from './errors.ts'
+import type { Link } from './link.ts'
+import type { Pool } from './pool.ts'
+import { sightSetting } from './row-security.ts'
+
+type Body<Result> = (link: Link) => Promise<Result>
+
+/** Nobody asks for the mark of a commit for longer than a call may take; this is ages more. */
+const MARKS_KEPT_MS = 3_600_000
+const WRITES_PER_SWEEP = 5_000
+
+/**
+ * The mark of a commit is a row under the name of the attempt. Who lost the answer takes the lock of that name, which the
+ * lost transaction holds until it has ended, one way or the other; then the row is there or it will never be.
+ */
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+const OPEN = `SELECT set_config('daybook.sight', ?, true)`
+const OPEN_NAMED = `SELECT set_config('daybook.sight', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
+const COMMITTED = `SELECT 1 AS "one" FROM commits WHERE id = ?`
+/** Only where something was written: otherwise there is nothing to commit, and nothing to sync. */
+const MARK = `INSERT INTO commits (id, at) SELECT ?, extract(epoch FROM now()) * 1000
+  WHERE pg_current_xact_id_if_assigned() IS NOT NULL`
+
+const SWEEP = `DELETE FROM commits WHERE at < extract(epoch FROM now()) * 1000 - ${MARKS_KEPT_MS}`
+
+/** Runs transactions, again where that is safe, and never longer than allowed. */
+export class Transactions {
+  readonly #pool: Pool
+  #writes = 0
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Reading again is always safe. */
+  read<Result>(attempt: string, sight: Sight, isolation: Isolation, body: Body<Result>): Promise<Result> {
+    return this.#pool.persist(attempt, async () => {
+      const link = await this.#pool.take(attempt)
+      try {
+        void link.say(`BEGIN ISOLATION LEVEL ${isolation} READ ONLY`).catch(() => undefined)
+        void link.send({ text: OPEN, values: [sightSetting(sight)], gives: 'rows' })
+        return await body(link)
+      } finally {
+        // Nobody waits for it: there is nothing to keep.
+        void end(link, true)
+      }
+    })
+  }
+
+  /**
+   * Durable when it resolves. A commit whose answer was lost is looked up, never guessed; what was not committed runs again.
+   * The body throws a MemoryError only before its first change.
+   */
+  async write<Result>(attempt: string, sight: Sight, body: Body<Result>): Promise<Result> {
+    const name = randomUUID()
+    if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
+    let lost: { readonly result: Result; readonly error: unknown } | undefined
+    try {
+      return await this.#pool.persist(attempt, async () => {
+        const link = await this.#pool.take(attempt)
+        let open = true
+        try {
+          void link.say(BEGIN).catch(() => undefined)
+          const opened = link.send({ text: OPEN_NAMED, values: [sightSetting(sight), name], gives: 'rows' })
+          if (lost !== undefined) {
+            await opened
+            const found = (await link.send({ text: COMMITTED, values: [name], gives: 'rows' })) as readonly unknown[]
+            if (found.length > 0) return lost.result
+            lost = undefined
+          }
+          const result = await body(link)
+          void link.send({ text: MARK, values: [name], gives: 'changes' })
+          await this.#commit(link, (error) => (lost = { result, error }))
+          open = false
+          return result
+        } finally {
+          await end(link, open)
+        }
+      })
+    } catch (error) {
+      const unknown = lost as { readonly error: unknown } | undefined
+      throw unknown === undefined ? error : unknownOutcome(attempt, unknown.error)
+    }
+  }
+
+  async #commit(link: Link, onLost: (error: unknown) => void): Promise<void> {
+    try {
+      // A transaction that failed before is rolled back by its commit, and the server says so.
+      const done = await link.say('COMMIT')
+      if (done !== 'COMMIT') throw link.failure?.error ?? new Error(`the server answered ${done} to COMMIT`)
+    } catch (error) {
+      if (isLost(error)) onLost(error)
+      throw error
+    }
+  }
+
+  /** Old marks go when there is a hand free; if that fails, the next will take them. */
+  #sweep(): void {
+    const sweep = (link: Link): Promise<unknown> => link.send({ text: SWEEP, values: [], gives: 'changes' })
+    this.#pool.once('forget old marks', sweep).catch(() => undefined)
+  }
+}
+
+type Isolation = 'READ COMMITTED' | 'REPEATABLE READ'
+
+/** Leaves the connection outside any transaction, or leaves it to be closed. */
+async function end(link: Link, open: boolean): Promise<void> {
+  if (!open) return link.release(false)
+  const undone = await link.say('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
+  link.release(!undone)
+}

@@ -1,0 +1,130 @@
+import type { Generation } from '../../ports/vector-store.ts'
+import type { VectorIndex } from '../sql/vector-store.ts'
+import { type Program, all, change, one, together } from '../sql/program.ts'
+import type { Link } from './link.ts'
+import type { Pool } from './pool.ts'
+import { securedTable } from './row-security.ts'
+
+/** What an HNSW index takes. Longer vectors are compared in the process, as on SQLite. */
+const DIMENSIONS_MAX = 2_000
+/** Since this version a scan goes on until enough rows pass the filter; before, it would end with those that it saw first. */
+const VERSION_MIN = [0, 8] as const
+
+/** How vectors are searched: by the server's own index, or exactly, in the process. */
+export type VectorSearch = { readonly by: 'pgvector'; readonly version: string } | { readonly by: 'process' }
+
+/** Finds out what the server can do. */
+export function vectorSearchOf(pool: Pool): Promise<VectorSearch> {
+  return pool.using('look for pgvector', async (link) => {
+    const [found] = (await link.send({ text: VERSION, values: [MAKER], gives: 'rows' })) as readonly {
+      readonly version: string
+    }[]
+    return found === undefined || isOlder(found.version)
+      ? { by: 'process' }
+      : { by: 'pgvector', version: found.version }
+  })
+}
+
+const MAKER = 'make_vector_table'
+const VERSION = `SELECT extversion::text AS "version" FROM pg_extension
+  WHERE extname = 'vector' AND EXISTS (SELECT 1 FROM pg_proc WHERE proname = ? AND pronamespace = current_schema()::regnamespace)`
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1])
+}
+
+/**
+ * Installs the extension where the server has it and the role may, and the function that makes a generation's table: the
+ * role of a running memory owns nothing and can make none. To be run in the transaction that makes the tables.
+ */
+export async function prepareVectors(link: Link): Promise<void> {
+  await link.say(`DO $$ BEGIN
+    IF EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') THEN
+      CREATE EXTENSION IF NOT EXISTS vector SCHEMA public;
+    END IF;
+  EXCEPTION WHEN insufficient_privilege THEN NULL;
+  END $$`)
+  await link.say(makerFunction)
+}
+
+/** The name of a table stands for a placeholder in what secures every table. */
+const PLACEHOLDER = 'vectors_0'
+
+const makerFunction = `CREATE OR REPLACE FUNCTION ${MAKER}(generation BIGINT, dimensions BIGINT) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $maker$
+  DECLARE name TEXT := 'vectors_' || generation; statement TEXT;
+  BEGIN
+    IF to_regclass(name) IS NULL THEN
+      IF EXISTS (SELECT 1 FROM vectors v JOIN vector_sets s ON s.key = v.vector_set
+        WHERE s.generation = make_vector_table.generation) THEN RETURN; END IF;
+      EXECUTE format('CREATE TABLE %I (
+        scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting(''daybook.sight''), E''\\n'', 1),
+        vector_set BIGINT NOT NULL, number BIGINT NOT NULL, embedding vector(%s) NOT NULL,
+        PRIMARY KEY (vector_set, number),
+        FOREIGN KEY (vector_set, number) REFERENCES vectors (vector_set, number) ON DELETE CASCADE)', name, dimensions);
+      EXECUTE format('CREATE INDEX ON %I USING hnsw (embedding vector_ip_ops)', name);
+      FOREACH statement IN ARRAY ARRAY[${securedTable(PLACEHOLDER)
+        .map((statement) => `$secure$${statement}$secure$`)
+        .join(', ')}] LOOP
+        EXECUTE replace(statement, '${PLACEHOLDER}', name);
+      END LOOP;
+    END IF;
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %I', name, session_user);
+  END $maker$`
+
+/**
+ * The server's own index of vectors: a table a generation, whose rows go with those of `vectors`. A generation that has
+ * vectors from before the server had the extension gets none, since it would find only those that came after.
+ */
+export function pgvector(version: string): VectorIndex {
+  /** Only those that are there: a table may be made at any time, and none goes. */
+  const known = new Set<number>()
+  function* isIndexed({ key, dimensions }: Generation): Program<boolean> {
+    if (dimensions > DIMENSIONS_MAX) return false
+    if (!known.has(key)) {
+      const found = yield* one<{ readonly there: boolean }>(
+        'SELECT to_regclass(?) IS NOT NULL AS "there"',
+        tableOf(key),
+      )
+      if (found?.there === true) known.add(key)
+    }
+    return known.has(key)
+  }
+  return {
+    name: `pgvector ${version}`,
+    *make({ key, dimensions }) {
+      if (dimensions <= DIMENSIONS_MAX) yield* all(`SELECT ${MAKER}(?, ?)`, key, dimensions)
+    },
+    *add({ key, generation }, rows) {
+      if (!(yield* isIndexed(generation))) return
+      const insert = `INSERT INTO ${tableOf(generation.key)} (vector_set, number, embedding) VALUES (?, ?, ?::vector)`
+      yield* together(rows.map(({ number, values }) => change(insert, key, number, textOf(values))))
+    },
+    *nearest({ key, generation }, query, limit) {
+      if (!(yield* isIndexed(generation))) return undefined
+      yield* one(SETTINGS, String(Math.min(EF_SEARCH_MAX, Math.max(EF_SEARCH_MIN, limit))))
+      // Of vectors of length 1 the inner product is the cosine.
+      const found = yield* all<{ readonly number: number }>(
+        `SELECT number AS "number" FROM ${tableOf(generation.key)} WHERE vector_set = ? ORDER BY embedding <#> ?::vector LIMIT ?`,
+        key,
+        textOf(query),
+        limit,
+      )
+      return found.map(({ number }) => number)
+    },
+  }
+}
+
+/** The server's default, and its limit. */
+const EF_SEARCH_MIN = 40
+const EF_SEARCH_MAX = 1_000
+const SETTINGS = `SELECT set_config('hnsw.ef_search', ?, true), set_config('hnsw.iterative_scan', 'strict_order', true)`
+
+function tableOf(generation: number): string {
+  return `vectors_${generation}`
+}
+
+function textOf(values: Float32Array): string {
+  return `[${values.join(',')}]`
+}

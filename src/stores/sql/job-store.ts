@@ -1,0 +1,126 @@
+import type { JobSubject } from '../../domain/job.ts'
+import type { JSONValue } from '../../domain/json.ts'
+import type { JobChange, JobFacts, JobRow, JobStore, JobTally } from '../../ports/job-store.ts'
+import type { Database } from './database.ts'
+import { type JobStatements, jobStatements, listJobs } from './job-statements.ts'
+import { lock } from './lock.ts'
+import { type Program, all, allEach, count, one, run, runEach } from './program.ts'
+
+/** So many at a time: pruning never holds the database for long. */
+const PRUNED_MAX = 500
+const FINISHED = ['done', 'cancelled'] as const
+
+/** Payload and result as JSON text, as they stand in the table. */
+type StoredJob = Omit<JobRow, 'payload' | 'result'> & { readonly payload: string; readonly result: string }
+
+interface Group {
+  readonly state: 'waiting' | 'running'
+  readonly due: 0 | 1
+  readonly count: number
+  readonly nextAt: number
+}
+
+/** Background work: rows in, rows out. */
+export function jobStore(database: Database): JobStore {
+  const sql = jobStatements(database.dialect)
+  return {
+    change: ({ of, count: counting, decide }) =>
+      database.write('change a job', 'id' in of ? 'every scope' : [of.scope], function* () {
+        const { answer, insert, update } = decide(yield* facts(database, sql, of, counting))
+        if (insert !== undefined) yield* insertJob(sql, insert)
+        if (update !== undefined) yield* run(sql.update, ...changeable(update), update.updatedAt, update.id)
+        return answer
+      }),
+    claim: ({ kind, owner, now, leaseUntil, limit }) =>
+      database.write('claim jobs', 'every scope', function* () {
+        const due = yield* all<{ readonly key: number }>(sql.due, kind, now, limit)
+        const claimed = yield* allEach<StoredJob>(
+          sql.claim,
+          due.map(({ key }) => [owner, leaseUntil, now, key]),
+        )
+        return claimed.flat().map(fromStored)
+      }),
+    list: ({ scope, kind, state, after, limit }) => {
+      const filters = Object.entries({ scope, kind, state }).filter(([, value]) => value !== undefined)
+      const statement = listJobs(filters.map(([column]) => column as 'scope' | 'kind' | 'state'))
+      return database.read('list jobs', scope === undefined ? 'every scope' : [scope], function* () {
+        const before = after === undefined ? Number.MAX_SAFE_INTEGER : yield* keyOf(sql, after)
+        return (yield* all<StoredJob>(statement, ...filters.map(([, value]) => value), before, limit)).map(fromStored)
+      })
+    },
+    tally: (kinds, now) => database.read('count jobs', 'every scope', () => tally(sql, kinds, now)),
+    prune: (kind, keep) =>
+      database.write('prune jobs', 'every scope', () =>
+        runEach(
+          sql.prune,
+          FINISHED.map((state) => [kind, state, PRUNED_MAX, keep]),
+        ),
+      ),
+  }
+}
+
+/** Rows that a decision rests on are held: a claim in another process passes them over until it is written. */
+function* facts(
+  database: Database,
+  sql: JobStatements,
+  of: JobChange<unknown>['of'],
+  counting: JobChange<unknown>['count'],
+): Program<JobFacts> {
+  const subject = 'id' in of ? yield* one<JobSubject>(sql.subjectOf, of.id) : of
+  if (subject === undefined) return { job: undefined, live: undefined, latest: undefined, dueOfKind: 0 }
+  const { kind, scope, subject: name } = subject
+  // What is not there yet cannot be held by a row: of two processes that find the same work, one waits here. Before any
+  // row is held, so that no two wait for each other.
+  yield* lock(database, 'job', kind, scope, name)
+  const job = 'id' in of ? yield* oneJob(sql.byId, of.id) : undefined
+  const live = yield* oneJob(sql.liveOfSubject, kind, scope, name)
+  const latest = yield* oneJob(sql.latestOfSubject, kind, scope, name)
+  const dueOfKind = counting === undefined ? 0 : yield* count(sql.dueOfKind, kind, counting.now, counting.max)
+  return { job, live, latest, dueOfKind }
+}
+
+function* oneJob(statement: string, ...values: readonly unknown[]): Program<JobRow | undefined> {
+  const row = yield* one<StoredJob>(statement, ...values)
+  return row === undefined ? undefined : fromStored(row)
+}
+
+function* tally(sql: JobStatements, kinds: readonly string[], now: number): Program<JobTally> {
+  const groups = (yield* allEach<Group>(
+    sql.tally,
+    kinds.map((kind) => [now, kind]),
+  )).flat()
+  const failed = yield* allEach<{ readonly count: number }>(
+    sql.failed,
+    kinds.map((kind) => [kind]),
+  )
+  const sum = (passes: (group: Group) => boolean): number =>
+    groups.filter(passes).reduce((total, group) => total + group.count, 0)
+  const later = groups.filter(({ due }) => due === 0).map(({ nextAt }) => nextAt)
+  return {
+    due: sum(({ due }) => due === 1),
+    running: sum(({ state, due }) => state === 'running' && due === 0),
+    waiting: sum(({ state, due }) => state === 'waiting' && due === 0),
+    failed: failed.reduce((total, [row]) => total + (row?.count ?? 0), 0),
+    nextAt: later.length === 0 ? undefined : Math.min(...later),
+  }
+}
+
+function insertJob(sql: JobStatements, row: JobRow): Program<number> {
+  const { id, kind, scope, subject, createdAt } = row
+  const [mark, payload, ...rest] = changeable(row)
+  return run(sql.insert, id, kind, scope, subject, mark, payload, ...rest, createdAt, row.updatedAt)
+}
+
+/** A job that is gone has nothing after it. */
+function* keyOf(sql: JobStatements, id: string): Program<number> {
+  return (yield* one<{ readonly key: number }>(sql.keyOf, id))?.key ?? 0
+}
+
+/** In the order of the columns of both `insert` and `update`. */
+function changeable({ mark, payload, state, attempts, dueAt, owner, error, result }: JobRow): readonly unknown[] {
+  return [mark, JSON.stringify(payload), state, attempts, dueAt, owner, error, JSON.stringify(result)]
+}
+
+function fromStored(row: StoredJob): JobRow {
+  return { ...row, payload: JSON.parse(row.payload) as JSONValue, result: JSON.parse(row.result) as JSONValue }
+}

@@ -1,0 +1,99 @@
+import type { AmendmentRow, Blob, LogStore, MessageRow, SessionHead } from '../../ports/log-store.ts'
+import type { Database } from './database.ts'
+import type { SqlDialect } from './dialect.ts'
+import { type SessionRow, sessionHead } from './lineage.ts'
+import { logReads, ownerOf, logStatements as sql } from './log-statements.ts'
+import { type Program, all, one, together } from './program.ts'
+
+/** The reads of the log: rows out. */
+export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe'> {
+  const { dialect } = database
+  const reads = logReads(dialect)
+  return {
+    session: (scope, name) => database.read('read a session', [scope], () => readHead(scope, name)),
+    sessions: (of, { limit, before = Number.MAX_SAFE_INTEGER }) =>
+      'scope' in of
+        ? database.read('list sessions', [of.scope], () => heads(all(sql.sessionsOfScope, of.scope, before, limit)))
+        : database.read('list sessions', 'every scope', () => heads(all(sql.sessionsOfAll, before, limit))),
+    messages: (query) => {
+      const { from, through, limit, newestFirst, systemOnly } = query
+      const [up, down] = systemOnly ? [reads.systemUp, reads.systemDown] : [reads.messagesUp, reads.messagesDown]
+      return database.read('read messages', [query.scope], () =>
+        all<MessageRow>(newestFirst ? down : up, ...ownerOf(dialect, query), from, through, limit),
+      )
+    },
+    message: (session, id) =>
+      database.read('read a message', [session.scope], () =>
+        one<MessageRow>(reads.messageById, ...ownerOf(dialect, session), id),
+      ),
+    amendments: (query) =>
+      database.read('read amendments', [query.scope], () => {
+        const { of, throughVersion } = query
+        const owner = ownerOf(dialect, query)
+        if (of === 'messages') return readAmendments(dialect, query)
+        if (of === 'window') return all<AmendmentRow>(reads.amendmentsOfWindow, ...owner, throughVersion, query.limit)
+        return all<AmendmentRow>(reads.amendmentsOfSession, ...owner, query.afterVersion, throughVersion, query.limit)
+      }),
+    blobs: (scope, hashes) =>
+      database.read('read blobs', [scope], function* () {
+        const steps = [...new Set(hashes)].map((hash) => ({
+          text: sql.blob,
+          values: [scope, hash],
+          gives: 'rows' as const,
+        }))
+        return ((yield* together(steps)) as readonly (readonly Blob[])[]).flat()
+      }),
+  }
+}
+
+/** A session with what it sees; `undefined` if there is none. */
+function* readHead(scope: string, name: string): Program<SessionHead | undefined> {
+  const row = yield* one<SessionRow>(sql.session, scope, name)
+  return row === undefined ? undefined : yield* withLineage(row)
+}
+
+function* heads(rows: Program<readonly SessionRow[]>): Program<readonly SessionHead[]> {
+  const found: SessionHead[] = []
+  for (const row of yield* rows) found.push(yield* withLineage(row))
+  return found
+}
+
+/** Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
+function* withLineage(row: SessionRow): Program<SessionHead> {
+  const ancestors: SessionRow[] = []
+  const seen = new Set([row.key])
+  for (let key = row.parentKey; key !== null && !seen.has(key);) {
+    const ancestor: SessionRow | undefined = yield* one<SessionRow>(sql.sessionByKey, row.scope, key)
+    if (ancestor === undefined) break
+    ancestors.push(ancestor)
+    seen.add(key)
+    key = ancestor.parentKey
+  }
+  return sessionHead(row, ancestors)
+}
+
+/** Those of a session's own that concern messages in a range, oldest first. */
+function* readAmendments(
+  dialect: SqlDialect,
+  query: {
+    readonly scope: string
+    readonly key: number
+    readonly from: number
+    readonly through: number
+    readonly throughVersion: number
+  },
+): Program<readonly AmendmentRow[]> {
+  const { from, through, throughVersion } = query
+  const owner = ownerOf(dialect, query)
+  const rows = yield* all<AmendmentRow>(
+    logReads(dialect).amendmentsOfMessages,
+    ...owner,
+    from,
+    through,
+    throughVersion,
+    ...owner,
+    through,
+    throughVersion,
+  )
+  return rows.toSorted((a, b) => a.version - b.version)
+}

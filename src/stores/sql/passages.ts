@@ -1,0 +1,107 @@
+import type { PassageRange, PassageRow, Reach, TimeRange } from '../../ports/recall-store.ts'
+import { type Program, lists, listsEach } from './program.ts'
+import { recallStatements as sql } from './recall-statements.ts'
+import { readPairs } from './term-bytes.ts'
+
+/** The columns in the order of the statements. */
+export type RawPassage = readonly [
+  thread: number,
+  place: number,
+  shelf: number,
+  reference: string,
+  speaker: string,
+  role: number,
+  at: number,
+  length: number,
+  cues: number,
+  terms: Uint8Array,
+]
+
+interface Place {
+  readonly thread: number
+  readonly place: number
+}
+
+/** Part of a thread, of a time, or what stands for one fact. */
+export function* passagesOf(
+  of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string },
+): Program<readonly PassageRow[]> {
+  const found =
+    'reference' in of
+      ? yield* lists<RawPassage>(sql.passagesOfReference, of.thread, JSON.stringify(of.reference))
+      : 'shelf' in of
+        ? yield* lists<RawPassage>(sql.passagesDuring, of.shelf, of.from, of.to, of.limit)
+        : yield* lists<RawPassage>(sql.passagesIn, of.thread, of.from, of.through)
+  return found.map(fromRaw)
+}
+
+/** One read for all of a cluster, unless long messages lie between its places: then around each by itself. */
+export function* around(
+  places: readonly Place[],
+  { passages, distance }: Reach,
+): Program<readonly (readonly PassageRow[])[]> {
+  const all = clusters(places, distance * 2)
+  const limits = all.map((cluster) => (passages * 2 + 1) * (cluster.length + 1))
+  const found = yield* listsEach<RawPassage>(
+    sql.passagesFrom,
+    all.map((cluster, index) => [
+      cluster[0]?.thread,
+      (cluster[0]?.place ?? 0) - distance,
+      (cluster.at(-1)?.place ?? 0) + distance,
+      limits[index],
+    ]),
+  )
+  const stretches: (readonly PassageRow[])[] = []
+  for (const [index, rows] of found.entries())
+    stretches.push(
+      ...(rows.length < (limits[index] ?? 0) ? [rows.map(fromRaw)] : yield* aroundEach(all[index] ?? [], passages)),
+    )
+  return stretches
+}
+
+function* aroundEach(cluster: readonly Place[], passages: number): Program<readonly (readonly PassageRow[])[]> {
+  const before = yield* listsEach<RawPassage>(
+    sql.passagesBefore,
+    cluster.map(({ thread, place }) => [thread, place, passages]),
+  )
+  const after = yield* listsEach<RawPassage>(
+    sql.passagesAfter,
+    cluster.map(({ thread, place }) => [thread, place - 1, passages + 1]),
+  )
+  const found = new Set<number>()
+  const stretches: PassageRow[][] = []
+  for (const index of cluster.keys()) {
+    const near = [...(before[index]?.toReversed() ?? []), ...(after[index] ?? [])].map(fromRaw)
+    if (!near.some((row) => found.has(row.place))) stretches.push([])
+    for (const row of near) if (!found.has(row.place)) stretches.at(-1)?.push(row)
+    for (const row of near) found.add(row.place)
+  }
+  return stretches
+}
+
+/** Places of one thread that lie close together, in order. */
+function clusters(places: readonly Place[], gap: number): readonly (readonly Place[])[] {
+  const all: Place[][] = []
+  for (const place of places.toSorted((a, b) => a.thread - b.thread || a.place - b.place)) {
+    const last = all.at(-1)?.at(-1)
+    if (last !== undefined && last.thread === place.thread && place.place - last.place <= gap) {
+      if (place.place !== last.place) all.at(-1)?.push(place)
+    } else all.push([place])
+  }
+  return all
+}
+
+function fromRaw([thread, place, shelf, reference, speaker, role, at, length, cues, terms]: RawPassage): PassageRow {
+  return {
+    thread,
+    place,
+    shelf,
+    reference: reference === '' ? '' : (JSON.parse(reference) as string),
+    speaker: speaker === '""' ? '' : (JSON.parse(speaker) as string),
+    role,
+    at,
+    length,
+    cues,
+    terms: readPairs(terms),
+  }
+}

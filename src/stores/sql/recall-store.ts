@@ -1,0 +1,129 @@
+import type { RecallKind, RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
+import { recallKinds } from '../../ports/recall-store.ts'
+import type { Database } from './database.ts'
+import { lock } from './lock.ts'
+import { around, passagesOf } from './passages.ts'
+import { changeRecall, shelfOf } from './change-recall.ts'
+import { type Program, all, allEach, change, listsEach, one, together } from './program.ts'
+import { KEYS_PER_READ, recallStatements as sql, recallTables } from './recall-statements.ts'
+
+/** Names that a question may mention; a scope with more speakers than that is not a conversation. */
+const SPEAKERS_MAX = 1_000
+
+/** The word index: rows in, rows out. */
+export function recallStore(database: Database): RecallStore {
+  return { ...readers(database), ...writers(database), ...followers(database) }
+}
+
+function readers(database: Database): Omit<RecallStore, 'change' | 'shelf' | 'clear' | 'scopes' | 'posted'> {
+  return {
+    behind: (scope, limit) => database.read('find what to index', [scope], () => all(sql.behind, scope, limit)),
+    forks: (scope, session) =>
+      database.read('find what to index', [scope], function* () {
+        const rows = yield* all<{ readonly session: string }>(sql.forks, scope, session)
+        return rows.map(({ session: name }) => name)
+      }),
+    threads: (scopes, threads) => database.read('read the index', scopes, () => threadsOf(threads)),
+    shelves: (scopes) => database.read('read the index', scopes, () => shelvesOf(scopes)),
+    terms: (scopes, shelves, terms) =>
+      database.read('look words up', scopes, function* () {
+        const keys = terms.flatMap((term) => shelves.map((shelf) => [shelf, term] as const))
+        const found = yield* allEach<Omit<Term, 'term'>>(
+          sql.term,
+          keys.map(([shelf, term]) => [shelf, JSON.stringify(term)]),
+        )
+        return keys.flatMap(([, term], index) => found[index]?.map((row) => ({ ...row, term })) ?? [])
+      }),
+    frequencies: (scopes, terms) =>
+      database.read('look words up', scopes, function* () {
+        const found = yield* listsEach<readonly [number, number]>(sql.frequencies, batches(terms))
+        const passages = new Map(found.flat())
+        return terms.map((key) => passages.get(key) ?? 0)
+      }),
+    hits: (scopes, terms, limit) =>
+      database.read('search the index', scopes, function* () {
+        const found = yield* listsEach<readonly [impact: number, thread: number, place: number]>(
+          sql.hits,
+          terms.map((term) => [term, limit]),
+        )
+        return terms.flatMap(
+          (term, index) => found[index]?.map(([impact, thread, place]) => ({ term, impact, thread, place })) ?? [],
+        )
+      }),
+    passages: (scopes, of) => database.read('search the index', scopes, () => passagesOf(of)),
+    around: (scopes, places, reach) => database.read('search the index', scopes, () => around(places, reach)),
+  }
+}
+
+function writers(database: Database): Pick<RecallStore, 'change' | 'shelf' | 'clear'> {
+  return {
+    change: (wanted) =>
+      database.write('index messages', [wanted.scope], function* () {
+        yield* lock(database, 'recall', wanted.scope)
+        return yield* changeRecall(wanted)
+      }),
+    shelf: async (scope, kind) => {
+      // Mostly it is there, and nobody has to wait for a write.
+      const known = await database.read('read the index', [scope], () => knownShelf(scope, kind))
+      return known ?? database.write('index facts', [scope], () => shelfOf(scope, kind))
+    },
+    clear: () =>
+      database.write('clear the index', 'every scope', function* () {
+        yield* together(recallTables.map((statement) => change(statement)))
+      }),
+  }
+}
+
+/** For who embeds messages: what there is, in the order of posting. */
+function followers(database: Database): Pick<RecallStore, 'scopes' | 'posted'> {
+  return {
+    scopes: ({ after, limit }) =>
+      database.read('list indexed scopes', 'every scope', function* () {
+        const rows = yield* all<{ readonly scope: string }>(sql.scopes, after, recallKinds.messages, limit)
+        return rows.map(({ scope }) => scope)
+      }),
+    posted: (scope, { after, limit }) =>
+      database.read('read what was indexed', [scope], function* () {
+        const shelf = yield* knownShelf(scope, 'messages')
+        return shelf === undefined ? [] : yield* all(sql.posted, shelf, after, limit)
+      }),
+  }
+}
+
+function* threadsOf(threads: readonly number[]): Program<readonly Thread[]> {
+  const [first] = threads
+  if (first === undefined) return []
+  if (threads.length === 1) return yield* all<Thread>(sql.thread, first)
+  return (yield* allEach<Thread>(sql.threads, batches(threads))).flat()
+}
+
+function* shelvesOf(
+  scopes: readonly string[],
+): Program<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }> {
+  const rows = yield* allEach<Omit<Shelf, 'kind'> & { readonly kind: number }>(
+    sql.shelves,
+    scopes.map((scope) => [scope]),
+  )
+  const shelves = rows.flat().map((row) => ({ ...row, kind: kindOf(row.kind) }))
+  const speakers = yield* allEach<{ readonly speaker: string }>(
+    sql.speakers,
+    shelves.map(({ key }) => [key, SPEAKERS_MAX]),
+  )
+  const names = speakers.flat().map(({ speaker }) => JSON.parse(speaker) as string)
+  return { shelves, speakers: [...new Set(names)] }
+}
+
+function* knownShelf(scope: string, kind: RecallKind): Program<number | undefined> {
+  return (yield* one<{ readonly key: number }>(sql.shelf, scope, recallKinds[kind]))?.key
+}
+
+/** As many keys as one statement takes; filled up with 0, which no row has. */
+function batches(keys: readonly number[]): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(keys.length / KEYS_PER_READ) }, (_, batch) =>
+    Array.from({ length: KEYS_PER_READ }, (__, index) => keys[batch * KEYS_PER_READ + index] ?? 0),
+  )
+}
+
+function kindOf(number: number): RecallKind {
+  return number === recallKinds.messages ? 'messages' : number === recallKinds.folds ? 'folds' : 'facts'
+}

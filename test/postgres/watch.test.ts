@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Memory } from '../../src/memory/memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { figures, percentile } from '../fault/harness/figures.ts'
+import { times } from '../tier.ts'
+import { type TestDatabase, freshDatabase, withClient } from './database.ts'
+
+const MESSAGES = times({ daily: 60, nightly: 2_000 })
+
+function open(database: TestDatabase): Promise<Memory> {
+  return openMemory(database.url, { learn: false, postgres: database.postgres })
+}
+
+/** Follows a session and notes what came and when, until so many have come. */
+async function follow(memory: Memory, count: number, onMessage: (seq: number) => void): Promise<readonly number[]> {
+  const seen: number[] = []
+  for await (const { seq } of memory.scope('a').session('s').watch({ after: 0 })) {
+    seen.push(seq)
+    onMessage(seq)
+    if (seen.length === count) break
+  }
+  return seen
+}
+
+it('[pg-11] several processes append, others watch: nothing missed, nothing doubled, in the order of commits', async () => {
+  await using database = await freshDatabase()
+  // Memories of their own, with connections of their own: to the server they are other processes.
+  await using first = await open(database)
+  await using second = await open(database)
+  await using watcher = await open(database)
+  const answered = new Map<number, number>()
+  const delays: number[] = []
+  const watching = follow(watcher, 2 * MESSAGES, (seq) => {
+    const at = answered.get(seq)
+    if (at !== undefined) delays.push(performance.now() - at)
+  })
+  await Promise.all(
+    [first, second].map(async (memory) => {
+      for (let number = 0; number < MESSAGES; number++) {
+        const [stored] = await memory
+          .scope('a')
+          .session('s')
+          .append({ role: 'user', content: String(number) })
+        answered.set(stored.seq, performance.now())
+      }
+    }),
+  )
+  expect(await watching).toEqual(Array.from({ length: 2 * MESSAGES }, (_, index) => index + 1))
+  if (delays.length > 0) figures('watch', { 'ms behind the answer, p50': percentile(delays, 0.5) })
+})
+
+it('[pg-11] catches up from the log after its connection was lost, and goes on', async () => {
+  await using database = await freshDatabase()
+  await using writer = await open(database)
+  await using watcher = await open(database)
+  const half = Promise.withResolvers<void>()
+  const watching = follow(watcher, MESSAGES, (seq) => {
+    if (seq === Math.floor(MESSAGES / 2)) half.resolve()
+  })
+  const chat = writer.scope('a').session('s')
+  for (let number = 0; number < MESSAGES / 2; number++) await chat.append({ role: 'user', content: String(number) })
+  await half.promise
+  // Whoever listens loses its connection, and misses what is told until it has another.
+  await withClient(database.admin, (client) =>
+    client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    ),
+  )
+  for (let number = 0; number < MESSAGES / 2; number++) await chat.append({ role: 'user', content: String(number) })
+  expect(await watching).toEqual(Array.from({ length: MESSAGES }, (_, index) => index + 1))
+})
+
+it('[pg-11] ends when the memory is closed, and leaves no connection behind', async () => {
+  await using database = await freshDatabase()
+  const memory = await open(database)
+  const watching = follow(memory, 2, () => undefined)
+  await memory.scope('a').session('s').append({ role: 'user', content: 'x' })
+  await setTimeout(50)
+  await memory.close()
+  expect(await watching).toEqual([1])
+  await withClient(database.admin, async (client) => {
+    for (;;) {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'daybook'`,
+      )
+      if (rowCount === 0) break
+      await setTimeout(20)
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { batchSteps } from '../../src/stores/postgres/batch-steps.ts'
+import { type Step, change } from '../../src/stores/sql/program.ts'
+
+const rows = (text: string, ...values: readonly unknown[]): Step => ({ text, values, gives: 'rows' })
+
+it('[pg-3] [pg-4] insertions that follow each other are one, with a list for each value', () => {
+  const insert = 'INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING'
+  const { steps, answers } = batchSteps([change(insert, 1, 'x'), change(insert, 2, 'y'), change('DELETE FROM t')])
+  expect(steps).toEqual([
+    change(
+      'INSERT INTO t (a, b) SELECT * FROM unnest(?::bigint[], ?::text[]) ON CONFLICT DO NOTHING',
+      [1, 2],
+      ['x', 'y'],
+    ),
+    change('DELETE FROM t'),
+  ])
+  expect(answers([2, 5])).toEqual([2, 0, 5])
+})
+
+it('[pg-3] questions that follow each other are one, and each gets its own rows', () => {
+  const select = `SELECT b AS "b" FROM t WHERE a = ? AND c <> '?' LIMIT ?`
+  const { steps, answers } = batchSteps([rows(select, 'x', 3), rows(select, 'y', 4)])
+  expect(steps).toHaveLength(1)
+  expect(steps[0]?.text).toContain(`LATERAL (SELECT b AS "b" FROM t WHERE a = asked.v1 AND c <> '?' LIMIT asked.v2)`)
+  expect(steps[0]?.values).toEqual([
+    ['x', 'y'],
+    [3, 4],
+  ])
+  expect(
+    answers([
+      [
+        { b: 7, nth: 2 },
+        { b: 8, nth: 2 },
+      ],
+    ]),
+  ).toEqual([[], [{ b: 7 }, { b: 8 }]])
+})
+
+it('what cannot be told apart, is held, or is alone, is sent as it is', () => {
+  const held = 'SELECT a AS "a" FROM t WHERE a = ? FOR UPDATE'
+  const update = 'UPDATE t SET a = ? RETURNING a AS "a"'
+  const select = 'SELECT a AS "a" FROM t WHERE a = ?'
+  const steps = [
+    rows(held, 1),
+    rows(held, 2),
+    rows(update, 1),
+    rows(update, 2),
+    rows(select, 1),
+    rows(select, 'one'),
+    rows('SELECT 1'),
+  ]
+  const batch = batchSteps(steps)
+  expect(batch.steps).toEqual(steps)
+  expect(batch.answers([1, 2, 3, 4, 5, 6, 7])).toEqual([1, 2, 3, 4, 5, 6, 7])
+})
