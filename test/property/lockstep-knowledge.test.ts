@@ -19,7 +19,19 @@ const states = ['current', 'closed', 'upcoming', 'quarantined', 'disputed', 'ret
 const word = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('Ada', 'Bob', 'tea', 'Zürich', 'émile', '咖啡馆', 'ERR-7731', 'z', 'Z', '_'),
+    arbitrary: fc.constantFrom(
+      'Ada',
+      'Bob',
+      'tea',
+      'Zürich',
+      'émile',
+      '咖啡馆',
+      'ERR-7731',
+      'Why?',
+      'because',
+      'Z',
+      '_',
+    ),
   },
   { weight: 1, arbitrary: adversarialString.map((text) => text.slice(0, 40)) },
 )
