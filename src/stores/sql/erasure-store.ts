@@ -41,7 +41,7 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
 function* headOf(row: SessionRow): Program<SessionHead> {
   const ancestors: SessionRow[] = []
   for (let key = row.parentKey; key !== null;) {
-    const ancestor: SessionRow | undefined = yield* one<SessionRow>(log.sessionByKey, key)
+    const ancestor: SessionRow | undefined = yield* one<SessionRow>(log.sessionByKey, row.scope, key)
     if (ancestor === undefined || ancestors.length > 10_000) break
     ancestors.push(ancestor)
     key = ancestor.parentKey
@@ -184,8 +184,8 @@ function* eraseOperations(erasure: Erasure, { key, scope, name, what }: SessionE
 
 /** A session that goes leaves its number, its length and the last link of its chain; one that stays, tombstones. */
 function* endSession(erasure: Erasure, session: SessionErasure): Program<void> {
-  const { key, what } = session
-  const row = yield* one<SessionRow>(log.sessionByKey, key)
+  const { key, scope, what } = session
+  const row = yield* one<SessionRow>(log.sessionByKey, scope, key)
   if (row === undefined) return
   if (what === 'all') {
     for (const statement of tablesOfSession) yield* run(statement, key)
