@@ -438,7 +438,156 @@ const issue5: readonly (readonly [id: string, sentence: string])[] = [
   ['serve-7', 'CLI tested as a person uses it (a real terminal, tmux or a pty, for `chat`, progress and colours).'],
 ]
 
+const issue6: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'pg-1',
+    '`openMemory("postgres://…")` gives everything that the SQLite file gives, for many processes on many machines; PostgreSQL ≥ 15, driver `pg` as an optional peer.',
+  ],
+  [
+    'pg-2',
+    'The whole contract suite, property tests and fault tests run against both stores in lockstep: same results, same errors, same order, same recall ranking.',
+  ],
+  ['pg-3', 'Shared SQL once; a dialect holds what differs. No decision lives in a store.'],
+  [
+    'pg-4',
+    'Appends: sequence by row lock on the session, group commit per process (one round trip and one commit for what arrived together), pipelining, prepared statements, idempotent under connection cuts.',
+  ],
+  [
+    'pg-5',
+    'Retry of serialisation failures and lost connections is bounded and safe; an unknown outcome is resolved by operation id, never guessed.',
+  ],
+  [
+    'pg-6',
+    "Body as JSON text (NUL and lone surrogates survive, unlike `jsonb`); full-text candidates from the analyser's terms in a capped `tsvector` written with the row or by the job, GIN; ranking is the one in `recall/`.",
+  ],
+  [
+    'pg-7',
+    '`pgvector` where the server has it (HNSW, per-generation tables), found out at open and said in `stats`; without it words, graph and time still recall, and exact vector search in the process serves small scopes.',
+  ],
+  ['pg-8', "Tested with PGlite's pgvector through the same driver, and without it on a real server."],
+  [
+    'pg-9',
+    'Row-level security: forced, by a transaction-local setting, with a runtime role that owns nothing and cannot bypass it; application filter and RLS each hold alone (tests remove one at a time).',
+  ],
+  ['pg-10', 'Migration role separate from runtime role.'],
+  [
+    'pg-11',
+    '`watch` over `LISTEN/NOTIFY` with catch-up from the log after a reconnect: nothing missed, nothing doubled, commit order per session (a sequence is not commit order: say how it is solved).',
+  ],
+  ['pg-12', "Jobs by `FOR UPDATE SKIP LOCKED`; one job never runs twice at once; a dead worker's jobs come back."],
+  [
+    'pg-13',
+    'Partitioning by hash of scope as an option at creation; reads that may be stale can go to a replica, decisions never.',
+  ],
+  [
+    'pg-14',
+    '`daybook migrate`: move a SQLite memory to PostgreSQL and back, verified by hash, resumable, with progress, while the source stays readable.',
+  ],
+  [
+    'pg-15',
+    'Refuse or warn loudly: `fsync=off`, `synchronous_commit=off`, `SQL_ASCII`, superuser or BYPASSRLS runtime role, too old, missing privileges.',
+  ],
+  ['pg-16', 'Pool exhaustion, slow server, statement time-outs: bounded and typed.'],
+  [
+    'pg-17',
+    '`docs/scale.md`: what one server holds (measured here: rows, bytes, appends/s, recall p99), how it grows with partitions, replicas and a distributed PostgreSQL (Citus, YugabyteDB: which features we use and which they lack), up to 10⁹ messages, with the arithmetic; and a simulation or a partitioned run that supports the growth curve.',
+  ],
+  [
+    'pg-18',
+    "`npm test` finds a server by itself: `DATABASE_URL` if set; else the machine's PostgreSQL binaries, started in a scratch directory on a free port (as another user when root); else PGlite for the contract suite, saying so. `.ci/run` makes sure that a real server is used.",
+  ],
+  ['pg-19', 'Contract + 100,000 random commands in lockstep on both stores: 0 differences (nightly 1,000,000).'],
+  [
+    'pg-20',
+    '8 processes × 64 sessions under 20 server kills (immediate shutdown) and 2 % connection cuts at random bytes: 0 lost, 0 duplicated, gapless, per-session order kept; recovery time printed.',
+  ],
+  ['pg-21', 'Streaming standby promoted under load with synchronous replication: 0 acknowledged lost.'],
+  [
+    'pg-22',
+    '100,000 fuzzed requests of one scope holding ids and cursors of another, with the filter removed and with RLS removed: 0 leaks.',
+  ],
+  [
+    'pg-23',
+    'Benchmark in one run beside bare `pg` inserting the same rows: 1, 8, 64 callers; append p50/p99; window read; recall at 10⁴, 10⁵, 10⁶ messages; LISTEN latency; job throughput.',
+  ],
+]
+
 const issue7: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'state-1',
+    '`session.state`: a JSON document with versions: `get`, `set` with compare-and-set, `update(fn)`, history, as-of.',
+  ],
+  [
+    'state-2',
+    'The sections of seed 004 are first-class: `system_state` (last workspace, preferences), `facts`, `active_tasks` (add, progress, finish, fail, cancel; terminal ones leave the document 24 h after their last change, never the history), `tool_stats` (counted from the log by itself: total, by tool, failures), `last_known_environment`, `token_usage` (in, out, this session; fed by `usage`).',
+  ],
+  ['state-3', 'Plan state (goal, steps) for plan-aware compaction.'],
+  ['state-4', 'Scratchpad notes for the agent (add, list by tag, search, done, update), as tools too.'],
+  [
+    'state-5',
+    'Any component can keep its own state under its own key: `saveTo(key)`, `loadIfExists(key)`, `loadOrThrow(key)`, `saveIfExists`, `delete`: all components validated first, then swapped at once (StateModule, SessionManager).',
+  ],
+  [
+    'docs-1',
+    '`session.document()` gives the human-readable JSON document of seed 004 (session_id, system_state, facts, recent_history, long_term_summary, active_tasks, tool_stats, last_known_environment, token_usage) for any session.',
+  ],
+  [
+    'docs-2',
+    '`openDocuments(directory)`: `initialize`, `load` (new if absent), `save`, `delete`, `list` over one file a session, for people who want files they can read and put under version control. fsync of file and directory, unique temporary name, lock, version check; names encoded reversibly so that any session id (colons, slashes, dots, emoji, 300 characters, case twins) maps to one file inside the directory and back.',
+  ],
+  [
+    'docs-3',
+    'A corrupt file is quarantined beside its last good version and reported; never deleted, never half-loaded.',
+  ],
+  [
+    'docs-4',
+    '`compact(document)` returns what changed (history, facts, tasks) with the numbers of seed 004, corrected as in the notes.',
+  ],
+  ['docs-5', 'Import of such documents into a memory and back.'],
+  [
+    'docs-6',
+    'Documents: two writers (one wins, policies fail / overwrite / merge), crash between write and rename (old file intact), 200 hostile ids listed back exactly, all inside the directory.',
+  ],
+  ['docs-7', 'Every case in the notes\' sections "Sessions/files" and "Context document".'],
+  [
+    'arc-1',
+    '`daybook export` / `import`, library and CLI: one documented, streamable file with messages, revisions, folds, facts, graph, state, blobs, lineage; per-record and whole-file hashes; a manifest.',
+  ],
+  [
+    'arc-2',
+    'Export → import → export is equal to the byte; a torn or changed archive is refused with the place named; resumable, idempotent, with progress; 1,000,000 messages in bounded memory.',
+  ],
+  ['arc-3', "Markdown view of a session and of a scope's facts."],
+  [
+    'imp-1',
+    'Importers, each with a dry run that reports what would come in: ChatGPT export (zip, folder, sharded), Claude export, Claude Code JSON lines, OpenAI chat JSON lines, OpenAI Agents items, AI SDK UI messages, LangChain and LangSmith messages, LangGraph checkpoints, the reference MCP memory file, Mem0 dumps.',
+  ],
+  [
+    'imp-2',
+    'Ids are stable, so importing twice changes nothing; branches are kept as forks; everything optional in the formats is optional; imported content has imported trust.',
+  ],
+  ['imp-3', 'Zip bombs, 1 GB lines, NUL blocks, torn tails, wrong types: a report, limits kept, no crash.'],
+  [
+    'imp-4',
+    'Archive and every importer: round trips and golden fixtures you write; export of 1,000,000 messages with flat memory.',
+  ],
+  [
+    'doc-1',
+    "`daybook doctor <file or store>`: recognises a store of ours, a provider transcript in any dialect, JSON lines, the reference server's file, a Mem0 dump.",
+  ],
+  [
+    'doc-2',
+    'Reports orphaned and duplicated tool messages, order, empty parts, lost signatures, duplicates, oversize, echo loops, secrets (keys, tokens, passwords by pattern), torn lines, with the rule id, place and a suggested patch.',
+  ],
+  ['doc-3', '`--fix` writes a repaired copy and keeps the original; `--json`; exit status tells.'],
+  [
+    'doc-4',
+    '`verify` and `rebuild` for our own store: rebuild drops every projection and posts it again; answers before and after are equal.',
+  ],
+  [
+    'doc-5',
+    'Golden corpus: write at least 30 broken transcripts after the incidents listed in the notes (orphans after truncation, split parallel calls, reasoning without its item …), each with the expected finding and repair.',
+  ],
   [
     'forget-1',
     '`forget({ message } | { session } | { subject } | { fact })`: log rows, revisions, folds that cover them (folded again without them), facts and edges learned only from them, vectors, index entries, blobs no longer used, jobs, state, caches, free pages and WAL.',
@@ -454,6 +603,15 @@ const issue7: readonly (readonly [id: string, sentence: string])[] = [
   ],
   ['keep-1', 'Retention: per scope, by age or count, dry run first, as a job.'],
   ['keep-2', 'Redaction hook before storing, and a secret scrubber that can be switched on.'],
+  ['keep-3', 'Encryption at rest: optional whole-file through `better-sqlite3-multiple-ciphers`.'],
+  [
+    'keep-4',
+    'Optional per-session data keys for content (AES-256-GCM, associated data = scope, session, sequence), wrapped by a master key from environment, file or command: forgetting destroys the key, so that old backups are unreadable too. State plainly in the docs what cannot be searched then.',
+  ],
+  [
+    'keep-5',
+    '`backup(file)` online, verified, and `restore`; a doc test shows that copying the file naively is wrong.',
+  ],
 ]
 
 export const requirements: readonly Requirement[] = [
@@ -461,5 +619,6 @@ export const requirements: readonly Requirement[] = [
   ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
   ...issue4.map(([id, sentence]) => ({ id, issue: 4, sentence })),
   ...issue5.map(([id, sentence]) => ({ id, issue: 5, sentence })),
+  ...issue6.map(([id, sentence]) => ({ id, issue: 6, sentence })),
   ...issue7.map(([id, sentence]) => ({ id, issue: 7, sentence })),
 ]

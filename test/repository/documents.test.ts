@@ -80,19 +80,21 @@ describe('the code blocks', () => {
     cwd = mkdtempSync(join(tmpdir(), 'daybook-documents-'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
-    const entries = { '.': './index', './archive': './archive', './testing': './testing' }
+    const entries = [
+      ['.', 'index', 'index.ts'],
+      ['./archive', 'archive', 'archive.ts'],
+      ['./doctor', 'doctor', 'doctor/index.ts'],
+      ['./documents', 'documents', 'documents/index.ts'],
+      ['./testing', 'testing', 'testing/index.ts'],
+    ] as const
     const installed = join(folder, 'node_modules', packageName)
     mkdirSync(installed, { recursive: true })
-    const exports = Object.entries(entries).map(([key, file]) => [key, { types: `${file}.d.ts`, import: `${file}.js` }])
+    const exports = entries.map(([key, file]) => [key, { types: `./${file}.d.ts`, import: `./${file}.js` }])
     writeFileSync(
       join(installed, 'package.json'),
       JSON.stringify({ name: packageName, type: 'module', exports: Object.fromEntries(exports) }),
     )
-    for (const [file, source] of [
-      ['index', 'index.ts'],
-      ['archive', 'archive.ts'],
-      ['testing', 'testing/index.ts'],
-    ]) {
+    for (const [, file, source] of entries) {
       for (const extension of ['js', 'd.ts']) {
         writeFileSync(join(installed, `${file}.${extension}`), `export * from '../../../../src/${source}'\n`)
       }

@@ -44,6 +44,7 @@ describe('the package', () => {
       './client': { types: './dist/client/index.d.ts', import: './dist/client/index.js' },
       './server': { types: './dist/server/index.d.ts', import: './dist/server/index.js' },
       './doctor': { types: './dist/doctor/index.d.ts', import: './dist/doctor/index.js' },
+      './documents': { types: './dist/documents/index.d.ts', import: './dist/documents/index.js' },
       './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
       './package.json': './package.json',
     })
@@ -85,12 +86,14 @@ describe('the package', () => {
       '@clack/prompts',
       '@hono/node-server',
       '@hono/zod-openapi',
+      '@modelcontextprotocol/server',
       'better-sqlite3',
       'chrono-node',
       'commander',
       'gpt-tokenizer',
       'hono',
       'snowball-stemmers',
+      'yauzl',
       'zod',
     ])
     const { dependencies, peerDependencies, devDependencies } = manifest
