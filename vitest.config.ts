@@ -31,7 +31,7 @@ const config: ViteUserConfig = defineConfig({
           include: daily,
           // Starts a PostgreSQL server when a test asks for one, and stops it at the end.
           globalSetup: ['test/postgres/global-setup.ts'],
-          testTimeout: (nightly ? 90 : 5) * MINUTE,
+          testTimeout: (nightly ? 90 : 8) * MINUTE,
           // What a nightly test leaves behind takes long to verify.
           hookTimeout: (nightly ? 30 : 1) * MINUTE,
         },

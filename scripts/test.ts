@@ -2,7 +2,7 @@
 //
 //   node scripts/test.ts unit test/tokens      what follows the tiers goes to vitest
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { checks, runChecks } from './checks.ts'
@@ -44,7 +44,13 @@ async function vitest(project: string, tier: string, filters: readonly string[])
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const options = { env: { ...process.env, DAYBOOK_TIER: tier }, show: true }
-    const { code } = await runTool('vitest', ['run', '--project', project, ...reporters, ...filters], options)
+    // Most of these wait for processes of their own: with as many workers as cores both are busy, with one fewer one idles.
+    const workers = project === 'daily' ? [`--maxWorkers=${availableParallelism()}`] : []
+    const { code } = await runTool(
+      'vitest',
+      ['run', '--project', project, ...workers, ...reporters, ...filters],
+      options,
+    )
     return countReport(await readFile(report, 'utf8').catch(() => undefined), code)
   } finally {
     await rm(folder, { recursive: true })

@@ -16,7 +16,7 @@ import { textOf } from './harness/text.ts'
 const WRITER = new URL('children/stubborn-writer.ts', import.meta.url)
 const NAME = 'failing'
 const RUNS_AT_ONCE = 2
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 type Fail = NonNullable<ShimTask['fail']>
 
