@@ -41,7 +41,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 const places = Object.entries(columns).flatMap(([table, names]) =>
   names.map((column) => ({ table, column, place: `${table}.${column}` })),
 )
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 /** What was done to a file, and where. */
 interface Damage {

@@ -15,7 +15,7 @@ const WRITER = new URL('children/restless-writer.ts', import.meta.url)
 const LIFE_MS_MAX = 120
 const kills = times({ daily: 200, nightly: 5_000 })
 const killsBetweenChecks = kills / 10
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 type Line =
   | Ack

@@ -17,7 +17,7 @@ import { seeded } from './harness/seeded.ts'
 
 const VISITOR = new URL('children/visitor.ts', import.meta.url)
 const GOLDEN = new URL('golden/', import.meta.url)
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 describe('creating a file', () => {
   beforeAll(() => warm(VISITOR))

@@ -7,7 +7,7 @@ import { figures } from './harness/figures.ts'
 import { type CutReport, JOURNALLED_WRITER, cutPoints, cutPower, record } from './harness/power-cut.ts'
 import { seeded } from './harness/seeded.ts'
 
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 function show(title: string, report: CutReport, started: number): void {
   figures(title, {

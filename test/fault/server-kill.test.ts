@@ -22,7 +22,7 @@ const LIFE_MS_MAX = 300
 const LONG_LIFE_MS_MAX = 1_500
 const WRITERS = 8
 const kills = times({ daily: 50, nightly: 200 })
-const timeout = times({ daily: 5, nightly: 60 }) * 60_000
+const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 interface Listening {
   readonly url: string

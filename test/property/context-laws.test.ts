@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-vi.setConfig({ testTimeout: times({ daily: 5, nightly: 60 }) * 60_000 })
+vi.setConfig({ testTimeout: times({ daily: 8, nightly: 60 }) * 60_000 })
 
 const policy = fc.constantFrom(...policies)
 
