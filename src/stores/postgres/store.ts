@@ -21,8 +21,13 @@ import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { Pool } from './pool.ts'
+import { Scrubber } from './scrub.ts'
+import { searchTables } from './search-tables.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
+
+/** A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the memory. */
+const VACUUM_MS_MAX = 24 * 60 * 60 * 1_000
 
 /** Opens a memory in a PostgreSQL database. The tables are made or changed where needed. */
 export async function openPostgresStore(
@@ -44,10 +49,20 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  return storeOn(pool, listening, await vectorSearchOf(pool))
+  // The role of the memory's own address need not own the tables.
+  const scrubber = new Scrubber(() =>
+    Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: VACUUM_MS_MAX }),
+  )
+  return storeOn({ pool, listening, scrubber }, await vectorSearchOf(pool))
 }
 
-function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
+interface Means {
+  readonly pool: Pool
+  readonly listening: Pool
+  readonly scrubber: Scrubber
+}
+
+function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
@@ -70,7 +85,10 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
-    erasure: erasureStore(database, { scrub: unsupported, search: unsupported }),
+    erasure: erasureStore(database, {
+      scrub: (erasures) => scrubber.scrub(erasures),
+      search: (patterns) => searchTables(database, patterns),
+    }),
     retention: retentionStore(database),
     backup: async () => {
       throw new MemoryError(
@@ -85,15 +103,12 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
       if (pool.closed) return
       await queue.settled()
       await signal.settled()
+      await scrubber.close()
       const closing = [pool.close(), listening.close()]
       signal.close()
       await Promise.all(closing)
     },
   }
-}
-
-async function unsupported(): Promise<never> {
-  throw new MemoryError('store/unsupported', 'Cannot forget in PostgreSQL yet', {})
 }
 
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
