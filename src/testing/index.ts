@@ -4,6 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
+import { testForgetting } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
@@ -35,6 +36,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testGraph(open)
     testRecall(open)
     testArchives(open)
+    testForgetting(open)
     testState(open)
     testDocuments(open)
   })

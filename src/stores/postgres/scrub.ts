@@ -15,11 +15,17 @@ const COUNTED_MS = 60_000
 const TABLES = `SELECT c.relname::text AS "name", pg_has_role(c.relowner, 'USAGE') OR CASE
       WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "ours"
   FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' ORDER BY c.relname`
-/** Everybody may see these locks, while only some may see how far back a transaction looks. One that vacuums looks at nothing. */
-const OPEN = `SELECT virtualtransaction AS "id", pg_snapshot_xmax(pg_current_snapshot())::text AS "now"
-  FROM pg_locks WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid()
+/** Which number the next transaction gets: all that was deleted so far has a lower one. */
+const NEXT = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS "number"`
+/**
+ * Transactions of this database that read or write. Everybody may see these locks, while only some may see how far back a
+ * transaction looks. One that vacuums looks at nothing.
+ */
+const OPEN = `SELECT virtualtransaction AS "id" FROM pg_locks JOIN pg_stat_activity a USING (pid)
+  WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND a.datname = current_database()
     AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum)`
-const NOW = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS "now"`
+/** Those of other databases are in the way only while they write: then whoever begins here looks back as far. */
+const WRITING = `SELECT 1 AS "one" WHERE pg_snapshot_xmin(pg_current_snapshot()) < ?::xid8`
 /** Transactions without a connection, and standbys that ask the server to keep what they read. */
 const KEPT_BACK = `SELECT 1 AS "one" FROM pg_prepared_xacts
   UNION ALL SELECT 1 FROM pg_replication_slots WHERE age(xmin) > age(?::xid8::xid) LIMIT 1`
@@ -159,16 +165,18 @@ function isOver({ since, passes: wanted }: Awaited, found: readonly Passes[]): b
 
 /** Whether nobody can see any more what was deleted before now: until then the server keeps it. */
 async function areReadersGone(link: Link): Promise<boolean> {
-  const [now] = await rows<{ readonly now: string }>(link, NOW)
-  const before = new Set((await rows<{ readonly id: string }>(link, OPEN)).map(({ id }) => id))
+  const [next] = await rows<{ readonly number: string }>(link, NEXT)
+  const open = async (): Promise<readonly string[]> =>
+    (await rows<{ readonly id: string }>(link, OPEN)).map(({ id }) => id)
+  let left = await open()
   const deadline = performance.now() + READERS_MS_MAX
-  for (let pause = 5; before.size > 0; pause = Math.min(2 * pause, 100)) {
+  for (let pause = 5; left.length > 0 || (await rows(link, WRITING, next?.number)).length > 0; pause *= 2) {
     if (performance.now() > deadline) return false
-    await setTimeout(pause)
-    const open = new Set((await rows<{ readonly id: string }>(link, OPEN)).map(({ id }) => id))
-    for (const id of before) if (!open.has(id)) before.delete(id)
+    await setTimeout(Math.min(pause, 100))
+    const still = new Set(await open())
+    left = left.filter((id) => still.has(id))
   }
-  return (await rows(link, KEPT_BACK, now?.now)).length === 0
+  return (await rows(link, KEPT_BACK, next?.number)).length === 0
 }
 
 /** Another time may be better. */

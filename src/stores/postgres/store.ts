@@ -1,14 +1,16 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Store } from '../../ports/store.ts'
+import type { Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
+import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
 import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { migrations } from '../sql/migrations/index.ts'
+import { one } from '../sql/program.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
 import { stateStore } from '../sql/state-store.ts'
@@ -25,6 +27,11 @@ import { Scrubber } from './scrub.ts'
 import { searchTables } from './search-tables.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
+
+/** Of the schema: a database may hold other things too. */
+const SERVER = `SELECT split_part(current_setting('server_version'), ' ', 1) AS "version",
+    COALESCE(sum(pg_total_relation_size(oid)), 0)::bigint AS "bytes"
+  FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
 
 /** A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the memory. */
 const VACUUM_MS_MAX = 24 * 60 * 60 * 1_000
@@ -98,6 +105,11 @@ function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): St
       )
     },
     check: () => problemsOf(pool),
+    figures: () =>
+      database.read('count what is there', 'every scope', function* () {
+        const server = yield* one<Pick<StoreFigures, 'version' | 'bytes'>>(SERVER)
+        return { kind: 'postgres', ...(server ?? { version: '', bytes: 0 }), ...(yield* figures()) } as const
+      }),
     migrations: () => appliedMigrations(pool),
     close: async () => {
       if (pool.closed) return
