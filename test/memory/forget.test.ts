@@ -19,6 +19,29 @@ describe('forgetting', () => {
     expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ ok: true, found: [] })
   })
 
+  it('[forget-1] leaves nothing of a session, its name neither', async () => {
+    await using memory = await openMemory(':memory:')
+    const ada = memory.scope('acme/ada')
+    const chat = ada.session('about Nabucco', { description: 'Nabucco is the topic' })
+    await chat.append(say('Nabucco is an opera', 'one'))
+    await (await chat.fork('second Nabucco')).append(say('Nabucco again'))
+    await memory.settled()
+    await ada.recall('Nabucco')
+    await expect(ada.forget({ session: 'about Nabucco' })).rejects.toMatchObject({
+      code: 'log/has-forks',
+      details: { forks: ['second Nabucco'] },
+    })
+    const receipt = await ada.forget({ session: 'about Nabucco' }, { forks: true })
+    expect(receipt).toMatchObject({ messages: 3, sessions: ['about Nabucco', 'second Nabucco'] })
+    expect((await ada.sessions()).sessions).toEqual([])
+    expect((await memory.jobs.list()).filter(({ subject }) => subject.includes('Nabucco'))).toEqual([])
+    expect(await memory.verifyForgotten(receipt, ['Nabucco'])).toMatchObject({ ok: true, found: [] })
+    await expect(chat.append(say('Nabucco is an opera', 'one'))).rejects.toMatchObject({ code: 'log/forgotten' })
+    await chat.append(say('A new beginning'))
+    expect(await chat.count()).toBeGreaterThan(0)
+    expect(await memory.verify()).toMatchObject({ ok: true })
+  })
+
   it('[forget-2] is told from damage: a row that nobody forgot is reported', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const chat = memory.scope('acme/ada').session('chat')
