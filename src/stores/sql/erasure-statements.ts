@@ -34,7 +34,7 @@ type Name =
   | 'deleteThread'
   | 'thread'
   | 'addThread'
-  | 'moveThread'
+  | 'disturbThread'
   | 'wordsOfThread'
   | 'unpostThread'
   | 'deleteVectors'
@@ -101,9 +101,9 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
     deleteThread: `DELETE FROM recall_threads WHERE thread = ?`,
     thread: `SELECT version AS "version", seq AS "seq" FROM recall_threads WHERE thread = ?`,
     addThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, 0, 0, 0)`,
-    // Whoever is posting this thread now rests on another cursor and begins again, without what was forgotten.
-    moveThread: `UPDATE recall_threads SET version = CASE WHEN version > 0 THEN version - 1 ELSE version END,
-      seq = CASE WHEN version > 0 THEN seq ELSE seq - 1 END WHERE thread = ?`,
+    // Whoever is posting this thread now begins again, without what was forgotten. How far it is posted stays as it is: from
+    // further back, what is there would be posted twice.
+    disturbThread: `UPDATE recall_threads SET disturbed = disturbed + 1 WHERE thread = ?`,
     wordsOfThread: `UPDATE recall_threads SET words = words - ? WHERE thread = ?`,
     unpostThread: `DELETE FROM recall_posted WHERE shelf = ? AND passage >= ? AND passage < ?`,
     deleteVectors: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage >= ? AND passage < ?`,

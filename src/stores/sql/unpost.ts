@@ -67,7 +67,7 @@ export function* unpostFacts(sql: ErasureStatements, scope: string, ids: readonl
 export function* disturb(sql: ErasureStatements, of: IndexThread): Program<void> {
   const thread = of.key * 4 + recallKinds[of.kind]
   if ((yield* one(sql.thread, thread)) !== undefined) {
-    yield* run(sql.moveThread, thread)
+    yield* run(sql.disturbThread, thread)
     return
   }
   const shelf =

@@ -32,6 +32,7 @@ export const forgetting: Migration = {
       policy ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
+    `ALTER TABLE recall_threads ADD COLUMN disturbed ${integer} NOT NULL DEFAULT 0`,
     `CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL`,
   ],
 }
