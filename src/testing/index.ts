@@ -12,6 +12,7 @@ import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import { testDocuments } from './document-contract.ts'
 import { testState } from './state-contract.ts'
+import { testStats } from './stats-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
 import { testTrust } from './trust-contract.ts'
@@ -37,6 +38,7 @@ export function testMemory(name: string, open: OpenSubject): void {
     testRecall(open)
     testArchives(open)
     testForgetting(open)
+    testStats(open)
     testState(open)
     testDocuments(open)
   })

@@ -79,7 +79,8 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever appends waits, and finds what is left.
     holdSession: `SELECT key AS "key" FROM sessions WHERE scope = ? AND key = ?${forUpdate}`,
-    newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is} AND kind = 'compact'`,
+    newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+      AND kind IN ('compact', 'undo') AND kind = 'compact'`,
     ownMessages: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} ORDER BY seq`,
     ownRevisions: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE ${is}`,
     messageAt: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} AND seq = ? AND length(salt) > 0`,

@@ -32,6 +32,8 @@ export const forgetting: Migration = {
       policy ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
+    // Whatever the kinds are: all that was to be done about a session goes with it.
+    `CREATE INDEX jobs_by_scope ON jobs (scope, subject)`,
     `ALTER TABLE recall_threads ADD COLUMN disturbed ${integer} NOT NULL DEFAULT 0`,
     `CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL`,
   ],
