@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../context/compaction/policy.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { OpenSubject } from './subject.ts'
 
@@ -9,13 +8,13 @@ const say = (text: string, id?: string): NewMessage => ({
   ...(id === undefined ? {} : { id }),
 })
 
-const summaries: Policy = {
+const summaries = {
   name: 'summaries',
   high: {},
   low: { mark: { tokens: 0 } },
   steps: [{ stage: 'summarise', unit: 'range' }],
   advance: 'until-low',
-}
+} as const
 
 /**
  * What `forget` leaves in no table. Names of sessions are not looked for: behind a server they stand in its audit trail. When the database's own pages are free of it is its own matter: see `pending` of the

@@ -98,7 +98,7 @@ describe('what reads before it writes, by several at once', () => {
       await chat.append({ role: 'user', id: `m${number}`, parts: [{ type: 'text', text: `word${number}` }, picture] })
     await Promise.all([
       (async () => {
-        for (const number of numbers.filter((one) => one % 2 === 0))
+        for (const number of numbers.filter((each) => each % 2 === 0))
           await memory.scope('acme/ada').forget({ message: `m${number}`, session: 'chat' })
       })(),
       (async () => {

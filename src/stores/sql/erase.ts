@@ -79,7 +79,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
 function* hold({ database, sql }: Means, { scope, sessions, facts, entities }: Erasure): Program<void> {
   yield* lock(database, 'knowledge', rootOf(scope))
   const scopes = new Set([scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)])
-  for (const one of [...scopes].toSorted()) yield* lock(database, 'recall', one)
+  for (const owner of [...scopes].toSorted()) yield* lock(database, 'recall', owner)
   const keys = sessions.toSorted((a, b) => a.key - b.key)
   if (database.dialect.lock !== undefined)
     for (const { scope: owner, key } of keys) yield* all(sql.holdSession, owner, key)
@@ -140,7 +140,7 @@ function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs 
   )
   yield* runEach(
     sql.addName,
-    [...new Set(names)].map((one) => [scope, one]),
+    [...new Set(names)].map((gone) => [scope, gone]),
   )
   yield* eraseOperations(means, erasure, { session, counts })
   for (const kind of ['messages', 'folds'] as const) {
