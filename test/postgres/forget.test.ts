@@ -1,16 +1,30 @@
+import { vector } from '@electric-sql/pglite-pgvector'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
+import type { ForgetReceipt } from '../../src/domain/forget-receipt.ts'
 import { overwritePages, resumeForgetting } from '../../src/memory/forget.ts'
 import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
+import { startLite } from './lite.ts'
 
 const say = (content: string, id: string): { role: 'user'; content: string; id: string } => ({
   role: 'user',
   content,
   id,
 })
+
+/** Numbers that come back as they are: whole ones of a text's own. */
+function embed(text: string): readonly number[] {
+  return Array.from({ length: 8 }, (_, index) => ((text.charCodeAt(index) || 1) % 17) + 1)
+}
+
+const embedder = {
+  name: 'known',
+  dimensions: 8,
+  embed: async ({ texts }: { readonly texts: readonly string[] }) => ({ vectors: texts.map(embed) }),
+}
 
 async function fill(memory: Memory, scope: string): Promise<void> {
   await memory
@@ -98,6 +112,28 @@ describe('what the server keeps of deleted rows', () => {
     expect(await erasure.unfinished()).toEqual([])
   })
 })
+
+it(
+  '[forget-1] [pg-7] [pg-8] vectors go from the tables and from the index of pgvector',
+  { timeout: 60_000 },
+  async () => {
+    await using database = await startLite({ extensions: { vector } })
+    await using memory = await openMemory(database.url, { learn: false, embedder, postgres: database.postgres })
+    await fill(memory, 'acme/ada')
+    await memory.settled()
+    expect((await memory.stats()).vectorSearch).toMatch(/^pgvector \d/)
+    const samples = [embed('Zanzibaroo is where I live')]
+    const before = await memory.verifyForgotten({ id: 'none' } as ForgetReceipt, samples)
+    expect(before.found.map(({ where }) => where).toSorted()).toEqual([
+      'table vectors, column bytes',
+      expect.stringMatching(/^table vectors_\d+, column embedding$/),
+    ])
+    const receipt = await memory.scope('acme/ada').forget({ message: 'one' })
+    expect(receipt.vectors).toBe(1)
+    expect(await memory.verifyForgotten(receipt, samples)).toMatchObject({ found: [] })
+    expect((await memory.verifyForgotten(receipt, [embed('It rains')])).found).toHaveLength(2)
+  },
+)
 
 function isBusy(error: unknown): boolean {
   if (MemoryError.is(error, 'store/busy')) return false
