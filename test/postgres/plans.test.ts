@@ -78,8 +78,8 @@ describe('[pg-3] plans of statements on PostgreSQL, under row security', () => {
           `EXPLAIN (FORMAT JSON) EXECUTE asked${count === 0 ? '' : `(${values})`}`,
         )
         await client.query('DEALLOCATE asked')
-        for (const walk of walks((plan.rows[0]?.['QUERY PLAN'] as readonly [{ readonly Plan: Node }])[0].Plan))
-          found.push(`${name}: ${walk}`)
+        for (const { 'QUERY PLAN': told } of plan.rows)
+          for (const walk of walks(told[0].Plan)) found.push(`${name}: ${walk}`)
       }
       expect(found).toEqual([])
     })
