@@ -87,7 +87,7 @@ export type { Jobs, JobsOptions, Settled } from './memory/jobs.ts'
 export type { LearnOptions } from './memory/learning.ts'
 export type { SummaryOptions } from './memory/summaries.ts'
 export type { RememberOptions } from './memory/scope.ts'
-export type { Schema, VerifyReport } from './memory/memory.ts'
+export type { MemoryStats, Schema, VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './memory/usage.ts'
 

@@ -45,6 +45,7 @@ export function connectMemory(url: string, options: TransportOptions): Memory {
     import: async (source, how = {}) => importRemote(transport, source, how),
     backup: async (file) => transport.call('memory.backup', { body: { file } }),
     schema: () => transport.call('memory.schema'),
+    stats: () => transport.call('memory.stats'),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -192,14 +192,17 @@ async function finish(
     ...order.facts.map((fact) => ({ scope, id: fact })),
     ...order.taught,
   ])
+  // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
+  const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.forget()
-  const done = pages === 'now' && (await store.erasure.scrub())
+  const done = pages === 'now' && (await store.erasure.scrub([terms.id]))
   if (done) await store.erasure.finish(terms.id)
   else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
   return {
     ...headOf(terms, order.reason),
     ...counts,
+    answers,
     sessions: plan.sessions.map(({ name }) => name),
     facts: ids.length,
     versions: (known?.versions ?? 0) + taught.versions,
@@ -256,6 +259,7 @@ export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<v
     await finish(parts, terms, JSON.parse(row.body) as Order)
     return
   }
+  if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)
   if (!(await overwritePages(parts)))
     throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
 }
@@ -264,7 +268,7 @@ export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<v
 export async function overwritePages({ store: { erasure } }: Parts): Promise<boolean> {
   // Read first: what is forgotten meanwhile may come too late for this time.
   const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
-  const done = rows.length === 0 || (await erasure.scrub())
+  const done = rows.length === 0 || (await erasure.scrub(rows.map(({ id }) => id)))
   if (done) for (const { id } of rows) await erasure.finish(id)
   return done
 }

@@ -10,6 +10,7 @@ import { type Jobs, LocalJobs, type Settled } from './jobs.ts'
 import { type Keys, LocalKeys } from './keys.ts'
 import { type AuditOptions, readAudit } from './audit.ts'
 import { refuse } from '../domain/refuse.ts'
+import type { StoreFigures } from '../ports/store.ts'
 import type { Parts } from './parts.ts'
 import { LocalScope, type Scope } from './scope.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
@@ -26,6 +27,16 @@ export interface Schema {
   readonly version: number
   /** Oldest first. */
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
+}
+
+/** What a memory is made of, and how much is in it. */
+export interface MemoryStats extends Pick<StoreFigures, 'sessions' | 'messages' | 'facts' | 'bytes'> {
+  /** The database, as `sqlite 3.50.2` or `postgres 17.2`. */
+  readonly store: string
+  /** How many steps made its schema: see `schema`. */
+  readonly schemaVersion: number
+  /** Who compares vectors: the database's index, as `pgvector 0.8.0`, or this `process`, exactly. */
+  readonly vectorSearch: string
 }
 
 /** An opened store: one SQLite file, or none with `:memory:`. */
@@ -84,6 +95,19 @@ export class LocalMemory {
         ...step,
         appliedAt: new Date(appliedAt).toISOString(),
       })),
+    }
+  }
+
+  /** How much there is, in all scopes together, and what keeps it. */
+  async stats(): Promise<MemoryStats> {
+    const { work, store } = this.#parts
+    work.checkOpen()
+    const [{ kind, version, ...figures }, migrations] = await Promise.all([store.figures(), store.migrations()])
+    return {
+      store: `${kind} ${version}`,
+      schemaVersion: migrations.length,
+      vectorSearch: store.vectors.search,
+      ...figures,
     }
   }
 

@@ -51,8 +51,8 @@ export interface AccessStore {
   /** Newest first, those before a number. */
   audit(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRow[]>
   answer(name: string): Promise<AnswerRow | undefined>
-  /** Lets go of answers older than a time, then keeps this one. With none, only what they say is let go of: that it was done stays. */
-  keepAnswer(row: AnswerRow | null, olderThan: number): Promise<void>
+  /** Lets go of answers older than a time, then keeps this one. */
+  keepAnswer(row: AnswerRow, olderThan: number): Promise<void>
   /**
    * Puts what `decide` makes of an answer, or takes it away for `null`, in one transaction; lets go of those older than a time.
    * Resolves with what was there before.

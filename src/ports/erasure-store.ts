@@ -61,7 +61,6 @@ export interface ErasureCounts {
   readonly blobs: number
   readonly operations: number
   readonly jobs: number
-  readonly answers: number
   readonly sources: number
   readonly entities: number
   readonly state: number
@@ -72,8 +71,11 @@ export interface ErasureCounts {
 export interface ErasureRow {
   readonly id: string
   readonly scope: string
-  /** `content`: everything. `pages`: only what the database itself still keeps of deleted rows. */
-  readonly stage: 'content' | 'pages'
+  /**
+   * `content`: everything. `answers`: those that a server keeps for retries, which may quote anything. `pages`: only what the
+   * database itself still keeps of deleted rows.
+   */
+  readonly stage: 'content' | 'answers' | 'pages'
   /** JSON text: what was asked for; once the content is gone, only how much it was. */
   readonly body: string
   readonly at: number
@@ -109,9 +111,14 @@ export interface ErasureStore {
   unfinished(): Promise<readonly ErasureRow[]>
   /** `undefined`, and nothing done, if a session was compacted since the folds were written again. */
   erase(erasure: Erasure): Promise<ErasureCounts | undefined>
-  /** Makes the database overwrite what it keeps of deleted rows; answers whether it could, within a bounded time. */
-  scrub(): Promise<boolean>
+  /** Empties the answers that a server keeps for retries, and says how many. To be called after `erase`, as often as needed. */
+  blankAnswers(id: string): Promise<number>
+  /**
+   * Makes the database let go of what it keeps of deleted rows; answers whether it has done so for all of these erasures,
+   * within a bounded time. Where it needs longer, it may be asked again.
+   */
+  scrub(erasures: readonly string[]): Promise<boolean>
   finish(id: string): Promise<void>
-  /** Looks for bytes in every table, every index and every byte of the files. */
+  /** Looks for bytes in every table, and in every byte of the files where there are files. */
   search(patterns: readonly SamplePattern[]): Promise<readonly SampleFound[]>
 }

@@ -20,6 +20,8 @@ export interface RecallCursor {
   readonly version: number
   /** Messages up to this position are in the index. */
   readonly seq: number
+  /** How often somebody who forgets took something out of it: whoever posts meanwhile rests on what is gone. @default 0 */
+  readonly disturbed?: number
 }
 
 export interface Thread extends RecallCursor {

@@ -19,6 +19,20 @@ export interface AppliedMigration {
   readonly appliedAt: number
 }
 
+/** What a database is, and how much is in it. */
+export interface StoreFigures {
+  readonly kind: 'sqlite' | 'postgres'
+  /** Of the database itself, as `17.2`. */
+  readonly version: string
+  /** Of all its tables and indexes. */
+  readonly bytes: number
+  readonly sessions: number
+  /** Each once, however many forks share it; with those of which only the number is left. */
+  readonly messages: number
+  /** Current ones. */
+  readonly facts: number
+}
+
 /** An opened database with all that is kept in it. */
 export interface Store {
   readonly log: LogStore
@@ -35,6 +49,7 @@ export interface Store {
   readonly retention: RetentionStore
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
+  figures(): Promise<StoreFigures>
   /** The steps that made its schema, oldest first: their count is its version. */
   migrations(): Promise<readonly AppliedMigration[]>
   /**

@@ -50,7 +50,7 @@ export class Poster {
       unposted: [...new Set(gone)].map(keyOf),
       ...change,
     })
-    if (written) this.#cursor = change.next
+    if (written) this.#cursor = { ...change.next, disturbed: this.#cursor?.disturbed ?? 0 }
     // A long history is posted in many changes: others must have their turn in between.
     await setImmediate()
     return written

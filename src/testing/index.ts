@@ -4,6 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
+import { testForgetting } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
@@ -11,6 +12,7 @@ import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import { testDocuments } from './document-contract.ts'
 import { testState } from './state-contract.ts'
+import { testStats } from './stats-contract.ts'
 import type { OpenSubject } from './subject.ts'
 import { testTools } from './tool-contract.ts'
 import { testTrust } from './trust-contract.ts'
@@ -35,6 +37,8 @@ export function testMemory(name: string, open: OpenSubject): void {
     testGraph(open)
     testRecall(open)
     testArchives(open)
+    testForgetting(open)
+    testStats(open)
     testState(open)
     testDocuments(open)
   })

@@ -83,6 +83,7 @@ export type OperationName =
   | 'memory.verifyForgotten'
   | 'memory.rebuild'
   | 'memory.schema'
+  | 'memory.stats'
   | 'memory.export'
   | 'memory.import'
   | 'memory.backup'
@@ -194,6 +195,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'memory.verifyForgotten': write('/v1/verify-forgotten', 'admin'),
   'memory.rebuild': write('/v1/rebuild', 'admin'),
   'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
+  'memory.stats': { method: 'get', path: '/v1/stats', can: 'admin' },
   'memory.export': read('/v1/archive'),
   'memory.import': write('/v1/archive', 'admin'),
   'memory.backup': write('/v1/backup', 'admin'),

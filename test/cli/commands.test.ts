@@ -131,6 +131,7 @@ describe('[cli-1] a conversation on the command line', () => {
     expect(sessions.map(({ id }) => id)).toEqual(['s2', 's1'])
     expect(await json(['stats', ...memory.at, 's1'])).toMatchObject({ messages: 2, live: 2, version: 2 })
     expect(await json(['stats', ...memory.at])).toMatchObject({ sessions: 2, messages: 3 })
+    expect(await json(['stats', '--memory', memory.file])).toMatchObject({ messages: 2, vectorSearch: 'process' })
   })
 
   it('takes messages as JSON, one document or one a line, through the pipe', async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../src/memory/events.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { refuseUnfit } from '../../src/stores/postgres/check-server.ts'
+import { poolOptions } from '../../src/stores/postgres/options.ts'
+import { Pool } from '../../src/stores/postgres/pool.ts'
 import { type TestDatabase, databaseOn, freshDatabase, withClient } from './database.ts'
 import { type Server, serverBinaries, startServer } from './server.ts'
 
@@ -174,19 +176,16 @@ describe('a server that is slow', () => {
   })
 
   it('[pg-16] gives a typed error when all connections are in use', async () => {
-    await using memory = await openMemory(database.url, { learn: false, postgres: { connections: 1, waitMs: 300 } })
-    const chat = memory.scope('a').session('crowd')
-    await chat.append({ role: 'user', content: 'x' })
-    await withClient(database.admin, async (client) => {
-      await client.query('BEGIN; SELECT 1 FROM daybook.sessions FOR UPDATE')
-      const stuck = chat.append({ role: 'user', content: 'y' })
-      stuck.catch(() => undefined)
-      await setTimeout(50)
-      await expect(chat.history()).rejects.toMatchObject({ code: 'store/busy' })
-      await client.query('ROLLBACK')
-      await Promise.allSettled([stuck])
-    })
-    expect((await chat.history()).length).toBeGreaterThan(0)
+    const pool = await Pool.open(database.url, poolOptions({ connections: 1, waitMs: 300 }))
+    try {
+      const held = await pool.take('hold the only connection')
+      const asked = pool.using('ask', (link) => link.say('SELECT 1'))
+      await expect(asked).rejects.toMatchObject({ code: 'store/busy', details: { connections: 1, waitMs: 300 } })
+      held.release(false)
+      expect(await pool.using('ask', (link) => link.say('SELECT 1'))).toBe('SELECT')
+    } finally {
+      await pool.close()
+    }
   })
 })
 

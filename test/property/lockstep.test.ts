@@ -131,7 +131,16 @@ async function play(memory: Memory, scope: string, step: Command): Promise<strin
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : told(outcome.reason))),
   )
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
-    .replaceAll(/fold_[\w-]+/g, '<fold>')
+    .replaceAll(/fold-[0-9a-f]{12}/g, numbered())
+}
+
+/** Of a fork, the name of a fold comes from the link it begins with, and that from random salts: which is which must agree. */
+function numbered(): (name: string) => string {
+  const names: string[] = []
+  return (name) => {
+    if (!names.includes(name)) names.push(name)
+    return `<fold ${names.indexOf(name)}>`
+  }
 }
 
 function told(error: unknown): unknown {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { SessionStats } from '../../log/stats.ts'
+import type { Memory } from '../../memory/memory.ts'
 import type { Scope } from '../../memory/scope.ts'
 import type { Answer } from '../answer.ts'
-import { type CommonOptions, command, inScope, inSession } from '../command.ts'
+import { type CommonOptions, command, inMemory, inScope, inSession } from '../command.ts'
 import { number, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
@@ -10,20 +11,35 @@ const SESSIONS_PER_PAGE = 500
 const FACTS_PER_PAGE = 500
 
 export function statsCommand(shell: Shell): Command {
-  return command('stats', 'Count what is there, in a scope or in one conversation', {
+  return command('stats', 'Count what is there, in all, in a scope or in one conversation', {
     group: 'The memory',
     of: 'session',
-    examples: ['daybook stats --scope acme/ada', 'daybook stats --scope acme/ada support-42 --json'],
+    examples: ['daybook stats', 'daybook stats --scope acme/ada', 'daybook stats --scope acme/ada support-42 --json'],
   })
     .argument('[session]', 'the same as --session')
     .action(async (id: string | undefined, options: CommonOptions) => {
       const session = id ?? options.session
+      if (session === undefined && options.scope === undefined) return inMemory(shell, options, memoryStats)
       if (session === undefined) return inScope(shell, options, scopeStats)
       return inSession(shell, { ...options, session }, async (handle, scope) => {
         const stats = await handle.stats()
         return { value: { scope: scope.name, session, ...stats }, text: () => renderStats(stats) }
       })
     })
+}
+
+async function memoryStats(memory: Memory): Promise<Answer> {
+  const stats = await memory.stats()
+  const rows = [
+    ['store', stats.store],
+    ['schema version', number(stats.schemaVersion)],
+    ['vector search', stats.vectorSearch],
+    ['bytes', number(stats.bytes)],
+    ['conversations', number(stats.sessions)],
+    ['messages', number(stats.messages)],
+    ['current facts', number(stats.facts)],
+  ]
+  return { value: stats, text: () => table(['', ''], rows, [1]).slice(1).join('\n') }
 }
 
 async function scopeStats(scope: Scope): Promise<Answer> {

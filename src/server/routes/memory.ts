@@ -79,6 +79,12 @@ export const memoryRoutes: readonly Route[] = [
     handle: (call) => call.memory.schema(),
   },
   {
+    operation: 'memory.stats',
+    summary: 'How much there is in all scopes together, and what keeps it',
+    answer: z.looseObject({ store: z.string(), sessions: z.int(), messages: z.int(), facts: z.int(), bytes: z.int() }),
+    handle: (call) => call.memory.stats(),
+  },
+  {
     operation: 'keys.list',
     summary: 'Keys, oldest first; never their tokens',
     answer: schema.listOf('keys', schema.key),

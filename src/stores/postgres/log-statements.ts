@@ -49,8 +49,9 @@ export const batchStatements: Readonly<Record<Name, string>> = {
       ON ${owner} AND m.call_id = w.call_id AND m.seq <= w.through ORDER BY w.place, m.seq, m.kind`,
   operations: `SELECT w.place AS "place", m.id AS "id", m.request AS "request", m.seqs AS "seqs" FROM operations m
     JOIN unnest(?::bigint[], ?::text[], ?::bigint[], ?::text[]) AS w (place, scope, session, id) ON ${owner} AND m.id = w.id`,
+  // Held until the commit: who forgets the last message that shows a blob waits, and finds the one that is stored now.
   blobs: `SELECT b.scope AS "scope", b.hash AS "hash" FROM blobs b
-    JOIN unnest(?::text[], ?::text[]) AS w (scope, hash) ON b.scope = w.scope AND b.hash = w.hash`,
+    JOIN unnest(?::text[], ?::text[]) AS w (scope, hash) ON b.scope = w.scope AND b.hash = w.hash FOR KEY SHARE OF b`,
 
   forgotten: `SELECT f.scope AS "scope", f.name AS "hash" FROM forgotten_names f
     JOIN unnest(?::text[], ?::text[]) AS w (scope, name) ON f.scope = w.scope AND f.name = w.name`,

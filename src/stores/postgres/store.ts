@@ -1,14 +1,16 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Store } from '../../ports/store.ts'
+import type { Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
+import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
 import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { migrations } from '../sql/migrations/index.ts'
+import { one } from '../sql/program.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
 import { stateStore } from '../sql/state-store.ts'
@@ -21,8 +23,18 @@ import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { Pool } from './pool.ts'
+import { Scrubber } from './scrub.ts'
+import { searchTables } from './search-tables.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
+
+/** Of the schema: a database may hold other things too. */
+const SERVER = `SELECT split_part(current_setting('server_version'), ' ', 1) AS "version",
+    COALESCE(sum(pg_total_relation_size(oid)), 0)::bigint AS "bytes"
+  FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
+
+/** A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the memory. */
+const VACUUM_MS_MAX = 24 * 60 * 60 * 1_000
 
 /** Opens a memory in a PostgreSQL database. The tables are made or changed where needed. */
 export async function openPostgresStore(
@@ -44,10 +56,20 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  return storeOn(pool, listening, await vectorSearchOf(pool))
+  // The role of the memory's own address need not own the tables.
+  const scrubber = new Scrubber(() =>
+    Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: VACUUM_MS_MAX }),
+  )
+  return storeOn({ pool, listening, scrubber }, await vectorSearchOf(pool))
 }
 
-function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
+interface Means {
+  readonly pool: Pool
+  readonly listening: Pool
+  readonly scrubber: Scrubber
+}
+
+function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
@@ -70,7 +92,10 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
-    erasure: erasureStore(database, { scrub: unsupported, search: unsupported }),
+    erasure: erasureStore(database, {
+      scrub: (erasures) => scrubber.scrub(erasures),
+      search: (patterns) => searchTables(database, patterns),
+    }),
     retention: retentionStore(database),
     backup: async () => {
       throw new MemoryError(
@@ -80,20 +105,22 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
       )
     },
     check: () => problemsOf(pool),
+    figures: () =>
+      database.read('count what is there', 'every scope', function* () {
+        const server = yield* one<Pick<StoreFigures, 'version' | 'bytes'>>(SERVER)
+        return { kind: 'postgres', ...(server ?? { version: '', bytes: 0 }), ...(yield* figures()) } as const
+      }),
     migrations: () => appliedMigrations(pool),
     close: async () => {
       if (pool.closed) return
       await queue.settled()
       await signal.settled()
+      await scrubber.close()
       const closing = [pool.close(), listening.close()]
       signal.close()
       await Promise.all(closing)
     },
   }
-}
-
-async function unsupported(): Promise<never> {
-  throw new MemoryError('store/unsupported', 'Cannot forget in PostgreSQL yet', {})
 }
 
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {

@@ -15,7 +15,6 @@ type Name =
   | 'keepAnswer'
   | 'dropAnswers'
   | 'dropAnswer'
-  | 'blankAnswers'
 
 export const accessStatements: Readonly<Record<Name, string>> = {
   addKey: `INSERT INTO access_keys (id, name, scope, can, hash, created_at, expires_at, revoked_at, last_used_at)
@@ -33,5 +32,4 @@ export const accessStatements: Readonly<Record<Name, string>> = {
     ON CONFLICT (name) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at`,
   dropAnswers: `DELETE FROM answers WHERE at < ?`,
   dropAnswer: `DELETE FROM answers WHERE name = ?`,
-  blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND at < ?`,
 }

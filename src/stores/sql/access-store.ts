@@ -1,6 +1,7 @@
 import type { AccessStore, AnswerRow, AuditRow, KeyRow } from '../../ports/access-store.ts'
 import { accessStatements as sql } from './access-statements.ts'
 import type { Database } from './database.ts'
+import { lock } from './lock.ts'
 import { type Program, all, one, run } from './program.ts'
 
 /** Keys, the audit trail and kept answers, beside the memory that they guard. */
@@ -19,6 +20,7 @@ export function accessStore(database: Database): AccessStore {
     keys: () => read('list keys', () => all<KeyRow>(sql.keys)),
     updateKey: (id, change) =>
       write('change a key', function* () {
+        yield* lock(database, 'key', id)
         const row = yield* one<KeyRow>(sql.keyById, id)
         if (row === undefined) return undefined
         const changed = change(row)
@@ -27,6 +29,8 @@ export function accessStore(database: Database): AccessStore {
       }),
     addAudit: (decide) =>
       write('store the audit trail', function* () {
+        // Before the last entry is read: two processes must not go on from the same.
+        yield* lock(database, 'audit')
         for (const row of decide(yield* one<AuditRow>(sql.lastAudit))) {
           const { number, at, keyId, action, scope, status, ids, digest, chain } = row
           yield* run(sql.addAudit, number, at, keyId, action, scope, status, ids, digest, chain)
@@ -36,14 +40,14 @@ export function accessStore(database: Database): AccessStore {
     answer: (name) => read('read an answer', () => one<AnswerRow>(sql.answer, name)),
     keepAnswer: (row, olderThan) =>
       write('keep an answer', function* () {
-        if (row === null) yield* run(sql.blankAnswers, olderThan)
-        else {
-          yield* run(sql.dropAnswers, olderThan)
-          yield* keep(row)
-        }
+        yield* lock(database, 'answer', row.name)
+        yield* run(sql.dropAnswers, olderThan)
+        yield* keep(row)
       }),
     changeAnswer: (name, decide, olderThan) =>
       write('change an answer', function* () {
+        // By its name: what is not there yet cannot be held by a row.
+        yield* lock(database, 'answer', name)
         const row = yield* one<AnswerRow>(sql.answer, name)
         const changed = decide(row)
         yield* run(sql.dropAnswers, olderThan)

@@ -1,5 +1,6 @@
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 import type { StoredTable } from './archive-tables.ts'
+import type { SqlDialect } from './dialect.ts'
 
 type Name = 'sessions' | 'sessionsInside' | 'roots' | 'rootVersion'
 
@@ -27,9 +28,11 @@ export interface TableStatements {
   readonly insert: string
 }
 
-export function tableStatements(table: StoredTable): TableStatements {
+/** Where rows of a session are asked for, the first values are those of `ownerOfRows`. */
+export function tableStatements(table: StoredTable, dialect: SqlDialect): TableStatements {
   const { columns, key } = table
-  const ofSession = isOfSession(table)
+  const owners = ownerColumns(table, dialect)
+  const ofOwner = owners.map((name) => `${name} = ?`)
   const names = Object.keys(columns)
   const selected = names
     .map((name) =>
@@ -40,7 +43,7 @@ export function tableStatements(table: StoredTable): TableStatements {
     .join(', ')
   const scoped = isOfScope(table)
   const where = (bounds: string): readonly string[] => [
-    ...(ofSession ? ['session = ?'] : []),
+    ...ofOwner,
     ...(table.root === true ? ['root = ?'] : []),
     ...(scoped ? [bounds] : []),
     ...(table.since === undefined ? [] : [`${table.since} <= ?`]),
@@ -51,13 +54,15 @@ export function tableStatements(table: StoredTable): TableStatements {
     .join(', ')
   const select = (conditions: readonly string[]): string =>
     `SELECT ${selected} FROM ${table.table}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${keys === '' ? '' : ` ORDER BY ${keys}`} LIMIT ?`
-  const stored = ofSession ? ['session', ...names] : names
-  const named = [...(ofSession ? ['session'] : []), ...key].map((name) => `${columnOf(name)} = ?`).join(' AND ')
+  const stored = [...owners, ...names]
+  const named = [...ofOwner, ...key.map((name) => `${columnOf(name)} = ?`)].join(' AND ')
+  // What somebody else stored a moment ago stays, where it must be the same or is newer.
+  const staying = table.yields === true || table.of === 'scope' ? ' ON CONFLICT DO NOTHING' : ''
   return {
     first: select(where(inside)),
     next: select([...where(stillInside), ...(keys === '' ? [] : [`(${keys}) > (${marks})`])]),
     byKey: `SELECT ${names.map((name) => `${columnOf(name)} AS "${name}"`).join(', ')} FROM ${table.table} WHERE ${named}`,
-    insert: `INSERT INTO ${table.table} (${stored.map(columnOf).join(', ')}) VALUES (${stored.map(() => '?').join(', ')})`,
+    insert: `INSERT INTO ${table.table} (${stored.map(columnOf).join(', ')}) VALUES (${stored.map(() => '?').join(', ')})${staying}`,
   }
 }
 
@@ -71,8 +76,10 @@ export function isOfScope({ of }: StoredTable): boolean {
   return of === 'scope' || of === 'knowledge' || of === 'state'
 }
 
-export function isOfSession({ of }: StoredTable): boolean {
-  return of === 'session' || of === 'cursor'
+/** The columns that say whose a session's rows are; where keys begin with the scope, it is one of them. */
+export function ownerColumns({ of }: StoredTable, { owned, whose }: SqlDialect): readonly string[] {
+  const ownScope = of === 'session' ? owned.scope : whose
+  return of !== 'session' && of !== 'cursor' ? [] : ownScope === '' ? ['session'] : ['scope', 'session']
 }
 
 function columnOf(name: string): string {

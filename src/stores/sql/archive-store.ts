@@ -1,7 +1,10 @@
+import { rootOf } from '../../domain/scope-path.ts'
 import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from '../../ports/archive-store.ts'
-import { archiveStatements as sql, isOfScope, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
+import { archiveStatements as sql, isOfScope, ownerColumns, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
 import type { Database, Sight } from './database.ts'
+import type { SqlDialect } from './dialect.ts'
+import { lock } from './lock.ts'
 import { type Program, all, count, together } from './program.ts'
 
 const tables: ReadonlyMap<string, StoredTable> = new Map(archiveTables.map((table) => [table.kind, table]))
@@ -21,9 +24,18 @@ export function archiveStore(database: Database): ArchiveStore {
     rootVersion: (root) =>
       database.read('read the version of what is known', [root], () => count(sql.rootVersion, root)),
     rows: (kind, place, { after, limit }) =>
-      database.read('read rows for an archive', sightOf(place.scope), () => rowsOf(tableOf(kind), place, after, limit)),
+      database.read('read rows for an archive', sightOf(place.scope), () =>
+        rowsOf(database, tableOf(kind), { place, after, limit }),
+      ),
     put: (kind, place, rows) =>
-      database.write('store rows of an archive', sightOf(place.scope), () => putRows(tableOf(kind), place, rows)),
+      database.write('store rows of an archive', sightOf(place.scope), function* () {
+        const table = tableOf(kind)
+        // Of two that bring the same, the second finds it there; and nobody learns in between.
+        yield* lock(database, 'archive', kind)
+        const roots = table.of === 'knowledge' ? rows.map(({ scope }) => rootOf(String(scope))) : []
+        for (const root of [...new Set(roots)].toSorted()) yield* lock(database, 'knowledge', root)
+        return yield* putRows(database, table, { place, rows })
+      }),
   }
 }
 
@@ -34,7 +46,7 @@ function tableOf(kind: string): StoredTable {
 }
 
 function sightOf(scope: string | null): Sight {
-  return scope === null ? 'every scope' : [scope]
+  return scope === null ? 'every scope' : [scope, `${scope}/`]
 }
 
 /** Values for `inside`; of all scopes, everything that is text lies between. */
@@ -42,20 +54,25 @@ function boundsOf(scope: string | null): readonly string[] {
   return scope === null ? ['', '\u{10ffff}\u{10ffff}', '', ''] : [scope, `${scope}0`, scope, `${scope}/`]
 }
 
+interface Page {
+  readonly place: Place
+  readonly after: ArchiveRow | undefined
+  readonly limit: number
+}
+
 function* rowsOf(
+  { dialect }: Database,
   table: StoredTable,
-  place: Place,
-  after: ArchiveRow | undefined,
-  limit: number,
+  { place, after, limit }: Page,
 ): Program<readonly ArchiveRow[]> {
   // A table with one row a session has nothing after it.
   if (after !== undefined && table.key.length === 0) return []
-  const statements = tableStatements(table)
+  const statements = tableStatements(table, dialect)
   const values: ArchiveValue[] = []
-  const { known, session } = place
+  const { known } = place
   const hasUntil = Object.values(table.columns).includes('until')
   if (hasUntil && known !== undefined) values.push(known.version)
-  if (isOfSession(table)) values.push(session ?? null)
+  values.push(...ownerOfRows(dialect, table, place))
   if (table.root === true) values.push(known?.root ?? null)
   const bounds = boundsOf(place.scope)
   if (isOfScope(table)) values.push(...(after === undefined ? bounds : bounds.slice(1)))
@@ -66,12 +83,12 @@ function* rowsOf(
 
 /** Looks before it writes: a conflict changes nothing. */
 function* putRows(
+  { dialect }: Database,
   table: StoredTable,
-  place: Place,
-  rows: readonly ArchiveRow[],
+  { place, rows }: { readonly place: Place; readonly rows: readonly ArchiveRow[] },
 ): Program<{ readonly stored: number } | { readonly conflict: number }> {
-  const { byKey, insert } = tableStatements(table)
-  const own = isOfSession(table) ? [place.session ?? null] : []
+  const { byKey, insert } = tableStatements(table, dialect)
+  const own = ownerOfRows(dialect, table, place)
   const found = (yield* together(
     rows.map((row) => ({ text: byKey, values: [...own, ...keyOf(table, row)], gives: 'rows' })),
   )) as readonly (readonly ArchiveRow[])[]
@@ -91,6 +108,10 @@ function* putRows(
     })),
   )
   return { stored: fresh.length }
+}
+
+function ownerOfRows(dialect: SqlDialect, table: StoredTable, { scope, session }: Place): readonly ArchiveValue[] {
+  return ownerColumns(table, dialect).map((column) => (column === 'scope' ? scope : (session ?? null)))
 }
 
 function keyOf(table: StoredTable, row: ArchiveRow): readonly ArchiveValue[] {

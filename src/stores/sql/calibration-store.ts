@@ -2,6 +2,7 @@ import type { Calibration } from '../../domain/calibration.ts'
 import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-store.ts'
 import { calibrationStatements as sql } from './calibration-statements.ts'
 import type { Database } from './database.ts'
+import { lock } from './lock.ts'
 import { type Program, one, run } from './program.ts'
 
 /** How estimates of tokens compare with what providers counted. */
@@ -10,6 +11,7 @@ export function calibrationStore(database: Database): CalibrationStore {
     read: (key) => database.read('read a calibration', 'every scope', () => read(key)),
     update: (key, next) =>
       database.write('store a calibration', 'every scope', function* () {
+        yield* lock(database, 'calibration', key.model, key.tokenizer)
         const calibration = next(yield* read(key))
         yield* run(sql.write, key.model, key.tokenizer, JSON.stringify(calibration))
         return calibration

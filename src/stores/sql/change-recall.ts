@@ -11,6 +11,7 @@ export function* changeRecall(wanted: RecallChange): Program<boolean> {
   const { thread, expected, next } = wanted
   const cursor = yield* one<RecallCursor>(sql.thread, thread)
   if (cursor?.version !== expected?.version || cursor?.seq !== expected?.seq) return false
+  if ((cursor?.disturbed ?? 0) !== (expected?.disturbed ?? 0)) return false
   const shelf = yield* shelfOf(wanted.scope, wanted.kind)
   const counts = new Counts()
   yield* removePassages(yield* passagesToRemove(wanted), counts)

@@ -1,3 +1,5 @@
+import type { SqlDialect } from './dialect.ts'
+
 /** Rows of a scope and of what lies below it. `0` is the character after the slash. */
 const within = `(scope = ? OR (scope > ? || '/' AND scope < ? || '0'))`
 
@@ -9,8 +11,10 @@ type Name =
   | 'factLeft'
   | 'begin'
   | 'unfinished'
+  | 'holdSession'
   | 'stage'
   | 'contentGone'
+  | 'answersGone'
   | 'finish'
   | 'newestCompaction'
   | 'ownMessages'
@@ -20,6 +24,8 @@ type Name =
   | 'blankMessage'
   | 'blankRevisions'
   | 'rewriteAmendment'
+  | 'addAmendment'
+  | 'moveSession'
   | 'operations'
   | 'deleteOperation'
   | 'deleteLinks'
@@ -28,7 +34,7 @@ type Name =
   | 'deleteThread'
   | 'thread'
   | 'addThread'
-  | 'moveThread'
+  | 'disturbThread'
   | 'wordsOfThread'
   | 'unpostThread'
   | 'deleteVectors'
@@ -41,85 +47,101 @@ type Name =
   | 'speaksOf'
   | 'deleteEntity'
   | 'deleteNames'
+  | 'holdBlob'
   | 'blobUsed'
   | 'blobUsedLater'
-  | 'blobBytes'
   | 'deleteBlob'
   | 'addTombstone'
   | 'deleteSession'
 
-export const erasureStatements: Readonly<Record<Name, string>> = {
-  forks: `SELECT name AS "name" FROM sessions WHERE parent_key = ? ORDER BY key`,
-  taughtBy: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source = ? AND ${within}`,
-  taughtByAll: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source >= ? AND source < ? AND ${within}`,
-  entitiesOf: `SELECT DISTINCT subject AS "subject", object_entity AS "objectEntity" FROM facts WHERE scope = ? AND id = ?`,
+export type ErasureStatements = Readonly<Record<Name, string>>
 
-  factLeft: `SELECT 1 AS "one" FROM facts WHERE scope = ? AND id = ? LIMIT 1`,
+/** Where an owner is asked for, its values are those of `ownerOf`. */
+export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStatements {
+  const { is, key } = owned
+  const marks = key === '' ? '?' : '?, ?'
+  /** Its rows are found by scope and session where their keys begin with it. */
+  const same = (table: string): string => (key === '' ? '' : ` AND ${table}.scope = s.scope`)
+  return {
+    forks: `SELECT name AS "name" FROM sessions WHERE ${key === '' ? '' : 'scope = ? AND '}parent_key = ? ORDER BY key`,
+    taughtBy: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source = ? AND ${within}`,
+    taughtByAll: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source >= ? AND source < ? AND ${within}`,
+    entitiesOf: `SELECT DISTINCT subject AS "subject", object_entity AS "objectEntity" FROM facts WHERE scope = ? AND id = ?`,
 
-  begin: `INSERT INTO erasures (id, scope, stage, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  unfinished: `SELECT id AS "id", scope AS "scope", stage AS "stage", body AS "body", at AS "at" FROM erasures ORDER BY id`,
-  stage: `SELECT stage AS "stage", body AS "body" FROM erasures WHERE id = ?`,
-  contentGone: `UPDATE erasures SET stage = 'pages', body = ? WHERE id = ?`,
-  finish: `DELETE FROM erasures WHERE id = ?`,
+    factLeft: `SELECT 1 AS "one" FROM facts WHERE scope = ? AND id = ? LIMIT 1`,
 
-  newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE session = ? AND kind = 'compact'`,
-  ownMessages: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE session = ? ORDER BY seq`,
-  ownRevisions: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE session = ?`,
-  messageAt: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE session = ? AND seq = ? AND length(salt) > 0`,
-  revisionsAt: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE session = ? AND seq = ? AND kind = 'revise' AND length(salt) > 0`,
-  // An id of its own, because ids are unique; the role stays, because system messages have an index.
-  blankMessage: `UPDATE messages SET id = ?, at = recorded_at, tokens = 0, counter = '', salt = ?, body = '' WHERE session = ? AND seq = ?`,
-  blankRevisions: `UPDATE amendments SET tokens = 0, counter = '', salt = ?, body = '' WHERE session = ? AND seq = ? AND kind = 'revise'`,
-  rewriteAmendment: `UPDATE amendments SET body = ?, salt = ? WHERE session = ? AND version = ?`,
-  operations: `SELECT id AS "id", seqs AS "seqs" FROM operations WHERE session = ?`,
-  deleteOperation: `DELETE FROM operations WHERE session = ? AND id = ?`,
-  deleteLinks: `DELETE FROM tool_links WHERE session = ? AND seq = ?`,
-  addName: `INSERT INTO forgotten_names (scope, name) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+    begin: `INSERT INTO erasures (id, scope, stage, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    unfinished: `SELECT id AS "id", scope AS "scope", stage AS "stage", body AS "body", at AS "at" FROM erasures ORDER BY id`,
+    stage: `SELECT stage AS "stage", body AS "body" FROM erasures WHERE id = ?${forUpdate}`,
+    contentGone: `UPDATE erasures SET stage = 'answers', body = ? WHERE id = ?`,
+    answersGone: `UPDATE erasures SET stage = 'pages' WHERE id = ? AND stage = 'answers'`,
+    finish: `DELETE FROM erasures WHERE id = ?`,
 
-  allPassages: `SELECT thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker",
-    role AS "role", at AS "at", length AS "length", cues AS "cues", terms AS "terms" FROM recall_passages WHERE thread = ?`,
-  deleteThread: `DELETE FROM recall_threads WHERE thread = ?`,
-  thread: `SELECT version AS "version", seq AS "seq" FROM recall_threads WHERE thread = ?`,
-  addThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, 0, 0, 0)`,
-  // Whoever is posting this thread now rests on another cursor and begins again, without what was forgotten.
-  moveThread: `UPDATE recall_threads SET version = CASE WHEN version > 0 THEN version - 1 ELSE version END,
-    seq = CASE WHEN version > 0 THEN seq ELSE seq - 1 END WHERE thread = ?`,
-  wordsOfThread: `UPDATE recall_threads SET words = words - ? WHERE thread = ?`,
-  unpostThread: `DELETE FROM recall_posted WHERE shelf = ? AND passage >= ? AND passage < ?`,
-  deleteVectors: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage >= ? AND passage < ?`,
+    // Whoever appends waits, and finds what is left.
+    holdSession: `SELECT key AS "key" FROM sessions WHERE scope = ? AND key = ?${forUpdate}`,
+    newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+      AND kind IN ('compact', 'undo') AND kind = 'compact'`,
+    ownMessages: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} ORDER BY seq`,
+    ownRevisions: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE ${is}`,
+    messageAt: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} AND seq = ? AND length(salt) > 0`,
+    revisionsAt: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE ${is} AND seq = ? AND kind = 'revise' AND length(salt) > 0`,
+    // An id of its own, because ids are unique; the role stays, because system messages have an index.
+    blankMessage: `UPDATE messages SET id = ?, at = recorded_at, tokens = 0, counter = '', salt = ?, body = '' WHERE ${is} AND seq = ?`,
+    blankRevisions: `UPDATE amendments SET tokens = 0, counter = '', salt = ?, body = '' WHERE ${is} AND seq = ? AND kind = 'revise'`,
+    rewriteAmendment: `UPDATE amendments SET body = ?, salt = ? WHERE ${is} AND version = ?`,
+    addAmendment: `INSERT INTO amendments (${key}session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
+      VALUES (${marks}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    moveSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE scope = ? AND key = ?`,
+    operations: `SELECT id AS "id", seqs AS "seqs" FROM operations WHERE ${is}`,
+    deleteOperation: `DELETE FROM operations WHERE ${is} AND id = ?`,
+    deleteLinks: `DELETE FROM tool_links WHERE ${is} AND seq = ?`,
+    addName: `INSERT INTO forgotten_names (scope, name) VALUES (?, ?) ON CONFLICT DO NOTHING`,
 
-  scrubJobs: `UPDATE jobs SET error = NULL, result = 'null', payload = 'null' WHERE scope = ? AND subject = ?
-    AND (error IS NOT NULL OR result <> 'null' OR payload <> 'null')`,
-  deleteJobs: `DELETE FROM jobs WHERE scope = ? AND subject = ?`,
-  // Not deleted: a retry would do again what was done, and bring back what was forgotten.
-  blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND body <> ''`,
+    allPassages: `SELECT thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker",
+      role AS "role", at AS "at", length AS "length", cues AS "cues", terms AS "terms" FROM recall_passages WHERE thread = ?`,
+    deleteThread: `DELETE FROM recall_threads WHERE thread = ?`,
+    thread: `SELECT version AS "version", seq AS "seq" FROM recall_threads WHERE thread = ?`,
+    addThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, 0, 0, 0)`,
+    // Whoever is posting this thread now begins again, without what was forgotten. How far it is posted stays as it is: from
+    // further back, what is there would be posted twice.
+    disturbThread: `UPDATE recall_threads SET disturbed = disturbed + 1 WHERE thread = ?`,
+    wordsOfThread: `UPDATE recall_threads SET words = words - ? WHERE thread = ?`,
+    unpostThread: `DELETE FROM recall_posted WHERE shelf = ? AND passage >= ? AND passage < ?`,
+    deleteVectors: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage >= ? AND passage < ?`,
 
-  evidenceOf: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE source = ? AND ${within}`,
-  evidenceOfAll: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources
-    WHERE source >= ? AND source < ? AND ${within}`,
-  deleteEvidence: `DELETE FROM fact_sources WHERE scope = ? AND fact = ? AND evidence = ?`,
-  // Of the scope and deeper: those below may speak of what is known above.
-  speaksOf: `SELECT 1 AS "one" FROM facts WHERE ${within} AND (subject = ? OR object_entity = ?) LIMIT 1`,
-  deleteEntity: `DELETE FROM entities WHERE scope = ? AND key = ?`,
-  deleteNames: `DELETE FROM entity_names WHERE scope = ? AND entity = ?`,
+    scrubJobs: `UPDATE jobs SET error = NULL, result = 'null', payload = 'null' WHERE scope = ? AND subject = ?
+      AND (error IS NOT NULL OR result <> 'null' OR payload <> 'null')`,
+    deleteJobs: `DELETE FROM jobs WHERE scope = ? AND subject = ?`,
+    // Not deleted: a retry would do again what was done, and bring back what was forgotten.
+    blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND body <> ''`,
 
-  // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had.
-  blobUsed: `SELECT 1 AS "one" FROM sessions s JOIN messages m ON m.session = s.key
-    WHERE s.scope = ? AND m.body LIKE '%' || ? || '%' LIMIT 1`,
-  blobUsedLater: `SELECT 1 AS "one" FROM sessions s JOIN amendments a ON a.session = s.key
-    WHERE s.scope = ? AND a.body LIKE '%' || ? || '%' LIMIT 1`,
-  blobBytes: `SELECT length(bytes) AS "count" FROM blobs WHERE scope = ? AND hash = ?`,
-  deleteBlob: `DELETE FROM blobs WHERE scope = ? AND hash = ?`,
+    evidenceOf: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE source = ? AND ${within}`,
+    evidenceOfAll: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources
+      WHERE source >= ? AND source < ? AND ${within}`,
+    deleteEvidence: `DELETE FROM fact_sources WHERE scope = ? AND fact = ? AND evidence = ?`,
+    // Of the scope and deeper: those below may speak of what is known above.
+    speaksOf: `SELECT 1 AS "one" FROM facts WHERE ${within} AND (subject = ? OR object_entity = ?) LIMIT 1`,
+    deleteEntity: `DELETE FROM entities WHERE scope = ? AND key = ?`,
+    deleteNames: `DELETE FROM entity_names WHERE scope = ? AND entity = ?`,
 
-  addTombstone: `INSERT INTO forgotten_sessions (session, scope, last_seq, head, at, reason) VALUES (?, ?, ?, ?, ?, ?)`,
-  deleteSession: `DELETE FROM sessions WHERE key = ?`,
+    // Whoever stores a message with the same blob waits, finds it gone and brings it again.
+    holdBlob: `SELECT length(bytes) AS "count" FROM blobs WHERE scope = ? AND hash = ?${forUpdate}`,
+    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had.
+    blobUsed: `SELECT 1 AS "one" FROM sessions s JOIN messages m ON m.session = s.key
+      WHERE s.scope = ?${same('m')} AND m.body LIKE '%' || ? || '%' LIMIT 1`,
+    blobUsedLater: `SELECT 1 AS "one" FROM sessions s JOIN amendments a ON a.session = s.key
+      WHERE s.scope = ?${same('a')} AND a.body LIKE '%' || ? || '%' LIMIT 1`,
+    deleteBlob: `DELETE FROM blobs WHERE scope = ? AND hash = ?`,
+
+    addTombstone: `INSERT INTO forgotten_sessions (session, scope, last_seq, head, at, reason) VALUES (?, ?, ?, ?, ?, ?)`,
+    deleteSession: `DELETE FROM sessions WHERE scope = ? AND key = ?`,
+  }
 }
 
 /** Everything that is kept by session, in the order in which it can go. A new table of that kind belongs here. */
-export const tablesOfSession: readonly string[] = [
-  'learn_cursors',
-  'operations',
-  'tool_links',
-  'amendments',
-  'messages',
-].map((table) => `DELETE FROM ${table} WHERE session = ?`)
+export function tablesOfSession({ owned: { is } }: SqlDialect): readonly string[] {
+  return ['operations', 'tool_links', 'amendments', 'messages'].map((table) => `DELETE FROM ${table} WHERE ${is}`)
+}
+
+/** The same, by the key of the session alone. */
+export const deleteCursor = `DELETE FROM learn_cursors WHERE session = ?`

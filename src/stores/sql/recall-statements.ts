@@ -1,4 +1,4 @@
-const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", words AS "words",
+const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", disturbed AS "disturbed", words AS "words",
     (SELECT s.name FROM recall_shelves h JOIN sessions s ON s.scope = h.scope AND s.key = (thread - thread % 4) / 4
       WHERE h.key = recall_threads.shelf AND thread % 4 <> 2) AS "session"
     FROM recall_threads`

@@ -1,6 +1,8 @@
 import type { RetentionRow, RetentionStore, SessionOverdue } from '../../ports/retention-store.ts'
 import type { Database } from './database.ts'
-import { type Program, all, run } from './program.ts'
+import type { SqlDialect } from './dialect.ts'
+import { ownerOf } from './log-statements.ts'
+import { type Program, all, allEach, run } from './program.ts'
 
 const sql = {
   get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ?`,
@@ -11,8 +13,11 @@ const sql = {
   // `0` is the character after the slash.
   scopes: `SELECT DISTINCT scope AS "scope" FROM sessions WHERE scope = ? OR (scope > ? || '/' AND scope < ? || '0') ORDER BY scope`,
   sessions: `SELECT key AS "key", name AS "session", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND key > ? ORDER BY key LIMIT ?`,
-  // The oldest that are there. A tombstone has no salt: what was forgotten is not overdue again.
-  oldest: `SELECT seq AS "seq", recorded_at AS "recordedAt" FROM messages WHERE session = ? AND length(salt) > 0 ORDER BY seq LIMIT ?`,
+}
+
+/** The oldest that are there. A tombstone has no salt: what was forgotten is not overdue again. */
+function oldestOf({ owned: { is } }: SqlDialect): string {
+  return `SELECT seq AS "seq", recorded_at AS "recordedAt" FROM messages WHERE ${is} AND length(salt) > 0 ORDER BY seq LIMIT ?`
 }
 
 /** How long scopes keep what they have. */
@@ -31,18 +36,20 @@ export function retentionStore(database: Database): RetentionStore {
       }),
     list: () => database.read('list retentions', 'every scope', () => all<RetentionRow>(sql.list)),
     scopes: (scope) =>
-      database.read('list scopes', [scope], function* () {
+      database.read('list scopes', [scope, `${scope}/`], function* () {
         return (yield* all<{ readonly scope: string }>(sql.scopes, scope, scope, scope)).map((row) => row.scope)
       }),
     overdue: (scope, bounds, page) =>
-      database.read('find what is overdue', [scope], () => overdue(scope, bounds, page)),
+      database.read('find what is overdue', [scope], () => overdue(database.dialect, scope, { ...bounds, ...page })),
   }
 }
 
+type Bounds = Parameters<RetentionStore['overdue']>[1] & Parameters<RetentionStore['overdue']>[2]
+
 function* overdue(
+  dialect: SqlDialect,
   scope: string,
-  { before = -1, keep }: Parameters<RetentionStore['overdue']>[1],
-  { after, sessions, messages }: Parameters<RetentionStore['overdue']>[2],
+  { before = -1, keep, after, sessions, messages }: Bounds,
 ): Program<readonly SessionOverdue[]> {
   const found: SessionOverdue[] = []
   const rows = yield* all<{ readonly key: number; readonly session: string; readonly lastSeq: number }>(
@@ -51,9 +58,13 @@ function* overdue(
     after,
     sessions,
   )
-  for (const { key, session, lastSeq } of rows) {
+  const first = yield* allEach<{ readonly seq: number; readonly recordedAt: number }>(
+    oldestOf(dialect),
+    rows.map(({ key }) => [...ownerOf(dialect, { scope, key }), messages]),
+  )
+  for (const [index, { key, session, lastSeq }] of rows.entries()) {
     const through = keep === undefined ? 0 : lastSeq - keep
-    const oldest = yield* all<{ readonly seq: number; readonly recordedAt: number }>(sql.oldest, key, messages)
+    const oldest = first[index] ?? []
     // Recording times rise with the sequence, so what is overdue is what comes first.
     const end = oldest.findIndex(({ seq, recordedAt }) => recordedAt >= before && seq > through)
     found.push({ scope, session, key, seqs: oldest.slice(0, end < 0 ? oldest.length : end).map(({ seq }) => seq) })

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { quote } from '../../domain/refuse.ts'
-import type { Store } from '../../ports/store.ts'
+import type { Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
+import { figures } from '../sql/figures.ts'
+import { one } from '../sql/program.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { backup } from './backup.ts'
 import { stateStore } from '../sql/state-store.ts'
@@ -25,6 +27,7 @@ import { Scrubber } from './scrub.ts'
 import { searchDatabase } from './search-database.ts'
 import { WriteQueue } from './write-queue.ts'
 
+const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS "bytes"`
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 
 /** Opens a memory in one SQLite file, or in none with `:memory:`. */
@@ -71,6 +74,11 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
       }
     },
+    figures: () =>
+      database.read('count what is there', 'every scope', function* () {
+        const own = yield* one<Pick<StoreFigures, 'version' | 'bytes'>>(FILE)
+        return { kind: 'sqlite', ...(own ?? { version: '', bytes: 0 }), ...(yield* figures()) } as const
+      }),
     migrations: () =>
       patiently(
         'read the migrations',

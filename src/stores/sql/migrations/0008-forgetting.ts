@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts'
 export const forgetting: Migration = {
   number: 8,
   name: 'forgetting',
-  statements: ({ integer, text, bytes, clustered }) => [
+  statements: ({ integer, text, bytes, owned, clustered }) => [
     // Ids as hashes: whoever retries an old append is told that it was forgotten, instead of bringing it back.
     `CREATE TABLE forgotten_names (
       scope ${text} NOT NULL,
@@ -32,6 +32,11 @@ export const forgetting: Migration = {
       policy ${text} NOT NULL,
       at ${integer} NOT NULL
     )${clustered}`,
+    // Whatever the kinds are: all that was to be done about a session goes with it.
+    `CREATE INDEX jobs_by_scope ON jobs (scope, subject)`,
+    `ALTER TABLE recall_threads ADD COLUMN disturbed ${integer} NOT NULL DEFAULT 0`,
+    // Where keys begin with the scope: for who goes through the sessions of all scopes in the order of their creation.
+    ...(owned.key === '' ? [] : [`CREATE INDEX sessions_in_order ON sessions (key)`]),
     `CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL`,
   ],
 }

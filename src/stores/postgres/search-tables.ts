@@ -1,0 +1,71 @@
+import type { SampleFound, SamplePattern } from '../../ports/erasure-store.ts'
+import { type Program, all } from '../sql/program.ts'
+import type { PostgresDatabase } from './database.ts'
+import { identifier } from './identifier.ts'
+
+/** So many pages a statement: none takes longer than the server allows. */
+const PAGES_PER_READ = 1_000
+const FOUND_MAX = 1_000
+
+/** What can hold something that somebody said. */
+const COLUMNS = `SELECT c.relname::text AS "table", a.attname::text AS "column", t.typname::text AS "type",
+    pg_relation_size(c.oid) / current_setting('block_size')::bigint AS "pages"
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+    AND t.typname IN ('text', 'bytea', 'vector') ORDER BY c.relname, a.attnum`
+
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: 'text' | 'bytea' | 'vector'
+  readonly pages: number
+}
+
+/** Looks through every value of every table. The server's files are out of reach. */
+export async function searchTables(
+  database: PostgresDatabase,
+  patterns: readonly SamplePattern[],
+): Promise<readonly SampleFound[]> {
+  const columns = await database.read('list the tables', 'every scope', () => all<Column>(COLUMNS))
+  const found: SampleFound[] = []
+  for (const column of columns) {
+    const own = column.type === 'vector' ? patterns.flatMap(inNetworkOrder) : patterns
+    if (own.length === 0) continue
+    const hits = new Set<number>()
+    // One page more: the table may have grown since.
+    for (let page = 0; page <= column.pages; page += PAGES_PER_READ)
+      for (const hit of await database.read('search the tables', 'every scope', () => searchPages(column, page, own)))
+        hits.add(hit)
+    for (const hit of [...hits].toSorted((a, b) => a - b)) {
+      const pattern = own[hit]
+      if (pattern === undefined || found.length >= FOUND_MAX) continue
+      const where = `table ${column.table}, column ${column.column}`
+      found.push({ sample: pattern.sample, form: pattern.form, where })
+    }
+  }
+  return found
+}
+
+/** Which of the patterns stand in some pages of a column. */
+function* searchPages(
+  { table, column, type }: Column,
+  page: number,
+  patterns: readonly SamplePattern[],
+): Program<readonly number[]> {
+  const name = identifier(column)
+  const bytes = { text: `convert_to(${name}, 'UTF8')`, bytea: name, vector: `vector_send(${name})` }[type]
+  const found = yield* all<{ readonly nth: number }>(
+    `SELECT DISTINCT p.nth AS "nth"
+      FROM (SELECT ${bytes} AS bytes FROM ${identifier(table)} WHERE ctid >= ?::tid AND ctid < ?::tid) AS t
+      JOIN unnest(?::bytea[]) WITH ORDINALITY AS p (bytes, nth) ON position(p.bytes IN t.bytes) > 0`,
+    `(${page},0)`,
+    `(${page + PAGES_PER_READ},0)`,
+    patterns.map((pattern) => Buffer.from(pattern.bytes)),
+  )
+  return found.map(({ nth }) => nth - 1)
+}
+
+/** As the server sends numbers: the other way round than they are stored by us. */
+function inNetworkOrder(pattern: SamplePattern): readonly SamplePattern[] {
+  return pattern.form === 'float32' ? [{ ...pattern, bytes: Buffer.from(pattern.bytes).swap32() }] : []
+}

@@ -1,0 +1,264 @@
+import { rootOf } from '../../domain/scope-path.ts'
+import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure-store.ts'
+import type { SessionHead } from '../../ports/log-store.ts'
+import type { Database } from './database.ts'
+import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
+import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
+import { type SessionRow, sessionHead } from './lineage.ts'
+import { lock } from './lock.ts'
+import { logStatements as log, ownerOf } from './log-statements.ts'
+import { type Program, all, allEach, change, count, one, run, runEach, together } from './program.ts'
+import { stateStatements as state } from './state-statements.ts'
+import { disturb, unpostFacts, unpostMessages } from './unpost.ts'
+
+const NOTHING = Buffer.alloc(0)
+
+/** What its programs need: who runs them, and the statements in its words. */
+export interface Means {
+  readonly database: Database
+  readonly sql: ErasureStatements
+}
+
+export function* headOf(row: SessionRow): Program<SessionHead> {
+  const ancestors: SessionRow[] = []
+  for (let key = row.parentKey; key !== null;) {
+    const ancestor: SessionRow | undefined = yield* one<SessionRow>(log.sessionByKey, row.scope, key)
+    if (ancestor === undefined || ancestors.length > 10_000) break
+    ancestors.push(ancestor)
+    key = ancestor.parentKey
+  }
+  return sessionHead(row, ancestors)
+}
+
+/** A source, or all that begin with it: the character after the comma is the hyphen. */
+export function bounds(source: string): readonly [string] | readonly [string, string] {
+  return source.endsWith(',') ? [source, `${source.slice(0, -1)}-`] : [source]
+}
+
+type Counts = { -readonly [Kind in keyof ErasureCounts]: number }
+
+/** One piece of forgetting: everything but the answers of a server, and the pages. */
+export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | undefined> {
+  const { sql } = means
+  yield* hold(means, erasure)
+  // Another process may have been faster: what it destroyed is what it wrote down.
+  const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, erasure.id)
+  if (begun !== undefined && begun.stage !== 'content') return JSON.parse(begun.body) as ErasureCounts
+  for (const session of erasure.sessions)
+    if (session.what !== 'all' && (yield* newestCompaction(means, session)) !== session.compactedThrough)
+      return undefined
+  const counts: Counts = {
+    messages: 0,
+    revisions: 0,
+    folds: 0,
+    passages: 0,
+    terms: 0,
+    vectors: 0,
+    blobs: 0,
+    operations: 0,
+    jobs: 0,
+    sources: 0,
+    entities: 0,
+    state: 0,
+    bytes: 0,
+  }
+  const blobs = new Set<string>()
+  for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
+  yield* eraseKnowledge(means, erasure, counts)
+  // A fork goes before the session that it names as its parent.
+  for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
+  yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
+  yield* run(sql.contentGone, JSON.stringify(counts), erasure.id)
+  return counts
+}
+
+/**
+ * Keeps away whoever else decides about the same, before anything is read. In the order in which others take these: what is
+ * known, then the index, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
+ */
+function* hold({ database, sql }: Means, { scope, sessions, facts, entities }: Erasure): Program<void> {
+  yield* lock(database, 'knowledge', rootOf(scope))
+  const scopes = new Set([scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)])
+  for (const owner of [...scopes].toSorted()) yield* lock(database, 'recall', owner)
+  const keys = sessions.toSorted((a, b) => a.key - b.key)
+  if (database.dialect.lock !== undefined)
+    for (const { scope: owner, key } of keys) yield* all(sql.holdSession, owner, key)
+}
+
+function newestCompaction({ database: { dialect }, sql }: Means, session: SessionErasure): Program<number> {
+  return count(sql.newestCompaction, ...ownerOf(dialect, session))
+}
+
+interface Content {
+  readonly seq: number
+  readonly id: string
+  readonly body: string
+}
+
+interface Amended {
+  readonly kind: string
+  readonly body: string
+}
+
+interface Gathered {
+  readonly session: SessionErasure
+  readonly counts: Counts
+  readonly blobs: Set<string>
+}
+
+function* contentOf(
+  { database: { dialect }, sql }: Means,
+  session: SessionErasure,
+): Program<{ readonly messages: readonly Content[]; readonly later: readonly Amended[] }> {
+  const owner = ownerOf(dialect, session)
+  if (session.what === 'all')
+    return {
+      messages: (yield* all<Content>(sql.ownMessages, ...owner)).filter(({ body }) => body !== ''),
+      later: yield* all<Amended>(sql.ownRevisions, ...owner),
+    }
+  const places = session.own.map((seq) => [...owner, seq])
+  return {
+    messages: (yield* allEach<Content>(sql.messageAt, places)).flat(),
+    later: (yield* allEach<Amended>(sql.revisionsAt, places)).flat(),
+  }
+}
+
+function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs }: Gathered): Program<void> {
+  const { sql } = means
+  const { key, scope, name, what } = session
+  const { messages, later } = yield* contentOf(means, session)
+  for (const { body } of [...messages, ...later]) {
+    counts.bytes += Buffer.byteLength(body)
+    for (const hash of body.matchAll(/"hash":"([0-9a-f]{64})"/g)) blobs.add(hash[1] ?? '')
+  }
+  counts.messages += messages.length
+  counts.revisions += later.filter(({ kind }) => kind === 'revise').length
+  counts.folds += what === 'all' ? later.filter(({ kind }) => kind === 'compact').length : session.rewrite.length
+  // Forks share the ids: a retry may come through any of them.
+  const names = erasure.sessions.flatMap(({ name: shared }) =>
+    messages.map(({ id }) => erasure.nameOf(shared, 'message', id)),
+  )
+  yield* runEach(
+    sql.addName,
+    [...new Set(names)].map((gone) => [scope, gone]),
+  )
+  yield* eraseOperations(means, erasure, { session, counts })
+  for (const kind of ['messages', 'folds'] as const) {
+    const gone = yield* unpostMessages(sql, { scope, kind, key }, kind === 'folds' ? 'all' : what)
+    counts.passages += gone.passages
+    counts.terms += gone.terms
+    counts.vectors += gone.vectors
+    if (what === 'all') yield* run(sql.deleteThread, key * 4 + (kind === 'folds' ? 1 : 0))
+    else yield* disturb(sql, { scope, kind, key })
+  }
+  counts.jobs += yield* run(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)
+  yield* run(state.forgetToolCounts, scope, name)
+  if (what !== 'all') return
+  counts.state += yield* run(state.forgetEntries, scope, name)
+  yield* run(state.forgetHead, scope, name)
+}
+
+function* eraseOperations(
+  { database: { dialect }, sql }: Means,
+  erasure: Erasure,
+  { session, counts }: Omit<Gathered, 'blobs'>,
+): Program<void> {
+  const { scope, name, what } = session
+  const owner = ownerOf(dialect, session)
+  const seqs = what === 'all' ? undefined : new Set(what)
+  const doomed = (yield* all<{ readonly id: string; readonly seqs: string }>(sql.operations, ...owner)).filter(
+    (operation) => seqs === undefined || (JSON.parse(operation.seqs) as number[]).some((seq) => seqs.has(seq)),
+  )
+  yield* runEach(
+    sql.addName,
+    doomed.map(({ id }) => [scope, erasure.nameOf(name, 'operation', id)]),
+  )
+  counts.operations += yield* runEach(
+    sql.deleteOperation,
+    doomed.map(({ id }) => [...owner, id]),
+  )
+}
+
+/** A session that goes leaves its number, its length and the last link of its chain; one that stays, tombstones. */
+function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, session: SessionErasure): Program<void> {
+  const { key, scope, what } = session
+  const row = yield* one<SessionRow>(log.sessionByKey, scope, key)
+  if (row === undefined) return
+  const owner = ownerOf(dialect, session)
+  if (what === 'all') {
+    yield* together([
+      change(deleteCursor, key),
+      ...tablesOfSession(dialect).map((statement) => change(statement, ...owner)),
+      change(sql.addTombstone, key, row.scope, row.lastSeq, row.head, erasure.at, erasure.reason),
+      change(sql.deleteSession, row.scope, key),
+    ])
+    return
+  }
+  const { rows, session: after } = erasure.amend(yield* headOf(row), session)
+  yield* together([
+    ...session.own.flatMap((seq) => [
+      change(sql.blankMessage, `forgotten:${seq}`, NOTHING, ...owner, seq),
+      change(sql.blankRevisions, NOTHING, ...owner, seq),
+      change(sql.deleteLinks, ...owner, seq),
+    ]),
+    ...session.rewrite.map(({ version, body, salt }) => change(sql.rewriteAmendment, body, salt, ...owner, version)),
+    ...rows.map(({ version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body }) =>
+      change(sql.addAmendment, ...owner, version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body),
+    ),
+    ...(rows.length > 0
+      ? [change(sql.moveSession, after.updatedAt, after.lastSeq, after.version, after.head, row.scope, key)]
+      : []),
+  ])
+}
+
+function* eraseKnowledge({ sql }: Means, { scope, facts, sources, entities }: Erasure, counts: Counts): Program<void> {
+  const lost: { readonly scope: string; readonly id: string }[] = []
+  for (const fact of facts) if ((yield* one(sql.factLeft, fact.scope, fact.id)) === undefined) lost.push(fact)
+  const byScope = Map.groupBy(lost, (fact) => fact.scope)
+  for (const [owner, gone] of byScope) {
+    const unposted = yield* unpostFacts(
+      sql,
+      owner,
+      gone.map(({ id }) => id),
+    )
+    counts.passages += unposted.passages
+    counts.terms += unposted.terms
+  }
+  // Evidence counts as a whole: without one of its sources it says nothing.
+  for (const source of sources) {
+    const values = bounds(source)
+    const statement = values.length === 1 ? sql.evidenceOf : sql.evidenceOfAll
+    for (const row of yield* all<Evidence>(statement, ...values, scope, scope, scope))
+      counts.sources += yield* run(sql.deleteEvidence, row.scope, row.fact, row.evidence)
+  }
+  for (const { scope: owner, key } of entities) {
+    if ((yield* one(sql.speaksOf, owner, owner, owner, key, key)) !== undefined) continue
+    const proposals = yield* all<{ readonly proposal: string }>(knowledge.proposalsWithPart, owner, key)
+    for (const { proposal } of proposals) {
+      yield* run(knowledge.deleteProposal, owner, proposal)
+      yield* run(knowledge.deleteProposalParts, owner, proposal)
+    }
+    counts.entities += (yield* run(sql.deleteEntity, owner, key)) > 0 ? 1 : 0
+    yield* run(sql.deleteNames, owner, key)
+  }
+}
+
+interface Evidence {
+  readonly scope: string
+  readonly fact: string
+  readonly evidence: string
+}
+
+function* eraseBlobs(
+  { sql }: Means,
+  scope: string,
+  { hashes, counts }: { readonly hashes: ReadonlySet<string>; readonly counts: Counts },
+): Program<void> {
+  for (const hash of [...hashes].toSorted()) {
+    const bytes = yield* count(sql.holdBlob, scope, hash)
+    if ((yield* one(sql.blobUsed, scope, hash)) !== undefined) continue
+    if ((yield* one(sql.blobUsedLater, scope, hash)) !== undefined) continue
+    counts.bytes += bytes
+    counts.blobs += yield* run(sql.deleteBlob, scope, hash)
+  }
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { NewMessage } from '../domain/new-message.ts'
+import type { OpenSubject } from './subject.ts'
+
+const say = (text: string, id?: string): NewMessage => ({
+  role: 'user',
+  content: text,
+  ...(id === undefined ? {} : { id }),
+})
+
+const summaries = {
+  name: 'summaries',
+  high: {},
+  low: { mark: { tokens: 0 } },
+  steps: [{ stage: 'summarise', unit: 'range' }],
+  advance: 'until-low',
+} as const
+
+/**
+ * What `forget` leaves in no table. Names of sessions are not looked for: behind a server they stand in its audit trail. When the database's own pages are free of it is its own matter: see `pending` of the
+ * receipt.
+ */
+export function testForgetting(open: OpenSubject): void {
+  describe('forgetting a message', () => {
+    it('[forget-1] takes it out of history, count, recall and what was learned; [forget-2] order and chain verify', async () => {
+      await using memory = await open()
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      await chat.append([
+        say('My name is Ada and I live in Zanzibaroo.', 'one'),
+        say('The weather is fine today.', 'two'),
+      ])
+      await chat.append(say('I drink tea.', 'three'))
+      await chat.revise('one', { content: 'My name is Ada and I live in Quuxopolis.' })
+      await memory.settled()
+      expect((await ada.recall('Quuxopolis')).items.length).toBeGreaterThan(0)
+      const then = await chat.stats()
+      const receipt = await ada.forget({ message: 'one' }, { reason: 'a request' })
+      expect(receipt).toMatchObject({ messages: 1, revisions: 1, sessions: ['chat'], reason: 'a request' })
+      expect((await chat.history()).map(({ id, seq }) => [id, seq])).toEqual([
+        ['two', 2],
+        ['three', 3],
+      ])
+      expect((await chat.history({ after: 2 })).map(({ id }) => id)).toEqual(['three'])
+      expect(await chat.get('one')).toBeUndefined()
+      expect(await chat.count()).toBe(2)
+      expect(await chat.count({ asOf: { version: then.version } })).toBe(2)
+      expect((await chat.stats()).messages).toBe(2)
+      expect((await ada.recall('Quuxopolis')).items).toEqual([])
+      expect(JSON.stringify(await ada.facts({ includeClosed: true }))).not.toContain('Quux')
+      expect(JSON.stringify(await ada.entities())).not.toContain('Quux')
+      expect(await memory.verify()).toMatchObject({ ok: true, messages: 2, forgotten: 1 })
+      expect(await memory.verifyForgotten(receipt, ['Zanzibaroo', 'Quuxopolis'])).toMatchObject({ found: [] })
+      const report = await memory.verifyForgotten(receipt, ['weather'])
+      expect(report.found).toContainEqual(
+        expect.objectContaining({ form: 'utf-8', where: 'table messages, column body' }),
+      )
+    })
+
+    it('[forget-2] does not let a retry bring it back, by its id or its operation', async () => {
+      await using memory = await open()
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      await chat.append(say('secret words', 'one'), { operationId: 'first' })
+      await chat.append(say('plain words', 'two'), { operationId: 'second' })
+      const fork = await chat.fork('fork')
+      expect((await ada.forget({ message: 'one' })).sessions).toEqual(['chat', 'fork'])
+      const gone = { code: 'log/forgotten' }
+      await expect(chat.append(say('secret words', 'one'))).rejects.toMatchObject(gone)
+      await expect(fork.append(say('secret words', 'one'))).rejects.toMatchObject(gone)
+      await expect(chat.append(say('other'), { operationId: 'first' })).rejects.toMatchObject(gone)
+      expect((await chat.append(say('plain words', 'two'), { operationId: 'second' }))[0]?.seq).toBe(2)
+      expect((await fork.history()).map(({ id }) => id)).toEqual(['two'])
+      expect(await fork.count()).toBe(1)
+      expect(await memory.verify()).toMatchObject({ ok: true })
+      await expect(ada.forget({ message: 'one' })).rejects.toMatchObject({ code: 'log/not-found' })
+    })
+
+    it('[forget-1] tells its folds again without it, in forks too, and what is read stays whole', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      for (let number = 1; number <= 12; number++)
+        await chat.append([
+          say(`Please order number ${number} of the article Xylo${number}phone for the office in town.`, `m${number}`),
+          { role: 'assistant', content: `Ordered Xylo${number}phone, the reference is REF-${number}-ABCDEF.` },
+        ])
+      const outcome = await chat.compact({ force: true, policy: summaries })
+      expect(outcome.type).toBe('compacted')
+      const fork = await chat.fork('fork')
+      expect(JSON.stringify(await fork.window())).toContain('REF-3-ABCDEF')
+      const receipt = await ada.forget({ message: 'm3' })
+      const reply = (await chat.history({ after: 5, limit: 1 }))[0]
+      await ada.forget({ message: reply?.id ?? '' })
+      expect(receipt.folds).toBe(1)
+      for (const session of [chat, fork]) {
+        const window = JSON.stringify(await session.window())
+        expect(window).not.toContain('REF-3-ABCDEF')
+        expect(window).not.toContain('order number 3')
+        expect(window).toContain('REF-4-ABCDEF')
+      }
+      expect(await memory.verify()).toMatchObject({ ok: true, forgotten: 2 })
+      expect(await memory.verifyForgotten(receipt, ['Xylo3phone', 'REF-3-ABCDEF'])).toMatchObject({ found: [] })
+      await chat.undo()
+      expect(await chat.count()).toBe(22)
+      expect(JSON.stringify(await chat.context({ budget: 4_000 }))).not.toContain('Xylo3phone')
+    })
+
+    it('[forget-1] keeps a fact that something else says too', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append([say('Ada owns a boat', 'one'), say('Ada has a boat, and a horse', 'two')])
+      const boat = { subject: 'Ada', predicate: 'owns', object: 'a boat' }
+      await ada.remember([
+        { ...boat, sources: ['one'] },
+        { ...boat, sources: ['two'] },
+        { subject: 'Ada', predicate: 'rides', object: { entity: 'Bucephalus' }, sources: ['two'] },
+      ])
+      const [horse] = await ada.facts({ predicate: 'rides' })
+      await memory.scope('acme/ada/helper').remember({
+        subject: 'Ada',
+        predicate: 'likes',
+        object: 'horses',
+        sources: [{ fact: horse?.id ?? '' }],
+      })
+      const dry = await ada.forget({ message: 'two' }, { dryRun: true })
+      expect(dry).toMatchObject({ dryRun: true, messages: 1, facts: 2 })
+      expect(await ada.facts()).toHaveLength(2)
+      const receipt = await ada.forget({ message: 'two' })
+      expect(receipt).toMatchObject({ facts: 2, messages: 1, entities: 1 })
+      expect((await ada.facts()).map(({ object, sources }) => [object, sources.length])).toEqual([['a boat', 1]])
+      expect(await memory.scope('acme/ada/helper').facts({ predicate: 'likes' })).toEqual([])
+      expect((await ada.recall('who owns a boat?')).items.some(({ kind }) => kind === 'fact')).toBe(true)
+      expect(await memory.verifyForgotten(receipt, ['Bucephalus', 'bucephalus'])).toMatchObject({ found: [] })
+    })
+  })
+
+  describe('forgetting a session', () => {
+    it('[forget-1] needs a word about its forks, and leaves nothing of it but its number', async () => {
+      await using memory = await open()
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('opera', { description: 'Nabucco is the topic' })
+      await chat.append(say('Nabucco is an opera', 'one'))
+      await (await chat.fork('second opera')).append(say('Nabucco again'))
+      await memory.settled()
+      await ada.recall('Nabucco')
+      await expect(ada.forget({ session: 'opera' })).rejects.toMatchObject({
+        code: 'log/has-forks',
+        details: { forks: ['second opera'] },
+      })
+      const receipt = await ada.forget({ session: 'opera' }, { forks: true })
+      expect(receipt).toMatchObject({ messages: 3, sessions: ['opera', 'second opera'] })
+      expect((await ada.sessions()).sessions).toEqual([])
+      expect((await memory.jobs.list()).filter(({ subject }) => subject.includes('opera'))).toEqual([])
+      expect(await memory.verifyForgotten(receipt, ['Nabucco'])).toMatchObject({ found: [] })
+      await expect(chat.append(say('Nabucco is an opera', 'one'))).rejects.toMatchObject({ code: 'log/forgotten' })
+      await chat.append(say('A new beginning'))
+      expect(await chat.count()).toBeGreaterThan(0)
+      expect(await memory.verify()).toMatchObject({ ok: true })
+    })
+  })
+
+  describe('forgetting a subject', () => {
+    it('[forget-1] says which messages still tell of it, and forgets them when asked to', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append([say('Ludovico lives in Turin', 'one'), say('It rains', 'two')])
+      await ada.remember({ subject: 'Ludovico', predicate: 'lives in', object: 'Turin', sources: ['one'] })
+      expect(await ada.forget({ subject: 'Ludovico' }, { dryRun: true })).toMatchObject({ facts: 1, remaining: 1 })
+      const receipt = await ada.forget({ subject: 'Ludovico' }, { messages: true })
+      expect(receipt).toMatchObject({ facts: 1, messages: 1, remaining: 0 })
+      expect(await memory.verifyForgotten(receipt, ['Ludovico', 'Turin'])).toMatchObject({ found: [] })
+      expect(await memory.verify()).toMatchObject({ ok: true, messages: 1 })
+    })
+  })
+}
