@@ -161,7 +161,9 @@ describe('[http-6] slow clients', () => {
         yield line
       }
     }
-    await expect(client.import(slowly((line) => (line === 6 ? 20_000 : 0)))).rejects.toThrow()
+    await expect(client.import(slowly((line) => (line === 6 ? 20_000 : 0)))).rejects.toMatchObject({
+      code: 'server/unavailable',
+    })
     const imported = await client.import(slowly(() => 400))
     // All but the manifest and the last line.
     expect(imported.records).toBe(lines.length - 2)
@@ -191,7 +193,7 @@ describe('[http-6] slow clients', () => {
         yield ' '
       }
     }
-    await expect(client.import(forever())).rejects.toThrow()
+    await expect(client.import(forever())).rejects.toMatchObject({ code: 'server/unavailable' })
   })
 
   it('who was answered and goes on sending what nobody reads is cut', async () => {
