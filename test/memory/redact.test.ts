@@ -91,8 +91,8 @@ it('[keep-2] texts without secrets stay as they are', () => {
 
 it('[keep-2] the scrubber and the doctor know the same secrets; behind "password:" the scrubber also takes plain words', () => {
   for (const text of [
-    'use gsk_' + letters(52),
-    'Authorization: Bearer ' + letters(40),
+    `use gsk_${letters(52)}`,
+    `Authorization: Bearer ${letters(40)}`,
     `SG.${letters(22)}.${letters(43)}`,
   ]) {
     expect(findSecrets(text)).toHaveLength(1)
