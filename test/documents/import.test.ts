@@ -75,6 +75,18 @@ describe('[docs-5] importing a document', () => {
     await expect(importDocument(other, document, { session: 'held' })).rejects.toMatchObject({ code: 'log/conflict' })
   })
 
+  it.each([
+    [{ notes: [null] }],
+    [{ notes: [{ id: 'n' }] }],
+    [{ notes: [{ id: 'n', text: 'x', tags: [7] }] }],
+    [{ notes: [{ id: 'n', text: 'x', createdAt: 'yesterday' }] }],
+  ])('that has a wrong note is refused before anything is stored: %j', async (wrong) => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    await expect(importDocument(scope, { ...seed, ...wrong })).rejects.toMatchObject({ code: 'input/invalid' })
+    expect(await scope.session(seed.session_id).count()).toBe(0)
+  })
+
   it('a second time adds nothing and changes no version', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')
