@@ -47,6 +47,16 @@ export function testImports(open: OpenSubject): void {
       ).rejects.toMatchObject({ code: 'log/not-found' })
     })
 
+    it('[imp-2] by two at a time is stored once, branches too', async () => {
+      await using memory = await open({ learn: false })
+      const scope = memory.scope('a')
+      await scope.bring({ session: 's', messages: [say('a', 'a'), say('b', 'b')] })
+      const branch = { session: 's~c', from: { session: 's', after: 'a' }, messages: [say('c', 'c'), say('d', 'd')] }
+      await Promise.all(Array.from({ length: 4 }, () => scope.bring(branch)))
+      expect(texts(await scope.session('s~c').history())).toEqual(['a', 'c', 'd'])
+      expect(await scope.bring(branch)).toMatchObject({ messages: { new: 0, present: 2 } })
+    })
+
     it('[imp-2] has the trust of imports, whatever its role, after a revision, in a fork, and after a rebuild', async () => {
       await using memory = await open({ learn: false })
       const scope = memory.scope('a')
