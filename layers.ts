@@ -110,7 +110,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
-    imports: ['domain', 'dialects', 'archive', 'memory', 'doctor', 'server', 'tools'],
+    imports: ['domain', 'dialects', 'documents', 'archive', 'memory', 'doctor', 'server', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall'],
     packages: [
       'commander',

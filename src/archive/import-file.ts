@@ -1,9 +1,11 @@
 import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Conversation, Place } from './importers/found.ts'
 import type { ImportFormat } from './importers/format.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
+import { isArchive } from './is-archive.ts'
 import { type ImportReport, ReportDraft } from './report.ts'
 import { readSource } from './read-source.ts'
 import { type ImportLimits, importLimits } from './source/limits.ts'
@@ -63,10 +65,17 @@ const BATCH_FACTS = 200
 export async function importFile(target: ImportTarget, path: string, options: ImportOptions): Promise<ImportReport> {
   const limits = { ...importLimits, ...options.limits }
   const { format, session, dryRun = false, onProgress } = options
+  if (format === undefined && (await isArchive(path)))
+    throw new MemoryError(
+      'input/invalid',
+      `Cannot import ${quote(path)}: it is an archive of ours, expected memory.import(createReadStream(path)) or importFromFile`,
+      { path },
+    )
   const report = new ReportDraft()
   const facts = new FactBatch(target, report, dryRun)
   for await (const read of readSource(path, {
     limits,
+    messageBytesMax: target.messageBytesMax,
     ...(format === undefined ? {} : { format }),
     ...(session === undefined ? {} : { session }),
   })) {

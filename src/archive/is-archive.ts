@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { ARCHIVE_FORMAT } from './records.ts'
 
 /** More than the beginning of a manifest has. */
@@ -6,6 +6,8 @@ const BEGINNING_BYTES = 200
 
 /** Whether a path is a file that begins like an archive of ours. Whether it is whole is another question. */
 export async function isArchive(path: string): Promise<boolean> {
+  // A pipe would be waited for, maybe for ever.
+  if ((await stat(path).catch(() => undefined))?.isFile() !== true) return false
   const handle = await open(path).catch(() => undefined)
   if (handle === undefined) return false
   try {

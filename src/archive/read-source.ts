@@ -1,6 +1,10 @@
+import { field, isArray } from '../dialects/canonical/json.ts'
+import { withAttachments } from './attachments.ts'
 import { formatNamed, recognise } from './importers/formats.ts'
 import type { Format, ImportFormat } from './importers/format.ts'
 import { type Found, type Place, skip } from './importers/found.ts'
+import { besideId } from './source/beside.ts'
+import { ARCHIVE_FORMAT } from './records.ts'
 import type { ImportLimits } from './source/limits.ts'
 import { type SourceFile, openSource } from './source/open-source.ts'
 import { type Piece, splitJSON } from './source/split-json.ts'
@@ -18,6 +22,8 @@ export interface ReadTerms {
   /** What a conversation without a name is called. @default after its file */
   readonly session?: string
   readonly limits: ImportLimits
+  /** What one message may have. */
+  readonly messageBytesMax: number
 }
 
 /** What a source holds, file by file, as it is read: nothing is held longer than a conversation takes. */
@@ -41,13 +47,29 @@ async function* readFile(file: SourceFile, terms: ReadTerms, budget: Budget): As
   const reader = new FileReader(file, terms)
   try {
     for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), terms.limits))
-      yield* reader.take(piece)
+      yield* attach(reader.take(piece), file, terms)
   } catch (error) {
     // What was read stands; what could not be is told. Faults of ours are not faults of the file.
     if (!(error instanceof EntryError)) throw error
     yield skip({ file: file.name }, error.reason, error.message)
   }
-  yield* reader.end()
+  yield* attach(reader.end(), file, terms)
+}
+
+async function* attach(
+  found: Iterable<Read>,
+  { beside }: SourceFile,
+  { limits: { conversationBytesMax }, messageBytesMax }: ReadTerms,
+): AsyncGenerator<Read, undefined> {
+  for (const one of found) {
+    if (one.type !== 'conversation' || one.format !== 'chatgpt') yield one
+    else
+      for await (const whole of withAttachments(one.conversation, beside, {
+        messageBytesMax,
+        conversationBytesMax,
+      }))
+        yield { ...whole, format: one.format }
+  }
 }
 
 /** Reads the records of one file, once it is clear what they are. */
@@ -61,6 +83,7 @@ class FileReader {
   #format: Format | undefined
   #reader: ReturnType<Format['open']> | undefined
   #settled = false
+  #unknown = 'nothing we can read'
 
   constructor(file: SourceFile, terms: ReadTerms) {
     this.#file = file
@@ -97,14 +120,17 @@ class FileReader {
   *end(): Generator<Read, undefined> {
     if (!this.#settled) yield* this.#recognise()
     const [file, format] = [this.#file.name, this.#format?.name ?? null]
-    if (format === null)
-      yield skip({ file }, this.#records === 0 ? 'not-json' : 'unknown-format', 'nothing we can read')
-    else yield* this.#named(this.#reader?.end() ?? [])
+    // A picture or file that messages point to is nothing to be read by itself.
+    const isAttachment = this.#records === 0 && besideId(file) !== undefined
+    if (format !== null) yield* this.#named(this.#reader?.end() ?? [])
+    else if (!isAttachment) yield skip({ file }, this.#records === 0 ? 'not-json' : 'unknown-format', this.#unknown)
     yield { type: 'file', file, format, records: this.#records }
   }
 
   *#recognise(): Generator<Read, undefined> {
-    this.#settle(recognise(this.#sample.map(({ record }) => record)))
+    const records = this.#sample.map(({ record }) => record)
+    this.#settle(recognise(records))
+    this.#unknown = ownKind(records[0]) ?? this.#unknown
     for (const { record, place } of this.#sample.splice(0)) yield* this.#pass(record, place)
   }
 
@@ -129,6 +155,14 @@ class FileReader {
     const format = this.#format?.name
     for (const one of found) yield format === undefined ? one : { ...one, format }
   }
+}
+
+/** What is ours comes in by other ways: with its own trust, which nothing of another program gets. */
+function ownKind(record: unknown): string | undefined {
+  if (field(record, 'format') === ARCHIVE_FORMAT) return 'an archive of ours, expected by itself in memory.import'
+  if (typeof field(record, 'session_id') === 'string' && isArray(field(record, 'recent_history')))
+    return 'a document of ours, expected in importDocument or "daybook import --documents"'
+  return undefined
 }
 
 function parse(text: Buffer): { readonly value: unknown } | undefined {

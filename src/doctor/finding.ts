@@ -15,6 +15,8 @@ export type Kind =
   | 'records'
   /** A memory of ours. */
   | 'store'
+  /** An archive of ours: it is whole, or it is not. */
+  | 'archive'
   | 'unknown'
 
 /** Where something stands. Absent fields do not apply. */

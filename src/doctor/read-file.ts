@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Line } from './read-document.ts'
@@ -20,7 +21,7 @@ const SQLITE_MAGIC = 'SQLite format 3\0'
 
 /** Whether a file is an SQLite database; `false` where it cannot be read, which whoever reads it then says. */
 export async function isDatabase(file: string): Promise<boolean> {
-  const handle = await open(file, 'r').catch(() => undefined)
+  const handle = await openPlain(file).catch(() => undefined)
   if (handle === undefined) return false
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(SQLITE_MAGIC.length), 0, SQLITE_MAGIC.length, 0)
@@ -32,6 +33,14 @@ export async function isDatabase(file: string): Promise<boolean> {
   }
 }
 
+/** A pipe would be waited for, maybe for ever. Opened without waiting: what it is, is known only then. */
+async function openPlain(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw Object.assign(new Error('not a plain file'), { code: 'no plain file' })
+}
+
 /**
  * The lines of a file, piece by piece: no line, however long, is held beyond its limit.
  *
@@ -41,7 +50,7 @@ export async function readFileLines(file: string, limits: FileLimits = {}): Prom
   const { lineBytesMax = LINE_BYTES_MAX, fileBytesMax = FILE_BYTES_MAX } = limits
   const collector = new LineCollector(lineBytesMax)
   try {
-    const handle = await open(file, 'r')
+    const handle = await openPlain(file)
     try {
       for await (const chunk of handle.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false })) {
         collector.add(chunk as Buffer)

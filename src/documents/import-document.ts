@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isPlainObject } from '../domain/check-json.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { MemoryError } from '../domain/error.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import { type Draft, type Role, roles } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Part } from '../domain/part.ts'
-import { refuse } from '../domain/refuse.ts'
+import { quote, refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
 import { type ContextDocument, type HistoryEntry, newDocument } from '../state/document/document.ts'
@@ -15,6 +16,8 @@ import { parseDocument } from '../state/document/parse.ts'
 import { NO_TOOL_STATS, countTools, lessToolStats } from '../state/tool-stats.ts'
 
 const APPENDED_AT_ONCE_MAX = 500
+
+type IdentifiedMessage = NewMessage & { readonly id: string }
 
 export interface ImportedDocument {
   readonly session: string
@@ -27,10 +30,11 @@ export interface ImportedDocument {
 
 /**
  * Brings a document into a memory: its history as messages, the rest as the session's state. `session.document()` gives it
- * back. Ids are made from what is said where a document has none, so a second time nothing is added.
+ * back. Ids are made from what is said where a document has none, so a second time nothing is added. What had been imported into the
+ * memory that wrote it is imported here, too: a document is no way to become trusted.
  */
 export async function importDocument(
-  scope: Pick<Scope, 'session'>,
+  scope: Pick<Scope, 'session' | 'bring'>,
   value: unknown,
   options: { readonly session?: string } = {},
 ): Promise<ImportedDocument> {
@@ -42,8 +46,10 @@ export async function importDocument(
   const chat = scope.session(session)
   const messages = await withoutLostMedia(chat, newMessages(document))
   const before = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
-  for (let from = 0; from < messages.length; from += APPENDED_AT_ONCE_MAX)
-    await chat.append(messages.slice(from, from + APPENDED_AT_ONCE_MAX))
+  for (const { imported, run } of runsOf(messages, document.recent_history)) {
+    if (!imported) await chat.append(run)
+    else if ((await scope.bring({ session, messages: run })).refused === true) throw taken(session)
+  }
   const after = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
   const set: string[] = []
   const values = await chat.state.get()
@@ -61,6 +67,29 @@ export async function importDocument(
     added: (after[0]?.seq ?? 0) - (before[0]?.seq ?? 0),
     set,
   }
+}
+
+/** Messages that are stored in one way, in order, none too many at once. */
+function* runsOf(
+  messages: readonly IdentifiedMessage[],
+  entries: readonly HistoryEntry[],
+): Generator<{ readonly imported: boolean; readonly run: readonly IdentifiedMessage[] }, undefined> {
+  for (let from = 0; from < messages.length;) {
+    const imported = entries[from]?.imported === true
+    let to = from + 1
+    while (to < messages.length && to - from < APPENDED_AT_ONCE_MAX && (entries[to]?.imported === true) === imported)
+      to++
+    yield { imported, run: messages.slice(from, to) }
+    from = to
+  }
+}
+
+function taken(session: string): MemoryError {
+  return new MemoryError(
+    'log/conflict',
+    `Cannot import a document: session ${quote(session)} was held here, expected another name for what was imported elsewhere`,
+    { session },
+  )
 }
 
 /** What of a document is state: only what a new one has not anyway. */
@@ -92,7 +121,7 @@ function stateOf(document: ContextDocument): JSONObject {
   ) as Readonly<Record<string, JSONValue>>
 }
 
-function newMessages({ session_id: session, recent_history: entries }: ContextDocument): readonly NewMessage[] {
+function newMessages({ session_id: session, recent_history: entries }: ContextDocument): readonly IdentifiedMessage[] {
   const said = new Map<string, number>()
   return entries.map((entry, index) => {
     const { role, content, timestamp, name, tags, metadata, parts } = entry
@@ -119,7 +148,10 @@ function idOf(session: string, { timestamp, role, content }: HistoryEntry, said:
 }
 
 /** A document has no room for images and files: where the memory does not have them either, a line stands for them. */
-async function withoutLostMedia(chat: Session, messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+async function withoutLostMedia(
+  chat: Session,
+  messages: readonly IdentifiedMessage[],
+): Promise<readonly IdentifiedMessage[]> {
   const drafts = messages.flatMap((message) => (message.parts === undefined ? [] : [message as Draft]))
   const wanted = new Set(drafts.flatMap(({ parts }) => blobHashes(parts)))
   if (wanted.size === 0) return messages

@@ -1,47 +1,58 @@
-/** A kind of secret and what it looks like. Only what is hardly anything else: a pattern that guesses would damage what people say. */
-interface SecretPattern {
-  readonly name: string
-  readonly pattern: RegExp
+import { isSecretField, privateKeys, secretPatterns } from './secret-patterns.ts'
+
+/** A secret in a text, by its place. */
+export interface SecretPlace {
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+  /** Chosen by a person, so a hash of it could be guessed. */
+  readonly guessable: boolean
 }
 
-/** Prefixes and lengths as the issuers document them; each pattern is linear in the length of the text. */
-const secretPatterns: readonly SecretPattern[] = [
-  {
-    name: 'private-key',
-    pattern:
-      /-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s\\:,.-]{32,16384}?-----END (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g,
-  },
-  { name: 'anthropic-key', pattern: /\bsk-ant-[a-z]{2,8}\d{2}-[\w-]{32,256}/g },
-  { name: 'openai-key', pattern: /\bsk-(?:proj|svcacct|admin)-[\w-]{32,256}|\bsk-[A-Za-z0-9]{48}\b/g },
-  { name: 'github-token', pattern: /\bgh[opsur]_[A-Za-z0-9]{36,255}\b|\bgithub_pat_\w{60,255}\b/g },
-  { name: 'gitlab-token', pattern: /\bglpat-[\w-]{20,64}/g },
-  { name: 'aws-access-key', pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
-  { name: 'google-api-key', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
-  { name: 'slack-token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{20,255}/g },
-  { name: 'stripe-key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{24,128}\b/g },
-  { name: 'npm-token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { name: 'hugging-face-token', pattern: /\bhf_[A-Za-z0-9]{34,64}\b/g },
-  { name: 'json-web-token', pattern: /\beyJ[\w-]{10,2048}\.eyJ[\w-]{10,8192}\.[\w-]{20,2048}/g },
-  // The password between a user and a host; the address itself stays.
-  {
-    name: 'url-password',
-    pattern: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"']{1,128}:)[^\s/@"']{3,256}(?=@[\w.-]{1,255})/gi,
-  },
-  // Somebody who writes `password: …` says what it is.
-  {
-    name: 'password',
-    pattern:
-      /(?<=\b(?:password|passwd|passphrase|secret[_-]?key|api[_-]?key|client[_-]?secret|access[_-]?token)["']{0,1}\s{0,3}[:=]\s{0,3}["']{0,1})[^\s"',;\\]{8,256}/gi,
-  },
-]
+/**
+ * Secrets in a text, in order, none within another. `name` is that of the field the text stands in.
+ *
+ * @param sure Only what is hardly anything else. Otherwise also what stands behind `password:` and may be a plain word: enough for
+ * one who asked that secrets be kept out.
+ */
+export function findSecrets(text: string, name: string, sure: boolean): readonly SecretPlace[] {
+  const found: SecretPlace[] = privateKeys(text).map((place) => ({ kind: 'private key', ...place, guessable: false }))
+  const lower = text.toLowerCase()
+  for (const { kind, hints, pattern, group = 0, guessable = false, accept, suspect } of secretPatterns) {
+    if (!hints.some((hint) => lower.includes(hint))) continue
+    for (const match of text.matchAll(pattern)) {
+      const secret = match[group] ?? ''
+      const isOne = accept === undefined || accept(secret) || (!sure && suspect?.(secret, match[0]) === true)
+      if (!isOne) continue
+      const from = match.index + match[0].lastIndexOf(secret)
+      found.push({ kind, from, to: from + secret.length, guessable })
+    }
+  }
+  if (found.length === 0 && isSecretField(name, text, sure))
+    return [{ kind: 'password', from: 0, to: text.length, guessable: true }]
+  return outermost(found)
+}
 
-/** A field whose value is a secret whatever it looks like. */
-export const secretField: RegExp =
-  /^(?:password|passwd|passphrase|secret|secret[_-]?key|api[_-]?key|client[_-]?secret|access[_-]?token|private[_-]?key)$/i
+/** The text with other words for every secret. */
+export function replaceSecrets(text: string, secrets: readonly SecretPlace[], words: (kind: string) => string): string {
+  let clean = ''
+  let from = 0
+  for (const secret of secrets) {
+    clean += `${text.slice(from, secret.from)}${words(secret.kind)}`
+    from = secret.to
+  }
+  return clean + text.slice(from)
+}
 
 /** A text without secrets: each stands as `[secret: kind]`. The same text if it has none. */
-export function withoutSecrets(text: string): string {
-  let clean = text
-  for (const { name, pattern } of secretPatterns) clean = clean.replaceAll(pattern, `[secret: ${name}]`)
-  return clean
+export function withoutSecrets(text: string, name = ''): string {
+  const found = findSecrets(text, name, false)
+  return found.length === 0 ? text : replaceSecrets(text, found, (kind) => `[secret: ${kind}]`)
+}
+
+function outermost(found: readonly SecretPlace[]): readonly SecretPlace[] {
+  const kept: SecretPlace[] = []
+  for (const secret of found.toSorted((a, b) => a.from - b.from || b.to - a.to))
+    if (secret.from >= (kept.at(-1)?.to ?? 0)) kept.push(secret)
+  return kept
 }

@@ -72,9 +72,10 @@ async function bringFacts(
 async function bringMessages(
   parts: Parts,
   address: Address,
-  { from, messages }: ImportBatch & { readonly messages: Messages },
+  batch: ImportBatch & { readonly messages: Messages },
   dryRun: boolean,
 ): Promise<Omit<Brought, 'facts'>> {
+  const { from, messages } = batch
   const { store, log, work, runner } = parts
   const exists = (await openView(store.log, address)) !== undefined
   if (exists && !(await isImported(parts, address)))
@@ -85,7 +86,9 @@ async function bringMessages(
     return { messages: { new: 0, present: 0 }, changed: [], refused: true }
   const counts = { new: fresh.length, present: messages.length - fresh.length - changed.length }
   if (!dryRun && fresh.length > 0) {
-    if (!exists && from !== undefined) await work.begin(branch(parts, address, from))
+    // Another import of the same was faster: what it stored is looked at, and only the rest is brought.
+    if (!exists && from !== undefined && !(await work.begin(branch(parts, address, from))))
+      return bringMessages(parts, address, batch, dryRun)
     await work.begin(append(log, address, fresh, { imported: true }))
     runner.nudge({ scope: address.scope, subject: address.session })
   }
@@ -119,11 +122,12 @@ function says(stored: readonly object[], message: Messages[number]): boolean {
   return pending.length > 0 || JSON.stringify(stored) === JSON.stringify(parts)
 }
 
+/** `false` if the session is there already. */
 async function branch(
   { log, store }: Parts,
   { scope, session }: Address,
   { session: trunk, after }: NonNullable<ImportBatch['from']>,
-): Promise<void> {
+): Promise<boolean> {
   const address = { scope, session: trunk }
   const last = after === null ? undefined : await get(store.log, address, after)
   if (after !== null && last === undefined)
@@ -132,5 +136,11 @@ async function branch(
       `Cannot bring session ${JSON.stringify(session)}: ${JSON.stringify(trunk)} has no message ${JSON.stringify(after)}, expected the one after which it branches`,
       { session, from: trunk, after },
     )
-  await fork(log, address, session, { at: last?.seq ?? 0 })
+  try {
+    await fork(log, address, session, { at: last?.seq ?? 0 })
+    return true
+  } catch (error) {
+    if (MemoryError.is(error, 'log/exists')) return false
+    throw error
+  }
 }

@@ -15,6 +15,7 @@ import {
   inDialect,
 } from '../context/assembly/context.ts'
 import { isDue, isSettled } from '../context/compaction/compact.ts'
+import { asHeard } from '../context/window/as-heard.ts'
 import { draftsOf } from '../context/window/entry.ts'
 import { type Pins, pinnedPositions } from '../context/window/pins.ts'
 import { planHint } from '../context/assembly/plan-hint.ts'
@@ -141,7 +142,7 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
     cache: contexts.counts,
   })
   const termsFor = (window: Window | undefined): Promise<AssembleTerms> =>
-    assembleTerms(parts, address, options, { scale, budget: filled, entries: window?.entries ?? [] })
+    assembleTerms(parts, address, options, { scale, budget: filled, entries: asHeard(window?.entries ?? []) })
   const window = await fittingWindow(parts, address, {
     policy,
     pins,

@@ -2,7 +2,7 @@ import type { JSONValue } from '../domain/json.ts'
 import type { NewFact } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
-import { secretField, withoutSecrets } from '../domain/secrets.ts'
+import { withoutSecrets } from '../domain/secrets.ts'
 
 /**
  * Sees everything new before anything of it is stored. What it answers is stored in its place; to refuse, it throws. It gets
@@ -54,16 +54,13 @@ function scrubbed<Value>(value: Value): Value {
   return scrub(value as JSONValue) as Value
 }
 
-function scrub(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecrets(value)
-  if (Array.isArray(value)) return value.map(scrub)
+function scrub(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, name)
+  if (Array.isArray(value)) return value.map((item) => scrub(item, name))
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubField(key, item)]))
-}
-
-function scrubField(key: string, value: unknown): unknown {
-  if (UNTOUCHED.has(key)) return value
-  return secretField.test(key) && typeof value === 'string' && value !== '' ? '[secret: field]' : scrub(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, UNTOUCHED.has(key) ? item : scrub(item, key)]),
+  )
 }
 
 function isPlain(value: object): boolean {

@@ -1,4 +1,5 @@
 import { checkOptions } from '../domain/check-options.ts'
+import { MemoryError } from '../domain/error.ts'
 import { restoreFile } from '../stores/sqlite/restore.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { checkFlag } from './check-arguments.ts'
@@ -30,7 +31,12 @@ export async function restore(backup: string, file: string, options: RestoreOpti
     force: options.force ?? false,
     stamp: new Date().toISOString().replaceAll(/[:.]/g, '-'),
     check: async (copy) => {
-      const store = await openSqliteStore(copy, Date.now)
+      const store = await openSqliteStore(copy, Date.now).catch((error: unknown) => {
+        // What was opened is a copy that nobody knows of.
+        if (!MemoryError.is(error)) throw error
+        const { code, message, details } = error
+        throw new MemoryError(code, message.replaceAll(copy, from), { ...details, file: from }, error)
+      })
       try {
         held = await checkStore(`restore from ${JSON.stringify(from)}`, store)
       } finally {

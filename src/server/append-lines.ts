@@ -2,6 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { sessionOf } from './arguments.ts'
+import { arriving } from './arriving.ts'
 import { parseJson } from './read-body.ts'
 import type { Call } from './route.ts'
 
@@ -48,10 +49,11 @@ export async function appendLines(call: Call): Promise<unknown> {
   return done
 }
 
-async function* lines({ request, limits }: Call): AsyncGenerator<Uint8Array> {
+async function* lines(call: Call): AsyncGenerator<Uint8Array> {
+  const { limits } = call
   let rest = Buffer.alloc(0)
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(call)) {
     size += chunk.length
     if (size > limits.bulkBytesMax) throw tooLarge('body', limits.bulkBytesMax)
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])

@@ -1,5 +1,6 @@
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
+import { arriving } from './arriving.ts'
 import type { Call } from './route.ts'
 import { streamOf } from './stream.ts'
 
@@ -26,9 +27,10 @@ export async function sendArchive(call: Call, archive: AsyncIterable<string>): P
 }
 
 /** The body as it arrives. The next piece is taken when the one before is stored, so a fast sender waits. */
-export function receivedArchive({ request }: Call): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+export function receivedArchive(call: Call): AsyncIterable<Uint8Array> {
+  const { request } = call
   const type = request.headers.get('content-type') ?? ''
   if (request.body !== null && !/^application\/x-ndjson\b/.test(type))
     refuse('import', 'content-type', type, 'application/x-ndjson')
-  return request.body ?? []
+  return arriving(call)
 }

@@ -8,8 +8,10 @@ export interface Limits {
   readonly depthMax: number
   /** Names in all objects of a body. @default 100,000 */
   readonly fieldsMax: number
-  /** How long a request may take to arrive, and a client to read. @default 30 s */
+  /** How long a request may take to arrive, a streamed one to bring its next piece, and a client to read. @default 30 s */
   readonly requestMs: number
+  /** How long a streamed upload (an archive, a bulk append) may take in all. @default 6 h */
+  readonly uploadMs: number
   /** How long an answer may take. @default 60 s */
   readonly answerMs: number
   /** Requests of a key in a second, and how many may come at once. @default 5,000 */
@@ -34,6 +36,7 @@ export const limitDefaults: Limits = {
   depthMax: 64,
   fieldsMax: 100_000,
   requestMs: 30_000,
+  uploadMs: 6 * 60 * 60 * 1_000,
   answerMs: 60_000,
   ratePerSecond: 5_000,
   runningPerKey: 64,

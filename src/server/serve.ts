@@ -139,14 +139,15 @@ function checked(options: ServeOptions): ServeOptions {
 type Fetch = (request: Request, env: unknown) => Promise<Response> | Response
 
 async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
-  const { requestMs, connectionsMax } = limits
+  const { requestMs, uploadMs, connectionsMax } = limits
   const server = createAdaptorServer({
     fetch,
     // A library does not change the globals of the program it is in.
     overrideGlobalObjects: false,
     createServer: (tls === undefined ? createServer : createSecureServer) as typeof createServer,
     serverOptions: {
-      requestTimeout: requestMs,
+      // Bodies that are not streamed have their own, shorter time: see `answer-route.ts`.
+      requestTimeout: Math.max(requestMs, uploadMs),
       headersTimeout: Math.min(10_000, requestMs),
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: Math.min(1_000, requestMs),
@@ -159,6 +160,14 @@ async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']
   // answer is neither.
   server.setTimeout(requestMs, (socket) => {
     if (socket.writableLength > 0) socket.destroy()
+  })
+  // Who was answered and still sends what nobody reads is let go.
+  server.on('request', (request, response) => {
+    response.once('finish', () => {
+      if (request.complete) return
+      const cut = setTimeout(() => request.complete || request.socket.destroy(), requestMs)
+      request.socket.once('close', () => clearTimeout(cut))
+    })
   })
   return server
 }

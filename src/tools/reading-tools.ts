@@ -1,5 +1,6 @@
 import type { JSONObject } from '../domain/json.ts'
-import { TRUST_OF_ROLE } from '../domain/trust.ts'
+import type { Draft, Message } from '../domain/message.ts'
+import { type Trust, trustOfMessage } from '../domain/trust.ts'
 import type { Scope } from '../memory/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { textOf } from './message-text.ts'
@@ -59,13 +60,18 @@ function contextTool({ scope, session, budget }: ReadingTerms): Tool {
       const items = messages.map((message, index) => ({
         id: message.id ?? String(index + 1),
         at: message.at ?? '',
-        trust: TRUST_OF_ROLE[message.role],
+        trust: trustOf(message),
         source: `${message.role} message of session ${JSON.stringify(session)}`,
         text: textOf(message) || JSON.stringify(message.parts),
       }))
       return items.length === 0 ? 'This conversation has no messages.' : renderLongTermMemory(items)
     },
   }
+}
+
+/** A summary speaks for whatever it hides, tools and imports too: only what the log itself vouches for is trusted by its speaker. */
+function trustOf(message: Draft & Partial<Pick<Message, 'seq' | 'imported'>>): Trust {
+  return message.seq === undefined ? 0 : trustOfMessage(message)
 }
 
 function objectSchema(properties: JSONObject): JSONObject {

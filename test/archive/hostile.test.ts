@@ -88,6 +88,132 @@ describe('a zip', () => {
   })
 })
 
+/** The smallest picture there is. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+function chatWith(parts: readonly object[], metadata: object = {}, role = 'user'): string {
+  const message = { id: 'm', author: { role }, content: { content_type: 'multimodal_text', parts }, metadata }
+  return JSON.stringify([{ id: 'c', mapping: { m: { id: 'm', parent: null, children: [], message } } }])
+}
+
+const shown = (pointer: string): object => ({ content_type: 'image_asset_pointer', asset_pointer: pointer })
+
+describe('what messages point to', () => {
+  const content = chatWith(
+    [{ text: 'look' }, shown('file-service://file-A1'), shown('sediment://file_b2'), shown('file-service://file-gone')],
+    {
+      attachments: [
+        { id: 'file-C3', name: 'notes.pdf' },
+        { id: 'file-A1', name: 'again.png' },
+      ],
+    },
+  )
+  const entries: readonly ZipEntry[] = [
+    { name: 'file-A1-photo.png', content: PIXEL },
+    { name: 'conversations.json', content },
+    { name: 'user-1/file_b2-sanitized.dat', content: PIXEL },
+    { name: 'file-C3-notes.pdf', content: '%PDF-1.7 not much' },
+  ]
+  const folder = (): string => {
+    for (const [index, { name, content: bytes }] of entries.entries()) {
+      if (index > 0) count -= 1
+      file(name, Buffer.from(bytes))
+    }
+    return join(directory, String(count))
+  }
+
+  it.each([
+    ['zip', () => zip(entries)],
+    ['folder', folder],
+  ])('[imp-1] [imp-4] is stored from the %s that holds it, and what is not there is told of', async (_, make) => {
+    await using memory = await openMemoryIn()
+    const scope = memory.scope('a')
+    const path = make()
+    const dry = await scope.import(path, { dryRun: true })
+    const report = await scope.import(path)
+    expect({ ...dry, dryRun: false }).toEqual(report)
+    expect(report.skipped).toMatchObject([{ reason: 'attachment-missing', message: /file-gone/ }])
+    const [message] = await scope.session('c').history()
+    expect(message?.parts).toMatchObject([
+      { type: 'text', text: 'look' },
+      { type: 'image', mediaType: 'image/png', width: 1, source: { type: 'blob', bytes: PIXEL.length } },
+      { type: 'image', source: { type: 'blob' } },
+      { type: 'data', kind: 'chatgpt:image_asset_pointer' },
+      { type: 'file', mediaType: 'application/pdf', name: 'notes.pdf' },
+    ])
+    const stored = await scope.session('c').blobs([message as never])
+    expect([...stored.values()].map((bytes) => Buffer.from(bytes).equals(PIXEL))).toContain(true)
+    expect(await scope.import(path)).toMatchObject({ messages: { new: 0, present: 1, changed: 0 } })
+    expect((await memory.verify()).ok).toBe(true)
+  })
+
+  it('[imp-1] and a tool made belongs to its result', async () => {
+    await using memory = await openMemoryIn()
+    const made = chatWith([shown('file-service://file-A1')], {}, 'tool')
+    await memory.scope('a').import(zip([entries[0] as ZipEntry, { name: 'conversations.json', content: made }]))
+    const [message] = await memory.scope('a').session('c').history()
+    expect(message?.parts).toMatchObject([
+      { type: 'tool-result', output: { type: 'parts', parts: [{ type: 'image' }] } },
+    ])
+  })
+
+  it('[imp-3] that is too large, a bomb or torn costs the picture and not the message', async () => {
+    const chat = chatWith([{ text: 'look' }, shown('file-service://file-A1')])
+    for (const picture of [
+      { name: 'file-A1.png', content: Buffer.alloc(13 * 1024 * 1024, Buffer.from('0123456789abcdef')) },
+      { name: 'file-A1.png', content: Buffer.alloc(8 * 1024 * 1024) },
+      { name: 'file-A1.png', content: PIXEL, claimed: 7 },
+      { name: 'file-A1.png', content: PIXEL, encrypted: true },
+    ]) {
+      const report = await imported(zip([{ name: 'c.json', content: chat }, picture]))
+      expect(report.messages.new).toBe(1)
+      expect(report.skipped.map(({ place }) => place.id)).toContain('m')
+    }
+    const small = await imported(zip([{ name: 'c.json', content: chat }, entries[0] as ZipEntry]), {
+      limits: { conversationBytesMax: 20 },
+    })
+    expect(small).toMatchObject({ messages: { new: 1 }, skippedCount: { 'too-large': 1 } })
+  })
+})
+
+describe('what is passed over', () => {
+  it('[imp-3] is told of: folders that are too deep, links, archives and documents of ours', async () => {
+    const deep = file(`${'d/'.repeat(20)}chat.jsonl`, say('a', 'deep'))
+    const root = join(directory, String(count))
+    symlinkSync(deep, join(root, 'link.jsonl'))
+    writeFileSync(join(root, 'all.daybook'), '{"format":"daybook-archive","version":1}\n')
+    writeFileSync(join(root, 'document.json'), '{"session_id":"s","recent_history":[]}')
+    const report = await imported(root)
+    expect(report.skippedCount).toEqual({ 'too-deep': 1, unreadable: 1, 'unknown-format': 2 })
+    expect(JSON.stringify(report.skipped)).toMatch(/an archive of ours.*a document of ours/)
+    await using memory = await openMemoryIn()
+    await expect(memory.scope('a').import(join(root, 'all.daybook'))).rejects.toMatchObject({
+      code: 'input/invalid',
+      message: /it is an archive of ours, expected memory\.import/,
+    })
+  })
+
+  it('[imp-3] is told of: entries of a list that are no messages, once each', async () => {
+    const say2 = (content: string): object => ({ type: 'human', data: { content } })
+    const messages = [say2('one'), 7, { odd: true }, say2('two')]
+    const checkpoint = (id: string, list: readonly unknown[]): string =>
+      JSON.stringify({
+        config: { configurable: { thread_id: 't', checkpoint_id: id } },
+        checkpoint: { channel_values: { messages: list } },
+      })
+    const graph = await imported(
+      file('c.jsonl', `${checkpoint('1', messages)}\n${checkpoint('2', [...messages, say2('three')])}`),
+    )
+    expect(graph).toMatchObject({ messages: { new: 3 }, skippedCount: { 'wrong-type': 2 } })
+    const run = { run_type: 'llm', id: 'r', trace_id: 't', inputs: { messages }, outputs: {} }
+    const smith = await imported(file('r.jsonl', `${JSON.stringify(run)}\n7\n`))
+    expect(smith).toMatchObject({ messages: { new: 2 }, skippedCount: { 'wrong-type': 3 } })
+  })
+})
+
 describe('JSON lines', () => {
   it('[imp-3] keep what is whole around torn lines, NUL blocks, garbage and wrong types', async () => {
     const lines = [
@@ -166,7 +292,7 @@ describe('one JSON document', () => {
     symlinkSync(join(fixtures, 'mem0'), join(dirname(path), 'link'))
     writeFileSync(join(dirname(path), 'empty.json'), '')
     const report = await imported(dirname(path))
-    expect(report.skippedCount).toEqual({ 'not-json': 2 })
+    expect(report.skippedCount).toEqual({ 'not-json': 2, unreadable: 1 })
     await expect(imported(join(directory, 'nothing-here'))).rejects.toMatchObject({ code: 'input/unreadable-file' })
   })
 })

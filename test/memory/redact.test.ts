@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { findSecrets } from '../../src/doctor/rules/find-secrets.ts'
 import { withoutSecrets } from '../../src/domain/secrets.ts'
 import { MemoryError, openMemory } from '../../src/index.ts'
 
@@ -70,7 +71,9 @@ it('[keep-2] the scrubber takes secrets out and leaves the rest', async () => {
     password: '[secret: password]',
     user: 'ada',
   })
-  expect(JSON.stringify(history[7]?.parts)).toContain('postgres://ada:[secret: url-password]@db.example.com/app')
+  expect(JSON.stringify(history[7]?.parts)).toContain(
+    'postgres://ada:[secret: password in an address]@db.example.com/app',
+  )
 })
 
 it('[keep-2] texts without secrets stay as they are', () => {
@@ -84,4 +87,21 @@ it('[keep-2] texts without secrets stay as they are', () => {
   for (const text of plain) expect(withoutSecrets(text)).toBe(text)
   const started = withoutSecrets(`${'password'.repeat(20_000)} ${'a://b:'.repeat(20_000)}`)
   expect(started.length).toBeGreaterThan(0)
+})
+
+it('[keep-2] the scrubber and the doctor know the same secrets; behind "password:" the scrubber also takes plain words', () => {
+  for (const text of [
+    `use gsk_${letters(52)}`,
+    `Authorization: Bearer ${letters(40)}`,
+    `SG.${letters(22)}.${letters(43)}`,
+  ]) {
+    expect(findSecrets(text)).toHaveLength(1)
+    expect(withoutSecrets(text)).toContain('[secret: ')
+    expect(withoutSecrets(withoutSecrets(text))).toBe(withoutSecrets(text))
+  }
+  expect(withoutSecrets('password: correcthorsebattery')).toBe('password: [secret: password]')
+  expect(findSecrets('password: correcthorsebattery')).toEqual([])
+  expect(withoutSecrets('password = <your password>')).toBe('password = <your password>')
+  const unclosed = `-----BEGIN PRIVATE KEY-----\n${letters(200)}`
+  expect(withoutSecrets(unclosed)).toBe('[secret: private key]')
 })

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { textOf } from '../archive/scene.ts'
 import { type ServeOptions, type Server, serve } from '../../src/server/serve.ts'
 
 interface Served extends AsyncDisposable {
@@ -145,6 +146,62 @@ describe('[http-6] slow clients', () => {
     expect(await converse(url, 'GET /healthz HTTP/1.1\r\nHost:')).not.toContain('200')
     expect(await converse(url, `${head}Content-Length: 100\r\n\r\n{"query":`)).not.toContain('200 OK')
     expect(await converse(url, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"que`)).not.toContain('200 OK')
+  })
+
+  it('[arc-2] an upload that goes on may take longer than a request; one that stops is cut, and sent again it goes on', async () => {
+    await using from = await openMemory(':memory:', { learn: false })
+    const session = from.scope('a').session('s')
+    for (let n = 0; n < 8; n++) await session.append({ role: 'user', content: `${n} ${'x'.repeat(100)}` })
+    const lines = (await textOf(from.export())).split(/(?<=\n)/)
+    await using served = await start({ limits: { requestMs: 3_000 } })
+    const client = connectMemory(served.server.url, { key: served.token, retryPausesMs: [] })
+    async function* slowly(pauses: (line: number) => number): AsyncGenerator<string> {
+      for (const [number, line] of lines.entries()) {
+        await new Promise((resolve) => setTimeout(resolve, pauses(number)))
+        yield line
+      }
+    }
+    await expect(client.import(slowly((line) => (line === 6 ? 20_000 : 0)))).rejects.toMatchObject({
+      code: 'server/unavailable',
+    })
+    const imported = await client.import(slowly(() => 400))
+    // All but the manifest and the last line.
+    expect(imported.records).toBe(lines.length - 2)
+    expect(await textOf(served.memory.export())).toBe(lines.join(''))
+    const bulk = await fetch(`${served.server.url}/v1/scopes/a/sessions/t/messages/bulk`, {
+      method: 'POST',
+      duplex: 'half',
+      headers: { authorization: `Bearer ${served.token}`, 'content-type': 'application/x-ndjson' },
+      body: ReadableStream.from(
+        (async function* () {
+          for (let n = 0; n < 6; n++) {
+            await new Promise((resolve) => setTimeout(resolve, 600))
+            yield Buffer.from(`{"role":"user","content":"${n}"}\n`)
+          }
+        })(),
+      ),
+    })
+    expect(await bulk.json()).toMatchObject({ appended: 6 })
+  })
+
+  it('an upload ends when its whole time is over', async () => {
+    await using served = await start({ limits: { requestMs: 10_000, uploadMs: 500 } })
+    const client = connectMemory(served.server.url, { key: served.token, retryPausesMs: [] })
+    async function* forever(): AsyncGenerator<string> {
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        yield ' '
+      }
+    }
+    await expect(client.import(forever())).rejects.toMatchObject({ code: 'server/unavailable' })
+  })
+
+  it('who was answered and goes on sending what nobody reads is cut', async () => {
+    await using served = await start({ limits: { requestMs: 300 } })
+    const { host } = new URL(served.server.url)
+    const head = `Host: ${host}\r\nContent-Length: 100\r\n\r\nx`
+    expect(await converse(served.server.url, `GET /healthz HTTP/1.1\r\n${head}`)).toContain('200 OK')
+    expect(await converse(served.server.url, `POST /v1/archive HTTP/1.1\r\n${head}`)).toContain('401')
   })
 
   it('who reads nothing of a long answer is cut', async () => {

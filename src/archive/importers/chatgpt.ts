@@ -120,7 +120,9 @@ function readNode(key: string, parent: string | null, message: unknown, calls: C
   const metadata = objectOf(field(message, 'metadata')) ?? {}
   if (metadata['is_visually_hidden_from_conversation'] === true || field(message, 'weight') === 0)
     return { ...none, reason: 'hidden', message: 'a message that was never shown' }
-  const { parts, missing } = readContent(field(message, 'content'))
+  const content = readContent(field(message, 'content'))
+  const parts = [...content.parts, ...uploads(metadata, content.parts)]
+  const { missing } = content
   if (role !== 'user' && role !== 'assistant' && role !== 'system' && role !== 'tool')
     return { missing, reason: 'wrong-type', message: `the role ${toJSON(role)}` }
   if (parts.length === 0)
@@ -139,6 +141,16 @@ function readNode(key: string, parent: string | null, message: unknown, calls: C
     message: '',
     missing,
   }
+}
+
+/** Files that the user gave along. Pictures among them stand in the content, too. */
+function uploads(metadata: JSONObject, shown: readonly Part[]): readonly Part[] {
+  const pointers = shown.map((part) => (part.type === 'data' ? String(field(part.data, 'asset_pointer')) : ''))
+  return arrayOf(metadata['attachments']).flatMap((data): readonly Part[] => {
+    const id = filled(field(data, 'id'))
+    if (!isObject(data) || id === undefined || pointers.some((pointer) => pointer.endsWith(`/${id}`))) return []
+    return [{ type: 'data', kind: 'chatgpt:attachment', data }]
+  })
 }
 
 interface Speaker {
@@ -193,7 +205,8 @@ function readContent(content: unknown): { readonly parts: readonly Part[]; reado
         if (!isObject(part)) return []
         const kind = filled(part['content_type']) ?? 'part'
         if (typeof part['text'] === 'string') return said(part['text'])
-        missing.push(`${kind} ${filled(part['asset_pointer']) ?? ''}`.trim())
+        // What is pointed to is looked for where the file stands; see `attachments.ts`.
+        if (filled(part['asset_pointer']) === undefined) missing.push(kind)
         return [{ type: 'data', kind: `chatgpt:${kind}`, data: part }]
       })
       return { parts, missing }

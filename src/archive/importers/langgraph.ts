@@ -1,10 +1,9 @@
 import { field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
-import { plainReading } from '../../dialects/canonical/plain-reading.ts'
-import { readLangChain, unwrap } from '../../dialects/langchain/read.ts'
+import { unwrap } from '../../dialects/langchain/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { type Found, type Place, skip } from './found.ts'
 import type { Format, RecordReader } from './format.ts'
-import { MergedLists } from './merge-lists.ts'
+import { type ThreadStep, conversationsOf } from './threads.ts'
 import { filled, timeOf } from './values.ts'
 
 /** Checkpoints of LangGraph as savers list them, as their tables have them, or as `getStateHistory` gives them. */
@@ -13,8 +12,11 @@ export const langgraph: Format = {
   gathers: true,
   knows: (record) => isObject(record) && threadOf(record) !== undefined && valuesOf(record) !== undefined,
   open: ({ stem }) => {
-    const checkpoints: Checkpoint[] = []
-    return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
+    const checkpoints: ThreadStep[] = []
+    return {
+      take: (record, place) => take(record, place),
+      end: () => conversationsOf(checkpoints, stem),
+    } satisfies RecordReader
 
     function* take(record: unknown, place: Place): Generator<Found, undefined> {
       const values = isObject(record) ? valuesOf(record) : undefined
@@ -35,28 +37,7 @@ export const langgraph: Format = {
     }
 
     /** Checkpoints are listed newest first; their ids grow with time. */
-    function* end(): Generator<Found, undefined> {
-      const sorted = checkpoints.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
-      for (const [id, steps] of Map.groupBy(sorted, ({ thread }) => thread)) {
-        const merged = new MergedLists()
-        for (const { messages, place, at } of steps)
-          merged.add(
-            (readLangChain(messages, plainReading) ?? []).map((draft) => (at === undefined ? draft : { at, ...draft })),
-            place,
-          )
-        const place = { ...(steps[0]?.place ?? { file: stem }), id }
-        yield { type: 'conversation', conversation: { id, place, turns: merged.turns } }
-      }
-    }
   },
-}
-
-interface Checkpoint {
-  readonly thread: string
-  readonly order: string
-  readonly messages: readonly JSONValue[]
-  readonly place: Place
-  readonly at: string | undefined
 }
 
 function configOf(record: JSONObject): JSONObject {

@@ -1,10 +1,8 @@
 import { arrayOf, field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
-import { plainReading } from '../../dialects/canonical/plain-reading.ts'
-import { readLangChain } from '../../dialects/langchain/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { type Found, type Place, skip } from './found.ts'
 import type { Format, RecordReader } from './format.ts'
-import { MergedLists } from './merge-lists.ts'
+import { type ThreadStep, conversationsOf } from './threads.ts'
 import { filled, timeOf } from './values.ts'
 
 /** Runs of LangSmith: what a model was given and what it said, joined to conversations by their thread. */
@@ -14,11 +12,16 @@ export const langsmith: Format = {
   knows: (record) =>
     runsOf(record).some((run) => typeof field(run, 'run_type') === 'string' && isObject(field(run, 'inputs'))),
   open: ({ stem }) => {
-    const runs: Run[] = []
-    return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
+    const runs: ThreadStep[] = []
+    return {
+      take: (record, place) => take(record, place),
+      end: () => conversationsOf(runs, stem),
+    } satisfies RecordReader
 
     function* take(record: unknown, place: Place): Generator<Found, undefined> {
-      for (const run of runsOf(record)) {
+      const found = runsOf(record)
+      if (found.length === 0) yield skip(place, 'wrong-type', 'no run: expected an object with run_type and inputs')
+      for (const run of found) {
         const there = { ...place, ...(typeof field(run, 'id') === 'string' ? { id: String(field(run, 'id')) } : {}) }
         if (!isObject(run)) yield skip(there, 'wrong-type', 'no run: expected an object with run_type and inputs')
         else if (run['run_type'] !== 'llm')
@@ -37,29 +40,7 @@ export const langsmith: Format = {
         }
       }
     }
-
-    function* end(): Generator<Found, undefined> {
-      const sorted = runs.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
-      for (const [id, steps] of Map.groupBy(sorted, ({ thread }) => thread)) {
-        const merged = new MergedLists()
-        for (const { messages, place, at } of steps)
-          merged.add(
-            (readLangChain(messages, plainReading) ?? []).map((draft) => (at === undefined ? draft : { at, ...draft })),
-            place,
-          )
-        const place = { ...(steps[0]?.place ?? { file: stem }), id }
-        yield { type: 'conversation', conversation: { id, place, turns: merged.turns } }
-      }
-    }
   },
-}
-
-interface Run {
-  readonly thread: string
-  readonly order: string
-  readonly messages: readonly JSONValue[]
-  readonly place: Place
-  readonly at: string | undefined
 }
 
 function runsOf(record: unknown): readonly JSONValue[] {

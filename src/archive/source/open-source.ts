@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { type Found, skip } from '../importers/found.ts'
+import { type Beside, besideId, readUpTo } from './beside.ts'
 import type { ImportLimits } from './limits.ts'
 import { zipFiles } from './zip.ts'
 
@@ -11,6 +12,8 @@ import { zipFiles } from './zip.ts'
 export interface SourceFile {
   readonly name: string
   readonly chunks: AsyncIterable<Uint8Array>
+  /** What stands in the same folder or zip. */
+  readonly beside?: Beside
 }
 
 const FOLDER_DEPTH_MAX = 16
@@ -24,7 +27,12 @@ export async function* openSource(path: string, limits: ImportLimits): AsyncGene
     return
   }
   let count = 0
+  const beside = folderBeside(path, limits)
   for await (const name of walk(path, '', 0)) {
+    if (typeof name !== 'string') {
+      yield name
+      continue
+    }
     count += 1
     if (count > limits.filesMax) {
       yield skip(
@@ -34,17 +42,53 @@ export async function* openSource(path: string, limits: ImportLimits): AsyncGene
       )
       return
     }
-    yield* openFile(join(path, name), name, limits)
+    yield* openFile(join(path, name), name, limits, beside)
   }
 }
 
-async function* walk(root: string, inside: string, depth: number): AsyncGenerator<string, undefined> {
-  if (depth > FOLDER_DEPTH_MAX) return
-  const entries = await readdir(join(root, inside), { withFileTypes: true })
+/** Names of files below a folder, and what is passed over. */
+async function* walk(root: string, inside: string, depth: number): AsyncGenerator<string | Found, undefined> {
+  const place = { file: inside === '' ? '.' : inside }
+  if (depth > FOLDER_DEPTH_MAX) {
+    yield skip(place, 'too-deep', `a folder ${depth} levels down, expected at most ${FOLDER_DEPTH_MAX}`)
+    return
+  }
+  const entries = await readdir(join(root, inside), { withFileTypes: true }).catch((error: Error) => error)
+  if (entries instanceof Error) {
+    yield skip(place, 'unreadable', entries.message)
+    return
+  }
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = inside === '' ? entry.name : `${inside}/${entry.name}`
     if (entry.isDirectory()) yield* walk(root, name, depth + 1)
     else if (entry.isFile()) yield name
+    else yield skip({ file: name }, 'unreadable', entry.isSymbolicLink() ? 'a link: not followed' : 'no plain file')
+  }
+}
+
+/** Listed when the first is asked for. */
+function folderBeside(root: string, { filesMax }: ImportLimits): Beside {
+  let listed: Promise<ReadonlyMap<string, string>> | undefined
+  return {
+    find: async (id) => {
+      listed ??= list()
+      const name = (await listed).get(id)
+      return name === undefined
+        ? undefined
+        : { name, read: (bytesMax) => readUpTo(createReadStream(join(root, name)), bytesMax) }
+    },
+  }
+
+  async function list(): Promise<ReadonlyMap<string, string>> {
+    const names = new Map<string, string>()
+    let count = 0
+    for await (const name of walk(root, '', 0)) {
+      count += 1
+      if (count > filesMax) break
+      const id = typeof name === 'string' ? besideId(name) : undefined
+      if (typeof name === 'string' && id !== undefined && !names.has(id)) names.set(id, name)
+    }
+    return names
   }
 }
 
@@ -52,6 +96,7 @@ async function* openFile(
   path: string,
   name: string,
   limits: ImportLimits,
+  beside?: Beside,
 ): AsyncGenerator<SourceFile | Found, undefined> {
   try {
     // A pipe or a device would be read forever.
@@ -60,7 +105,12 @@ async function* openFile(
       return
     }
     if (await isZip(path)) yield* zipFiles(path, name, limits)
-    else yield { name, chunks: createReadStream(path) as AsyncIterable<Uint8Array> }
+    else
+      yield {
+        name,
+        chunks: createReadStream(path) as AsyncIterable<Uint8Array>,
+        ...(beside === undefined ? {} : { beside }),
+      }
   } catch (error) {
     if (MemoryError.is(error)) throw error
     yield skip({ file: name }, 'unreadable', error instanceof Error ? error.message : String(error))

@@ -1,5 +1,6 @@
 import { type Entry, type ZipFile, openPromise } from 'yauzl'
 import { type Found, type Skipped, skip } from '../importers/found.ts'
+import { type Beside, type BesideFile, besideId, readUpTo } from './beside.ts'
 import type { ImportLimits } from './limits.ts'
 import type { SourceFile } from './open-source.ts'
 
@@ -26,6 +27,7 @@ export async function* zipFiles(
   limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>,
 ): AsyncGenerator<SourceFile | Found, undefined> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false })
+  const beside = new ZipBeside(path, limits)
   try {
     let count = 0
     for await (const entry of zip.eachEntry()) {
@@ -38,12 +40,59 @@ export async function* zipFiles(
       if (file.endsWith('/')) continue
       yield entry.isEncrypted()
         ? skip({ file }, 'unreadable', 'an encrypted entry')
-        : { name: file, chunks: unpack(zip, entry, limits.ratioMax) }
+        : { name: file, chunks: unpack(zip, entry, limits.ratioMax), beside }
     }
   } catch (error) {
     yield skip({ file: name }, 'torn', error instanceof Error ? error.message : String(error))
   } finally {
     zip.close()
+    await beside.close()
+  }
+}
+
+/** The entries that messages may point to. Listed when the first is asked for, by a handle of its own: the other one is reading. */
+class ZipBeside implements Beside {
+  readonly #path: string
+  readonly #limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>
+  #listed: Promise<{ readonly zip: ZipFile; readonly entries: ReadonlyMap<string, Entry> }> | undefined
+
+  constructor(path: string, limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>) {
+    this.#path = path
+    this.#limits = limits
+  }
+
+  async find(id: string): Promise<BesideFile | undefined> {
+    this.#listed ??= this.#list()
+    const { zip, entries } = await this.#listed
+    const entry = entries.get(id)
+    return entry === undefined || entry.isEncrypted()
+      ? undefined
+      : {
+          name: nameOf(entry),
+          read: (bytesMax) => readUpTo(unpack(zip, entry, this.#limits.ratioMax), bytesMax),
+        }
+  }
+
+  async close(): Promise<void> {
+    const listed = await this.#listed?.catch(() => undefined)
+    listed?.zip.close()
+  }
+
+  async #list(): Promise<{ readonly zip: ZipFile; readonly entries: ReadonlyMap<string, Entry> }> {
+    const zip = await openPromise(this.#path, { autoClose: false, lazyEntries: true, decodeStrings: false })
+    const entries = new Map<string, Entry>()
+    let count = 0
+    try {
+      for await (const entry of zip.eachEntry()) {
+        count += 1
+        if (count > this.#limits.filesMax) break
+        const id = besideId(nameOf(entry))
+        if (id !== undefined && !entries.has(id)) entries.set(id, entry)
+      }
+    } catch {
+      // Whoever reads the zip tells of it; what was listed up to there can be found.
+    }
+    return { zip, entries }
   }
 }
 

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { fileSource } from '../../archive/files.ts'
+import { isArchive } from '../../archive/is-archive.ts'
+import { checkArchive } from '../../archive/read-records.ts'
 import { type Dialect, dialects } from '../../domain/dialect.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Diagnosis, Finding } from '../../doctor/finding.ts'
@@ -41,7 +44,11 @@ export function doctorCommand(shell: Shell): Command {
       const target = file ?? options.memory
       const { isDatabase } = await import('../../doctor/read-file.ts')
       const memory = target === undefined || target.includes('://') || (await isDatabase(target))
-      const answer = memory ? await ofMemory(shell, target, options) : await ofFile(shell, target, options)
+      const answer = memory
+        ? await ofMemory(shell, target, options)
+        : (await isArchive(target))
+          ? await ofArchive(shell, target, options)
+          : await ofFile(shell, target, options)
       writeAnswer(shell, options, answer)
       if (answer.exit !== undefined) shell.end(answer.exit)
     })
@@ -90,6 +97,26 @@ async function ofMemory(shell: Shell, target: string | undefined, options: Optio
       }),
     ),
   ).catch(asDamage)
+  return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+}
+
+/** Its lines vouch for each other: there is nothing to find in a whole one, and nothing to be saved of another by guessing. */
+async function ofArchive(shell: Shell, file: string, options: Options): Promise<Answer> {
+  if (options.fix === true)
+    throw new CommandError('usage', 'Cannot repair an archive: expected "daybook export" to write it again')
+  const diagnosis = await withProgress(shell, 'Reading everything', async (): Promise<Diagnosis> => {
+    try {
+      const { records } = await checkArchive(fileSource(file))
+      const many = Object.values(records).reduce((sum, count) => sum + count, 0)
+      return { kind: 'archive', records: many, findings: [], more: 0, ok: true, patch: [] }
+    } catch (error) {
+      if (!MemoryError.is(error, 'archive/damaged')) throw error
+      const { line } = error.details
+      const place = typeof line === 'number' ? { line } : {}
+      const finding: Finding = { rule: 'damage', topic: 'damage', severity: 'error', place, message: error.message }
+      return { kind: 'archive', records: 0, findings: [finding], more: 0, ok: false, patch: [] }
+    }
+  })
   return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
 }
 

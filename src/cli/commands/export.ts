@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { exportToFile } from '../../archive/files.ts'
 import { factsMarkdown, sessionMarkdown } from '../../archive/markdown.ts'
-import { type CommonOptions, command, inMemory, scopeOf } from '../command.ts'
+import { type CommonOptions, command, inMemory, inScope, scopeOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { counted, number } from '../render/layout.ts'
@@ -9,7 +9,11 @@ import type { Shell } from '../shell.ts'
 import { oneLine, visible } from '../visible.ts'
 import { withMemory } from '../with-memory.ts'
 
-type Options = CommonOptions & { readonly markdown?: boolean }
+type Options = CommonOptions & {
+  readonly markdown?: boolean
+  readonly documents?: string
+  readonly force?: boolean
+}
 
 export function exportCommand(shell: Shell): Command {
   return command('export', 'Write an archive: everything, a scope with all below, or one conversation', {
@@ -20,16 +24,28 @@ export function exportCommand(shell: Shell): Command {
       'daybook export --scope acme/ada ada.daybook',
       'daybook export --scope acme/ada --session support-42 - | gzip > support-42.daybook.gz',
       'daybook export --scope acme/ada --session support-42 --markdown',
+      'daybook export --scope acme/ada --documents sessions/',
     ],
   })
     .argument('[file]', 'a new file; - is the output')
     .option('--markdown', 'to be read by people: a conversation, or what a scope knows')
+    .option(
+      '--documents <directory>',
+      'a file for each conversation of the scope, to read, edit and put under version control',
+    )
+    .option('--force', 'with --documents: also over files that say something else')
     .addHelpText(
       'after',
       '\nAn archive is checked by "daybook import --dry-run". DAYBOOK_SCOPE and DAYBOOK_SESSION count here, too.',
     )
     .action(async (file: string | undefined, options: Options) => {
       if (options.markdown === true) return writeMarkdown(shell, options)
+      const { documents: directory } = options
+      if (directory !== undefined)
+        return inScope(shell, options, async (of) => {
+          const { exportDocuments } = await import('../documents.ts')
+          return withProgress(shell, 'Writing', () => exportDocuments(of, directory, options.force ?? false))
+        })
       if (file === undefined) throw new CommandError('usage', 'Cannot export: expected a file, or - for the output')
       const { scope, session } = options
       if (session !== undefined) scopeOf(options)

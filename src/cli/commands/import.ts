@@ -3,15 +3,22 @@ import { fileSource } from '../../archive/files.ts'
 import { type ImportFormat, importFormats } from '../../archive/importers/format.ts'
 import { isArchive } from '../../archive/is-archive.ts'
 import { type ArchiveSource, checkArchive } from '../../archive/read-records.ts'
+import type { ImportReport } from '../../archive/report.ts'
 import type { Answer } from '../answer.ts'
 import { type CommonOptions, command, inMemory, inScope } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { oneLine } from '../visible.ts'
 
-type Options = CommonOptions & { readonly format?: ImportFormat; readonly as?: string; readonly dryRun?: boolean }
+type Options = CommonOptions & {
+  readonly format?: ImportFormat
+  readonly as?: string
+  readonly dryRun?: boolean
+  readonly documents?: boolean
+}
 
 const STANDARD_INPUT = '-'
 
@@ -26,17 +33,20 @@ export function importCommand(shell: Shell): Command {
       'daybook import --scope acme/ada chatgpt-export.zip --dry-run',
       'daybook import --scope acme/ada ~/.claude/projects/my-project',
       'daybook import --scope acme/ada memory.jsonl --format mcp-memory --json',
+      'daybook import --scope acme/ada --documents sessions/',
     ],
   })
     .argument('<path>', 'an archive of ours (- reads the pipe), or a file, a folder or a zip of another program')
     .addOption(new Option('--format <format>', 'read everything as this (default: by content)').choices(importFormats))
     .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
     .option('--dry-run', 'say what would come in, and change nothing')
+    .option('--documents', 'the path is a directory of documents of ours, or one: what they say counts as said here')
     .addHelpText(
       'after',
       '\nAn archive is checked to its end before anything is stored; cut short, the same command goes on where it was. With --scope,\none that has something outside of it is refused. What comes from other programs is trusted like a web page: facts from it\nwait until somebody endorses them.',
     )
     .action(async (path: string, options: Options) => {
+      if (options.documents === true) return importOwnDocuments(shell, path, options)
       const ours = path === STANDARD_INPUT || (options.format === undefined && (await isArchive(path)))
       await (ours ? importOurs(shell, path, options) : importForeign(shell, path, options))
     })
@@ -63,6 +73,15 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
   )
 }
 
+async function importOwnDocuments(shell: Shell, path: string, options: Options): Promise<void> {
+  if (options.dryRun === true || options.format !== undefined)
+    throw new CommandError('usage', 'Cannot import documents with --dry-run or --format: expected neither')
+  await inScope(shell, options, async (scope) => {
+    const { importDocuments } = await import('../documents.ts')
+    return withProgress(shell, 'Reading', () => importDocuments(scope, path, options.as))
+  })
+}
+
 function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): Answer {
   const lines = Object.entries(found.records).map(([kind, many]) => `  ${counted(many, kind)}`)
   return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
@@ -80,6 +99,16 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
           say(`${oneLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
       }),
     )
-    return { value: { scope: scope.name, ...report }, text: (look) => importReport(report, look) }
+    return {
+      value: { scope: scope.name, ...report },
+      exit: isFutile(report) ? 'failed' : 'ok',
+      text: (look) => importReport(report, look),
+    }
   })
+}
+
+/** Something was there, and nothing of it came in or was here before: that is no success, whoever asks in a script. */
+function isFutile({ messages, facts, skippedCount }: ImportReport): boolean {
+  const known = messages.new + messages.present + messages.changed + facts.new + facts.present
+  return known === 0 && Object.keys(skippedCount).length > 0
 }

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<Diagnosis['kind'], string>> = {
   mem0: 'a dump of Mem0',
   records: 'JSON lines of no known kind',
   store: 'a memory',
+  archive: 'an archive of Daybook',
   unknown: 'nothing that is known here',
 }
 
@@ -27,7 +28,7 @@ export function renderDiagnosis(diagnosis: Diagnosis, look: Look, withPatch: boo
       ? ['', look.paint('bold', 'A repair changes:'), ...patch.map((step) => renderStep(step, look))]
       : []),
     ...(findings.length > 0 ? [''] : []),
-    `This is ${what} with ${counted(records, kind === 'mcp-memory' || kind === 'mem0' || kind === 'records' ? 'record' : 'message')}: ${
+    `This is ${what} with ${counted(records, ['mcp-memory', 'mem0', 'records', 'archive'].includes(kind) ? 'record' : 'message')}: ${
       findings.length === 0
         ? look.paint('green', 'nothing is wrong')
         : `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`

@@ -74,7 +74,7 @@ export function uniqueFacts(facts: readonly string[]): readonly string[] {
 }
 
 function historyEntry(message: Message): HistoryEntry {
-  const { at, role, parts, tokens, id, name, tags, metadata } = message
+  const { at, role, parts, tokens, id, name, tags, metadata, imported } = message
   const [first, ...rest] = parts
   const isText = first?.type === 'text' && rest.length === 0 && first.provider === undefined
   return {
@@ -87,6 +87,7 @@ function historyEntry(message: Message): HistoryEntry {
     ...(tags === undefined ? {} : { tags }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(isText ? {} : { parts }),
+    ...(imported === true ? { imported } : {}),
   }
 }
 

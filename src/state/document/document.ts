@@ -21,6 +21,8 @@ export interface HistoryEntry {
   readonly tags?: readonly string[]
   readonly metadata?: JSONObject
   readonly parts?: readonly Part[]
+  /** Was brought in from elsewhere, and is trusted so wherever the document goes. */
+  readonly imported?: true
 }
 
 export interface SystemState {

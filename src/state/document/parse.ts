@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../domain/check-json.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { roles } from '../../domain/message.ts'
+import { parseTime } from '../../domain/moment.ts'
 import { checkId } from '../../domain/names.ts'
 import { checkPlan } from '../../domain/plan.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -53,7 +54,7 @@ export function parseDocument(value: unknown): ContextDocument {
   }
   checkToolStats(ATTEMPT, document['tool_stats'])
   if (document['version'] !== undefined) amountOf('version', document['version'])
-  if (document['notes'] !== undefined) listOr('notes', document['notes'])
+  for (const [index, note] of listOr('notes', document['notes']).entries()) checkNote(`notes[${index}]`, note)
   return document as unknown as ContextDocument
 }
 
@@ -67,6 +68,17 @@ function parseEntry(value: unknown, index: number): Fields {
     ...(tokens === undefined ? {} : { token_count: amountOf(`${path}.token_count`, tokens) }),
     ...rest,
   }
+}
+
+/** Before anything is stored: a document comes in whole or not at all. */
+function checkNote(path: string, value: unknown): void {
+  const { id, text, tags, done, createdAt, updatedAt } = objectOf(path, value)
+  checkId(ATTEMPT, `${path}.id`, id)
+  if (textOf(`${path}.text`, text).trim() === '') refuse(ATTEMPT, `${path}.text`, text, 'some text')
+  for (const [index, tag] of listOr(`${path}.tags`, tags).entries()) checkId(ATTEMPT, `${path}.tags[${index}]`, tag)
+  if (done !== undefined && typeof done !== 'boolean') refuse(ATTEMPT, `${path}.done`, done, 'true or false')
+  for (const [name, time] of Object.entries({ createdAt, updatedAt }))
+    if (time !== undefined) parseTime(ATTEMPT, `${path}.${name}`, time)
 }
 
 /** `USER`, `User` and `user` are one role. */

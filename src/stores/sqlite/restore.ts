@@ -30,7 +30,8 @@ export async function restoreFile(
     await check(copy)
     await sync(copy)
     const former = await putAside(to, stamp)
-    await link(copy, to)
+    // In one step where something is: whoever is killed here leaves a memory under its name, the old one or the new one.
+    await (former === null ? link(copy, to) : rename(copy, to))
     return { former }
   } finally {
     for (const end of ['', ...BESIDE]) await rm(`${copy}${end}`, { force: true })
@@ -56,12 +57,15 @@ function checkBackup(file: string): void {
     )
 }
 
-/** A log that stays beside a new file would be played into it: it goes along, even if its file is gone. */
+/**
+ * The former memory gets a second name; it keeps its own until the new one takes it. A log that stays beside a new file would be
+ * played into it: it goes along, even if its file is gone.
+ */
 async function putAside(file: string, stamp: string): Promise<string | null> {
   const there = existsSync(file)
   if (there) checkUnused(file)
   const former = freeName(`${file}.former-${stamp}`)
-  if (there) await rename(file, former)
+  if (there) await link(file, former)
   for (const end of BESIDE) if (existsSync(`${file}${end}`)) await rename(`${file}${end}`, `${former}${end}`)
   return there ? former : null
 }

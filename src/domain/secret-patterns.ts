@@ -1,5 +1,5 @@
 /** One kind of secret: how it is written, and which group of the pattern is the secret itself. */
-export interface SecretPattern {
+interface SecretPattern {
   readonly kind: string
   /** What a text must have in it, in lower case, before it is worth the pattern: most texts have none of them. */
   readonly hints: readonly string[]
@@ -11,10 +11,12 @@ export interface SecretPattern {
   readonly guessable?: boolean
   /** @default always */
   readonly accept?: (secret: string) => boolean
+  /** Where it is not accepted: whether one who wants no secrets stored would rather lose it. @default never */
+  readonly suspect?: (secret: string, match: string) => boolean
 }
 
 /**
- * Written so that a hit is nearly always a secret: providers give their tokens prefixes for this very purpose. What has no
+ * One list for the doctor, who finds them, and for the scrubber, which keeps them out. Written so that a hit is nearly always a secret: providers give their tokens prefixes for this very purpose. What has no
  * mark of its own counts only behind a name such as `password =`.
  */
 export const secretPatterns: readonly SecretPattern[] = [
@@ -48,13 +50,13 @@ export const secretPatterns: readonly SecretPattern[] = [
     pattern: /\bhooks\.slack\.com\/services\/T\w{6,20}\/B\w{6,20}\/(\w{20,40})/g,
     group: 1,
   },
-  { kind: 'Stripe key', hints: ['k_live_'], pattern: /\b[rs]k_live_[A-Za-z0-9]{16,200}/g },
+  { kind: 'Stripe key', hints: ['k_live_', 'k_test_'], pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,200}/g },
   { kind: 'Google key', hints: ['aiza'], pattern: /\bAIza[\w-]{35}(?![\w-])/g },
   { kind: 'Google token', hints: ['ya29.'], pattern: /\bya29\.[\w-]{30,400}/g },
   { kind: 'Google client secret', hints: ['gocspx-'], pattern: /\bGOCSPX-[\w-]{28}(?![\w-])/g },
   { kind: 'npm token', hints: ['npm_'], pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { kind: 'PyPI token', hints: ['pypi-'], pattern: /\bpypi-AgEIcHlwaS5vcmc[\w-]{50,300}/g },
-  { kind: 'Hugging Face token', hints: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34}\b/g },
+  { kind: 'Hugging Face token', hints: ['hf_'], pattern: /\bhf_[A-Za-z0-9]{34,64}\b/g },
   { kind: 'SendGrid key', hints: ['sg.'], pattern: /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g },
   { kind: 'Telegram token', hints: [':aa'], pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: 'DigitalOcean token', hints: ['_v1_'], pattern: /\bdo[opr]_v1_[0-9a-f]{64}\b/g },
@@ -91,14 +93,17 @@ export const secretPatterns: readonly SecretPattern[] = [
     group: 1,
     guessable: true,
     accept: isChosen,
+    suspect: (secret, match) => secret.length >= 8 && /[:=]/.test(match) && isNoPlaceholder(secret),
   },
 ]
 
-const NAMES = /^(?:password|passwd|passphrase|pwd|client_?secret|secret_?key|api_?key|access_?token|auth_?token)$/i
+const NAMES =
+  /^(?:password|passwd|passphrase|pwd|secret|client_?secret|secret_?key|private_?key|api_?key|access_?token|auth_?token)$/i
 
-/** Whether a field of this name that holds this text holds a secret: `{ "password": "…" }`. */
-export function isSecretField(name: string, text: string): boolean {
-  return NAMES.test(name.replaceAll('-', '_')) && text.length >= 6 && text.length <= 200 && isChosen(text)
+/** Whether a field of this name that holds this text holds a secret: `{ "password": "…" }`. Not surely: whatever is in it. */
+export function isSecretField(name: string, text: string, sure: boolean): boolean {
+  if (!NAMES.test(name.replaceAll('-', '_'))) return false
+  return sure ? text.length >= 6 && text.length <= 200 && isChosen(text) : text !== ''
 }
 
 const KEY_BEGIN = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g
