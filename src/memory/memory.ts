@@ -24,6 +24,8 @@ export interface VerifyReport extends LogReport {
 
 export interface Schema {
   readonly version: number
+  /** In how many parts the large tables are: 1, unless a PostgreSQL database was made with more. */
+  readonly partitions: number
   /** Oldest first. */
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
 }
@@ -80,6 +82,7 @@ export class LocalMemory {
     const migrations = await this.#parts.store.migrations()
     return {
       version: migrations.length,
+      partitions: this.#parts.store.partitions,
       migrations: migrations.map(({ appliedAt, ...step }) => ({
         ...step,
         appliedAt: new Date(appliedAt).toISOString(),

@@ -33,6 +33,8 @@ export interface Store {
   readonly state: StateStore
   readonly erasure: ErasureStore
   readonly retention: RetentionStore
+  /** In how many parts its large tables are; 1 where they are whole. */
+  readonly partitions: number
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   /** The steps that made its schema, oldest first: their count is its version. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { archiveStatements, tableStatements } from '../../src/stores/sql/archive-statements.ts'
 import { archiveTables } from '../../src/stores/sql/archive-tables.ts'
+import { sqlite } from '../../src/stores/sqlite/dialect.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
 
 const pages = archiveTables.flatMap((table) => {
-  const { first, next, byKey } = tableStatements(table)
+  const { first, next, byKey } = tableStatements(sqlite, table)
   return [
     [`${table.kind}, first page`, first],
     [`${table.kind}, next page`, next],
@@ -14,7 +15,7 @@ const pages = archiveTables.flatMap((table) => {
 const statements: readonly (readonly [name: string, text: string])[] = [
   ...Object.entries(archiveStatements),
   ...pages,
-  ...archiveTables.map((table) => [`${table.kind} stored`, tableStatements(table).insert] as const),
+  ...archiveTables.map((table) => [`${table.kind} stored`, tableStatements(sqlite, table).insert] as const),
 ]
 
 /** Tables of the schema that are not in an archive, each for its reason. */

@@ -20,6 +20,7 @@ import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
+import { refuseOtherPartitions } from './partitions.ts'
 import { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
@@ -32,11 +33,18 @@ export async function openPostgresStore(
   warn: Warn,
 ): Promise<Store> {
   const pool = await Pool.open(url, poolOptions(options))
+  let found = 1
   try {
     const role = await checkServer(pool, options.accept ?? [], warn)
-    if (!(await schemaState(pool, migrations)).ready) await migrateWith(options.migrate ?? url, options, role, now)
-    const { ready, owned } = await schemaState(pool, migrations)
-    if (!ready) throw notReady(role)
+    const before = await schemaState(pool, migrations)
+    if (before.partitions !== undefined)
+      refuseOtherPartitions(pool.options.schema, before.partitions, options.partitions)
+    if (!before.ready) await migrateWith(options.migrate ?? url, options, role, now)
+    const { ready, owned, partitions } = await schemaState(pool, migrations)
+    if (!ready || partitions === undefined) throw notReady(role)
+    // Somebody else may have made them meanwhile.
+    refuseOtherPartitions(pool.options.schema, partitions, options.partitions)
+    found = partitions
     if (owned)
       warn('owner', `role ${JSON.stringify(role)} owns the tables and could take them out of row security, ${REMEDY}`)
   } catch (error) {
@@ -44,10 +52,14 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  return storeOn(pool, listening, await vectorSearchOf(pool))
+  return storeOn(pool, listening, { search: await vectorSearchOf(pool), partitions: found })
 }
 
-function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
+function storeOn(
+  pool: Pool,
+  listening: Pool,
+  { search, partitions }: { readonly search: VectorSearch; readonly partitions: number },
+): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
@@ -79,6 +91,7 @@ function storeOn(pool: Pool, listening: Pool, search: VectorSearch): Store {
         {},
       )
     },
+    partitions,
     check: () => problemsOf(pool),
     migrations: () => appliedMigrations(pool),
     close: async () => {
@@ -99,7 +112,7 @@ async function unsupported(): Promise<never> {
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
   const pool = await Pool.open(url, { ...poolOptions(options), connections: 1 })
   try {
-    await migrate(pool, migrations, role, now)
+    await migrate(pool, migrations, { role, partitions: options.partitions ?? 1, now })
   } catch (error) {
     if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
     throw error

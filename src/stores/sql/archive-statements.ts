@@ -1,5 +1,6 @@
-import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 import type { StoredTable } from './archive-tables.ts'
+import type { SqlDialect } from './dialect.ts'
+import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 
 type Name = 'sessions' | 'sessionsInside' | 'roots' | 'rootVersion'
 
@@ -27,7 +28,8 @@ export interface TableStatements {
   readonly insert: string
 }
 
-export function tableStatements(table: StoredTable): TableStatements {
+/** Rows of a session are found by the values of `ownerOf`, and stored with them in front. */
+export function tableStatements({ owned }: SqlDialect, table: StoredTable): TableStatements {
   const { columns, key } = table
   const ofSession = isOfSession(table)
   const names = Object.keys(columns)
@@ -40,7 +42,7 @@ export function tableStatements(table: StoredTable): TableStatements {
     .join(', ')
   const scoped = isOfScope(table)
   const where = (bounds: string): readonly string[] => [
-    ...(ofSession ? ['session = ?'] : []),
+    ...(ofSession ? [owned.is] : []),
     ...(table.root === true ? ['root = ?'] : []),
     ...(scoped ? [bounds] : []),
     ...(table.since === undefined ? [] : [`${table.since} <= ?`]),
@@ -51,8 +53,8 @@ export function tableStatements(table: StoredTable): TableStatements {
     .join(', ')
   const select = (conditions: readonly string[]): string =>
     `SELECT ${selected} FROM ${table.table}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${keys === '' ? '' : ` ORDER BY ${keys}`} LIMIT ?`
-  const stored = ofSession ? ['session', ...names] : names
-  const named = [...(ofSession ? ['session'] : []), ...key].map((name) => `${columnOf(name)} = ?`).join(' AND ')
+  const stored = [...(ofSession ? [...(owned.scope === '' ? [] : ['scope']), 'session'] : []), ...names]
+  const named = [...(ofSession ? [owned.is] : []), ...key.map((name) => `${columnOf(name)} = ?`)].join(' AND ')
   return {
     first: select(where(inside)),
     next: select([...where(stillInside), ...(keys === '' ? [] : [`(${keys}) > (${marks})`])]),

@@ -2,12 +2,15 @@ import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from
 import { archiveStatements as sql, isOfScope, isOfSession, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
 import type { Database, Sight } from './database.ts'
+import type { SqlDialect } from './dialect.ts'
+import { ownerOf } from './log-statements.ts'
 import { type Program, all, count, together } from './program.ts'
 
 const tables: ReadonlyMap<string, StoredTable> = new Map(archiveTables.map((table) => [table.kind, table]))
 
 /** Rows in, rows out, for archives: all tables by one program. */
 export function archiveStore(database: Database): ArchiveStore {
+  const { dialect } = database
   return {
     tables: archiveTables,
     sessions: (scope, { after, through, limit }) =>
@@ -21,9 +24,13 @@ export function archiveStore(database: Database): ArchiveStore {
     rootVersion: (root) =>
       database.read('read the version of what is known', [root], () => count(sql.rootVersion, root)),
     rows: (kind, place, { after, limit }) =>
-      database.read('read rows for an archive', sightOf(place.scope), () => rowsOf(tableOf(kind), place, after, limit)),
+      database.read('read rows for an archive', sightOf(place.scope), () =>
+        rowsOf(dialect, tableOf(kind), place, { after, limit }),
+      ),
     put: (kind, place, rows) =>
-      database.write('store rows of an archive', sightOf(place.scope), () => putRows(tableOf(kind), place, rows)),
+      database.write('store rows of an archive', sightOf(place.scope), () =>
+        putRows(dialect, tableOf(kind), place, rows),
+      ),
   }
 }
 
@@ -34,7 +41,13 @@ function tableOf(kind: string): StoredTable {
 }
 
 function sightOf(scope: string | null): Sight {
-  return scope === null ? 'every scope' : [scope]
+  return scope === null ? 'every scope' : [scope, `${scope}/`]
+}
+
+/** The values that pick the rows of the place's session; none where a table has none. */
+function ownerIn(dialect: SqlDialect, table: StoredTable, { scope, session }: Place): readonly ArchiveValue[] {
+  if (!isOfSession(table)) return []
+  return ownerOf(dialect, { scope: scope ?? '', key: session ?? 0 }) as readonly ArchiveValue[]
 }
 
 /** Values for `inside`; of all scopes, everything that is text lies between. */
@@ -43,19 +56,19 @@ function boundsOf(scope: string | null): readonly string[] {
 }
 
 function* rowsOf(
+  dialect: SqlDialect,
   table: StoredTable,
   place: Place,
-  after: ArchiveRow | undefined,
-  limit: number,
+  { after, limit }: { readonly after: ArchiveRow | undefined; readonly limit: number },
 ): Program<readonly ArchiveRow[]> {
   // A table with one row a session has nothing after it.
   if (after !== undefined && table.key.length === 0) return []
-  const statements = tableStatements(table)
+  const statements = tableStatements(dialect, table)
   const values: ArchiveValue[] = []
-  const { known, session } = place
+  const { known } = place
   const hasUntil = Object.values(table.columns).includes('until')
   if (hasUntil && known !== undefined) values.push(known.version)
-  if (isOfSession(table)) values.push(session ?? null)
+  values.push(...ownerIn(dialect, table, place))
   if (table.root === true) values.push(known?.root ?? null)
   const bounds = boundsOf(place.scope)
   if (isOfScope(table)) values.push(...(after === undefined ? bounds : bounds.slice(1)))
@@ -66,12 +79,13 @@ function* rowsOf(
 
 /** Looks before it writes: a conflict changes nothing. */
 function* putRows(
+  dialect: SqlDialect,
   table: StoredTable,
   place: Place,
   rows: readonly ArchiveRow[],
 ): Program<{ readonly stored: number } | { readonly conflict: number }> {
-  const { byKey, insert } = tableStatements(table)
-  const own = isOfSession(table) ? [place.session ?? null] : []
+  const { byKey, insert } = tableStatements(dialect, table)
+  const own = ownerIn(dialect, table, place)
   const found = (yield* together(
     rows.map((row) => ({ text: byKey, values: [...own, ...keyOf(table, row)], gives: 'rows' })),
   )) as readonly (readonly ArchiveRow[])[]

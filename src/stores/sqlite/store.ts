@@ -55,6 +55,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
       search: (patterns) => searchDatabase(connection, patterns),
     }),
     retention: retentionStore(database),
+    partitions: 1,
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
