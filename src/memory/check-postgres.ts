@@ -14,15 +14,19 @@ export function checkPostgres(options: PostgresOptions): void {
     'migrate',
     'schema',
     'partitions',
+    'replica',
     'connections',
     'waitMs',
     'statementMs',
     'prepare',
     'accept',
   ])
-  const { migrate, schema, accept } = options
-  if (migrate !== undefined && (typeof migrate !== 'string' || !/^postgres(?:ql)?:\/\//i.test(migrate)))
-    refuse(ATTEMPT, 'postgres.migrate', migrate, 'a postgres:// address')
+  const { schema, accept } = options
+  for (const name of ['migrate', 'replica'] as const) {
+    const address: unknown = options[name]
+    if (address !== undefined && (typeof address !== 'string' || !/^postgres(?:ql)?:\/\//i.test(address)))
+      refuse(ATTEMPT, `postgres.${name}`, address, 'a postgres:// address')
+  }
   if (
     schema !== undefined &&
     (typeof schema !== 'string' ||

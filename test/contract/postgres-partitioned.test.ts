@@ -5,16 +5,17 @@ import { testArchives } from '../../src/testing/archive-contract.ts'
 import { testReads } from '../../src/testing/read-contract.ts'
 import { testRecall } from '../../src/testing/recall-contract.ts'
 import { testState } from '../../src/testing/state-contract.ts'
+import type { OpenSubject } from '../../src/testing/subject.ts'
 import { Subjects } from '../postgres/database.ts'
 import { tier } from '../tier.ts'
 
 const subjects = new Subjects({ partitions: 4 })
 afterAll(() => subjects[Symbol.asyncDispose]())
 
-// [pg-13] The same suite on tables in parts: at night all of it, by day what reads and writes them most.
-if (tier !== 'daily') testMemory('PostgreSQL in parts', (options) => subjects.open(options))
-else
-  describe('PostgreSQL in parts keeps the contract of a memory', () => {
-    for (const contract of [testAppend, testReads, testRecall, testState, testArchives])
-      contract((options) => subjects.open(options))
-  })
+const whole = (open: OpenSubject): void => testMemory('PostgreSQL in parts', open)
+/** By day what reads and writes the parts most. */
+const contracts = tier === 'daily' ? [testAppend, testReads, testRecall, testState, testArchives] : [whole]
+
+describe('[pg-13] PostgreSQL in parts keeps the contract of a memory', () => {
+  for (const contract of contracts) contract((options) => subjects.open(options))
+})

@@ -22,6 +22,13 @@ export interface PostgresOptions {
    */
   readonly partitions?: number
   /**
+   * The address of a standby of the same server, with the same role. Only reads that say `stale: true` go there; their answers
+   * are as old as the standby is behind. Everything that decides something reads from the primary.
+   *
+   * @default none: such reads go to the primary
+   */
+  readonly replica?: string
+  /**
    * Connections that this process opens at most.
    *
    * @default 10

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Store } from '../../ports/store.ts'
+import type { StaleReads, Store } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
@@ -21,6 +21,7 @@ import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
+import { replicaReads } from './replica.ts'
 import { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
@@ -52,19 +53,19 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  return storeOn(pool, listening, { search: await vectorSearchOf(pool), partitions: found })
+  const replica = options.replica === undefined ? undefined : await Pool.open(options.replica, poolOptions(options))
+  return storeOn({ pool, listening, replica }, { search: await vectorSearchOf(pool), partitions: found })
 }
 
 function storeOn(
-  pool: Pool,
-  listening: Pool,
+  { pool, listening, replica }: { readonly pool: Pool; readonly listening: Pool; readonly replica: Pool | undefined },
   { search, partitions }: { readonly search: VectorSearch; readonly partitions: number },
 ): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
-  return {
+  const reads: StaleReads = {
     log: {
       ...logReader(database),
       change: async (change) => {
@@ -74,11 +75,15 @@ function storeOn(
       subscribe: (onCommit) => signal.subscribe(onCommit),
     },
     knowledge: knowledgeStore(database),
+    recall: recallStore(database),
+  }
+  return {
+    ...reads,
+    stale: replica === undefined ? reads : replicaReads(replica),
     calibrations: calibrationStore(database),
     vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),
     learning: learnStore(database),
-    recall: recallStore(database),
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
@@ -98,7 +103,7 @@ function storeOn(
       if (pool.closed) return
       await queue.settled()
       await signal.settled()
-      const closing = [pool.close(), listening.close()]
+      const closing = [pool.close(), listening.close(), replica?.close()]
       signal.close()
       await Promise.all(closing)
     },
