@@ -69,6 +69,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
     node: ['node:crypto', 'node:path'],
   },
+  // A source that is misspelt must not become an empty file.
+  'memory/move.ts': {
+    imports: ['domain', 'ports', 'archive', 'stores/sqlite'],
+    node: ['node:fs', 'node:path'],
+  },
 
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
   'stores/sqlite': {

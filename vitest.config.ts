@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
 /** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines, and what starts processes. */
-const daily = ['test/{fault,property,machine,server,cli,postgres}/**/*.test.ts', 'test/contract/postgres.test.ts']
+const daily = ['test/{fault,property,machine,server,cli,postgres}/**/*.test.ts', 'test/contract/postgres*.test.ts']
 const soak = 'test/soak/**/*.test.ts'
 
 const MINUTE = 60_000

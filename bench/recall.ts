@@ -65,7 +65,7 @@ export async function recallBenchmark(directory: string): Promise<readonly Figur
   return figures
 }
 
-async function fill(scope: Scope, texts: readonly string[]): Promise<void> {
+export async function fill(scope: Scope, texts: readonly string[]): Promise<void> {
   for (let done = 0; done < texts.length; done += MESSAGES_PER_SESSION) {
     const some = texts.slice(done, done + MESSAGES_PER_SESSION)
     await scope
@@ -96,7 +96,7 @@ function fullText(
 }
 
 /** Words as unevenly common as in speech: the n-th word comes about once in n. */
-function sentence(seed: number): string {
+export function sentence(seed: number): string {
   const next = random(seed)
   const length = 6 + Math.floor(next() * 24)
   const words = Array.from({ length }, () => wordOf(Math.floor(WORDS_KNOWN ** next())))
@@ -104,7 +104,7 @@ function sentence(seed: number): string {
   return `${words.map((one, index) => (index % 2 === 0 ? one : `${spoken[(index + seed) % spoken.length]} ${one}`)).join(' ')}.`
 }
 
-function question(seed: number, size: number): string {
+export function question(seed: number, size: number): string {
   const words = sentence((seed * 7_919) % size).match(/\w+/g) ?? []
   return `What did we say about ${words.slice(0, 8).join(' ')}?`
 }
@@ -131,12 +131,12 @@ function random(seed: number): () => number {
   }
 }
 
-async function timed(work: () => unknown): Promise<number> {
+export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 }

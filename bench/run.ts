@@ -9,6 +9,8 @@ import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { learnBenchmark } from './learn.ts'
 import { line } from './measure.ts'
+import { partitionsBenchmark } from './partitions.ts'
+import { postgresBenchmark } from './postgres.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
 import { serverBenchmark } from './server.ts'
@@ -28,6 +30,8 @@ const benchmarks = {
   facts: factsBenchmark,
   server: serverBenchmark,
   archive: archiveBenchmark,
+  postgres: postgresBenchmark,
+  partitions: partitionsBenchmark,
 }
 
 /** `npm run bench`, or `npm run bench -- append` for one of them. Prints each figure beside its goal; judges nothing else. */

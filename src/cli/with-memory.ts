@@ -3,7 +3,7 @@ import type { Memory } from '../memory/memory.ts'
 import type { MemoryOptions } from '../memory/open-memory.ts'
 import { CommandError } from './exit-status.ts'
 
-const FILE_DEFAULT = 'daybook.db'
+export const FILE_DEFAULT: string = 'daybook.db'
 
 export interface MemoryPlace {
   /** A file, or whatever else `openMemory` opens. */

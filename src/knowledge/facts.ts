@@ -37,6 +37,8 @@ export interface FactsOptions extends Then {
   readonly limit?: number
   /** The id of the last fact of the page before. */
   readonly after?: string
+  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
+  readonly stale?: boolean
 }
 
 /** Facts of a scope and its ancestors, oldest first. Where a predicate holds one value, only the one that prevails in the chain. */

@@ -19,6 +19,8 @@ export interface HistoryOptions extends Filter {
   readonly after?: number
   /** The log as it was then: a time, or a version. */
   readonly asOf?: Moment
+  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
+  readonly stale?: boolean
 }
 
 /** Everything ever appended, oldest first; what was removed from the window is marked so. */

@@ -44,8 +44,10 @@ export function checkedFacts(options: FactsOptions): FactsOptions {
     'after',
     'asOf',
     'at',
+    'stale',
   ])
-  const { subject, predicate, object, tag, includeClosed, state, limit, after } = options
+  const { subject, predicate, object, tag, includeClosed, state, limit, after, stale } = options
+  if (stale !== undefined) checkFlag(attempt, 'stale', stale)
   checkThen(attempt, options)
   if (subject !== undefined) parseName(attempt, 'subject', subject)
   if (tag !== undefined) parseName(attempt, 'tag', tag)

@@ -6,12 +6,27 @@ import { checkCount, checkFlag } from './check-arguments.ts'
 const ATTEMPT = 'open a memory'
 /** What PostgreSQL keeps of a name; the rest it would drop in silence. */
 const NAME_BYTES_MAX = 63
+/** Beyond it, planning a statement costs more than looking into a larger table. */
+const PARTITIONS_MAX = 256
 
 export function checkPostgres(options: PostgresOptions): void {
-  checkOptions(ATTEMPT, options, ['migrate', 'schema', 'connections', 'waitMs', 'statementMs', 'prepare', 'accept'])
-  const { migrate, schema, accept } = options
-  if (migrate !== undefined && (typeof migrate !== 'string' || !/^postgres(?:ql)?:\/\//i.test(migrate)))
-    refuse(ATTEMPT, 'postgres.migrate', migrate, 'a postgres:// address')
+  checkOptions(ATTEMPT, options, [
+    'migrate',
+    'schema',
+    'partitions',
+    'replica',
+    'connections',
+    'waitMs',
+    'statementMs',
+    'prepare',
+    'accept',
+  ])
+  const { schema, accept } = options
+  for (const name of ['migrate', 'replica'] as const) {
+    const address: unknown = options[name]
+    if (address !== undefined && (typeof address !== 'string' || !/^postgres(?:ql)?:\/\//i.test(address)))
+      refuse(ATTEMPT, `postgres.${name}`, address, 'a postgres:// address')
+  }
   if (
     schema !== undefined &&
     (typeof schema !== 'string' ||
@@ -23,6 +38,9 @@ export function checkPostgres(options: PostgresOptions): void {
   for (const name of ['connections', 'waitMs', 'statementMs'] as const) {
     if (options[name] !== undefined) checkCount(ATTEMPT, `postgres.${name}`, options[name])
   }
+  const { partitions } = options
+  if (partitions !== undefined && (!Number.isSafeInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX))
+    refuse(ATTEMPT, 'postgres.partitions', partitions, `a whole number from 1 to ${PARTITIONS_MAX}`)
   if (options.prepare !== undefined) checkFlag(ATTEMPT, 'postgres.prepare', options.prepare)
   if (accept !== undefined && (!Array.isArray(accept) || accept.some((danger) => !dangers.includes(danger))))
     refuse(ATTEMPT, 'postgres.accept', accept, `a list of ${dangers.join(', ')}`)

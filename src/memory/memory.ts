@@ -25,6 +25,8 @@ export interface VerifyReport extends LogReport {
 
 export interface Schema {
   readonly version: number
+  /** In how many parts the large tables are: 1, unless a PostgreSQL database was made with more. */
+  readonly partitions: number
   /** Oldest first. */
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
 }
@@ -91,6 +93,7 @@ export class LocalMemory {
     const migrations = await this.#parts.store.migrations()
     return {
       version: migrations.length,
+      partitions: this.#parts.store.partitions,
       migrations: migrations.map(({ appliedAt, ...step }) => ({
         ...step,
         appliedAt: new Date(appliedAt).toISOString(),

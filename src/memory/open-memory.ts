@@ -200,7 +200,7 @@ function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
 const POSTGRES = /^postgres(?:ql)?:\/\//i
 
 /** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
-async function openStore(location: string, options: MemoryOptions, clock: Clock, emit: Emit): Promise<Store> {
+export async function openStore(location: string, options: MemoryOptions, clock: Clock, emit: Emit): Promise<Store> {
   if (POSTGRES.test(location)) {
     const { openPostgresStore } = await import('../stores/postgres/store.ts')
     return openPostgresStore(

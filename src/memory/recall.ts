@@ -20,6 +20,7 @@ const names = [
   'includeQuarantined',
   'neighbours',
   'explain',
+  'stale',
 ]
 
 /** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
@@ -47,6 +48,11 @@ async function load(
     recall: store.recall,
     analyser: await loadAnalyser(),
     facts: factSource(knowledge),
+    stale: {
+      log: store.stale.log,
+      recall: store.stale.recall,
+      facts: factSource({ ...knowledge, store: store.stale.knowledge }),
+    },
     ...rest,
   }
 }
@@ -69,7 +75,7 @@ function checked({ log }: Parts, scope: string, query: unknown, options: RecallO
   if (limit !== undefined) checkCount('recall', 'limit', limit)
   if (budget !== undefined) checkCount('recall', 'budget', budget)
   if (rest.kinds !== undefined) checkKinds('recall', 'kinds', rest.kinds)
-  for (const flag of ['includeQuarantined', 'neighbours', 'explain'] as const)
+  for (const flag of ['includeQuarantined', 'neighbours', 'explain', 'stale'] as const)
     if (rest[flag] !== undefined) checkFlag('recall', flag, rest[flag])
   return {
     scope,

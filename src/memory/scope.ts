@@ -150,7 +150,10 @@ export class LocalScope {
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
-    return (await lib()).facts(this.#use().knowledge, this.name, checkedFacts(options))
+    const checked = checkedFacts(options)
+    const { knowledge, store } = this.#use()
+    const read = options.stale === true ? { ...knowledge, store: store.stale.knowledge } : knowledge
+    return (await lib()).facts(read, this.name, checked)
   }
 
   /** One fact, whatever its state. */

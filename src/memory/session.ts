@@ -27,6 +27,7 @@ import { type WatchOptions, watch } from '../log/watch.ts'
 import { openView } from '../log/view.ts'
 import type { ContextDocument } from '../state/document/document.ts'
 import type { SessionState } from '../state/session-state.ts'
+import type { StaleReads } from '../ports/store.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
 import { type CompactOptions, compactSession } from './compact.ts'
 import { type Context, type ContextOptions, buildContext } from './context.ts'
@@ -92,13 +93,23 @@ export class LocalSession {
 
   /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
   async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
-    checkOptions('read the history', options, ['limit', 'before', 'after', 'role', 'tag', 'where', 'text', 'asOf'])
+    checkOptions('read the history', options, [
+      'limit',
+      'before',
+      'after',
+      'role',
+      'tag',
+      'where',
+      'text',
+      'asOf',
+      'stale',
+    ])
     if (options.limit !== undefined) checkCount('read the history', 'limit', options.limit)
     if (options.before !== undefined) checkPosition('read the history', 'before', options.before)
     if (options.after !== undefined) checkPosition('read the history', 'after', options.after)
     if (options.asOf !== undefined) checkMoment('read the history', 'asOf', options.asOf)
     checkFilter('read the history', options)
-    return history(this.#use().store.log, this.#address, options)
+    return history(this.#reads('read the history', options.stale).log, this.#address, options)
   }
 
   /** What is live: the folds and messages that the last compaction left, then every message after it. */
@@ -154,12 +165,19 @@ export class LocalSession {
   }
 
   /** The live messages with this text in any part, whatever its case, oldest first: all, or the newest `limit`. */
-  async search(text: string, options: AsOf & { readonly limit?: number } = {}): Promise<readonly Message[]> {
-    checkOptions('search', options, ['limit', 'asOf'])
+  async search(
+    text: string,
+    options: AsOf & { readonly limit?: number; readonly stale?: boolean } = {},
+  ): Promise<readonly Message[]> {
+    checkOptions('search', options, ['limit', 'asOf', 'stale'])
     if (options.limit !== undefined) checkCount('search', 'limit', options.limit)
     if (typeof text !== 'string') refuse('search', 'text', text, 'a string')
-    const { limit, ...asOf } = options
-    return this.#live('search', asOf, { text, ...(limit === undefined ? {} : { limit }) })
+    const { limit, stale, ...asOf } = options
+    return this.#live('search', asOf, {
+      text,
+      ...(limit === undefined ? {} : { limit }),
+      ...(stale === undefined ? {} : { stale }),
+    })
   }
 
   /** One message by its id, removed or not; `undefined` if the session has none. */
@@ -264,10 +282,17 @@ export class LocalSession {
     return this.#parts
   }
 
+  /** Where to read: a copy that may be behind only for those who said so. */
+  #reads(attempt: string, stale: boolean | undefined): StaleReads {
+    if (stale !== undefined) checkFlag(attempt, 'stale', stale)
+    const { store } = this.#use()
+    return stale === true ? store.stale : store
+  }
+
   async #live(attempt: string, options: AsOf, filter: HistoryOptions): Promise<readonly Message[]> {
     checkAsOf(attempt, options)
     checkFilter(attempt, filter)
-    return liveMessages(this.#use().store.log, this.#address, {
+    return liveMessages(this.#reads(attempt, filter.stale).log, this.#address, {
       ...filter,
       ...options,
       newest: filter.limit !== undefined,

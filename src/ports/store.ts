@@ -47,6 +47,10 @@ export interface Store {
   readonly state: StateStore
   readonly erasure: ErasureStore
   readonly retention: RetentionStore
+  /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
+  readonly stale: StaleReads
+  /** In how many parts its large tables are; 1 where they are whole. */
+  readonly partitions: number
   /** The database's own check of its file: what is wrong, or nothing. */
   check(): Promise<readonly string[]>
   figures(): Promise<StoreFigures>
@@ -61,3 +65,6 @@ export interface Store {
   backup(file: string, check: (copy: Store) => Promise<void>): Promise<{ readonly bytes: number }>
   close(): Promise<void>
 }
+
+/** What may be read where it may be behind. No decision rests on it, and nothing is written through it. */
+export type StaleReads = Pick<Store, 'log' | 'knowledge' | 'recall'>

@@ -37,6 +37,8 @@ export interface RecallOptions {
   readonly includeQuarantined?: boolean
   /** What was said just before and after each message. */
   readonly neighbours?: boolean
+  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
+  readonly stale?: boolean
   /** Also what was considered and left out, and why. */
   readonly explain?: boolean
 }
@@ -58,6 +60,8 @@ export interface RecallParts extends Index {
   readonly count: (text: string) => Promise<number>
   readonly facts?: FactSource
   readonly vectors?: VectorSource
+  /** Where to look for those who said that old answers will do. */
+  readonly stale?: Pick<RecallParts, 'log' | 'recall' | 'facts'>
 }
 
 const LIMIT = 10
@@ -67,9 +71,14 @@ const FACTS_PER_CHANGE = 128
 const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 
 /** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
-export async function recall(parts: RecallParts, request: RecallRequest): Promise<Recalled> {
+export async function recall(newest: RecallParts, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
-  for (const scope of scopes) await postScope(parts, scope)
+  // What is to be posted is a decision: it is found out where the log is, also for those who look into a copy afterwards.
+  for (const scope of scopes) await postScope(newest, scope)
+  return look(request.stale === true ? { ...newest, ...newest.stale } : newest, request, scopes)
+}
+
+async function look(parts: RecallParts, request: RecallRequest, scopes: readonly string[]): Promise<Recalled> {
   const { shelves: all, speakers } = await parts.recall.shelves(scopes)
   const index = { store: parts.recall, scopes }
   const kinds = request.kinds ?? kindsAll

@@ -84,6 +84,7 @@ export const historyQuery: z.ZodObject = z.object({
   where: z.looseObject({}).optional(),
   text: z.string().optional(),
   asOf: moment.optional(),
+  stale: z.boolean().optional(),
 })
 
 export const pageQuery: z.ZodObject = z.object({ limit: z.int().min(1).optional(), after: z.string().optional() })

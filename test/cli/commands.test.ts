@@ -350,6 +350,9 @@ describe('[cli-1] the memory itself on the command line', () => {
     const first = await json<{ version: number; taken: number }>(['migrate', '--memory', file])
     expect(first.taken).toBe(first.version - 1)
     expect(await json(['migrate', '--memory', file])).toMatchObject({ version: first.version, taken: 0 })
+    const moved = await json<{ sha256: string }>(['migrate', '--memory', file, '--to', `${file}.moved`])
+    expect(moved.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(await json(['migrate', '--memory', file, '--to', `${file}.moved`])).toMatchObject({ ...moved, stored: 0 })
   })
 
   it('measures itself on a file of its own', async () => {

@@ -92,10 +92,18 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
 export class Subjects implements AsyncDisposable {
   readonly #databases: TestDatabase[] = []
   readonly #free: TestDatabase[] = []
+  readonly #terms: PostgresOptions
+
+  constructor(terms: PostgresOptions = {}) {
+    this.#terms = terms
+  }
 
   async open(options: MemoryOptions = {}): Promise<Memory> {
     const database = this.#free.pop() ?? (await this.#make())
-    const memory = await openMemory(database.url, { ...options, postgres: database.postgres })
+    const memory = await openMemory(database.url, {
+      ...options,
+      postgres: { ...database.postgres, ...this.#terms },
+    })
     const close = memory.close.bind(memory)
     let closed: Promise<void> | undefined
     const once = (): Promise<void> => (closed ??= close().then(() => this.#giveBack(database)))

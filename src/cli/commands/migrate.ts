@@ -1,34 +1,87 @@
-import type { Command } from 'commander'
-import { type CommonOptions, command, inMemory } from '../command.ts'
-import { table, time } from '../render/layout.ts'
+import { existsSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { writeAnswer } from '../answer.ts'
+import { type CommonOptions, command, count, inMemory } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
+import { withProgress } from '../progress.ts'
+import { counted, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
+import { FILE_DEFAULT } from '../with-memory.ts'
+
+type Options = CommonOptions & { readonly to?: string; readonly owner?: string; readonly partitions?: number }
 
 export function migrateCommand(shell: Shell): Command {
-  return command('migrate', 'Bring a memory to the schema of this version, and say which steps that took', {
+  return command('migrate', 'Bring a memory to the schema of this version, or move it to another database', {
     group: 'The memory',
-    examples: ['daybook migrate', 'daybook migrate --memory agent.db --json'],
+    examples: [
+      'daybook migrate',
+      'daybook migrate --memory agent.db --to postgres://app@db/agents --owner postgres://admin@db/agents',
+      'daybook migrate --memory postgres://app@db/agents --to agent.db --json',
+    ],
   })
-    .addHelpText('after', '\nEvery command does this by opening the memory; this one does nothing else.')
-    .action(async (options: CommonOptions) => {
-      const begun = new Date().toISOString()
-      await inMemory(shell, options, async (memory) => {
-        const { version, migrations } = await memory.schema()
-        const steps = migrations.map((step) => ({ ...step, now: step.appliedAt >= begun }))
-        const taken = steps.filter(({ now }) => now).length
-        return {
-          value: { version, taken, migrations: steps },
-          text: (look) =>
-            [
-              taken === 0
-                ? `Schema ${version}: up to date`
-                : `Schema ${version}: ${taken} of ${version} steps taken now`,
-              ...table(
-                ['step', 'name', 'taken'],
-                steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),
-                [0],
-              ).map((line) => look.paint('dim', line)),
-            ].join('\n'),
-        }
-      })
-    })
+    .option(
+      '--to <location>',
+      'move everything there: a file or a postgres:// address, empty or where a move was cut short',
+    )
+    .addOption(
+      new Option('--owner <address>', 'who makes the tables there, where --to names a role that owns none').env(
+        'DAYBOOK_OWNER',
+      ),
+    )
+    .addOption(new Option('--partitions <n>', 'how many parts the tables there have').argParser(count))
+    .addHelpText(
+      'after',
+      `
+Every command brings the schema up to date by opening the memory; without --to, this one does nothing else. With --to, the
+source is only read, and compared with the target by hash at the end; cut short, the same command goes on. Keys of a server and
+its audit trail are not moved; indexes are made again.`,
+    )
+    .action((options: Options) =>
+      options.to === undefined ? showSchema(shell, options) : move(shell, options, options.to),
+    )
+}
+
+async function move(shell: Shell, options: Options, to: string): Promise<void> {
+  const { memory: from = FILE_DEFAULT, owner, partitions } = options
+  if (!from.includes('://') && !existsSync(from))
+    throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
+  const { moveMemory } = await import('../../memory/move.ts')
+  const postgres = {
+    ...(owner === undefined ? {} : { migrate: owner }),
+    ...(partitions === undefined ? {} : { partitions }),
+  }
+  const moved = await withProgress(shell, 'Moving', (say) =>
+    moveMemory(from, to, {
+      ...(Object.keys(postgres).length === 0 ? {} : { to: { postgres } }),
+      onProgress: ({ stage, records }) =>
+        say(`${stage === 'copy' ? 'Moving' : 'Comparing'}: ${counted(records, 'record')}`),
+    }),
+  )
+  writeAnswer(shell, options, {
+    value: moved,
+    text: () =>
+      `${counted(moved.sessions, 'conversation')}, ${counted(moved.messages, 'message')}: ${counted(moved.stored, 'record')} stored, both sides have the hash ${moved.sha256}`,
+  })
+}
+
+function showSchema(shell: Shell, options: CommonOptions): Promise<void> {
+  const begun = new Date().toISOString()
+  return inMemory(shell, options, async (memory) => {
+    const { version, partitions, migrations } = await memory.schema()
+    const steps = migrations.map((step) => ({ ...step, now: step.appliedAt >= begun }))
+    const taken = steps.filter(({ now }) => now).length
+    return {
+      value: { version, partitions, taken, migrations: steps },
+      text: (look) =>
+        [
+          taken === 0 ? `Schema ${version}: up to date` : `Schema ${version}: ${taken} of ${version} steps taken now`,
+          ...(partitions === 1 ? [] : [`Its large tables are in ${partitions} parts`]),
+          ...table(
+            ['step', 'name', 'taken'],
+            steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),
+            [0],
+          ).map((line) => look.paint('dim', line)),
+        ].join('\n'),
+    }
+  })
 }

@@ -32,6 +32,7 @@ export const factRoutes: readonly Route[] = [
       state: z.any().optional(),
       asOf: z.any().optional(),
       at: z.string().optional(),
+      stale: z.boolean().optional(),
     }),
     answer: schema.page('facts', schema.fact),
     handle: list,

@@ -106,10 +106,14 @@ export const messageRoutes: readonly Route[] = [
   {
     operation: 'messages.search',
     summary: 'The live messages with a text, whatever its case',
-    query: schema.asOf.extend({ text: z.string(), limit: z.int().min(1).optional() }),
+    query: schema.asOf.extend({
+      text: z.string(),
+      limit: z.int().min(1).optional(),
+      stale: z.boolean().optional(),
+    }),
     answer: messages,
     handle: async (call) => {
-      const { text, ...options } = onlyQuery(call, 'search', ['text', 'limit', 'asOf'])
+      const { text, ...options } = onlyQuery(call, 'search', ['text', 'limit', 'asOf', 'stale'])
       return { messages: await sessionOf(call).search(text as string, options) }
     },
   },

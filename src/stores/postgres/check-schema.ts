@@ -9,7 +9,7 @@ const PROBLEMS = `
   UNION ALL
   SELECT format('table %s is not under row security: open the memory with postgres.migrate', c.relname)
     FROM pg_class c
-    WHERE c.relnamespace = to_regnamespace(?) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    WHERE c.relnamespace = to_regnamespace(?) AND c.relkind IN ('r', 'p')
       AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
   UNION ALL
   SELECT format('%s blocks of the database failed their checksum', checksum_failures)

@@ -6,6 +6,7 @@ import type { Migration } from '../sql/migration.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
 import { identifier } from './identifier.ts'
+import { closedParts, partitioned, partitionsOf } from './partitions.ts'
 import type { Pool } from './pool.ts'
 import { securedTable } from './row-security.ts'
 import { prepareVectors } from './vector-index.ts'
@@ -34,7 +35,7 @@ const TABLES = `SELECT count(*) AS "all",
     count(*) FILTER (WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS "open",
     count(*) FILTER (WHERE pg_get_userbyid(c.relowner) = current_user) AS "own"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname = ? AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
+  WHERE n.nspname = ? AND c.relkind IN ('r', 'p')`
 
 /** How the schema stands for this role. */
 export interface SchemaState {
@@ -42,6 +43,8 @@ export interface SchemaState {
   readonly ready: boolean
   /** The role owns the tables: it could take them out of row security. */
   readonly owned: boolean
+  /** In how many parts the tables are; undefined if there are none yet. */
+  readonly partitions: number | undefined
 }
 
 export async function schemaState(pool: Pool, migrations: readonly Migration[]): Promise<SchemaState> {
@@ -49,19 +52,31 @@ export async function schemaState(pool: Pool, migrations: readonly Migration[]):
   return pool.using('read the schema', async (link) => {
     const [tables] = await rows<Record<'all' | 'steps' | 'closed' | 'open' | 'own', number>>(link, TABLES, schema)
     const owned = (tables?.own ?? 0) > 0
-    if (tables === undefined || tables.steps === 0) return { ready: false, owned }
+    if (tables === undefined || tables.steps === 0) return { ready: false, owned, partitions: undefined }
     const applied = await appliedSteps(link)
     check(schema, applied, migrations)
-    return { ready: applied.length === migrations.length && tables.closed === 0 && tables.open === 0, owned }
+    const partitions = applied.length === 0 ? undefined : await partitionsOf(link, schema)
+    return {
+      ready: applied.length === migrations.length && tables.closed === 0 && tables.open === 0,
+      owned,
+      partitions,
+    }
   })
+}
+
+interface MigrateTerms {
+  /** Who runs the memory. */
+  readonly role: string
+  /** For tables that are made for the first time. */
+  readonly partitions: number
+  now(): number
 }
 
 /** Brings a database to this version's schema, in one transaction, and gives a role what it needs at run time. */
 export async function migrate(
   pool: Pool,
   migrations: readonly Migration[],
-  role: string,
-  now: () => number,
+  { role, partitions, now }: MigrateTerms,
 ): Promise<void> {
   const { schema } = pool.options
   await pool.using(`make the tables in schema ${quote(schema)}`, async (link) => {
@@ -72,8 +87,10 @@ export async function migrate(
       await prepareVectors(link)
       const applied = await appliedSteps(link)
       check(schema, applied, migrations)
+      const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)
       for (const step of migrations.slice(applied.length)) {
-        for (const statement of step.statements(postgres)) await link.say(statement)
+        for (const statement of step.statements(postgres).flatMap((made) => partitioned(made, parts)))
+          await link.say(statement)
         await rows(
           link,
           'INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)',
@@ -128,7 +145,7 @@ async function tablesOf(link: Link, schema: string): Promise<readonly string[]> 
 }
 
 async function securing(link: Link, schema: string): Promise<readonly string[]> {
-  return (await tablesOf(link, schema)).flatMap(securedTable)
+  return [...(await tablesOf(link, schema)).flatMap(securedTable), ...(await closedParts(link, schema))]
 }
 
 /** The owner has all rights by itself; whoever else runs the memory reads and writes rows and can change nothing else. */

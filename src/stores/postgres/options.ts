@@ -15,6 +15,20 @@ export interface PostgresOptions {
    */
   readonly schema?: string
   /**
+   * In how many parts the large tables are made, by hash of the scope. Chosen when they are made: a memory that has another
+   * number is refused with `store/partitioned`. 1 is none; see docs/scale.md for when more are worth it.
+   *
+   * @default 1 for new tables, else whatever there is
+   */
+  readonly partitions?: number
+  /**
+   * The address of a standby of the same server, with the same role. Only reads that say `stale: true` go there; their answers
+   * are as old as the standby is behind. Everything that decides something reads from the primary.
+   *
+   * @default none: such reads go to the primary
+   */
+  readonly replica?: string
+  /**
    * Connections that this process opens at most.
    *
    * @default 10

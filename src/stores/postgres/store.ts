@@ -1,5 +1,5 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Store, StoreFigures } from '../../ports/store.ts'
+import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
@@ -22,6 +22,8 @@ import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
+import { refuseOtherPartitions } from './partitions.ts'
+import { replicaReads } from './replica.ts'
 import { Pool } from './pool.ts'
 import { Scrubber } from './scrub.ts'
 import { searchTables } from './search-tables.ts'
@@ -44,11 +46,18 @@ export async function openPostgresStore(
   warn: Warn,
 ): Promise<Store> {
   const pool = await Pool.open(url, poolOptions(options))
+  let found = 1
   try {
     const role = await checkServer(pool, options.accept ?? [], warn)
-    if (!(await schemaState(pool, migrations)).ready) await migrateWith(options.migrate ?? url, options, role, now)
-    const { ready, owned } = await schemaState(pool, migrations)
-    if (!ready) throw notReady(role)
+    const before = await schemaState(pool, migrations)
+    if (before.partitions !== undefined)
+      refuseOtherPartitions(pool.options.schema, before.partitions, options.partitions)
+    if (!before.ready) await migrateWith(options.migrate ?? url, options, role, now)
+    const { ready, owned, partitions } = await schemaState(pool, migrations)
+    if (!ready || partitions === undefined) throw notReady(role)
+    // Somebody else may have made them meanwhile.
+    refuseOtherPartitions(pool.options.schema, partitions, options.partitions)
+    found = partitions
     if (owned)
       warn('owner', `role ${JSON.stringify(role)} owns the tables and could take them out of row security, ${REMEDY}`)
   } catch (error) {
@@ -56,25 +65,30 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
+  const replica = options.replica === undefined ? undefined : await Pool.open(options.replica, poolOptions(options))
   // The role of the memory's own address need not own the tables.
   const scrubber = new Scrubber(() =>
     Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: VACUUM_MS_MAX }),
   )
-  return storeOn({ pool, listening, scrubber }, await vectorSearchOf(pool))
+  return storeOn({ pool, listening, replica, scrubber }, { search: await vectorSearchOf(pool), partitions: found })
 }
 
 interface Means {
   readonly pool: Pool
   readonly listening: Pool
+  readonly replica: Pool | undefined
   readonly scrubber: Scrubber
 }
 
-function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): Store {
+function storeOn(
+  { pool, listening, replica, scrubber }: Means,
+  { search, partitions }: { readonly search: VectorSearch; readonly partitions: number },
+): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
-  return {
+  const reads: StaleReads = {
     log: {
       ...logReader(database),
       change: async (change) => {
@@ -84,11 +98,15 @@ function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): St
       subscribe: (onCommit) => signal.subscribe(onCommit),
     },
     knowledge: knowledgeStore(database),
+    recall: recallStore(database),
+  }
+  return {
+    ...reads,
+    stale: replica === undefined ? reads : replicaReads(replica),
     calibrations: calibrationStore(database),
     vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),
     learning: learnStore(database),
-    recall: recallStore(database),
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
@@ -104,6 +122,7 @@ function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): St
         {},
       )
     },
+    partitions,
     check: () => problemsOf(pool),
     figures: () =>
       database.read('count what is there', 'every scope', function* () {
@@ -116,7 +135,7 @@ function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): St
       await queue.settled()
       await signal.settled()
       await scrubber.close()
-      const closing = [pool.close(), listening.close()]
+      const closing = [pool.close(), listening.close(), replica?.close()]
       signal.close()
       await Promise.all(closing)
     },
@@ -126,7 +145,7 @@ function storeOn({ pool, listening, scrubber }: Means, search: VectorSearch): St
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
   const pool = await Pool.open(url, { ...poolOptions(options), connections: 1 })
   try {
-    await migrate(pool, migrations, role, now)
+    await migrate(pool, migrations, { role, partitions: options.partitions ?? 1, now })
   } catch (error) {
     if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
     throw error

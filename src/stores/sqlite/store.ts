@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { quote } from '../../domain/refuse.ts'
-import type { Store, StoreFigures } from '../../ports/store.ts'
+import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
@@ -42,14 +42,18 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
   const scrubber = new Scrubber(connection)
-  return {
+  const reads: StaleReads = {
     log: sqliteLogStore(database, connection, queue, signal),
     knowledge: knowledgeStore(database),
+    recall: recallStore(database),
+  }
+  return {
+    ...reads,
+    stale: reads,
     calibrations: calibrationStore(database),
     vectors: vectorStore(database),
     jobs: jobStore(database),
     learning: learnStore(database),
-    recall: recallStore(database),
     access: accessStore(database),
     archive: archiveStore(database),
     state: stateStore(database),
@@ -58,6 +62,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
       search: (patterns) => searchDatabase(connection, patterns),
     }),
     retention: retentionStore(database),
+    partitions: 1,
     check: async () => {
       const handle = connection.database()
       // Small enough to be checked in passing; a large file would hold the event loop.
