@@ -73,7 +73,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
   'stores/sqlite': {
     imports: ['domain', 'ports', 'stores/sql'],
-    packages: ['better-sqlite3'],
+    packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers'],
     node: ['node:crypto', 'node:timers/promises', 'node:worker_threads', ...files],
   },
   // Reads the files' own bytes, in a process of its own: a file that is closed here would lose its locks.
@@ -88,6 +88,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:crypto', 'node:timers/promises'],
   },
   providers: { imports: ['domain', 'ports'] },
+  // Keys come from outside: a variable, a file, a command.
+  'providers/read-key.ts': { imports: ['domain'], node: ['node:child_process', 'node:fs/promises', 'node:util'] },
 
   tools: { imports: ['domain', 'recall', 'model'], types: ['memory'] },
   'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),

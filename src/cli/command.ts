@@ -34,6 +34,11 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
       new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)').env('DAYBOOK_MEMORY'),
     )
   made.addOption(new Option('--key <key>', 'of the server, where the memory is one').env('DAYBOOK_KEY').hideHelp())
+  made.addOption(
+    new Option('--file-key <key>', 'of an encrypted file: env:NAME, file:PATH, command:PROGRAM, or the key')
+      .env('DAYBOOK_FILE_KEY')
+      .hideHelp(),
+  )
   if (terms.creates === true) made.option('--create', 'make the memory if there is none')
   if (terms.of !== undefined)
     made.addOption(new Option('-s, --scope <path>', 'whose, as acme/ada').env('DAYBOOK_SCOPE'))

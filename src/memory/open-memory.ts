@@ -22,6 +22,7 @@ import { checkEmbedding } from './check-embedding.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
+import { type EncryptionOptions, type Keys, keysFrom } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from './forget-kind.ts'
 import { retentionKind } from './retention-kind.ts'
@@ -86,6 +87,12 @@ export interface MemoryOptions {
    * @default none
    */
   readonly redact?: 'secrets' | Redactor
+  /**
+   * Encrypts what is on the disk.
+   *
+   * @default nothing
+   */
+  readonly encryption?: EncryptionOptions
   /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
@@ -128,7 +135,8 @@ export async function openMemoryWith(
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const store = typeof location === 'string' ? await openStore(location, options, clock, emit) : location
+  const keys = await keysFrom('open a memory', options.encryption, isFile(location))
+  const store = typeof location === 'string' ? await openStore(location, options, keys, clock, emit) : location
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
   const knowledge = { store: store.knowledge, clock, newId }
@@ -200,7 +208,13 @@ function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
 const POSTGRES = /^postgres(?:ql)?:\/\//i
 
 /** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
-async function openStore(location: string, options: MemoryOptions, clock: Clock, emit: Emit): Promise<Store> {
+async function openStore(
+  location: string,
+  options: MemoryOptions,
+  keys: Keys,
+  clock: Clock,
+  emit: Emit,
+): Promise<Store> {
   if (POSTGRES.test(location)) {
     const { openPostgresStore } = await import('../stores/postgres/store.ts')
     return openPostgresStore(
@@ -210,7 +224,7 @@ async function openStore(location: string, options: MemoryOptions, clock: Clock,
       (danger, message) => emit({ type: 'store-warning', danger, message }),
     )
   }
-  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
+  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now(), keys.file)
 }
 
 function wholeMilliseconds(clock: Clock): Clock {
@@ -235,6 +249,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'summaries',
     'learn',
     'redact',
+    'encryption',
     'onEvent',
     'clock',
     ...(typeof location === 'string' && POSTGRES.test(location) ? ['postgres'] : []),
@@ -263,6 +278,10 @@ function isPath(location: unknown): location is string {
     !location.includes('\0') &&
     (POSTGRES.test(location) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
   )
+}
+
+function isFile(location: string | Store): boolean {
+  return typeof location === 'string' && location !== IN_MEMORY && !POSTGRES.test(location)
 }
 
 function isStore(location: unknown): location is Store {

@@ -17,6 +17,7 @@ import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
+import { driverFor } from './driver.ts'
 import { sqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
@@ -27,18 +28,19 @@ import { WriteQueue } from './write-queue.ts'
 
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 
-/** Opens a memory in one SQLite file, or in none with `:memory:`. */
-export async function openSqliteStore(file: string, now: () => number): Promise<Store> {
+/** Opens a memory in one SQLite file, or in none with `:memory:`. With a key, of 32 bytes, the whole file is encrypted. */
+export async function openSqliteStore(file: string, now: () => number, key?: Uint8Array): Promise<Store> {
+  const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
   const connection = await patiently(
     `open ${quote(file)}`,
-    () => new Connection(file, now),
+    () => new Connection(file, now, driver),
     () => undefined,
   )
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
-  const scrubber = new Scrubber(connection)
+  const scrubber = new Scrubber(connection, key)
   return {
     log: sqliteLogStore(database, connection, queue, signal),
     knowledge: knowledgeStore(database),
@@ -66,7 +68,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         )
       }
       try {
-        return await problemsOfFile(file)
+        return await problemsOfFile(file, key)
       } catch (error) {
         return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
       }
@@ -78,8 +80,8 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         (error) => connection.noticeFailure(error),
       ),
     backup: (to, check) =>
-      backup(connection.database(), file, to, async (copy) => {
-        const store = await openSqliteStore(copy, now)
+      backup(connection.database(), { file, key }, to, async (copy) => {
+        const store = await openSqliteStore(copy, now, key)
         try {
           await check(store)
         } finally {
