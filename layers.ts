@@ -54,6 +54,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:timers/promises'],
   },
   state: { imports: ['domain', 'ports', 'tokens'] },
+  // Stores whose content is encrypted: what others see of a store, they see through these.
+  sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.
   documents: {
     imports: ['domain', 'state'],
@@ -66,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
-    imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
+    imports: ['domain', 'ports', ...behaviour, 'sealing', 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
     node: ['node:crypto', 'node:path'],
   },
 

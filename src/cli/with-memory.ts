@@ -13,6 +13,10 @@ export interface MemoryPlace {
   readonly key?: string
   /** The key of an encrypted file, or where it is: see `keyFrom`. */
   readonly fileKey?: string
+  /** The master key of encrypted content, in the same way. */
+  readonly contentKey?: string
+  /** The file with its data keys. */
+  readonly keys?: string
   /** Make the file if there is none. */
   readonly create?: boolean
 }
@@ -41,14 +45,30 @@ export async function openPlace(place: MemoryPlace, options: MemoryOptions = {})
     : openMemory(location, { learn: false, ...options, ...encryptionOf(place) })
 }
 
-/** Of a place, its keys and nothing else. */
-export function keysOf({ fileKey }: MemoryPlace): Pick<MemoryPlace, 'fileKey'> {
+/** What a copy of a file needs. */
+export function fileKeyOf({ fileKey }: MemoryPlace): MemoryPlace {
   return fileKey === undefined ? {} : { fileKey }
 }
 
+/** Of a place, its keys and nothing else. */
+export function keysOf({ fileKey, contentKey, keys }: MemoryPlace): MemoryPlace {
+  return {
+    ...(fileKey === undefined ? {} : { fileKey }),
+    ...(contentKey === undefined ? {} : { contentKey }),
+    ...(keys === undefined ? {} : { keys }),
+  }
+}
+
 /** The keys of a memory, as the command line names them. */
-export function encryptionOf({ fileKey }: MemoryPlace): Pick<MemoryOptions, 'encryption'> {
-  return fileKey === undefined ? {} : { encryption: { file: keyFrom(fileKey) } }
+export function encryptionOf({ fileKey, contentKey, keys }: MemoryPlace): Pick<MemoryOptions, 'encryption'> {
+  if (fileKey === undefined && contentKey === undefined) return {}
+  return {
+    encryption: {
+      ...(fileKey === undefined ? {} : { file: keyFrom(fileKey) }),
+      ...(contentKey === undefined ? {} : { content: keyFrom(contentKey) }),
+      ...(keys === undefined ? {} : { keys }),
+    },
+  }
 }
 
 /** `env:NAME`, `file:path`, `command:program argument …`, or the key itself. */

@@ -12,8 +12,6 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
-import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
-import { openSqliteStore } from '../stores/sqlite/store.ts'
 import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
 import { checkCount } from './check-arguments.ts'
@@ -22,12 +20,13 @@ import { checkEmbedding } from './check-embedding.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
-import { type EncryptionOptions, type Keys, keysFrom } from './encryption.ts'
+import type { EncryptionOptions } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from './forget-kind.ts'
 import { retentionKind } from './retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
+import { POSTGRES, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
@@ -135,8 +134,7 @@ export async function openMemoryWith(
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const keys = await keysFrom('open a memory', options.encryption, isFile(location))
-  const store = typeof location === 'string' ? await openStore(location, options, keys, clock, emit) : location
+  const { store, searched, stored } = await openStore(location, options, clock, emit)
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
   const knowledge = { store: store.knowledge, clock, newId }
@@ -147,12 +145,12 @@ export async function openMemoryWith(
     options.embedder === undefined
       ? undefined
       : (await import('./embedding.ts')).embeddingOf(options.embedder, options.embedding ?? {}, {
-          store,
+          store: searched,
           clock,
           chance,
           emit,
         })
-  const recall = recallParts(store, knowledge, {
+  const recall = recallParts(searched, knowledge, {
     count,
     ...(embedding === undefined ? {} : { vectors: embedding.source }),
   })
@@ -161,7 +159,7 @@ export async function openMemoryWith(
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
-      ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+      ...learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher),
       ...keepingKinds(whole),
     ],
     clock,
@@ -172,6 +170,7 @@ export async function openMemoryWith(
   })
   whole.parts = {
     store,
+    stored,
     work: new Work(),
     runner,
     contexts: new ContextMemory(),
@@ -203,28 +202,6 @@ export async function openMemoryWith(
 function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
   const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
   return [forgetKind(parts), retentionKind(parts)]
-}
-
-const POSTGRES = /^postgres(?:ql)?:\/\//i
-
-/** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
-async function openStore(
-  location: string,
-  options: MemoryOptions,
-  keys: Keys,
-  clock: Clock,
-  emit: Emit,
-): Promise<Store> {
-  if (POSTGRES.test(location)) {
-    const { openPostgresStore } = await import('../stores/postgres/store.ts')
-    return openPostgresStore(
-      location,
-      options.postgres ?? {},
-      () => clock.now(),
-      (danger, message) => emit({ type: 'store-warning', danger, message }),
-    )
-  }
-  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now(), keys.file)
 }
 
 function wholeMilliseconds(clock: Clock): Clock {
@@ -278,10 +255,6 @@ function isPath(location: unknown): location is string {
     !location.includes('\0') &&
     (POSTGRES.test(location) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
   )
-}
-
-function isFile(location: string | Store): boolean {
-  return typeof location === 'string' && location !== IN_MEMORY && !POSTGRES.test(location)
 }
 
 function isStore(location: unknown): location is Store {

@@ -29,7 +29,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
   if (options.force !== undefined) checkFlag('restore', 'force', options.force)
   const from = checkedFile('restore', 'backup', backup)
   const to = checkedFile('restore', 'file', file)
-  const { file: key } = await keysFrom('restore', options.encryption, true)
+  const { file: key } = await keysFrom('restore', options.encryption, ['file'])
   let held = { sessions: 0, messages: 0 }
   const { former } = await restoreFile(from, to, {
     force: options.force ?? false,

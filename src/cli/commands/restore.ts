@@ -6,7 +6,7 @@ import { withProgress } from '../progress.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { oneLine } from '../visible.ts'
-import { encryptionOf } from '../with-memory.ts'
+import { encryptionOf, fileKeyOf } from '../with-memory.ts'
 
 const FILE_DEFAULT = 'daybook.db'
 
@@ -26,7 +26,7 @@ export function restoreCommand(shell: Shell): Command {
         )
       const { restore } = await import('../../memory/restore.ts')
       const restored = await withProgress(shell, 'Checking', () => 
-        restore(backup, file, { force, ...encryptionOf(common) }),
+        restore(backup, file, { force, ...encryptionOf(fileKeyOf(common)) }),
       )
       writeAnswer(shell, common, {
         value: restored,

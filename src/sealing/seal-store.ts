@@ -1,0 +1,46 @@
+import type { LogStore } from '../ports/log-store.ts'
+import type { Store } from '../ports/store.ts'
+import { blindLog } from './blind-log.ts'
+import type { KeyRing } from './key-ring.ts'
+import { lockedLog } from './locked-log.ts'
+import { sealedArchive } from './sealed-archive.ts'
+import { sealedErasure } from './sealed-erasure.ts'
+import { sealedLog } from './sealed-log.ts'
+import { sealedState } from './sealed-state.ts'
+
+interface Seen {
+  readonly store: Store
+  readonly searched: Store
+  readonly stored: LogStore
+}
+
+/** A store whose content is encrypted. */
+export function sealStore(store: Store, ring: KeyRing): Seen {
+  const log = sealedLog(store.log, ring)
+  return {
+    store: {
+      ...store,
+      log,
+      state: sealedState(store.state, ring),
+      archive: sealedArchive(store.archive, store.log, ring),
+      erasure: sealedErasure(store.erasure, store.log, ring),
+      backup: (file, check) =>
+        store.backup(file, (copy) => check({ ...copy, log: sealedLog(copy.log, ring, 'leave') })),
+      close: async () => {
+        await store.close()
+        await ring.close()
+      },
+    },
+    searched: { ...store, log: blindLog(store.log) },
+    stored: sealedLog(store.log, ring, 'leave'),
+  }
+}
+
+/** A store that is opened without a key to its content. */
+export function lockStore(store: Store): Seen {
+  return {
+    store: { ...store, log: lockedLog(store.log) },
+    searched: { ...store, log: blindLog(store.log) },
+    stored: store.log,
+  }
+}
