@@ -52,8 +52,7 @@ export async function verify(store: LogStore): Promise<LogReport> {
       sealed += walked.sealed
     }
     before = page.at(-1)?.key
-    if (before === undefined) 
-      return { sessions, messages, forgotten, ...(sealed === 0 ? {} : { sealed }), damage }
+    if (before === undefined) return { sessions, messages, forgotten, ...(sealed === 0 ? {} : { sealed }), damage }
   }
 }
 

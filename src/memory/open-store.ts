@@ -57,7 +57,12 @@ function keyFileOf(location: string | Store, given: string | undefined): string 
   if (given !== undefined) return given === IN_MEMORY ? given : resolve(given)
   if (location === IN_MEMORY) return IN_MEMORY
   if (typeof location !== 'string' || POSTGRES.test(location))
-    return refuse(ATTEMPT, 'encryption.keys', given, 'the path of a file for data keys, which a database cannot be told')
+    return refuse(
+      ATTEMPT,
+      'encryption.keys',
+      given,
+      'the path of a file for data keys, which a database cannot be told',
+    )
   return `${resolve(location)}.keys`
 }
 

@@ -8,8 +8,7 @@ import { quote, refuse } from '../domain/refuse.ts'
 const KEY_BYTES = 32
 /** Somebody may have to touch a token or to type a password first. */
 const COMMAND_MS_MAX = 60_000
-const WANTED =
-  '32 bytes, or their 64 hexadecimal digits or base64; make one with: openssl rand -hex 32' as const
+const WANTED = '32 bytes, or their 64 hexadecimal digits or base64; make one with: openssl rand -hex 32' as const
 
 /**
  * Reads a key from where it is kept. A pass phrase is none: what people can remember, others can guess.
@@ -27,7 +26,12 @@ export async function readKey(option: string, source: KeySource): Promise<Uint8A
   if (more.length === 0 && kind === 'command' && Array.isArray(value) && value.length > 0 && value.every(isName))
     return parseKey(option, await fromCommand(option, value))
   // Not quoted: it may be a key in the wrong place.
-  return refuse('open a memory', option, typeof source, 'a key, { env }, { path } or { command: [program, …arguments] }')
+  return refuse(
+    'open a memory',
+    option,
+    typeof source,
+    'a key, { env }, { path } or { command: [program, …arguments] }',
+  )
 }
 
 function isName(value: unknown): value is string {
@@ -82,12 +86,7 @@ function noKey(option: string, found: string): MemoryError {
   return new MemoryError('input/invalid', `Cannot open a memory: ${option} is ${found}, expected ${WANTED}`, { option })
 }
 
-function unreadable(
-  option: string,
-  found: string,
-  details: Record<string, unknown>,
-  cause?: unknown,
-): MemoryError {
+function unreadable(option: string, found: string, details: Record<string, unknown>, cause?: unknown): MemoryError {
   return new MemoryError(
     'encryption/unreadable-key',
     `Cannot read the key for ${option}: ${found}, expected ${WANTED}`,

@@ -42,7 +42,15 @@ function placeOf(
   { seq, version, kind = undefined }: Placed,
   { blobs, imported }: { readonly blobs: Sealed['blobs']; readonly imported: true | undefined },
 ): string {
-  return JSON.stringify([scope, session, seq, version, kind ?? 'message', blobs?.map(({ hash }) => hash), imported === true])
+  return JSON.stringify([
+    scope,
+    session,
+    seq,
+    version,
+    kind ?? 'message',
+    blobs?.map(({ hash }) => hash),
+    imported === true,
+  ])
 }
 
 /** A text that stands alone: a description, a value of a state. */

@@ -6,7 +6,7 @@ import { lockedLog } from './locked-log.ts'
 import { sealedArchive } from './sealed-archive.ts'
 import { sealedErasure } from './sealed-erasure.ts'
 import { sealedLog } from './sealed-log.ts'
-import { sealedState } from './sealed-state.ts'
+import { lockedState, sealedState } from './sealed-state.ts'
 
 interface Seen {
   readonly store: Store
@@ -39,7 +39,7 @@ export function sealStore(store: Store, ring: KeyRing): Seen {
 /** A store that is opened without a key to its content. */
 export function lockStore(store: Store): Seen {
   return {
-    store: { ...store, log: lockedLog(store.log) },
+    store: { ...store, log: lockedLog(store.log), state: lockedState(store.state) },
     searched: { ...store, log: blindLog(store.log) },
     stored: store.log,
   }

@@ -117,7 +117,10 @@ class SealedLog {
           await fetch()
         }
       }
-      throw new MemoryError('store/failed', `Cannot write: more than ${ROUNDS_MAX} keys were wanted one after the other`)
+      throw new MemoryError(
+        'store/failed',
+        `Cannot write: more than ${ROUNDS_MAX} keys were wanted one after the other`,
+      )
     } finally {
       if (trip.fresh !== undefined && !trip.freshUsed) await this.#ring.destroy([trip.fresh.id])
     }
@@ -199,7 +202,9 @@ class SealedLog {
   #seal(key: DataKey, write: Write, trip: Trip): Write {
     const { session, messages, amendments, blobs, operation } = write
     const brought = new Set(blobs.map(({ hash }) => hash))
-    const shown = [...messages, ...amendments.filter(({ kind }) => kind === 'revise')].flatMap(({ body }) => hashesIn(body))
+    const shown = [...messages, ...amendments.filter(({ kind }) => kind === 'revise')].flatMap(({ body }) =>
+      hashesIn(body),
+    )
     const named = [...new Set(shown)].filter((hash) => !brought.has(hash))
     const unknown = named.filter((hash) => !trip.held.has(hash))
     if (unknown.length > 0) this.#lack(trip, () => this.#hold(trip, session.scope, unknown))

@@ -175,9 +175,9 @@ describe('a file that is encrypted as a whole', () => {
     expect(run(['search', '-m', file, '-s', 'acme/ada', '-S', 's', 'code', '--file-key', `file:${keyFile}`])).toContain(
       canary,
     )
-    expect(
-      JSON.parse(run(['verify', '-m', file, '--json'], { DAYBOOK_FILE_KEY: key.toString('hex') })),
-    ).toMatchObject({ ok: true })
+    expect(JSON.parse(run(['verify', '-m', file, '--json'], { DAYBOOK_FILE_KEY: key.toString('hex') }))).toMatchObject({
+      ok: true,
+    })
     expect(() => run(['verify', '-m', file])).toThrow(/encrypted, expected its key/)
   })
 })

@@ -40,7 +40,8 @@ export function doctorCommand(shell: Shell): Command {
     .action(async (file: string | undefined, options: Options) => {
       const target = file ?? options.memory
       const { isDatabase } = await import('../../doctor/read-file.ts')
-      const memory = target === undefined || target.includes('://') || options.fileKey !== undefined || (await isDatabase(target))
+      const memory =
+        target === undefined || target.includes('://') || options.fileKey !== undefined || (await isDatabase(target))
       const answer = memory ? await ofMemory(shell, target, options) : await ofFile(shell, target, options)
       writeAnswer(shell, options, answer)
       if (answer.exit !== undefined) shell.end(answer.exit)

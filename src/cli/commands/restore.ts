@@ -25,7 +25,7 @@ export function restoreCommand(shell: Shell): Command {
           `Cannot restore ${JSON.stringify(file)}: expected a file; PostgreSQL has pg_restore`,
         )
       const { restore } = await import('../../memory/restore.ts')
-      const restored = await withProgress(shell, 'Checking', () => 
+      const restored = await withProgress(shell, 'Checking', () =>
         restore(backup, file, { force, ...encryptionOf(fileKeyOf(common)) }),
       )
       writeAnswer(shell, common, {

@@ -55,9 +55,7 @@ export function openKeyFile(file: string): KeyStore {
       ),
     destroy: (ids) =>
       attempt('destroy data keys', () => {
-        const gone = database.transaction(() =>
-          ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0),
-        )()
+        const gone = database.transaction(() => ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0))()
         // Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach.
         if (gone > 0) database.exec('VACUUM')
         return gone

@@ -65,7 +65,7 @@ export class Scrubber {
 
   #vacuum(): Promise<void> {
     const { file } = this.#connection
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > BYTES_WRITTEN_HERE_MAX) 
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > BYTES_WRITTEN_HERE_MAX)
       return vacuumElsewhere(file, this.#key)
     return patiently(
       'overwrite what was forgotten',
