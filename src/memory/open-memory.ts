@@ -150,10 +150,8 @@ export async function openMemoryWith(
           chance,
           emit,
         })
-  const recall = recallParts(searched, knowledge, {
-    count,
-    ...(embedding === undefined ? {} : { vectors: embedding.source }),
-  })
+  const vectors = embedding === undefined ? {} : { vectors: embedding.source }
+  const recall = recallParts(searched, knowledge, { count, ...vectors })
   const whole: { parts?: Parts } = {}
   const runner = new Runner({
     store: store.jobs,

@@ -3,6 +3,7 @@ import type { Store } from '../ports/store.ts'
 import { blindLog } from './blind-log.ts'
 import type { KeyRing } from './key-ring.ts'
 import { lockedLog } from './locked-log.ts'
+import { sealedAccess } from './sealed-access.ts'
 import { sealedArchive } from './sealed-archive.ts'
 import { sealedErasure } from './sealed-erasure.ts'
 import { sealedLog } from './sealed-log.ts'
@@ -21,6 +22,7 @@ export function sealStore(store: Store, ring: KeyRing): Seen {
     store: {
       ...store,
       log,
+      access: sealedAccess(store.access, ring),
       state: sealedState(store.state, ring),
       archive: sealedArchive(store.archive, store.log, ring),
       erasure: sealedErasure(store.erasure, store.log, ring),

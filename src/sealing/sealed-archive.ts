@@ -1,36 +1,45 @@
-import { hash } from 'node:crypto'
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import { BlobIndex } from './blob-index.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
-import { keyOfBytes, openBlob, openBytes, sealBlob, sealBytes } from './seal-rows.ts'
+import { keyOfBytes, openBytes, sealBlob, sealBytes } from './seal-rows.ts'
+import { SealedBlobs } from './sealed-blobs.ts'
 import { openStateRow, sealValue } from './sealed-state.ts'
 
 /** Rows for archives, decrypted on their way out and encrypted on their way in. An archive itself is not encrypted. */
 export function sealedArchive(archive: ArchiveStore, log: LogStore, ring: KeyRing): ArchiveStore {
-  /** Rows as they are stored: paging goes on behind those. */
-  const stored = new WeakMap<ArchiveRow, ArchiveRow>()
+  const blobs = new SealedBlobs(log, ring)
+  /** One for each time that somebody reads all blobs of a place. */
+  const indexes = new WeakMap<Place, BlobIndex>()
   return {
     ...archive,
     rows: async (kind, place, { after, limit }) => {
-      const before = after === undefined ? undefined : (stored.get(after) ?? after)
-      const rows = await archive.rows(kind, place, { after: before, limit })
-      const opened: ArchiveRow[] = []
-      for (const row of rows) {
-        const read = await openArchiveRow(ring, kind, row)
-        stored.set(read, row)
-        opened.push(read)
+      if (kind === 'blob') {
+        const kept = after === undefined ? undefined : indexes.get(place)
+        const index = kept ?? (await BlobIndex.of(archive, log, ring, place))
+        indexes.set(place, index)
+        return index.rows(after, limit)
       }
+      const opened: ArchiveRow[] = []
+      for (const row of await archive.rows(kind, place, { after, limit }))
+        opened.push(await openArchiveRow(ring, kind, row))
       return opened
     },
     put: async (kind, place, rows) => {
       const sealed: ArchiveRow[] = []
       const key = kind === 'operation' ? await keyOfPlace(archive, log, ring, place) : undefined
-      for (const row of rows) sealed.push(await sealArchiveRow(ring, kind, row, key))
+      for (const row of rows)
+        if (kind !== 'blob' || !(await isHeld(blobs, row))) sealed.push(await sealArchiveRow(ring, kind, row, key))
       return archive.put(kind, place, sealed)
     },
   }
+}
+
+/** Some session has it, so that those who show it find it. */
+async function isHeld(blobs: SealedBlobs, { scope, hash }: ArchiveRow): Promise<boolean> {
+  return (await blobs.read(String(scope), [String(hash)])).length > 0
 }
 
 async function keyIn(ring: KeyRing, id: string): Promise<DataKey> {
@@ -40,17 +49,11 @@ async function keyIn(ring: KeyRing, id: string): Promise<DataKey> {
 }
 
 async function openArchiveRow(ring: KeyRing, kind: string, row: ArchiveRow): Promise<ArchiveRow> {
-  const { request, bytes, value } = row
+  const { request, value } = row
   if (kind === 'operation' && request instanceof Uint8Array) {
     const id = keyOfBytes(request)
     if (id === undefined) return row
     return { ...row, request: openBytes(await keyIn(ring, id), ['operation', String(row['id'])], request) }
-  }
-  if (kind === 'blob' && bytes instanceof Uint8Array) {
-    const id = keyOfBytes(bytes)
-    if (id === undefined) return row
-    const opened = openBlob(await keyIn(ring, id), { hash: String(row['hash']), bytes })
-    return { ...row, hash: hash('sha256', opened), bytes: opened }
   }
   if (kind === 'state-entry' && isSealed(value)) {
     const named = { key: String(row['key']), version: Number(row['version']), value }

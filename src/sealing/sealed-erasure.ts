@@ -3,6 +3,7 @@ import type { ErasureStore, SessionErasure } from '../ports/erasure-store.ts'
 import type { AmendmentRow, LogStore } from '../ports/log-store.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
+import { answersKey } from './sealed-access.ts'
 import { sealRow } from './seal-rows.ts'
 
 /**
@@ -29,6 +30,10 @@ export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRin
 
 async function keysOf(log: LogStore, ring: KeyRing, sessions: readonly SessionErasure[]): Promise<readonly string[]> {
   const ids: string[] = []
+  if (sessions.some(({ what }) => what === 'all')) {
+    const answers = await answersKey(ring)
+    if (answers !== undefined) ids.push(answers)
+  }
   for (const { scope, name, key, what } of sessions) {
     if (what !== 'all') continue
     const head = await log.session(scope, name)
