@@ -6,9 +6,11 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Policy } from '../../src/context/compaction/policy.ts'
 import type { MemoryError } from '../../src/domain/error.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { restore } from '../../src/memory/restore.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { readArchive, source } from './archive-text.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-sealed-'))
@@ -314,5 +316,55 @@ describe('content that is encrypted with a key for each session', () => {
     await memory.scope('x').forget({ session: 'b' })
     expect(filesWith(wrapped)).toEqual([])
     await memory.close()
+  })
+})
+
+describe('forgetting encrypted content that is cut short', () => {
+  it('[keep-4] is finished by whoever comes next, though the keys are gone already', async () => {
+    const file = newFile()
+    const keys = `${file}.keys`
+    const raw = await openSqliteStore(file, Date.now)
+    let cut = true
+    const store: Store = {
+      ...raw,
+      erasure: {
+        ...raw.erasure,
+        erase: (order) => {
+          if (!cut) return raw.erasure.erase(order)
+          cut = false
+          throw new Error('the process ends here')
+        },
+      },
+    }
+    const memory = await openMemory(store, { encryption: { content: master, keys } })
+    await talk(memory)
+    await expect(memory.scope('acme/ada').forget({ session: 's' })).rejects.toThrow('ends here')
+    expect(await codeOf(memory.scope('acme/ada').session('s').history())).toBe('encryption/key-destroyed')
+    await memory.close()
+
+    const next = await openMemory(file, { encryption: { content: master, keys } })
+    await next.settled()
+    expect((await next.scope('acme/ada').sessions()).sessions).toEqual([])
+    expect(await next.verify()).toMatchObject({ ok: true, sessions: 0 })
+    await next.close()
+  })
+
+  it('[keep-4] takes the answers that a server keeps along, in old backups too', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    await talk(memory)
+    const { access } = LocalMemory.partsOf(memory).store
+    const answer = { name: 'n', request: 'r', status: 200, body: `{"said":"${canary}"}`, at: 1 }
+    await access.keepAnswer(answer, 0)
+    expect(await access.answer('n')).toEqual(answer)
+    expect(await access.changeAnswer('n', (row) => row, 0)).toEqual(answer)
+    const backup = newFile()
+    await memory.backup(backup)
+    expect(filesWith(canary)).toEqual([])
+    await memory.scope('acme/ada').forget({ session: 's' })
+    await memory.close()
+    const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
+    expect(await LocalMemory.partsOf(old).store.access.answer('n')).toMatchObject({ status: 200, body: '' })
+    await old.close()
   })
 })
