@@ -11,6 +11,7 @@ import type {
   OperationRow,
   SessionHead,
 } from '../ports/log-store.ts'
+import { type Beginning, Beginnings } from './beginnings.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
@@ -30,8 +31,8 @@ import { SealedBlobs } from './sealed-blobs.ts'
 interface Trip {
   lacks: (() => Promise<void>) | undefined
   /** For a session that begins. */
-  fresh: DataKey | undefined
-  freshUsed: boolean
+  beginning: Beginning | undefined
+  begins: boolean
   /** Blobs that are shown and not brought, by hash; `null` if there is none. */
   readonly held: Map<string, Blob | null>
 }
@@ -73,12 +74,14 @@ class SealedLog {
   readonly #log: LogStore
   readonly #ring: KeyRing
   readonly #blobs: SealedBlobs
+  readonly #beginnings: Beginnings
   readonly #missing: 'throw' | 'leave'
 
   constructor(log: LogStore, ring: KeyRing, blobs: SealedBlobs, missing: 'throw' | 'leave') {
     this.#log = log
     this.#ring = ring
     this.#blobs = blobs
+    this.#beginnings = new Beginnings(ring)
     this.#missing = missing
   }
 
@@ -94,7 +97,7 @@ class SealedLog {
     const opened: Row[] = []
     for (const row of rows) {
       const id = isSealed(row.body) ? keyOfSealed(row.body) : undefined
-      const key = id === undefined ? undefined : await this.#ring.byId(id)
+      const key = id === undefined ? undefined : (this.#ring.kept(id) ?? (await this.#ring.byId(id)))
       if (id !== undefined && key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
       opened.push(key === undefined ? row : this.#open(key, row))
     }
@@ -103,12 +106,12 @@ class SealedLog {
 
   async change<Answer>(change: Change<Answer>): Promise<Answer> {
     const { scope, questions } = change
-    const trip: Trip = { lacks: undefined, fresh: undefined, freshUsed: false, held: new Map() }
+    const trip: Trip = { lacks: undefined, beginning: undefined, begins: false, held: new Map() }
     await this.#hold(trip, scope, questions.blobs)
     try {
       for (let round = 0; round < ROUNDS_MAX; round++) {
         trip.lacks = undefined
-        trip.freshUsed = false
+        trip.begins = false
         try {
           return await this.#log.change<Answer>({ ...change, decide: (facts) => this.#decide(change, facts, trip) })
         } catch (error) {
@@ -122,7 +125,7 @@ class SealedLog {
         `Cannot write: more than ${ROUNDS_MAX} keys were wanted one after the other`,
       )
     } finally {
-      if (trip.fresh !== undefined && !trip.freshUsed) await this.#ring.destroy([trip.fresh.id])
+      if (trip.beginning !== undefined) await this.#beginnings.release(trip.beginning, trip, trip.begins)
     }
   }
 
@@ -130,7 +133,7 @@ class SealedLog {
     const decision = change.decide(this.#openFacts(sealed, trip))
     if (decision.write === undefined) return decision
     const key = this.#keyFor(change, sealed.session, trip)
-    return { ...decision, write: this.#seal(key, decision.write, trip) }
+    return { ...decision, write: this.#seal(key, decision.write, sealed.session, trip) }
   }
 
   /** Inside a transaction: what is not at hand ends this attempt, and is fetched before the next. */
@@ -153,13 +156,16 @@ class SealedLog {
       if (!isSealed(head.description)) throw begunPlain(session)
       return this.#key(keyOfSealed(head.description), trip)
     }
-    const fresh =
-      trip.fresh ??
-      this.#lack(trip, async () => {
-        trip.fresh = await this.#ring.begin(scope, session)
+    const { beginning } = trip
+    if (beginning === undefined || (beginning.user !== undefined && beginning.user !== trip))
+      return this.#lack(trip, async () => {
+        if (beginning !== undefined) await this.#beginnings.release(beginning, trip, false)
+        trip.beginning = undefined
+        trip.beginning = await this.#beginnings.hold(scope, session)
       })
-    trip.freshUsed = true
-    return fresh
+    beginning.user = trip
+    trip.begins = true
+    return beginning.key
   }
 
   #openFacts(facts: Facts, trip: Trip): Facts {
@@ -199,7 +205,7 @@ class SealedLog {
     return opened
   }
 
-  #seal(key: DataKey, write: Write, trip: Trip): Write {
+  #seal(key: DataKey, write: Write, head: SessionHead | undefined, trip: Trip): Write {
     const { session, messages, amendments, blobs, operation } = write
     const brought = new Set(blobs.map(({ hash }) => hash))
     const shown = [...messages, ...amendments.filter(({ kind }) => kind === 'revise')].flatMap(({ body }) =>
@@ -213,7 +219,11 @@ class SealedLog {
     this.#blobs.saw(key, shown)
     return {
       ...write,
-      session: { ...session, description: sealText(key, ['description'], JSON.stringify(session.description)) },
+      session: {
+        ...session,
+        // Of a session that is there, it stands already.
+        description: head?.description ?? sealText(key, ['description'], JSON.stringify(session.description)),
+      },
       messages: messages.map((row) => sealRow(key, row)),
       amendments: amendments.map((row) => sealRow(key, row)),
       blobs: [...blobs, ...copies].map((blob) => sealBlob(key, blob)),

@@ -301,6 +301,27 @@ describe('content that is encrypted with a key for each session', () => {
     expect(filesWith(image.subarray(0, 16))).toEqual([])
   })
 
+  it('[keep-4] has one key for a session that several begin at once, and another once it was forgotten meanwhile', async () => {
+    const file = newFile()
+    const memories = await Promise.all([1, 2, 3].map(() => openMemory(file, { encryption, learn: false })))
+    const chats = memories.map((memory) => memory.scope('x').session('s'))
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(chats.map((chat) => chat.append({ role: 'user', content: `round ${round}` })))
+      for (const chat of chats) expect((await chat.history()).length).toBe(3)
+      const keys = new Database(`${file}.keys`, { readonly: true })
+      expect(keys.prepare('SELECT count(*) FROM keys').pluck().get()).toBe(1)
+      keys.close()
+      // The others still have the key at hand: they must not write with it.
+      await memories[round % 3]?.scope('x').forget({ session: 's' })
+    }
+    await Promise.all(chats.map((chat) => chat.append({ role: 'user', content: 'at last' })))
+    for (const memory of memories) await memory.close()
+    const again = await openMemory(file, { encryption })
+    expect((await again.scope('x').session('s').history()).length).toBe(3)
+    expect(await again.verify()).toMatchObject({ ok: true, messages: 3 })
+    await again.close()
+  })
+
   it('[keep-4] leaves nothing of a data key in the key file, which is never part of a backup', async () => {
     const file = newFile()
     const memory = await openMemory(file, { encryption })
