@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryError } from '../domain/error.ts'
 import type { KeyRow, KeyStore } from '../ports/key-store.ts'
-import { decrypt, encrypt, subkey } from './cipher.ts'
+import { type CipherKey, cipherKey, decrypt, encrypt, subkey } from './cipher.ts'
 
 /** A data key, ready for use. */
-export interface DataKey extends Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'> {
-  readonly bytes: Uint8Array
-}
+export interface DataKey extends CipherKey, Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'> {}
 
 /** As many as a process may work with at once; the others are read again. */
 const KEYS_KEPT_MAX = 4_096
@@ -15,7 +13,7 @@ const ROWS_PER_PAGE = 500
 /** Data keys, unwrapped when they are wanted and kept for a while. */
 export class KeyRing {
   readonly #store: KeyStore
-  readonly #master: Uint8Array
+  readonly #master: CipherKey
   readonly #masterId: string
   readonly #kept = new Map<string, DataKey>()
   /** For blobs that come before the session that shows them: known to this process only, and gone with it. */
@@ -23,7 +21,7 @@ export class KeyRing {
 
   private constructor(store: KeyStore, master: Uint8Array) {
     this.#store = store
-    this.#master = master
+    this.#master = cipherKey(master)
     this.#masterId = idOf(master)
   }
 
@@ -84,7 +82,7 @@ export class KeyRing {
       scope,
       session: '',
       purpose: 'content',
-      bytes: randomBytes(32),
+      ...cipherKey(randomBytes(32)),
     }
     this.#passing.set(scope, key)
     this.#kept.set(key.id, key)
@@ -113,7 +111,7 @@ export class KeyRing {
     const kept = this.#kept.get(row.id)
     if (kept !== undefined) return kept
     const { id, scope, session, purpose } = row
-    const key = { id, scope, session, purpose, bytes: this.#unwrap(row) }
+    const key = { id, scope, session, purpose, ...cipherKey(this.#unwrap(row)) }
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= KEYS_KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(id, key)
@@ -129,6 +127,7 @@ export class KeyRing {
   async #rewrap(former: Uint8Array): Promise<void> {
     const is = idOf(former)
     if (is === this.#masterId) return
+    const before = cipherKey(former)
     for (;;) {
       const rows = await this.#store.wrappedBy({ is }, ROWS_PER_PAGE)
       if (rows.length === 0) return
@@ -136,7 +135,7 @@ export class KeyRing {
         rows.map((row) => ({
           id: row.id,
           master: this.#masterId,
-          wrapped: encrypt(this.#master, placeOf(row), decrypt(former, placeOf(row), row.wrapped)),
+          wrapped: encrypt(this.#master, placeOf(row), decrypt(before, placeOf(row), row.wrapped)),
         })),
       )
     }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Sealed, isSealed, readSealed, writeSealed } from '../domain/sealed.ts'
 import type { AmendmentRow, Blob, MessageRow } from '../ports/log-store.ts'
-import { decrypt, encrypt, subkey } from './cipher.ts'
+import { decrypt, encrypt } from './cipher.ts'
 import type { DataKey } from './key-ring.ts'
 
 /**
@@ -25,13 +25,13 @@ export function sealRow<Row extends Salted & Placed>(key: DataKey, row: Row): Ro
   const imported = row.kind === undefined && body.endsWith(IMPORTED) ? (true as const) : undefined
   const blobs = hashesIn(body).map((hash) => ({ hash: blobName(key, hash) }))
   const content = Buffer.concat([Buffer.from([salt.length]), salt, Buffer.from(body)])
-  const data = encrypt(key.bytes, placeOf(key, row, { blobs, imported }), content).toString('base64')
+  const data = encrypt(key, placeOf(key, row, { blobs, imported }), content).toString('base64')
   return { ...row, salt: NO_SALT, body: writeSealed({ key: key.id, blobs, data, ...(imported && { imported }) }) }
 }
 
 export function openRow<Row extends Salted & Placed>(key: DataKey, row: Row): Row {
   const { blobs = [], imported, data } = readSealed(row.body)
-  const content = decrypt(key.bytes, placeOf(key, row, { blobs, imported }), Buffer.from(data, 'base64'))
+  const content = decrypt(key, placeOf(key, row, { blobs, imported }), Buffer.from(data, 'base64'))
   const end = 1 + (content[0] ?? 0)
   return { ...row, salt: content.subarray(1, end), body: content.toString('utf8', end) }
 }
@@ -55,13 +55,13 @@ function placeOf(
 
 /** A text that stands alone: a description, a value of a state. */
 export function sealText(key: DataKey, place: readonly (string | number)[], text: string): string {
-  const data = encrypt(key.bytes, textPlace(key, place), Buffer.from(JSON.stringify(text))).toString('base64')
+  const data = encrypt(key, textPlace(key, place), Buffer.from(JSON.stringify(text))).toString('base64')
   return writeSealed({ key: key.id, data })
 }
 
 export function openText(key: DataKey, place: readonly (string | number)[], text: string): string {
   const { data } = readSealed(text)
-  return JSON.parse(decrypt(key.bytes, textPlace(key, place), Buffer.from(data, 'base64')).toString()) as string
+  return JSON.parse(decrypt(key, textPlace(key, place), Buffer.from(data, 'base64')).toString()) as string
 }
 
 function textPlace({ scope, session }: DataKey, place: readonly (string | number)[]): string {
@@ -73,7 +73,7 @@ const MARK = Buffer.from('daybook sealed 1\n')
 const ID_BYTES = 16
 
 export function sealBytes(key: DataKey, place: readonly string[], bytes: Uint8Array): Uint8Array {
-  return Buffer.concat([MARK, Buffer.from(key.id, 'hex'), encrypt(key.bytes, textPlace(key, place), bytes)])
+  return Buffer.concat([MARK, Buffer.from(key.id, 'hex'), encrypt(key, textPlace(key, place), bytes)])
 }
 
 /** Which key opens these bytes; `undefined` if they are not sealed. */
@@ -83,12 +83,12 @@ export function keyOfBytes(bytes: Uint8Array): string | undefined {
 }
 
 export function openBytes(key: DataKey, place: readonly string[], bytes: Uint8Array): Uint8Array {
-  return decrypt(key.bytes, textPlace(key, place), bytes.subarray(MARK.length + ID_BYTES))
+  return decrypt(key, textPlace(key, place), bytes.subarray(MARK.length + ID_BYTES))
 }
 
 /** A blob is stored under a name that only its session's key can tell from its hash: the hash would tell what it is. */
 export function blobName(key: DataKey, hash: string): string {
-  return createHmac('sha256', subkey(key.bytes, 'blob name')).update(hash).digest('hex')
+  return createHmac('sha256', key.names).update(hash).digest('hex')
 }
 
 export function sealBlob(key: DataKey, { hash, bytes }: Blob): Blob {

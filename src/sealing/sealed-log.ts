@@ -75,6 +75,7 @@ class SealedLog {
   readonly #ring: KeyRing
   readonly #blobs: SealedBlobs
   readonly #beginnings: Beginnings
+  #known: { readonly sealed: string | null; readonly description: string | null } = { sealed: null, description: null }
   readonly #missing: 'throw' | 'leave'
 
   constructor(log: LogStore, ring: KeyRing, blobs: SealedBlobs, missing: 'throw' | 'leave') {
@@ -183,8 +184,15 @@ class SealedLog {
 
   #openHead(head: SessionHead | undefined, trip: Trip): SessionHead | undefined {
     return isSealed(head?.description) && head !== undefined
-      ? openHead(this.#key(keyOfSealed(head.description ?? ''), trip), head)
+      ? this.#openKnown(this.#key(keyOfSealed(head.description ?? ''), trip), head)
       : head
+  }
+
+  /** Every change reads the session's row, and hardly one cares for what it is about: the last one is kept. */
+  #openKnown(key: DataKey, head: SessionHead): SessionHead {
+    if (this.#known.sealed !== head.description)
+      this.#known = { sealed: head.description, description: openHead(key, head).description }
+    return { ...head, description: this.#known.description }
   }
 
   #openOperation(row: OperationRow | undefined, trip: Trip): OperationRow | undefined {
