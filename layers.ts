@@ -54,6 +54,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:timers/promises'],
   },
   state: { imports: ['domain', 'ports', 'tokens'] },
+  // Stores whose content is encrypted: what others see of a store, they see through these.
+  sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.
   documents: {
     imports: ['domain', 'state'],
@@ -66,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
-    imports: ['domain', 'ports', ...behaviour, 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
+    imports: ['domain', 'ports', ...behaviour, 'sealing', 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
     node: ['node:crypto', 'node:path'],
   },
   // A source that is misspelt must not become an empty file.
@@ -78,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
   'stores/sqlite': {
     imports: ['domain', 'ports', 'stores/sql'],
-    packages: ['better-sqlite3'],
+    packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers'],
     node: ['node:crypto', 'node:timers/promises', 'node:worker_threads', ...files],
   },
   // Reads the files' own bytes, in a process of its own: a file that is closed here would lose its locks.
@@ -93,6 +95,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:crypto', 'node:timers/promises'],
   },
   providers: { imports: ['domain', 'ports'] },
+  // Keys come from outside: a variable, a file, a command.
+  'providers/read-key.ts': { imports: ['domain'], node: ['node:child_process', 'node:fs/promises', 'node:util'] },
 
   tools: { imports: ['domain', 'recall', 'model'], types: ['memory'] },
   'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),

@@ -34,6 +34,19 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
       new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)').env('DAYBOOK_MEMORY'),
     )
   made.addOption(new Option('--key <key>', 'of the server, where the memory is one').env('DAYBOOK_KEY').hideHelp())
+  made.addOption(
+    new Option('--file-key <key>', 'of an encrypted file: env:NAME, file:PATH, command:PROGRAM, or the key')
+      .env('DAYBOOK_FILE_KEY')
+      .hideHelp(),
+  )
+  made.addOption(
+    new Option('--content-key <key>', 'the master key of encrypted content, in the same way')
+      .env('DAYBOOK_CONTENT_KEY')
+      .hideHelp(),
+  )
+  made.addOption(
+    new Option('--keys <file>', 'where its data keys are (default: <memory>.keys)').env('DAYBOOK_KEYS').hideHelp(),
+  )
   if (terms.creates === true) made.option('--create', 'make the memory if there is none')
   if (terms.of !== undefined)
     made.addOption(new Option('-s, --scope <path>', 'whose, as acme/ada').env('DAYBOOK_SCOPE'))

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { KeySource } from '../domain/key-source.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryOptions } from '../memory/open-memory.ts'
 import { CommandError } from './exit-status.ts'
@@ -10,6 +11,12 @@ export interface MemoryPlace {
   readonly memory?: string
   /** For a memory behind a server. */
   readonly key?: string
+  /** The key of an encrypted file, or where it is: see `keyFrom`. */
+  readonly fileKey?: string
+  /** The master key of encrypted content, in the same way. */
+  readonly contentKey?: string
+  /** The file with its data keys. */
+  readonly keys?: string
   /** Make the file if there is none. */
   readonly create?: boolean
 }
@@ -35,7 +42,41 @@ export async function openPlace(place: MemoryPlace, options: MemoryOptions = {})
   // Behind a server, the server decides what is learned.
   return /^https?:\/\//i.test(location)
     ? openMemory(location, place.key === undefined ? {} : { key: place.key })
-    : openMemory(location, { learn: false, ...options })
+    : openMemory(location, { learn: false, ...options, ...encryptionOf(place) })
+}
+
+/** What a copy of a file needs. */
+export function fileKeyOf({ fileKey }: MemoryPlace): MemoryPlace {
+  return fileKey === undefined ? {} : { fileKey }
+}
+
+/** Of a place, its keys and nothing else. */
+export function keysOf({ fileKey, contentKey, keys }: MemoryPlace): MemoryPlace {
+  return {
+    ...(fileKey === undefined ? {} : { fileKey }),
+    ...(contentKey === undefined ? {} : { contentKey }),
+    ...(keys === undefined ? {} : { keys }),
+  }
+}
+
+/** The keys of a memory, as the command line names them. */
+export function encryptionOf({ fileKey, contentKey, keys }: MemoryPlace): Pick<MemoryOptions, 'encryption'> {
+  if (fileKey === undefined && contentKey === undefined) return {}
+  return {
+    encryption: {
+      ...(fileKey === undefined ? {} : { file: keyFrom(fileKey) }),
+      ...(contentKey === undefined ? {} : { content: keyFrom(contentKey) }),
+      ...(keys === undefined ? {} : { keys }),
+    },
+  }
+}
+
+/** `env:NAME`, `file:path`, `command:program argument …`, or the key itself. */
+function keyFrom(text: string): KeySource {
+  const [, kind, rest = ''] = /^(env|file|command):(.+)$/s.exec(text) ?? []
+  if (kind === 'env') return { env: rest }
+  if (kind === 'file') return { path: rest }
+  return kind === 'command' ? { command: rest.split(' ').filter((word) => word !== '') } : text
 }
 
 /** A misspelt name must not become an empty memory that answers "nothing is known". */

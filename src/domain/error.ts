@@ -52,6 +52,11 @@ export type ErrorCode =
   | 'store/timeout' // the database server took longer than the time-out
   | 'store/forbidden' // the role has no right to what it needs in the database
   | 'store/unsafe' // the server's settings or the role would break a promise; `details.dangers` names them
+  | 'encryption/unreadable-key' // the variable, file or command that should give a key gave none
+  | 'encryption/key-needed' // encrypted: give its key
+  | 'encryption/wrong-key' // encrypted with another key
+  | 'encryption/not-encrypted' // a key was given for what is not encrypted
+  | 'encryption/key-destroyed' // its data key is not in the key file: forgotten, or the wrong key file
   | 'store/failed' // the database's mistake: see `cause`
 
 /** The only error this package throws on purpose. Branch on `code`, never on the message. */

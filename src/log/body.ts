@@ -1,5 +1,6 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Draft, Message } from '../domain/message.ts'
+import { isSealed } from '../domain/sealed.ts'
 
 /**
  * The part of a message that is the caller's own, in the order it is written. The last field is the importers': it stands here
@@ -25,7 +26,7 @@ const IMPORTED = ',"imported":true}'
  * end so, since each field before it ends in a bracket, a brace or a quote. What is no body at all is not taken for a trusted one.
  */
 export function isImportedBody(text: string): boolean {
-  if (!text.startsWith(BEGINNING))
+  if (!text.startsWith(BEGINNING) && !isSealed(text))
     throw new MemoryError('store/corrupt', 'Cannot tell where a message came from: found no body, expected one', {})
   return text.endsWith(IMPORTED)
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
 import { foldCase } from '../domain/fold-case.ts'
+import { isSealed } from '../domain/sealed.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import { sha256 } from './chain.ts'
 
@@ -43,7 +44,7 @@ export async function sessions(store: LogStore, scope: string, options: Sessions
   const size = Math.max(limit + 1, needle === '' ? 0 : SESSIONS_PER_SEARCH)
   while (found.length <= limit) {
     const page = await store.sessions({ scope }, { limit: size, ...(before === undefined ? {} : { before }) })
-    found.push(...page.filter((head) => foldCase(`${head.name}\n${head.description ?? ''}`).includes(needle)))
+    found.push(...page.filter((head) => foldCase(`${head.name}\n${descriptionOf(head) ?? ''}`).includes(needle)))
     before = page.at(-1)?.key
     if (page.length < size) break
     await setImmediate()
@@ -59,13 +60,18 @@ export async function sessions(store: LogStore, scope: string, options: Sessions
 function summary(head: SessionHead): SessionSummary {
   return {
     id: head.name,
-    description: head.description,
+    description: descriptionOf(head),
     messages: head.lastSeq,
     version: head.version,
     createdAt: new Date(head.createdAt).toISOString(),
     updatedAt: new Date(head.updatedAt).toISOString(),
     forkOf: head.parent === null ? null : { id: head.parent.name, at: head.parent.throughSeq },
   }
+}
+
+/** What cannot be read, for want of its key, is not shown. */
+function descriptionOf({ description }: SessionHead): string | null {
+  return isSealed(description) ? null : description
 }
 
 /** Bound to its scope: a cursor of another scope is refused instead of paging through strangers. */

@@ -69,7 +69,7 @@ export class LocalMemory {
   async verify(): Promise<VerifyReport> {
     this.#parts.work.checkOpen()
     const file = await this.#parts.store.check()
-    const report = await verify(this.#parts.store.log)
+    const report = await verify(this.#parts.stored)
     return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
   }
 

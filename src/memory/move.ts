@@ -7,10 +7,11 @@ import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { checkPostgres } from './check-postgres.ts'
-import { type MemoryOptions, openStore } from './open-memory.ts'
+import type { MemoryOptions } from './open-memory.ts'
+import { openStore } from './open-store.ts'
 
 /** How one side is opened. */
-export type SideOptions = Pick<MemoryOptions, 'postgres'>
+export type SideOptions = Pick<MemoryOptions, 'postgres' | 'encryption'>
 
 export interface MoveOptions {
   /** How the source is opened. */
@@ -60,8 +61,8 @@ export async function moveMemory(from: string, to: string, options: MoveOptions 
 }
 
 /** Only the store: no work of the source is carried on here, and none of the target begins before it is whole. */
-function openSide(location: string, options: SideOptions = {}): Promise<Store> {
-  return openStore(location, options, { now: Date.now }, () => undefined)
+async function openSide(location: string, options: SideOptions = {}): Promise<Store> {
+  return (await openStore(location, options, { now: Date.now }, () => undefined)).store
 }
 
 /** What was ordered to be forgotten must not get away. */
@@ -85,7 +86,7 @@ function checkSide(name: 'from' | 'to', location: unknown, options: unknown): vo
   )
     refuse(ATTEMPT, name, location, 'a file path or a postgres:// address')
   if (options === undefined) return
-  checkOptions(ATTEMPT, options as SideOptions, POSTGRES.test(location) ? ['postgres'] : [])
+  checkOptions(ATTEMPT, options as SideOptions, POSTGRES.test(location) ? ['postgres', 'encryption'] : ['encryption'])
   const { postgres } = options as SideOptions
   if (postgres !== undefined) checkPostgres(postgres)
 }

@@ -12,8 +12,6 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
-import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
-import { openSqliteStore } from '../stores/sqlite/store.ts'
 import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
 import { checkCount } from './check-arguments.ts'
@@ -22,11 +20,13 @@ import { checkEmbedding } from './check-embedding.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
 import { ContextMemory } from './context.ts'
+import type { EncryptionOptions } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from './forget-kind.ts'
 import { retentionKind } from './retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
+import { POSTGRES, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
@@ -86,6 +86,12 @@ export interface MemoryOptions {
    * @default none
    */
   readonly redact?: 'secrets' | Redactor
+  /**
+   * Encrypts what is on the disk.
+   *
+   * @default nothing
+   */
+  readonly encryption?: EncryptionOptions
   /** Hears of compactions and of background work: before, after, and what each step did. */
   readonly onEvent?: Emit
   /** @default the system's */
@@ -128,7 +134,7 @@ export async function openMemoryWith(
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const store = typeof location === 'string' ? await openStore(location, options, clock, emit) : location
+  const { store, searched, stored } = await openStore(location, options, clock, emit)
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
   const knowledge = { store: store.knowledge, clock, newId }
@@ -139,21 +145,19 @@ export async function openMemoryWith(
     options.embedder === undefined
       ? undefined
       : (await import('./embedding.ts')).embeddingOf(options.embedder, options.embedding ?? {}, {
-          store,
+          store: searched,
           clock,
           chance,
           emit,
         })
-  const recall = recallParts(store, knowledge, {
-    count,
-    ...(embedding === undefined ? {} : { vectors: embedding.source }),
-  })
+  const vectors = embedding === undefined ? {} : { vectors: embedding.source }
+  const recall = recallParts(searched, knowledge, { count, ...vectors })
   const whole: { parts?: Parts } = {}
   const runner = new Runner({
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
-      ...learnKinds(options.learn, { store, clock, count, model: options.model }, teacher),
+      ...learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher),
       ...keepingKinds(whole),
     ],
     clock,
@@ -164,6 +168,7 @@ export async function openMemoryWith(
   })
   whole.parts = {
     store,
+    stored,
     work: new Work(),
     runner,
     contexts: new ContextMemory(),
@@ -197,22 +202,6 @@ function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
   return [forgetKind(parts), retentionKind(parts)]
 }
 
-const POSTGRES = /^postgres(?:ql)?:\/\//i
-
-/** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
-export async function openStore(location: string, options: MemoryOptions, clock: Clock, emit: Emit): Promise<Store> {
-  if (POSTGRES.test(location)) {
-    const { openPostgresStore } = await import('../stores/postgres/store.ts')
-    return openPostgresStore(
-      location,
-      options.postgres ?? {},
-      () => clock.now(),
-      (danger, message) => emit({ type: 'store-warning', danger, message }),
-    )
-  }
-  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now())
-}
-
 function wholeMilliseconds(clock: Clock): Clock {
   return { now: () => parseTime('read the clock', 'clock.now()', clock.now()) }
 }
@@ -235,6 +224,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'summaries',
     'learn',
     'redact',
+    'encryption',
     'onEvent',
     'clock',
     ...(typeof location === 'string' && POSTGRES.test(location) ? ['postgres'] : []),

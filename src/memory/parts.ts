@@ -2,6 +2,7 @@ import type { StageRun } from '../context/compaction/run-stages.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecallParts } from '../recall/recall.ts'
 import type { ContextMemory } from './context.ts'
@@ -13,6 +14,8 @@ import type { Work } from './work.ts'
 export interface Parts {
   readonly store: Store
   readonly log: Log
+  /** The log as far as its keys are at hand; the rest stays sealed. */
+  readonly stored: LogStore
   readonly knowledge: Knowledge
   readonly work: Work
   /** Background work. */

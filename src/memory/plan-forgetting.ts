@@ -4,7 +4,7 @@ import { messageSource } from '../knowledge/evidence.ts'
 import { saltOfRewritten } from '../log/forgotten.ts'
 import { changesOf, openView } from '../log/view.ts'
 import type { SessionErasure } from '../ports/erasure-store.ts'
-import type { MessageRow, SessionHead } from '../ports/log-store.ts'
+import type { LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
 import type { Parts } from './parts.ts'
 
 /** Messages of one session's own, or all of it with the sessions forked from it. */
@@ -32,7 +32,7 @@ export async function planLog(parts: Parts, scope: string, target: LogTarget): P
   const wanted = new Set(target.seqs)
   const rows: MessageRow[] = []
   for (const [from, through] of runsOf(target.seqs))
-    for await (const row of rowsOf(parts, owner, from, through)) if (wanted.has(row.seq)) rows.push(row)
+    for await (const row of rowsOf(parts.store.log, owner, from, through)) if (wanted.has(row.seq)) rows.push(row)
   const sessions: SessionErasure[] = []
   for (const member of family) {
     const segment = member.lineage.find(({ key }) => key === owner.key)
@@ -51,7 +51,8 @@ async function planSessions(parts: Parts, family: readonly SessionHead[]): Promi
   let [bytes, messages] = [0, 0]
   for (const member of family) {
     const from = (member.parent?.throughSeq ?? 0) + 1
-    for await (const { body } of rowsOf(parts, member, from, member.lastSeq)) {
+    // Who goes on with what somebody else began may find the keys destroyed: how much it is, is told without them.
+    for await (const { body } of rowsOf(parts.stored, member, from, member.lastSeq)) {
       bytes += Buffer.byteLength(body)
       if (body !== '') messages += 1
     }
@@ -97,14 +98,14 @@ async function planSession(
 }
 
 async function* rowsOf(
-  parts: Parts,
+  log: LogStore,
   { scope, key }: SessionHead,
   from: number,
   through: number,
 ): AsyncGenerator<MessageRow> {
   for (let next = from; next <= through;) {
     const query = { scope, key, from: next, through, limit: ROWS_PER_PAGE, newestFirst: false, systemOnly: false }
-    const page = await parts.store.log.messages(query)
+    const page = await log.messages(query)
     yield* page
     const last = page.at(-1)
     if (last === undefined) return

@@ -13,7 +13,7 @@ import { renderDiagnosis } from '../render/diagnosis.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { oneLine } from '../visible.ts'
-import { withMemory } from '../with-memory.ts'
+import { keysOf, withMemory } from '../with-memory.ts'
 
 type Options = CommonOptions & {
   readonly fix?: boolean
@@ -43,7 +43,8 @@ export function doctorCommand(shell: Shell): Command {
     .action(async (file: string | undefined, options: Options) => {
       const target = file ?? options.memory
       const { isDatabase } = await import('../../doctor/read-file.ts')
-      const memory = target === undefined || target.includes('://') || (await isDatabase(target))
+      const memory =
+        target === undefined || target.includes('://') || options.fileKey !== undefined || (await isDatabase(target))
       const answer = memory
         ? await ofMemory(shell, target, options)
         : (await isArchive(target))
@@ -89,7 +90,7 @@ async function ofMemory(shell: Shell, target: string | undefined, options: Optio
   const dialect = dialectOf(options)
   const { diagnoseMemory } = await import('../../doctor/diagnose-memory.ts')
   const diagnosis = await withProgress(shell, 'Reading everything', (say) =>
-    withMemory(target === undefined ? {} : { memory: target }, (memory) =>
+    withMemory({ ...keysOf(options), ...(target === undefined ? {} : { memory: target }) }, (memory) =>
       diagnoseMemory(memory, {
         ...(dialect === undefined ? {} : { dialects: [dialect] }),
         ignore: options.ignore ?? [],

@@ -6,6 +6,7 @@ import { withProgress } from '../progress.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { oneLine } from '../visible.ts'
+import { encryptionOf, fileKeyOf } from '../with-memory.ts'
 
 const FILE_DEFAULT = 'daybook.db'
 
@@ -24,7 +25,9 @@ export function restoreCommand(shell: Shell): Command {
           `Cannot restore ${JSON.stringify(file)}: expected a file; PostgreSQL has pg_restore`,
         )
       const { restore } = await import('../../memory/restore.ts')
-      const restored = await withProgress(shell, 'Checking', () => restore(backup, file, { force }))
+      const restored = await withProgress(shell, 'Checking', () =>
+        restore(backup, file, { force, ...encryptionOf(fileKeyOf(common)) }),
+      )
       writeAnswer(shell, common, {
         value: restored,
         text: () =>

@@ -99,7 +99,14 @@ function* putRows(
   })
   if (conflict >= 0) return { conflict }
   const names = Object.keys(table.columns)
-  const fresh = rows.filter((_, index) => stored[index] === undefined)
+  // The same may come twice in an archive.
+  const seen = new Set<string>()
+  const fresh = rows.filter((row, index) => {
+    const key = JSON.stringify(keyOf(table, row))
+    const isNew = stored[index] === undefined && !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
   yield* together(
     fresh.map((row) => ({
       text: insert,

@@ -15,7 +15,7 @@ import { IN_MEMORY } from './open-database.ts'
  */
 export async function backup(
   database: Database,
-  from: string,
+  { file: from, key }: { readonly file: string; readonly key: Uint8Array | undefined },
   to: string,
   check: (copy: string) => Promise<void>,
 ): Promise<{ readonly bytes: number }> {
@@ -24,7 +24,7 @@ export async function backup(
   try {
     await createPrivately(partial)
     if (from === IN_MEMORY) await database.backup(partial)
-    else await copyInThread(from, partial)
+    else await copyInThread(from, partial, key)
     await sync(partial)
     await check(partial)
     await sync(partial)
@@ -55,10 +55,10 @@ async function createPrivately(file: string): Promise<void> {
 }
 
 /** In a thread of its own: it reads everything, and SQLite cannot be interrupted. */
-function copyInThread(file: string, copy: string): Promise<void> {
+function copyInThread(file: string, copy: string, key: Uint8Array | undefined): Promise<void> {
   const { port1: answer, port2: port } = new MessageChannel()
   const worker = new Worker(new URL(`./copy-worker${extname(import.meta.filename)}`, import.meta.url), {
-    workerData: { file, copy, answer: port },
+    workerData: { file, copy, key, answer: port },
     transferList: [port],
   })
   return new Promise<void>((resolve, reject) => {

@@ -15,10 +15,10 @@ export function problemsOf(database: Database): readonly string[] {
 }
 
 /** The same in a thread of its own: it reads the whole file, and SQLite cannot be interrupted. */
-export function problemsOfFile(file: string): Promise<readonly string[]> {
+export function problemsOfFile(file: string, key: Uint8Array | undefined): Promise<readonly string[]> {
   const { port1: answer, port2: port } = new MessageChannel()
   const worker = new Worker(new URL(`./check-worker${extname(import.meta.filename)}`, import.meta.url), {
-    workerData: { file, answer: port },
+    workerData: { file, key, answer: port },
     transferList: [port],
   })
   return new Promise<readonly string[]>((resolve, reject) => {

@@ -1,9 +1,13 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
-import BetterSqlite from 'better-sqlite3'
 import { problemsOf } from './check-file.ts'
+import { driverFor } from './driver.ts'
 
-const { file, answer } = workerData as { readonly file: string; readonly answer: MessagePort }
-const database = new BetterSqlite(file, { fileMustExist: true, timeout: 10_000 })
+const { file, key, answer } = workerData as {
+  readonly file: string
+  readonly key: Uint8Array | undefined
+  readonly answer: MessagePort
+}
+const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 10_000 })
 try {
   answer.postMessage(problemsOf(database), [])
 } finally {

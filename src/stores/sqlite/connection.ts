@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
+import { type Driver, plainDriver } from './driver.ts'
 import { isDiskFailure } from './errors.ts'
 import { IN_MEMORY, openDatabase } from './open-database.ts'
 import { holdOpen, identityOf } from './open-files.ts'
@@ -12,6 +13,7 @@ import { holdOpen, identityOf } from './open-files.ts'
 export class Connection {
   readonly file: string
   readonly #now: () => number
+  readonly #driver: Driver
   readonly #statements = new Map<string, Statement>()
   readonly #listing = new Map<string, Statement>()
   readonly #identity: string | undefined
@@ -20,10 +22,11 @@ export class Connection {
   #closed = false
   #generation = 0
 
-  constructor(file: string, now: () => number) {
+  constructor(file: string, now: () => number, driver: Driver = plainDriver) {
     this.file = file
     this.#now = now
-    this.#database = openDatabase(file, now)
+    this.#driver = driver
+    this.#database = openDatabase(file, now, driver)
     this.#identity = identityOf(file)
     this.#hold()
   }
@@ -102,7 +105,7 @@ export class Connection {
         },
       )
     }
-    const database = openDatabase(this.file, this.#now)
+    const database = openDatabase(this.file, this.#now, this.#driver)
     try {
       // What a failed sync left in the page cache is written again to the database file and synced there. Without that,
       // a retry could be answered from rows that are on no disk.

@@ -1,12 +1,13 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
-import BetterSqlite from 'better-sqlite3'
+import { driverFor } from './driver.ts'
 
-const { file, copy, answer } = workerData as {
+const { file, copy, key, answer } = workerData as {
   readonly file: string
+  readonly key: Uint8Array | undefined
   readonly copy: string
   readonly answer: MessagePort
 }
-const database = new BetterSqlite(file, { fileMustExist: true, timeout: 10_000 })
+const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 10_000 })
 try {
   // One read transaction: a copy of one moment, which writers neither see nor disturb. SQLite's own backup would begin
   // again whenever another process writes. Free pages are not copied, nor is what was once in them.

@@ -29,6 +29,10 @@ export function isDiskFailure(error: unknown): boolean {
   return sqliteCode(error).startsWith('SQLITE_IOERR')
 }
 
+export function isNotDatabase(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_NOTADB')
+}
+
 /** Concerns the file, not one statement: the next statement would fail the same way. */
 export function isFileFailure(error: unknown): boolean {
   return /^SQLITE_(IOERR|FULL|READONLY|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED)/.test(sqliteCode(error))

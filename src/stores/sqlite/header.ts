@@ -12,9 +12,13 @@ const HEADER_BYTES = 100
  * Looks at a file's first 100 bytes (https://www.sqlite.org/fileformat.html) before SQLite does: opening another
  * program's database, or a newer one of ours, could already change it.
  */
-export function checkHeader(file: string, schemaVersion: number): void {
+export function checkHeader(file: string, schemaVersion: number, encrypted: boolean): void {
   const header = readHeader(file)
   if (header === undefined || header.length === 0) return
+  if (looksEncrypted(header)) {
+    if (encrypted) return // whose it is stands behind the key
+    throw keyNeeded(file)
+  }
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new MemoryError(
       'store/not-a-database',
@@ -22,7 +26,32 @@ export function checkHeader(file: string, schemaVersion: number): void {
       { file },
     )
   }
+  if (encrypted)
+    throw new MemoryError(
+      'encryption/not-encrypted',
+      `Cannot open ${quote(file)} with a key: the file is not encrypted, expected one that was made with a key`,
+      { file },
+    )
   checkOwner(file, { applicationId: header.readInt32BE(68), userVersion: header.readInt32BE(60) }, schemaVersion)
+}
+
+/**
+ * The cipher hides the magic behind a random salt and leaves bytes 16 to 23 as they are: page size, format, and three numbers
+ * that are 64, 32 and 32 in every database (https://www.sqlite.org/fileformat.html#the_database_header).
+ */
+function looksEncrypted(header: Buffer): boolean {
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) === MAGIC) return false
+  const pageSize = header.readUInt16BE(16)
+  const isPageSize = pageSize === 1 || (pageSize >= 512 && (pageSize & (pageSize - 1)) === 0)
+  return isPageSize && header[21] === 64 && header[22] === 32 && header[23] === 32
+}
+
+export function keyNeeded(file: string): MemoryError {
+  return new MemoryError(
+    'encryption/key-needed',
+    `Cannot open ${quote(file)}: the file is encrypted, expected its key as encryption: { file: … }`,
+    { file },
+  )
 }
 
 export function checkOwner(

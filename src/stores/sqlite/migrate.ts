@@ -37,7 +37,7 @@ function isCurrent(database: Database, migrations: readonly Migration[]): boolea
   return applicationId === APPLICATION_ID && userVersion === migrations.length
 }
 
-function ownerOf(database: Database): { applicationId: number; userVersion: number } {
+export function ownerOf(database: Database): { applicationId: number; userVersion: number } {
   return {
     applicationId: Number(database.pragma('application_id', { simple: true })),
     userVersion: Number(database.pragma('user_version', { simple: true })),

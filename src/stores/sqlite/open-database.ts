@@ -1,12 +1,13 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import BetterSqlite, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { migrations } from '../sql/migrations/index.ts'
-import { fromSqlite } from './errors.ts'
-import { checkHeader } from './header.ts'
-import { migrate, refuseForeignTables } from './migrate.ts'
+import { type Driver, plainDriver } from './driver.ts'
+import { fromSqlite, isNotDatabase } from './errors.ts'
+import { checkHeader, checkOwner, keyNeeded } from './header.ts'
+import { migrate, ownerOf, refuseForeignTables } from './migrate.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
@@ -17,15 +18,17 @@ const OPEN_WAIT_MS = 10_000
 export const IN_MEMORY = ':memory:'
 
 /** Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date. */
-export function openDatabase(file: string, now: () => number): Database {
+export function openDatabase(file: string, now: () => number, driver: Driver = plainDriver): Database {
+  const { encrypted } = driver
   if (file !== IN_MEMORY && !isOpenHere(identityOf(file))) {
-    checkHeader(file, migrations.length)
+    checkHeader(file, migrations.length, encrypted)
     createPrivately(file)
   }
   let database: Database | undefined
   try {
-    database = new BetterSqlite(file, { timeout: OPEN_WAIT_MS })
+    database = driver.open(file, { timeout: OPEN_WAIT_MS })
     checkVersion(database)
+    if (encrypted) checkOwner(file, ownerOf(database), migrations.length)
     // Before anything is set: some settings are written into the file.
     refuseForeignTables(database, file)
     configure(database, file)
@@ -35,8 +38,25 @@ export function openDatabase(file: string, now: () => number): Database {
     return database
   } catch (error) {
     database?.close()
-    throw fromSqlite(`open ${quote(file)}`, error)
+    throw isNotDatabase(error) && file !== IN_MEMORY
+      ? unreadable(file, encrypted, error)
+      : fromSqlite(`open ${quote(file)}`, error)
   }
+}
+
+/** The header was looked at before; what still is no database has another key, or none was given and it is open here with one. */
+function unreadable(file: string, encrypted: boolean, error: unknown): MemoryError {
+  if (encrypted) return wrongKey(file, error)
+  return isOpenHere(identityOf(file)) ? keyNeeded(file) : fromSqlite(`open ${quote(file)}`, error)
+}
+
+function wrongKey(file: string, cause: unknown): MemoryError {
+  return new MemoryError(
+    'encryption/wrong-key',
+    `Cannot open ${quote(file)}: it cannot be read with this key, expected the key that it was encrypted with`,
+    { file },
+    cause,
+  )
 }
 
 function checkVersion(database: Database): void {

@@ -2,15 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { constants, existsSync, statSync } from 'node:fs'
 import { chmod, copyFile, link, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import BetterSqlite from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { exists, sync } from './backup.ts'
+import type { Driver } from './driver.ts'
 import { isBusy } from './errors.ts'
 import { checkHeader } from './header.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
 
 const BESIDE = ['-wal', '-shm', '-journal'] as const
+
+export interface Restoring {
+  readonly force: boolean
+  readonly stamp: string
+  /** How a memory that is there already is opened, to see that nobody uses it. */
+  readonly driver: Driver
+  readonly check: (copy: string) => Promise<void>
+}
 
 /**
  * Puts a copy of a backup where a memory should be. The copy is checked before anything else is touched; a memory that is
@@ -19,7 +28,7 @@ const BESIDE = ['-wal', '-shm', '-journal'] as const
 export async function restoreFile(
   from: string,
   to: string,
-  { force, stamp, check }: { force: boolean; stamp: string; check: (copy: string) => Promise<void> },
+  { force, stamp, driver, check }: Restoring,
 ): Promise<{ readonly former: string | null }> {
   checkBackup(from)
   if (existsSync(to) && !force) throw exists(to)
@@ -29,7 +38,7 @@ export async function restoreFile(
     await chmod(copy, 0o600)
     await check(copy)
     await sync(copy)
-    const former = await putAside(to, stamp)
+    const former = await putAside(to, stamp, driver)
     // In one step where something is: whoever is killed here leaves a memory under its name, the old one or the new one.
     await (former === null ? link(copy, to) : rename(copy, to))
     return { former }
@@ -61,9 +70,9 @@ function checkBackup(file: string): void {
  * The former memory gets a second name; it keeps its own until the new one takes it. A log that stays beside a new file would be
  * played into it: it goes along, even if its file is gone.
  */
-async function putAside(file: string, stamp: string): Promise<string | null> {
+async function putAside(file: string, stamp: string, driver: Driver): Promise<string | null> {
   const there = existsSync(file)
-  if (there) checkUnused(file)
+  if (there) checkUnused(file, driver)
   const former = freeName(`${file}.former-${stamp}`)
   if (there) await link(file, former)
   for (const end of BESIDE) if (existsSync(`${file}${end}`)) await rename(`${file}${end}`, `${former}${end}`)
@@ -78,13 +87,13 @@ function freeName(wanted: string): string {
 }
 
 /** Leaving WAL mode takes everybody else to have closed the file, and leaves one tidy file. */
-function checkUnused(file: string): void {
+function checkUnused(file: string, driver: Driver): void {
   if (isOpenHere(identityOf(file))) throw inUse(file)
   // Not opened if it does not look like a database: SQLite would throw away the log beside it, and with it what can be saved.
-  if (!isDatabase(file)) return
-  let database: BetterSqlite.Database | undefined
+  if (!isDatabase(file, driver.encrypted)) return
+  let database: Database | undefined
   try {
-    database = new BetterSqlite(file, { fileMustExist: true, timeout: 0 })
+    database = driver.open(file, { fileMustExist: true, timeout: 0 })
     database.pragma('journal_mode = DELETE')
   } catch (error) {
     if (isBusy(error)) throw inUse(file)
@@ -94,9 +103,9 @@ function checkUnused(file: string): void {
   }
 }
 
-function isDatabase(file: string): boolean {
+function isDatabase(file: string, encrypted: boolean): boolean {
   try {
-    checkHeader(file, Number.POSITIVE_INFINITY)
+    checkHeader(file, Number.POSITIVE_INFINITY, encrypted)
     return true
   } catch {
     return false

@@ -19,11 +19,13 @@ const BYTES_WRITTEN_HERE_MAX = 4 * 1024 * 1024
  */
 export class Scrubber {
   readonly #connection: Connection
+  readonly #key: Uint8Array | undefined
   #running: Promise<boolean> | undefined
   #next: Promise<boolean> | undefined
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, key: Uint8Array | undefined) {
     this.#connection = connection
+    this.#key = key
   }
 
   scrub(): Promise<boolean> {
@@ -63,7 +65,8 @@ export class Scrubber {
 
   #vacuum(): Promise<void> {
     const { file } = this.#connection
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > BYTES_WRITTEN_HERE_MAX) return vacuumElsewhere(file)
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > BYTES_WRITTEN_HERE_MAX)
+      return vacuumElsewhere(file, this.#key)
     return patiently(
       'overwrite what was forgotten',
       () => void this.#connection.database().exec('VACUUM'),
@@ -73,9 +76,9 @@ export class Scrubber {
 }
 
 /** In a thread of its own: SQLite cannot be interrupted. */
-function vacuumElsewhere(file: string): Promise<void> {
+function vacuumElsewhere(file: string, key: Uint8Array | undefined): Promise<void> {
   const worker = new Worker(new URL(`./vacuum-worker${extname(import.meta.filename)}`, import.meta.url), {
-    workerData: { file },
+    workerData: { file, key },
   })
   return new Promise((resolve, reject) => {
     worker.once('error', (error) => reject(fromSqlite('overwrite what was forgotten', error)))

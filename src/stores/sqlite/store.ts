@@ -19,6 +19,7 @@ import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
+import { driverFor } from './driver.ts'
 import { sqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
@@ -30,18 +31,19 @@ import { WriteQueue } from './write-queue.ts'
 const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS "bytes"`
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 
-/** Opens a memory in one SQLite file, or in none with `:memory:`. */
-export async function openSqliteStore(file: string, now: () => number): Promise<Store> {
+/** Opens a memory in one SQLite file, or in none with `:memory:`. With a key, of 32 bytes, the whole file is encrypted. */
+export async function openSqliteStore(file: string, now: () => number, key?: Uint8Array): Promise<Store> {
+  const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
   const connection = await patiently(
     `open ${quote(file)}`,
-    () => new Connection(file, now),
+    () => new Connection(file, now, driver),
     () => undefined,
   )
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
-  const scrubber = new Scrubber(connection)
+  const scrubber = new Scrubber(connection, key)
   const reads: StaleReads = {
     log: sqliteLogStore(database, connection, queue, signal),
     knowledge: knowledgeStore(database),
@@ -63,22 +65,7 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
     }),
     retention: retentionStore(database),
     partitions: 1,
-    check: async () => {
-      const handle = connection.database()
-      // Small enough to be checked in passing; a large file would hold the event loop.
-      if (file === IN_MEMORY || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < BYTES_CHECKED_HERE_MAX) {
-        return patiently(
-          'check the file',
-          () => problemsOf(handle),
-          (error) => connection.noticeFailure(error),
-        )
-      }
-      try {
-        return await problemsOfFile(file)
-      } catch (error) {
-        return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
-      }
-    },
+    check: () => checkFile(connection, key),
     figures: () =>
       database.read('count what is there', 'every scope', function* () {
         const own = yield* one<Pick<StoreFigures, 'version' | 'bytes'>>(FILE)
@@ -91,8 +78,8 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
         (error) => connection.noticeFailure(error),
       ),
     backup: (to, check) =>
-      backup(connection.database(), file, to, async (copy) => {
-        const store = await openSqliteStore(copy, now)
+      backup(connection.database(), { file, key }, to, async (copy) => {
+        const store = await openSqliteStore(copy, now, key)
         try {
           await check(store)
         } finally {
@@ -106,5 +93,23 @@ export async function openSqliteStore(file: string, now: () => number): Promise<
       connection.close()
       signal.close()
     },
+  }
+}
+
+async function checkFile(connection: Connection, key: Uint8Array | undefined): Promise<readonly string[]> {
+  const { file } = connection
+  const handle = connection.database()
+  // Small enough to be checked in passing; a large file would hold the event loop.
+  if (file === IN_MEMORY || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < BYTES_CHECKED_HERE_MAX) {
+    return patiently(
+      'check the file',
+      () => problemsOf(handle),
+      (error) => connection.noticeFailure(error),
+    )
+  }
+  try {
+    return await problemsOfFile(file, key)
+  } catch (error) {
+    return [`the file cannot be checked: ${error instanceof Error ? error.message : String(error)}`]
   }
 }

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads'
-import BetterSqlite from 'better-sqlite3'
+import { driverFor } from './driver.ts'
 
-const { file } = workerData as { readonly file: string }
-const database = new BetterSqlite(file, { fileMustExist: true, timeout: 15_000 })
+const { file, key } = workerData as { readonly file: string; readonly key: Uint8Array | undefined }
+const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 15_000 })
 try {
   database.pragma('secure_delete = ON')
   database.pragma('synchronous = FULL')

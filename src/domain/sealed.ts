@@ -1,0 +1,45 @@
+/**
+ * What stands in a column instead of content that is encrypted: JSON text, so that every store takes it. `key` names the data key;
+ * `blobs` has the names of the blobs that the content shows, as the column `hash` of theirs has them, so that forgetting finds
+ * them without a key. The mark of an import stays the last field, as in a body that is not sealed.
+ */
+export interface Sealed {
+  readonly sealed: 1
+  readonly key: string
+  readonly blobs?: readonly { readonly hash: string }[]
+  /** Nonce, ciphertext and tag, in base64. */
+  readonly data: string
+  readonly imported?: true
+}
+
+const BEGINNING = '{"sealed":1,"key":"'
+/** Of the name of a key. */
+const KEY = /^[0-9a-f]{32}"$/
+
+/** No body and no compaction begins so. */
+export function isSealed(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    text.startsWith(BEGINNING) &&
+    KEY.test(text.slice(BEGINNING.length, BEGINNING.length + 33))
+  )
+}
+
+export function writeSealed({ key, blobs = [], data, imported }: Omit<Sealed, 'sealed'>): string {
+  return JSON.stringify({
+    sealed: 1,
+    key,
+    ...(blobs.length === 0 ? {} : { blobs }),
+    data,
+    ...(imported === undefined ? {} : { imported }),
+  } satisfies Sealed)
+}
+
+export function readSealed(text: string): Sealed {
+  return JSON.parse(text) as Sealed
+}
+
+/** Which data key opens it, without reading all of it. */
+export function keyOfSealed(text: string): string {
+  return text.slice(BEGINNING.length, BEGINNING.length + 32)
+}

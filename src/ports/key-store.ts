@@ -1,0 +1,31 @@
+/** A data key, wrapped by a master key. */
+export interface KeyRow {
+  /** 32 hexadecimal digits, by chance. */
+  readonly id: string
+  readonly scope: string
+  readonly session: string
+  /** What it encrypts: a session's log, with its blobs; or its state, of which a session of a name has one. */
+  readonly purpose: 'content' | 'state'
+  /** Names the master key that wrapped it. */
+  readonly master: string
+  readonly wrapped: Uint8Array
+}
+
+/**
+ * Where data keys are kept, apart from what they encrypt and from its backups: so that a key that is destroyed here is
+ * destroyed everywhere. Durable when a call resolves.
+ */
+export interface KeyStore {
+  /** A second one for the same state changes nothing. */
+  add(row: KeyRow): Promise<void>
+  byId(id: string): Promise<KeyRow | undefined>
+  ofScope(scope: string): Promise<readonly KeyRow[]>
+  ofState(scope: string, session: string): Promise<KeyRow | undefined>
+  /** Those that a master key wrapped, or that another did. */
+  wrappedBy(master: { readonly is: string } | { readonly isNot: string }, limit: number): Promise<readonly KeyRow[]>
+  /** The same keys, wrapped by another master key. */
+  rewrap(rows: readonly Pick<KeyRow, 'id' | 'master' | 'wrapped'>[]): Promise<void>
+  /** Nothing of them is left in it. Answers with how many there were. */
+  destroy(ids: readonly string[]): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { MemoryError } from '../domain/error.ts'
+import type { KeySource } from '../domain/key-source.ts'
+import { quote, refuse } from '../domain/refuse.ts'
+
+const KEY_BYTES = 32
+/** Somebody may have to touch a token or to type a password first. */
+const COMMAND_MS_MAX = 60_000
+const WANTED = '32 bytes, or their 64 hexadecimal digits or base64; make one with: openssl rand -hex 32' as const
+
+/**
+ * Reads a key from where it is kept. A pass phrase is none: what people can remember, others can guess.
+ *
+ * @throws {MemoryError} `encryption/unreadable-key` if the source has none; `input/invalid` if what it has is no key.
+ */
+export async function readKey(option: string, source: KeySource): Promise<Uint8Array> {
+  if (typeof source === 'string') return parseKey(option, source)
+  if (source instanceof Uint8Array) return keyOfBytes(option, source)
+  const [[kind, value] = [], ...more] = Object.entries((source as object | null | undefined) ?? {})
+  if (more.length === 0 && isName(value)) {
+    if (kind === 'env') return parseKey(option, fromEnvironment(option, value))
+    if (kind === 'path') return fromFile(option, value)
+  }
+  if (more.length === 0 && kind === 'command' && Array.isArray(value) && value.length > 0 && value.every(isName))
+    return parseKey(option, await fromCommand(option, value))
+  // Not quoted: it may be a key in the wrong place.
+  return refuse(
+    'open a memory',
+    option,
+    typeof source,
+    'a key, { env }, { path } or { command: [program, …arguments] }',
+  )
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes('\0')
+}
+
+function fromEnvironment(option: string, name: string): string {
+  const value = process.env[name]
+  if (value === undefined || value === '')
+    throw unreadable(option, `the environment variable ${quote(name)} is not set`, { env: name })
+  return value
+}
+
+async function fromFile(option: string, path: string): Promise<Uint8Array> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    throw unreadable(option, `the file ${quote(path)} cannot be read (${codeOf(error)})`, { path }, error)
+  }
+  return bytes.length === KEY_BYTES ? new Uint8Array(bytes) : parseKey(option, bytes.toString('latin1'))
+}
+
+async function fromCommand(option: string, [program = '', ...rest]: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, rest, { timeout: COMMAND_MS_MAX, windowsHide: true })
+    return stdout
+  } catch (error) {
+    // Without what it wrote: that may be the key.
+    throw unreadable(option, `the command ${quote(program)} failed (${codeOf(error)})`, { command: program })
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code ?? 'no code')
+}
+
+function parseKey(option: string, text: string): Uint8Array {
+  const trimmed = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return new Uint8Array(Buffer.from(trimmed, 'hex'))
+  if (/^[\w+/-]{43}=?$/.test(trimmed)) return keyOfBytes(option, Buffer.from(trimmed, 'base64'))
+  throw noKey(option, `a text of ${trimmed.length} characters`)
+}
+
+function keyOfBytes(option: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== KEY_BYTES) throw noKey(option, `${bytes.length} bytes`)
+  return new Uint8Array(bytes)
+}
+
+/** Says how long it is and nothing more. */
+function noKey(option: string, found: string): MemoryError {
+  return new MemoryError('input/invalid', `Cannot open a memory: ${option} is ${found}, expected ${WANTED}`, { option })
+}
+
+function unreadable(option: string, found: string, details: Record<string, unknown>, cause?: unknown): MemoryError {
+  return new MemoryError(
+    'encryption/unreadable-key',
+    `Cannot read the key for ${option}: ${found}, expected ${WANTED}`,
+    { option, ...details },
+    cause,
+  )
+}

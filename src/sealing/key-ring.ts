@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { MemoryError } from '../domain/error.ts'
+import type { KeyRow, KeyStore } from '../ports/key-store.ts'
+import { type CipherKey, cipherKey, decrypt, encrypt, subkey } from './cipher.ts'
+
+/** A data key, ready for use. */
+export interface DataKey extends CipherKey, Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'> {}
+
+/** As many as a process may work with at once; the others are read again. */
+const KEYS_KEPT_MAX = 4_096
+const ROWS_PER_PAGE = 500
+
+/** Data keys, unwrapped when they are wanted and kept for a while. */
+export class KeyRing {
+  readonly #store: KeyStore
+  readonly #master: CipherKey
+  readonly #masterId: string
+  readonly #kept = new Map<string, DataKey>()
+  /** For blobs that come before the session that shows them: known to this process only, and gone with it. */
+  readonly #passing = new Map<string, DataKey>()
+
+  private constructor(store: KeyStore, master: Uint8Array) {
+    this.#store = store
+    this.#master = cipherKey(master)
+    this.#masterId = idOf(master)
+  }
+
+  /**
+   * Checks the master key against what is kept. With a former one, what it wrapped is wrapped again.
+   *
+   * @throws {MemoryError} `encryption/wrong-key` if a data key was wrapped by another.
+   */
+  static async open(store: KeyStore, master: Uint8Array, former?: Uint8Array): Promise<KeyRing> {
+    const ring = new KeyRing(store, master)
+    if (former !== undefined) await ring.#rewrap(former)
+    const [other] = await store.wrappedBy({ isNot: ring.#masterId }, 1)
+    if (other !== undefined) throw ring.#wrongKey(other)
+    return ring
+  }
+
+  /** At hand, without waiting. */
+  kept(id: string): DataKey | undefined {
+    return this.#kept.get(id)
+  }
+
+  async byId(id: string): Promise<DataKey | undefined> {
+    const kept = this.#kept.get(id)
+    if (kept !== undefined) return kept
+    const row = await this.#store.byId(id)
+    return row === undefined ? undefined : this.#keep(row)
+  }
+
+  /** A new one for a session that begins, durable before anything is encrypted with it. */
+  async begin(scope: string, session: string): Promise<DataKey> {
+    const row = this.#fresh(scope, session, 'content')
+    await this.#store.add(row)
+    return this.#keep(row)
+  }
+
+  /** The one for a session's state, made if there is none. Not taken from what is kept: the session may have been forgotten since. */
+  async forState(scope: string, session: string): Promise<DataKey> {
+    const found = await this.#store.ofState(scope, session)
+    if (found !== undefined) return this.#keep(found)
+    await this.#store.add(this.#fresh(scope, session, 'state'))
+    const made = await this.#store.ofState(scope, session)
+    if (made === undefined) throw new MemoryError('store/failed', 'Cannot keep a data key: it is gone already', {})
+    return this.#keep(made)
+  }
+
+  /** Of the sessions of a scope, and the one for blobs that came before theirs. */
+  async ofScope(scope: string): Promise<readonly DataKey[]> {
+    const passing = this.#passing.get(scope)
+    const rows = (await this.#store.ofScope(scope)).map((row) => this.#keep(row))
+    return passing === undefined ? rows : [...rows, passing]
+  }
+
+  passing(scope: string): DataKey {
+    const found = this.#passing.get(scope)
+    if (found !== undefined) return found
+    const key: DataKey = {
+      id: randomBytes(16).toString('hex'),
+      scope,
+      session: '',
+      purpose: 'content',
+      ...cipherKey(randomBytes(32)),
+    }
+    this.#passing.set(scope, key)
+    this.#kept.set(key.id, key)
+    return key
+  }
+
+  async stateKeyOf(scope: string, session: string): Promise<string | undefined> {
+    return (await this.#store.ofState(scope, session))?.id
+  }
+
+  async destroy(ids: readonly string[]): Promise<void> {
+    await this.#store.destroy(ids)
+    for (const id of ids) this.#kept.delete(id)
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+
+  #fresh(scope: string, session: string, purpose: KeyRow['purpose']): KeyRow {
+    const row = { id: randomBytes(16).toString('hex'), scope, session, purpose }
+    return { ...row, master: this.#masterId, wrapped: encrypt(this.#master, placeOf(row), randomBytes(32)) }
+  }
+
+  #keep(row: KeyRow): DataKey {
+    const kept = this.#kept.get(row.id)
+    if (kept !== undefined) return kept
+    const { id, scope, session, purpose } = row
+    const key = { id, scope, session, purpose, ...cipherKey(this.#unwrap(row)) }
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= KEYS_KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.set(id, key)
+    return key
+  }
+
+  #unwrap(row: KeyRow): Uint8Array {
+    if (row.master !== this.#masterId) throw this.#wrongKey(row)
+    return decrypt(this.#master, placeOf(row), row.wrapped)
+  }
+
+  /** Page by page: cut short, it goes on the next time. */
+  async #rewrap(former: Uint8Array): Promise<void> {
+    const is = idOf(former)
+    if (is === this.#masterId) return
+    const before = cipherKey(former)
+    for (;;) {
+      const rows = await this.#store.wrappedBy({ is }, ROWS_PER_PAGE)
+      if (rows.length === 0) return
+      await this.#store.rewrap(
+        rows.map((row) => ({
+          id: row.id,
+          master: this.#masterId,
+          wrapped: encrypt(this.#master, placeOf(row), decrypt(before, placeOf(row), row.wrapped)),
+        })),
+      )
+    }
+  }
+
+  #wrongKey({ master }: KeyRow): MemoryError {
+    return new MemoryError(
+      'encryption/wrong-key',
+      `Cannot open the content: its data keys are wrapped by the master key ${master}, found ${this.#masterId}, expected that one or it as encryption.former`,
+      { found: this.#masterId, expected: master },
+    )
+  }
+}
+
+/** Tells master keys apart and tells nothing of them. */
+function idOf(master: Uint8Array): string {
+  return subkey(master, 'master key id').toString('hex', 0, 8)
+}
+
+function placeOf({ id, scope, session, purpose }: Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'>): string {
+  return JSON.stringify(['data key', id, scope, session, purpose])
+}

@@ -1,0 +1,95 @@
+import { isSealed, keyOfSealed } from '../domain/sealed.ts'
+import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import { BlobIndex } from './blob-index.ts'
+import type { DataKey, KeyRing } from './key-ring.ts'
+import { keyDestroyed } from './missing-key.ts'
+import { keyOfBytes, openBytes, sealBlob, sealBytes } from './seal-rows.ts'
+import { SealedBlobs } from './sealed-blobs.ts'
+import { openStateRow, sealValue } from './sealed-state.ts'
+
+/** Rows for archives, decrypted on their way out and encrypted on their way in. An archive itself is not encrypted. */
+export function sealedArchive(archive: ArchiveStore, log: LogStore, ring: KeyRing): ArchiveStore {
+  const blobs = new SealedBlobs(log, ring)
+  /** One for each time that somebody reads all blobs of a place. */
+  const indexes = new WeakMap<Place, BlobIndex>()
+  return {
+    ...archive,
+    rows: async (kind, place, { after, limit }) => {
+      if (kind === 'blob') {
+        const kept = after === undefined ? undefined : indexes.get(place)
+        const index = kept ?? (await BlobIndex.of(archive, log, ring, place))
+        indexes.set(place, index)
+        return index.rows(after, limit)
+      }
+      const opened: ArchiveRow[] = []
+      for (const row of await archive.rows(kind, place, { after, limit }))
+        opened.push(await openArchiveRow(ring, kind, row))
+      return opened
+    },
+    put: async (kind, place, rows) => {
+      const sealed: ArchiveRow[] = []
+      const key = kind === 'operation' ? await keyOfPlace(archive, log, ring, place) : undefined
+      for (const row of rows)
+        if (kind !== 'blob' || !(await isHeld(blobs, row))) sealed.push(await sealArchiveRow(ring, kind, row, key))
+      return archive.put(kind, place, sealed)
+    },
+  }
+}
+
+/** Some session has it, so that those who show it find it. */
+async function isHeld(blobs: SealedBlobs, { scope, hash }: ArchiveRow): Promise<boolean> {
+  return (await blobs.read(String(scope), [String(hash)])).length > 0
+}
+
+async function keyIn(ring: KeyRing, id: string): Promise<DataKey> {
+  const key = await ring.byId(id)
+  if (key === undefined) throw keyDestroyed(id)
+  return key
+}
+
+async function openArchiveRow(ring: KeyRing, kind: string, row: ArchiveRow): Promise<ArchiveRow> {
+  const { request, value } = row
+  if (kind === 'operation' && request instanceof Uint8Array) {
+    const id = keyOfBytes(request)
+    if (id === undefined) return row
+    return { ...row, request: openBytes(await keyIn(ring, id), ['operation', String(row['id'])], request) }
+  }
+  if (kind === 'state-entry' && isSealed(value)) {
+    const named = { key: String(row['key']), version: Number(row['version']), value }
+    return { ...row, value: (await openStateRow(ring, String(row['section']), named)).value }
+  }
+  return row
+}
+
+async function sealArchiveRow(
+  ring: KeyRing,
+  kind: string,
+  row: ArchiveRow,
+  key: DataKey | undefined,
+): Promise<ArchiveRow> {
+  const { request, bytes, value } = row
+  if (kind === 'operation' && request instanceof Uint8Array && key !== undefined)
+    return { ...row, request: sealBytes(key, ['operation', String(row['id'])], request) }
+  // Blobs come before the sessions that show them, which then make copies of their own: these are for them to find.
+  if (kind === 'blob' && bytes instanceof Uint8Array)
+    return { ...row, ...sealBlob(ring.passing(String(row['scope'])), { hash: String(row['hash']), bytes }) }
+  if (kind === 'state-entry' && typeof value === 'string') {
+    const own = await ring.forState(String(row['scope']), String(row['session']))
+    const named = { key: String(row['key']), version: Number(row['version']) }
+    return { ...row, value: sealValue(own, String(row['section']), named, value) }
+  }
+  return row
+}
+
+/** The key of a session that is named by its number. */
+async function keyOfPlace(
+  archive: ArchiveStore,
+  log: LogStore,
+  ring: KeyRing,
+  { scope, session = 0 }: Place,
+): Promise<DataKey | undefined> {
+  const [entry] = await archive.sessions(scope, { after: session - 1, through: session, limit: 1 })
+  const head = entry === undefined ? undefined : await log.session(entry.scope, entry.name)
+  return isSealed(head?.description) ? keyIn(ring, keyOfSealed(head?.description ?? '')) : undefined
+}

@@ -1,0 +1,254 @@
+import { MemoryError } from '../domain/error.ts'
+import { isSealed, keyOfSealed } from '../domain/sealed.ts'
+import type {
+  AmendmentRow,
+  Blob,
+  Change,
+  Decision,
+  Facts,
+  LogStore,
+  MessageRow,
+  OperationRow,
+  SessionHead,
+} from '../ports/log-store.ts'
+import { type Beginning, Beginnings } from './beginnings.ts'
+import type { DataKey, KeyRing } from './key-ring.ts'
+import { begunPlain, keyDestroyed } from './missing-key.ts'
+import {
+  hashesIn,
+  keyOfBytes,
+  openBytes,
+  openRow,
+  openText,
+  sealBlob,
+  sealBytes,
+  sealRow,
+  sealText,
+} from './seal-rows.ts'
+import { SealedBlobs } from './sealed-blobs.ts'
+
+/** What one change has gathered over its attempts: a decision cannot wait, so what it lacks is fetched and it is made again. */
+interface Trip {
+  lacks: (() => Promise<void>) | undefined
+  /** For a session that begins. */
+  beginning: Beginning | undefined
+  begins: boolean
+  /** Blobs that are shown and not brought, by hash; `null` if there is none. */
+  readonly held: Map<string, Blob | null>
+}
+
+/** Its keys come and go with sessions: a handful of rounds fetches all that a decision can ask for. */
+const ROUNDS_MAX = 64
+
+type Write = NonNullable<Decision<unknown>['write']>
+type Stored = Facts['answered'][number]
+
+/**
+ * A log whose content is encrypted on its way in and decrypted on its way out. Which key a session has stands in its own row,
+ * sealed with its description: so a session that is forgotten and begun again can never be written to with a key that is gone.
+ *
+ * @param missing What becomes of rows whose key is gone: an error, or they are left as they are, for whoever verifies.
+ */
+export function sealedLog(log: LogStore, ring: KeyRing, missing: 'throw' | 'leave' = 'throw'): LogStore {
+  const blobs = new SealedBlobs(log, ring)
+  const sealed = new SealedLog(log, ring, blobs, missing)
+  return {
+    change: (change) => sealed.change(change),
+    session: async (scope, name) => {
+      const head = await log.session(scope, name)
+      return head === undefined ? undefined : sealed.head(head)
+    },
+    sessions: async (of, page) => Promise.all((await log.sessions(of, page)).map((head) => sealed.head(head))),
+    messages: async (query) => sealed.rows(await log.messages(query)),
+    message: async (session, id) => {
+      const row = await log.message(session, id)
+      return row === undefined ? undefined : (await sealed.rows([row]))[0]
+    },
+    amendments: async (query) => sealed.rows(await log.amendments(query)),
+    blobs: (scope, hashes) => blobs.read(scope, hashes),
+    subscribe: (onCommit) => log.subscribe(onCommit),
+  }
+}
+
+class SealedLog {
+  readonly #log: LogStore
+  readonly #ring: KeyRing
+  readonly #blobs: SealedBlobs
+  readonly #beginnings: Beginnings
+  #known: { readonly sealed: string | null; readonly description: string | null } = { sealed: null, description: null }
+  readonly #missing: 'throw' | 'leave'
+
+  constructor(log: LogStore, ring: KeyRing, blobs: SealedBlobs, missing: 'throw' | 'leave') {
+    this.#log = log
+    this.#ring = ring
+    this.#blobs = blobs
+    this.#beginnings = new Beginnings(ring)
+    this.#missing = missing
+  }
+
+  /** Who lists sessions is not stopped by one whose key is gone: its description is left sealed. */
+  async head(head: SessionHead): Promise<SessionHead> {
+    if (!isSealed(head.description)) return head
+    const key = await this.#ring.byId(keyOfSealed(head.description))
+    return key === undefined ? head : openHead(key, head)
+  }
+
+  async rows<Row extends MessageRow | AmendmentRow>(rows: readonly Row[]): Promise<readonly Row[]> {
+    if (!rows.some(({ body }) => isSealed(body))) return rows
+    const opened: Row[] = []
+    for (const row of rows) {
+      const id = isSealed(row.body) ? keyOfSealed(row.body) : undefined
+      const key = id === undefined ? undefined : (this.#ring.kept(id) ?? (await this.#ring.byId(id)))
+      if (id !== undefined && key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
+      opened.push(key === undefined ? row : this.#open(key, row))
+    }
+    return opened
+  }
+
+  async change<Answer>(change: Change<Answer>): Promise<Answer> {
+    const { scope, questions } = change
+    const trip: Trip = { lacks: undefined, beginning: undefined, begins: false, held: new Map() }
+    await this.#hold(trip, scope, questions.blobs)
+    try {
+      for (let round = 0; round < ROUNDS_MAX; round++) {
+        trip.lacks = undefined
+        trip.begins = false
+        try {
+          return await this.#log.change<Answer>({ ...change, decide: (facts) => this.#decide(change, facts, trip) })
+        } catch (error) {
+          const fetch = trip.lacks as Trip['lacks']
+          if (fetch === undefined) throw error
+          await fetch()
+        }
+      }
+      throw new MemoryError(
+        'store/failed',
+        `Cannot write: more than ${ROUNDS_MAX} keys were wanted one after the other`,
+      )
+    } finally {
+      if (trip.beginning !== undefined) await this.#beginnings.release(trip.beginning, trip, trip.begins)
+    }
+  }
+
+  #decide<Answer>(change: Change<Answer>, sealed: Facts, trip: Trip): Decision<Answer> {
+    const decision = change.decide(this.#openFacts(sealed, trip))
+    if (decision.write === undefined) return decision
+    const key = this.#keyFor(change, sealed.session, trip)
+    return { ...decision, write: this.#seal(key, decision.write, sealed.session, trip) }
+  }
+
+  /** Inside a transaction: what is not at hand ends this attempt, and is fetched before the next. */
+  #lack(trip: Trip, fetch: () => Promise<void>): never {
+    trip.lacks = fetch
+    throw new MemoryError('store/failed', 'Cannot write yet: a data key has to be read first')
+  }
+
+  #key(id: string, trip: Trip): DataKey {
+    return (
+      this.#ring.kept(id) ??
+      this.#lack(trip, async () => {
+        if ((await this.#ring.byId(id)) === undefined) throw keyDestroyed(id)
+      })
+    )
+  }
+
+  #keyFor({ scope, session }: Change<unknown>, head: SessionHead | undefined, trip: Trip): DataKey {
+    if (head !== undefined) {
+      if (!isSealed(head.description)) throw begunPlain(session)
+      return this.#key(keyOfSealed(head.description), trip)
+    }
+    const { beginning } = trip
+    if (beginning === undefined || (beginning.user !== undefined && beginning.user !== trip))
+      return this.#lack(trip, async () => {
+        if (beginning !== undefined) await this.#beginnings.release(beginning, trip, false)
+        trip.beginning = undefined
+        trip.beginning = await this.#beginnings.hold(scope, session)
+      })
+    beginning.user = trip
+    trip.begins = true
+    return beginning.key
+  }
+
+  #openFacts(facts: Facts, trip: Trip): Facts {
+    const { session, parent, operation, messages, answered, blobs } = facts
+    return {
+      ...facts,
+      session: this.#openHead(session, trip),
+      parent: this.#openHead(parent, trip),
+      operation: this.#openOperation(operation, trip),
+      messages: new Map([...messages].map(([id, stored]) => [id, this.#openStored(stored, trip)])),
+      answered: answered.map((stored) => this.#openStored(stored, trip)),
+      blobs: new Set([...blobs, ...[...trip.held].flatMap(([hash, blob]) => (blob === null ? [] : [hash]))]),
+    }
+  }
+
+  #openHead(head: SessionHead | undefined, trip: Trip): SessionHead | undefined {
+    return isSealed(head?.description) && head !== undefined
+      ? this.#openKnown(this.#key(keyOfSealed(head.description ?? ''), trip), head)
+      : head
+  }
+
+  /** Every change reads the session's row, and hardly one cares for what it is about: the last one is kept. */
+  #openKnown(key: DataKey, head: SessionHead): SessionHead {
+    if (this.#known.sealed !== head.description)
+      this.#known = { sealed: head.description, description: openHead(key, head).description }
+    return { ...head, description: this.#known.description }
+  }
+
+  #openOperation(row: OperationRow | undefined, trip: Trip): OperationRow | undefined {
+    const id = row === undefined ? undefined : keyOfBytes(row.request)
+    if (row === undefined || id === undefined) return row
+    return { ...row, request: openBytes(this.#key(id, trip), ['operation', row.id], row.request) }
+  }
+
+  #openStored({ row, amendments }: Stored, trip: Trip): Stored {
+    const open = <Row extends MessageRow | AmendmentRow>(each: Row): Row =>
+      isSealed(each.body) ? this.#open(this.#key(keyOfSealed(each.body), trip), each) : each
+    return { row: open(row), amendments: amendments.map(open) }
+  }
+
+  #open<Row extends MessageRow | AmendmentRow>(key: DataKey, row: Row): Row {
+    const opened = openRow(key, row)
+    if (opened.body.includes('"hash":"')) this.#blobs.saw(key, hashesIn(opened.body))
+    return opened
+  }
+
+  #seal(key: DataKey, write: Write, head: SessionHead | undefined, trip: Trip): Write {
+    const { session, messages, amendments, blobs, operation } = write
+    const brought = new Set(blobs.map(({ hash }) => hash))
+    const shown = [...messages, ...amendments.filter(({ kind }) => kind === 'revise')].flatMap(({ body }) =>
+      hashesIn(body),
+    )
+    const named = [...new Set(shown)].filter((hash) => !brought.has(hash))
+    const unknown = named.filter((hash) => !trip.held.has(hash))
+    if (unknown.length > 0) this.#lack(trip, () => this.#hold(trip, session.scope, unknown))
+    // A session has its own copy of what it shows: another's is forgotten with the other.
+    const copies = named.flatMap((hash) => trip.held.get(hash) ?? [])
+    this.#blobs.saw(key, shown)
+    return {
+      ...write,
+      session: {
+        ...session,
+        // Of a session that is there, it stands already.
+        description: head?.description ?? sealText(key, ['description'], JSON.stringify(session.description)),
+      },
+      messages: messages.map((row) => sealRow(key, row)),
+      amendments: amendments.map((row) => sealRow(key, row)),
+      blobs: [...blobs, ...copies].map((blob) => sealBlob(key, blob)),
+      ...(operation === undefined
+        ? {}
+        : { operation: { ...operation, request: sealBytes(key, ['operation', operation.id], operation.request) } }),
+    }
+  }
+
+  async #hold(trip: Trip, scope: string, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return
+    const found = new Map((await this.#blobs.read(scope, hashes)).map((blob) => [blob.hash, blob]))
+    for (const hash of hashes) trip.held.set(hash, found.get(hash) ?? null)
+  }
+}
+
+function openHead(key: DataKey, head: SessionHead): SessionHead {
+  const description = JSON.parse(openText(key, ['description'], head.description ?? '')) as string | null
+  return { ...head, description }
+}

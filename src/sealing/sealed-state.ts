@@ -1,0 +1,96 @@
+import { isSealed, keyOfSealed } from '../domain/sealed.ts'
+import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
+import type { DataKey, KeyRing } from './key-ring.ts'
+import { keyDestroyed, keyNeeded } from './missing-key.ts'
+import { openText, sealText } from './seal-rows.ts'
+
+/** The working documents of sessions, their values encrypted with a key for each session's state. Keys of values stay readable. */
+export function sealedState(state: StateStore, ring: KeyRing): StateStore {
+  const open = async (section: StateSection, rows: readonly StateRow[]): Promise<readonly StateRow[]> => {
+    const opened: StateRow[] = []
+    for (const row of rows) opened.push(await openStateRow(ring, section, row))
+    return opened
+  }
+  return {
+    ...state,
+    read: async (place, query) => {
+      const { version, rows } = await state.read(place, query)
+      return { version, rows: await open(query.section, rows) }
+    },
+    history: async (place, query) => open(query.section, await state.history(place, query)),
+    change: async (place, on, decide) => {
+      const key = await keyOf(ring, place)
+      return state.change(place, on, (head, rows) => {
+        const opened = [...rows].map(([name, row]): readonly [string, StateRow] => [
+          name,
+          openWith(ring, key, on.section, row),
+        ])
+        const decision = decide(head, new Map(opened))
+        return {
+          ...decision,
+          rows: decision.rows.map(({ key: name, value }) => ({
+            key: name,
+            value: value === null ? null : sealValue(key, on.section, { key: name, version: head.version + 1 }, value),
+          })),
+        }
+      })
+    },
+  }
+}
+
+/** The same without a key: what is sealed is refused, and so is what would be written beside it in the clear. */
+export function lockedState(state: StateStore): StateStore {
+  const open = (session: string, rows: Iterable<StateRow>): void => {
+    for (const { value } of rows) if (isSealed(value)) throw keyNeeded(session)
+  }
+  return {
+    ...state,
+    read: async (place, query) => {
+      const answer = await state.read(place, query)
+      open(place.session, answer.rows)
+      return answer
+    },
+    history: async (place, query) => {
+      const rows = await state.history(place, query)
+      open(place.session, rows)
+      return rows
+    },
+    change: (place, on, decide) =>
+      state.change(place, on, (head, rows) => {
+        open(place.session, rows.values())
+        return decide(head, rows)
+      }),
+  }
+}
+
+function keyOf(ring: KeyRing, { scope, session }: StatePlace): Promise<DataKey> {
+  return ring.forState(scope, session)
+}
+
+type Named = Pick<StateRow, 'key' | 'version'>
+
+export function sealValue(key: DataKey, section: string, { key: name, version }: Named, value: string): string {
+  return sealText(key, ['state', section, name, version], value)
+}
+
+/** @throws {MemoryError} `encryption/key-destroyed` if its key is gone. */
+export async function openStateRow<Row extends Named & { readonly value: string | null }>(
+  ring: KeyRing,
+  section: string,
+  row: Row,
+): Promise<Row> {
+  if (!isSealed(row.value)) return row
+  const id = keyOfSealed(row.value)
+  const key = await ring.byId(id)
+  if (key === undefined) throw keyDestroyed(id)
+  return { ...row, value: openText(key, ['state', section, row.key, row.version], row.value) }
+}
+
+/** A session has one key for its state at a time, so it is the one at hand. */
+function openWith(ring: KeyRing, key: DataKey, section: string, row: StateRow): StateRow {
+  if (!isSealed(row.value)) return row
+  const id = keyOfSealed(row.value)
+  const own = id === key.id ? key : ring.kept(id)
+  if (own === undefined) throw keyDestroyed(id)
+  return { ...row, value: openText(own, ['state', section, row.key, row.version], row.value) }
+}

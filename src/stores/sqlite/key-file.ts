@@ -1,0 +1,107 @@
+import { closeSync, openSync } from 'node:fs'
+import BetterSqlite, { type Database } from 'better-sqlite3'
+import { MemoryError } from '../../domain/error.ts'
+import { quote } from '../../domain/refuse.ts'
+import type { KeyRow, KeyStore } from '../../ports/key-store.ts'
+import { fromSqlite } from './errors.ts'
+import { IN_MEMORY } from './open-database.ts'
+
+/** 'DBky' in ASCII. */
+const APPLICATION_ID = 0x44_42_6b_79
+const VERSION = 1
+/** Each call is a few rows; others hold the file for as long. */
+const WAIT_MS = 10_000
+
+const columns = 'id, scope, session, purpose, master, wrapped'
+
+/** Data keys in an SQLite file of their own, beside the memory. */
+export function openKeyFile(file: string): KeyStore {
+  const database = open(file)
+  const attempt = async <Result>(what: string, run: () => Result): Promise<Result> => {
+    try {
+      return run()
+    } catch (error) {
+      throw fromSqlite(`${what} in ${quote(file)}`, error)
+    }
+  }
+  const prepared = {
+    add: database.prepare(`INSERT INTO keys (${columns}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+    byId: database.prepare(`SELECT ${columns} FROM keys WHERE id = ?`),
+    ofScope: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND purpose = 'content'`),
+    ofState: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND session = ? AND purpose = 'state'`),
+    by: database.prepare(`SELECT ${columns} FROM keys WHERE master = ? ORDER BY id LIMIT ?`),
+    notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
+    rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
+    destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
+  }
+  return {
+    add: ({ id, scope, session, purpose, master, wrapped }) =>
+      attempt('keep a data key', () => void prepared.add.run(id, scope, session, purpose, master, wrapped)),
+    byId: (id) => attempt('read a data key', () => prepared.byId.get(id) as KeyRow | undefined),
+    ofScope: (scope) => attempt('read data keys', () => prepared.ofScope.all(scope) as KeyRow[]),
+    ofState: (scope, session) =>
+      attempt('read a data key', () => prepared.ofState.get(scope, session) as KeyRow | undefined),
+    wrappedBy: (master, limit) =>
+      attempt(
+        'read data keys',
+        () =>
+          ('is' in master ? prepared.by.all(master.is, limit) : prepared.notBy.all(master.isNot, limit)) as KeyRow[],
+      ),
+    rewrap: (rows) =>
+      attempt('wrap data keys again', () =>
+        database.transaction(() => {
+          for (const { id, master, wrapped } of rows) prepared.rewrap.run(master, wrapped, id)
+        })(),
+      ),
+    destroy: (ids) =>
+      attempt('destroy data keys', () => {
+        const gone = database.transaction(() => ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0))()
+        // Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach.
+        if (gone > 0) database.exec('VACUUM')
+        return gone
+      }),
+    close: async () => void database.close(),
+  }
+}
+
+function open(file: string): Database {
+  let database: Database | undefined
+  try {
+    // SQLite would make one that everybody can read, and takes an empty one as it is.
+    if (file !== IN_MEMORY) closeSync(openSync(file, 'a', 0o600))
+    database = new BetterSqlite(file, { timeout: WAIT_MS })
+    const owner = Number(database.pragma('application_id', { simple: true }))
+    const isEmpty = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined
+    if (owner !== APPLICATION_ID && !isEmpty)
+      throw new MemoryError(
+        'store/foreign',
+        `Cannot open the key file ${quote(file)}: it is another database, expected a key file or none`,
+        { file },
+      )
+    configure(database)
+    return database
+  } catch (error) {
+    database?.close()
+    throw fromSqlite(`open the key file ${quote(file)}`, error)
+  }
+}
+
+/** A rollback journal, gone after each change: a write-ahead log would keep pages with keys that were destroyed. */
+function configure(database: Database): void {
+  database.pragma('journal_mode = DELETE')
+  // Also syncs the directory after the journal went: a journal that came back after a power cut would bring a key back.
+  database.pragma('synchronous = EXTRA')
+  database.pragma('secure_delete = ON')
+  database.pragma('temp_store = MEMORY')
+  database.pragma('trusted_schema = OFF')
+  database.transaction(() => {
+    database.exec(`CREATE TABLE IF NOT EXISTS keys (
+      id TEXT PRIMARY KEY, scope TEXT NOT NULL, session TEXT NOT NULL, purpose TEXT NOT NULL,
+      master TEXT NOT NULL, wrapped BLOB NOT NULL
+    ) WITHOUT ROWID`)
+    database.exec('CREATE INDEX IF NOT EXISTS keys_of_scope ON keys (scope)')
+    database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS keys_of_state ON keys (scope, session) WHERE purpose = 'state'`)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.pragma(`user_version = ${VERSION}`)
+  })()
+}
