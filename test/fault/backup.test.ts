@@ -124,6 +124,31 @@ describe('[keep-5] restore', () => {
     expect(await kept.scope('a').session('s').count()).toBe(1)
   })
 
+  it('leaves no moment without a memory under its name: whoever is killed has the old one or the new one', async () => {
+    const backup = await backedUp()
+    const file = join(folder, 'memory.db')
+    let [done, looks] = [false, 0]
+    const restoring = restore(backup, file, { force: true }).finally(() => (done = true))
+    while (!done) {
+      looks += 1
+      expect(existsSync(file)).toBe(true)
+      await new Promise(setImmediate)
+    }
+    const { former } = await restoring
+    expect(looks).toBeGreaterThan(1)
+    expect(statSync(former ?? '').ino).not.toBe(statSync(file).ino)
+    expect(statSync(file).nlink).toBe(1)
+  })
+
+  it('names the backup, and not a copy of it, when that is no memory', async () => {
+    const text = join(folder, 'words.db')
+    writeFileSync(text, 'words '.repeat(1_000))
+    await expect(restore(text, join(folder, 'x.db'))).rejects.toMatchObject({
+      code: 'store/not-a-database',
+      message: expect.stringContaining(JSON.stringify(text)) as string,
+    })
+  })
+
   it('keeps a damaged memory with the log beside it', async () => {
     const backup = await backedUp()
     writeFileSync(join(folder, 'broken.db'), 'not a database at all')
