@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -16,6 +16,14 @@ export interface Server {
   crash(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
+  /** Makes a copy of it that follows it, on a port of its own, and waits until it does. */
+  standby(): Promise<Server>
+}
+
+interface Home {
+  readonly binaries: string
+  readonly scratch: string
+  readonly user: ReturnType<typeof otherUser>
 }
 
 /** Where this machine keeps the programs of a server; `undefined` if it has none. */
@@ -34,30 +42,39 @@ export function serverBinaries(): string | undefined {
 
 /** Makes a server and starts it on a free port. More `settings` are lines of its configuration. */
 export async function startServer(settings: readonly string[] = []): Promise<Server> {
-  const binaries = serverBinaries()
-  if (binaries === undefined) throw new Error('Cannot start PostgreSQL: this machine has no initdb and postgres')
-  const user = otherUser()
-  const scratch = mkdtempSync(join(tmpdir(), 'daybook-postgres-'))
-  if (user !== undefined) chownSync(scratch, user.uid, user.gid)
-  chmodSync(scratch, 0o700)
-  const directory = join(scratch, 'data')
-  const run = { stdio: 'pipe' as const, cwd: scratch, ...user }
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', directory, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    run,
-  )
-  const port = await freePort()
-  const configuration = [
-    `port = ${port}`,
+  const home = newHome()
+  const directory = join(home.scratch, 'data')
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execute(home, 'initdb', ['-D', directory, ...options])
+  return runServer(home, directory, [
     `listen_addresses = '127.0.0.1'`,
     `unix_socket_directories = ''`,
     'max_connections = 200',
     'shared_buffers = 64MB',
     'fsync = on',
     ...settings,
-  ]
-  writeFileSync(join(directory, 'postgresql.auto.conf'), `${configuration.join('\n')}\n`)
+  ])
+}
+
+function newHome(): Home {
+  const binaries = serverBinaries()
+  if (binaries === undefined) throw new Error('Cannot start PostgreSQL: this machine has no initdb and postgres')
+  const user = otherUser()
+  const scratch = mkdtempSync(join(tmpdir(), 'daybook-postgres-'))
+  if (user !== undefined) chownSync(scratch, user.uid, user.gid)
+  chmodSync(scratch, 0o700)
+  return { binaries, scratch, user }
+}
+
+function execute({ binaries, scratch, user }: Home, program: string, options: readonly string[]): void {
+  execFileSync(join(binaries, program), options, { stdio: 'pipe', cwd: scratch, ...user })
+}
+
+/** Starts what is in a directory. */
+async function runServer(home: Home, directory: string, settings: readonly string[]): Promise<Server> {
+  const { binaries, scratch, user } = home
+  const port = await freePort()
+  appendFileSync(join(directory, 'postgresql.auto.conf'), `${[...settings, `port = ${port}`].join('\n')}\n`)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let postmaster: ReturnType<typeof spawn> | undefined
   let output = ''
@@ -65,8 +82,9 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   process.once('exit', () => postmaster?.kill('SIGQUIT'))
 
   async function start(): Promise<void> {
-    const child = spawn(join(binaries ?? '', 'postgres'), ['-D', directory], {
-      ...run,
+    const child = spawn(join(binaries, 'postgres'), ['-D', directory], {
+      cwd: scratch,
+      ...user,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     postmaster = child
@@ -82,27 +100,33 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
     }
   }
 
-  /** The signals of the server: SIGINT is fast, SIGQUIT is immediate. */
-  async function end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  async function crash(): Promise<void> {
     const child = postmaster
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
+    child.kill('SIGQUIT') // what the server calls an immediate shutdown
     await ended
   }
 
-  await start()
-  return {
-    url,
-    port,
-    directory,
-    crash: () => end('SIGQUIT'),
-    start,
-    stop: async () => {
-      await end('SIGINT')
-      rmSync(scratch, { recursive: true, force: true })
-    },
+  /** Nothing of it is kept, so nothing has to be waited for: neither clients nor standbys. */
+  async function stop(): Promise<void> {
+    await crash()
+    rmSync(scratch, { recursive: true, force: true })
   }
+
+  async function standby(): Promise<Server> {
+    const other = newHome()
+    const copy = join(other.scratch, 'data')
+    const origin = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+    execute(other, 'pg_basebackup', [...origin, '-D', copy, '-X', 'stream', '-R', '-c', 'fast', '--no-sync'])
+    return runServer(other, copy, [])
+  }
+
+  await start().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { url, port, directory, crash, start, stop, standby }
 }
 
 async function isReady(url: string): Promise<boolean> {
