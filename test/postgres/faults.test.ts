@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
+import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { warm } from '../fault/harness/child.ts'
 import { figures, percentile } from '../fault/harness/figures.ts'
 import { seeded } from '../fault/harness/seeded.ts'
 import { textOfMessage } from '../fault/harness/text.ts'
 import { times } from '../tier.ts'
-import { type TestDatabase, databaseOn, freshDatabase } from './database.ts'
+import { type TestDatabase, databaseOn, freshDatabase, withClient } from './database.ts'
 import { startProxy } from './proxy.ts'
 import { type Server, serverBinaries, startServer } from './server.ts'
 import { WRITER, Writers, compare, counts } from './writers.ts'
@@ -131,6 +132,49 @@ describe('a commit whose answer is lost', () => {
     proxy.reopen()
     expect(await append()).toMatchObject([{ id: 'm2', seq: 2 }])
     expect(await chat.history()).toHaveLength(2)
+  })
+})
+
+describe('a transaction that the server ends because of others', () => {
+  it('[pg-5] [pg-16] runs again for a bounded time, then says so; nothing of it is stored', async () => {
+    await using database = await freshDatabase()
+    const postgres = { ...database.postgres, waitMs: 300 }
+    await using memory = await openMemory(database.url, { learn: false, postgres })
+    const chat = memory.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'first' })
+    await withClient(database.admin, async (client) => {
+      // Numbers of a sequence are not given back with a transaction: they count the attempts.
+      await client.query(`CREATE SEQUENCE public.attempts; GRANT USAGE ON SEQUENCE public.attempts TO PUBLIC;
+        CREATE TABLE public.refusals (max BIGINT); INSERT INTO public.refusals VALUES (3);
+        GRANT SELECT ON public.refusals TO PUBLIC;
+        CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval('public.attempts') <= (SELECT max FROM public.refusals) THEN
+            RAISE EXCEPTION 'could not serialize' USING ERRCODE = '40001'; END IF;
+          RETURN NEW; END $$;
+        CREATE TRIGGER refuse BEFORE INSERT ON daybook.messages FOR EACH ROW EXECUTE FUNCTION public.refuse()`)
+      expect(await chat.append({ role: 'user', content: 'second' })).toMatchObject([{ seq: 2 }])
+      expect((await client.query<{ n: string }>('SELECT last_value AS n FROM public.attempts')).rows[0]?.n).toBe('4')
+      await client.query('UPDATE public.refusals SET max = 1000000')
+      await expect(chat.append({ role: 'user', content: 'third' })).rejects.toMatchObject({ code: 'store/busy' })
+      await client.query('UPDATE public.refusals SET max = 0')
+    })
+    expect(await chat.append({ role: 'user', content: 'third' })).toMatchObject([{ seq: 3 }])
+    expect((await chat.history()).map(textOfMessage)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('[pg-4] [pg-5] because two wait for each other in a circle: both are done', async () => {
+    await using database = await freshDatabase()
+    await using first = await openMemory(database.url, { learn: false, postgres: database.postgres })
+    await using second = await openMemory(database.url, { learn: false, postgres: database.postgres })
+    // New sessions, made by both at once in opposite orders.
+    for (let round = 0; round < times({ daily: 10, nightly: 200 }); round++) {
+      const names = Array.from({ length: 6 }, (_, index) => `round ${round}, ${index}`)
+      const write = (memory: Memory, order: readonly string[]): Promise<readonly (readonly Message[])[]> =>
+        Promise.all(order.map((name) => memory.scope('a').session(name).append({ role: 'user', content: name })))
+      await Promise.all([write(first, names), write(second, names.toReversed())])
+      for (const name of names) expect(await first.scope('a').session(name).count()).toBe(2)
+    }
+    expect(await first.verify()).toMatchObject({ ok: true })
   })
 })
 

@@ -178,15 +178,21 @@ describe('a server that is slow', () => {
     const chat = memory.scope('a').session('crowd')
     await chat.append({ role: 'user', content: 'x' })
     await withClient(database.admin, async (client) => {
-      await client.query('BEGIN; SELECT 1 FROM daybook.sessions FOR UPDATE')
-      const stuck = chat.append({ role: 'user', content: 'y' })
+      await client.query(`CREATE TABLE public.slow AS SELECT 1 AS one; GRANT SELECT ON public.slow TO PUBLIC;
+        CREATE POLICY slow ON daybook.sessions AS RESTRICTIVE
+          USING (NOT EXISTS (SELECT 1 FROM public.slow) OR pg_sleep(60) IS NOT NULL)`)
+      const stuck = chat.history()
       stuck.catch(() => undefined)
-      await setTimeout(50)
-      await expect(chat.history()).rejects.toMatchObject({ code: 'store/busy' })
-      await client.query('ROLLBACK')
-      await Promise.allSettled([stuck])
+      const sleeping = `FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`
+      while ((await client.query(`SELECT 1 ${sleeping}`)).rowCount === 0) await setTimeout(10)
+      for (const call of [() => chat.count(), () => chat.append({ role: 'user', content: 'y' })])
+        await expect(call()).rejects.toMatchObject({ code: 'store/busy', details: { connections: 1, waitMs: 300 } })
+      // Not by dropping the policy, which would wait for the one that sleeps.
+      await client.query('DELETE FROM public.slow')
+      await client.query(`SELECT pg_terminate_backend(pid) ${sleeping}`)
+      await expect(stuck).rejects.toMatchObject({ code: 'store/unavailable' })
     })
-    expect((await chat.history()).length).toBeGreaterThan(0)
+    expect(await chat.append({ role: 'user', content: 'y' })).toMatchObject([{ seq: 2 }])
   })
 })
 
