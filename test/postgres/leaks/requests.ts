@@ -12,7 +12,7 @@ import { type Hand, THIEF } from './loot.ts'
 type Ask<Of> = (of: Of, hand: Hand) => Promise<unknown>
 
 /** Whatever a call does, its answer and its refusal are looked at. */
-export async function outcomeOf(call: () => Promise<unknown>): Promise<string> {
+async function outcomeOf(call: () => Promise<unknown>): Promise<string> {
   try {
     return shown(await call())
   } catch (error) {
