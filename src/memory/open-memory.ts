@@ -104,7 +104,8 @@ export interface MemoryOptions {
 
 /**
  * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, a PostgreSQL
- * database (`postgres://…`), the address of a server (`http://…`, with its `key`), or a store of your own.
+ * database (`postgres://…`; where it names several servers, as `postgres://app@one,two/name`, the one that takes writes), the
+ * address of a server (`http://…`, with its `key`), or a store of your own.
  *
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */

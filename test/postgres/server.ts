@@ -79,7 +79,8 @@ async function runServer(home: Home, directory: string, settings: readonly strin
   let postmaster: ReturnType<typeof spawn> | undefined
   let output = ''
   // Whatever ends this process, the server goes with it.
-  process.once('exit', () => postmaster?.kill('SIGQUIT'))
+  const atExit = (): void => void postmaster?.kill('SIGQUIT')
+  process.once('exit', atExit)
 
   async function start(): Promise<void> {
     const child = spawn(join(binaries, 'postgres'), ['-D', directory], {
@@ -111,6 +112,7 @@ async function runServer(home: Home, directory: string, settings: readonly strin
   /** Nothing of it is kept, so nothing has to be waited for: neither clients nor standbys. */
   async function stop(): Promise<void> {
     await crash()
+    process.off('exit', atExit)
     rmSync(scratch, { recursive: true, force: true })
   }
 

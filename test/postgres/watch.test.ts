@@ -5,8 +5,11 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import { figures, percentile } from '../fault/harness/figures.ts'
 import { times } from '../tier.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
+import { startProxy } from './proxy.ts'
 
 const MESSAGES = times({ daily: 60, nightly: 2_000 })
+const CUTS = times({ daily: 3, nightly: 50 })
+const BURST = 5
 
 function open(database: TestDatabase): Promise<Memory> {
   return openMemory(database.url, { learn: false, postgres: database.postgres })
@@ -71,12 +74,37 @@ it('[pg-11] catches up from the log after its connection was lost, and goes on',
   expect(await watching).toEqual(Array.from({ length: MESSAGES }, (_, index) => index + 1))
 })
 
+it('[pg-11] misses and doubles nothing of what is committed while it is cut off, again and again', async () => {
+  await using database = await freshDatabase()
+  await using writer = await open(database)
+  await using proxy = await startProxy(Number(new URL(database.url).port), () => 'pass')
+  await using watcher = await openMemory(proxy.through(database.url), { learn: false, postgres: { waitMs: 60_000 } })
+  const chat = writer.scope('a').session('s')
+  const total = 3 * CUTS * BURST
+  let seen = 0
+  const watching = follow(watcher, total, (seq) => (seen = seq))
+  const say = async (count: number): Promise<void> => {
+    for (let number = 0; number < count; number++) await chat.append({ role: 'user', content: String(number) })
+  }
+  for (let cut = 1; cut <= CUTS; cut++) {
+    await say(BURST)
+    // Now and then in the middle of what it reads, now and then when it has read all.
+    while (cut % 2 === 0 && seen < (cut - 1) * 3 * BURST + BURST) await setTimeout(5)
+    proxy.shut()
+    await say(BURST)
+    proxy.reopen()
+    await say(BURST)
+  }
+  expect(await watching).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+})
+
 it('[pg-11] ends when the memory is closed, and leaves no connection behind', async () => {
   await using database = await freshDatabase()
   const memory = await open(database)
-  const watching = follow(memory, 2, () => undefined)
+  const seen = Promise.withResolvers<void>()
+  const watching = follow(memory, 2, () => seen.resolve())
   await memory.scope('a').session('s').append({ role: 'user', content: 'x' })
-  await setTimeout(50)
+  await seen.promise
   await memory.close()
   expect(await watching).toEqual([1])
   await withClient(database.admin, async (client) => {

@@ -15,6 +15,7 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string
   ['28', 'store/cannot-open', 'the server does not accept this role or its password'],
   ['3D000', 'store/cannot-open', 'the server has no such database'],
   ['57P', 'store/unavailable', 'the server is shutting down or starting up'],
+  ['08004', 'store/unavailable', 'none of its servers takes writes, expected one of them to be the primary'],
   ['08', 'store/unavailable', 'the connection to the server was lost'],
   ['XX001', 'store/corrupt', 'the server says that its data is damaged'],
   ['XX002', 'store/corrupt', 'the server says that an index is damaged'],
@@ -43,6 +44,11 @@ export function isLost(error: unknown): boolean {
 /** The server undid the transaction because of others: the same again may succeed. */
 export function isConflict(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01'
+}
+
+/** Somebody held the lock for longer than we wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
 }
 
 /** Our error for the server's, with the original as its cause. */

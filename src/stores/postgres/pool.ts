@@ -5,6 +5,7 @@ import { fromPostgres, isConflict, isLost } from './errors.ts'
 import { identifier } from './identifier.ts'
 import { Link } from './link.ts'
 import type { PoolOptions } from './options.ts'
+import { Primary } from './primary.ts'
 import { statements } from './statement.ts'
 
 const IDLE_MS_MAX = 30_000
@@ -16,14 +17,17 @@ const SILENCE_MS = 5_000
 export class Pool {
   readonly options: PoolOptions
   readonly #pool: Driver.Pool
+  readonly #primary: Primary
   readonly #prepare: ReturnType<typeof statements>
   #closed = false
 
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
     this.#prepare = statements(options.prepare)
+    const primary = new Primary(url)
+    this.#primary = primary
     this.#pool = new driver.Pool({
-      connectionString: url,
+      Client: primary.clients(driver, options.waitMs),
       max: options.connections,
       connectionTimeoutMillis: options.waitMs,
       idleTimeoutMillis: IDLE_MS_MAX,
@@ -37,10 +41,14 @@ export class Pool {
       onConnect: async (client: Driver.ClientBase) => {
         // Without a listener a lost connection would end the process; whoever uses it hears of it from the driver.
         client.on('error', () => undefined)
+        await primary.greet(client)
         await client.query(sessionSettings(options))
       },
     } as Driver.PoolConfig & { readonly pipeline: true })
     this.#pool.on('error', () => undefined)
+    this.#pool.on('release', (broken: unknown, client) => {
+      if (broken === true) primary.broke(client)
+    })
   }
 
   static async open(url: string, options: PoolOptions): Promise<Pool> {
@@ -54,7 +62,12 @@ export class Pool {
   async take(attempt: string): Promise<Link> {
     this.refuseClosed()
     try {
-      return new Link(await this.#pool.connect(), this.#prepare)
+      let client = await this.#pool.connect()
+      while (this.#primary.isOld(client)) {
+        client.release(true)
+        client = await this.#pool.connect()
+      }
+      return new Link(client, this.#prepare)
     } catch (error) {
       this.refuseClosed()
       if (this.#isExhausted(error)) throw this.#exhausted(attempt, error)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sight } from '../sql/database.ts'
-import { isLost, unknownOutcome } from './errors.ts'
+import { isLockTimeout, isLost, unknownOutcome } from './errors.ts'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
 import { sightSetting } from './row-security.ts'
@@ -65,9 +65,7 @@ export class Transactions {
           void link.say(BEGIN).catch(() => undefined)
           const opened = link.send({ text: OPEN_NAMED, values: [sightSetting(sight), name], gives: 'rows' })
           if (lost !== undefined) {
-            await opened
-            const found = (await link.send({ text: COMMITTED, values: [name], gives: 'rows' })) as readonly unknown[]
-            if (found.length > 0) return lost.result
+            if (await isCommitted(link, opened, name, lost.error)) return lost.result
             lost = undefined
           }
           const result = await body(link)
@@ -103,11 +101,23 @@ export class Transactions {
   }
 }
 
+/** Waits for the end of the lost transaction. As long as it holds its lock there is no answer: then `lost` is thrown again. */
+async function isCommitted(link: Link, opened: Promise<unknown>, name: string, lost: unknown): Promise<boolean> {
+  try {
+    await opened
+    return ((await link.send({ text: COMMITTED, values: [name], gives: 'rows' })) as readonly unknown[]).length > 0
+  } catch (error) {
+    throw isLockTimeout(error) ? lost : error
+  }
+}
+
 type Isolation = 'READ COMMITTED' | 'REPEATABLE READ'
 
 /** Leaves the connection outside any transaction, or leaves it to be closed. */
 async function end(link: Link, open: boolean): Promise<void> {
   if (!open) return link.release(false)
+  // One that says nothing any more would not say that it rolled back either; without us it does.
+  if (link.failure !== undefined && isLost(link.failure.error)) return link.release(true)
   const undone = await link.say('ROLLBACK').then(
     () => true,
     () => false,

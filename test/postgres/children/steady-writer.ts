@@ -13,12 +13,14 @@ export interface SteadyTask {
 
 /** `ids` are ours and in the text only: the messages have ids that nobody gave, so that a retry cannot lean on them. */
 export type SteadyLine =
-  | { readonly session: string; readonly seq: number; readonly text: string }
+  | { readonly session: string; readonly seq: number; readonly text: string; readonly at: number }
   | { readonly session: string; readonly text: string; readonly error: string; readonly code: string }
 
 const { name, url, postgres, sessions } = waitForGo() as SteadyTask
 let stopped = false
-process.stdin.once('data', () => (stopped = true))
+const stop = (): void => void (stopped = true)
+process.stdin.once('data', stop)
+process.stdin.once('end', stop) // whoever started it is gone
 
 const memory = await openMemory(url, { learn: false, postgres })
 const scope = memory.scope('acme/ada')
@@ -32,7 +34,7 @@ async function write(session: string, index: number): Promise<void> {
     const text = `${name} ${index} ${number}`
     try {
       const [stored] = await chat.append({ role: 'user', content: text })
-      tell({ session, seq: stored.seq, text } satisfies SteadyLine)
+      tell({ session, seq: stored.seq, text, at: Date.now() } satisfies SteadyLine)
     } catch (error) {
       const code = MemoryError.is(error) ? error.code : 'other'
       tell({ session, text, code, error: String(error) } satisfies SteadyLine)
