@@ -61,7 +61,12 @@ export function exportCommand(shell: Shell): Command {
         return {
           value: written,
           text: () =>
-            `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${oneLine(written.file)}`,
+            [
+              `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${oneLine(written.file)}`,
+              ...(options.fileKey === undefined && options.contentKey === undefined
+                ? []
+                : ['the archive is not encrypted: whoever has the file can read it']),
+            ].join('\n'),
         }
       })
     })
