@@ -212,8 +212,11 @@ function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, se
 }
 
 function* eraseKnowledge({ sql }: Means, { scope, facts, sources, entities }: Erasure, counts: Counts): Program<void> {
-  const lost: { readonly scope: string; readonly id: string }[] = []
-  for (const fact of facts) if ((yield* one(sql.factLeft, fact.scope, fact.id)) === undefined) lost.push(fact)
+  const left = yield* allEach(
+    sql.factLeft,
+    facts.map((fact) => [fact.scope, fact.id]),
+  )
+  const lost = facts.filter((_, index) => left[index]?.length === 0)
   const byScope = Map.groupBy(lost, (fact) => fact.scope)
   for (const [owner, gone] of byScope) {
     const unposted = yield* unpostFacts(
@@ -225,22 +228,50 @@ function* eraseKnowledge({ sql }: Means, { scope, facts, sources, entities }: Er
     counts.terms += unposted.terms
   }
   // Evidence counts as a whole: without one of its sources it says nothing.
-  for (const source of sources) {
-    const values = bounds(source)
-    const statement = values.length === 1 ? sql.evidenceOf : sql.evidenceOfAll
-    for (const row of yield* all<Evidence>(statement, ...values, scope, scope, scope))
-      counts.sources += yield* run(sql.deleteEvidence, row.scope, row.fact, row.evidence)
-  }
-  for (const { scope: owner, key } of entities) {
-    if ((yield* one(sql.speaksOf, owner, owner, owner, key, key)) !== undefined) continue
-    const proposals = yield* all<{ readonly proposal: string }>(knowledge.proposalsWithPart, owner, key)
-    for (const { proposal } of proposals) {
-      yield* run(knowledge.deleteProposal, owner, proposal)
-      yield* run(knowledge.deleteProposalParts, owner, proposal)
-    }
-    counts.entities += (yield* run(sql.deleteEntity, owner, key)) > 0 ? 1 : 0
-    yield* run(sql.deleteNames, owner, key)
-  }
+  const evidence: Evidence[] = []
+  for (const [statement, of] of [
+    [sql.evidenceOf, sources.map(bounds).filter(({ length }) => length === 1)],
+    [sql.evidenceOfAll, sources.map(bounds).filter(({ length }) => length > 1)],
+  ] as const)
+    evidence.push(
+      ...(yield* allEach<Evidence>(
+        statement,
+        of.map((values) => [...values, scope, scope, scope]),
+      )).flat(),
+    )
+  counts.sources += yield* runEach(
+    sql.deleteEvidence,
+    evidence.map((row) => [row.scope, row.fact, row.evidence]),
+  )
+  yield* eraseEntities(sql, entities, counts)
+}
+
+function* eraseEntities(sql: ErasureStatements, entities: Erasure['entities'], counts: Counts): Program<void> {
+  const spoken = yield* allEach(
+    sql.speaksOf,
+    entities.map(({ scope, key }) => [scope, scope, scope, key, key]),
+  )
+  const gone = entities.filter((_, index) => spoken[index]?.length === 0)
+  const proposals = yield* allEach<{ readonly proposal: string }>(
+    knowledge.proposalsWithPart,
+    gone.map(({ scope, key }) => [scope, key]),
+  )
+  yield* together(
+    gone.flatMap(({ scope }, index) =>
+      (proposals[index] ?? []).flatMap(({ proposal }) => [
+        change(knowledge.deleteProposal, scope, proposal),
+        change(knowledge.deleteProposalParts, scope, proposal),
+      ]),
+    ),
+  )
+  const deleted = (yield* together(
+    gone.map(({ scope, key }) => change(sql.deleteEntity, scope, key)),
+  )) as readonly number[]
+  counts.entities += deleted.filter((rows) => rows > 0).length
+  yield* runEach(
+    sql.deleteNames,
+    gone.map(({ scope, key }) => [scope, key]),
+  )
 }
 
 interface Evidence {
