@@ -6,6 +6,9 @@ import { overwritePages, resumeForgetting } from '../../src/memory/forget.ts'
 import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { figures } from '../fault/harness/figures.ts'
+import { seeded } from '../fault/harness/seeded.ts'
+import { times } from '../tier.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 import { startLite } from './lite.ts'
 
@@ -24,6 +27,13 @@ const embedder = {
   name: 'known',
   dimensions: 8,
   embed: async ({ texts }: { readonly texts: readonly string[] }) => ({ vectors: texts.map(embed) }),
+}
+
+const SESSIONS = times({ daily: 3, nightly: 50 })
+
+/** A word that stands nowhere else. */
+function canaryOf(random: ReturnType<typeof seeded>): string {
+  return `Q${Array.from({ length: 15 }, () => 'abcdefghijklmnopqrstuvwxyz'[random.below(26)]).join('')}`
 }
 
 async function fill(memory: Memory, scope: string): Promise<void> {
@@ -84,6 +94,39 @@ describe('what the server keeps of deleted rows', () => {
     await vacuumAll()
     await until(() => overwritePages(parts))
     expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ ok: true })
+  })
+
+  it('[forget-3] [forget-4] leaves no canary in any table, and the rest is intact', { timeout: 600_000 }, async () => {
+    const random = seeded()
+    await using memory = await openMemory(database.url, { embedder, postgres: database.postgres })
+    const ada = memory.scope('canaries/ada')
+    const doomed = Array.from({ length: SESSIONS }, () => Array.from({ length: 20 }, () => canaryOf(random)))
+    const kept = Array.from({ length: 20 }, () => canaryOf(random))
+    for (const [number, canaries] of [...doomed, kept].entries())
+      for (const canary of canaries)
+        await ada.session(`chat-${number}`).append({
+          role: 'user',
+          id: `id-${canary}`,
+          content: `My name is ${canary} and I live in ${canary}ville.`,
+          metadata: { [canary]: canary },
+        })
+    await ada.recall('who lives where?')
+    await memory.settled()
+    const samples = doomed.flat()
+    const before = await memory.verifyForgotten({ id: 'none' } as ForgetReceipt, samples)
+    expect(new Set(before.found.map(({ where }) => where)).size).toBeGreaterThan(4)
+
+    const started = performance.now()
+    const receipts = await Promise.all(doomed.map((_, number) => ada.forget({ session: `chat-${number}` })))
+    const seconds = Math.round(performance.now() - started) / 1_000
+    expect(receipts.reduce((sum, { messages }) => sum + messages, 0)).toBe(samples.length)
+    const report = await memory.verifyForgotten(receipts[0] as ForgetReceipt, samples)
+    figures('forget on PostgreSQL', { canaries: samples.length, found: report.found.length, seconds })
+    expect(report.found).toEqual([])
+    expect(await ada.session(`chat-${SESSIONS}`).count()).toBe(kept.length)
+    expect(await memory.verify()).toMatchObject({ ok: true })
+    const rest = await memory.verifyForgotten(receipts[0] as ForgetReceipt, kept)
+    expect(new Set(rest.found.map(({ sample }) => sample)).size).toBe(kept.length)
   })
 
   const options: MemoryOptions = { learn: false }

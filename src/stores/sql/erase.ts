@@ -2,14 +2,14 @@ import { rootOf } from '../../domain/scope-path.ts'
 import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure-store.ts'
 import type { SessionHead } from '../../ports/log-store.ts'
 import type { Database } from './database.ts'
+import { eraseKnowledge } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
-import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
 import { type SessionRow, sessionHead } from './lineage.ts'
 import { lock } from './lock.ts'
 import { logStatements as log, ownerOf } from './log-statements.ts'
 import { type Program, all, allEach, change, count, one, run, runEach, together } from './program.ts'
 import { stateStatements as state } from './state-statements.ts'
-import { disturb, unpostFacts, unpostMessages } from './unpost.ts'
+import { disturb, unpostMessages } from './unpost.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -30,12 +30,7 @@ export function* headOf(row: SessionRow): Program<SessionHead> {
   return sessionHead(row, ancestors)
 }
 
-/** A source, or all that begin with it: the character after the comma is the hyphen. */
-export function bounds(source: string): readonly [string] | readonly [string, string] {
-  return source.endsWith(',') ? [source, `${source.slice(0, -1)}-`] : [source]
-}
-
-type Counts = { -readonly [Kind in keyof ErasureCounts]: number }
+export type Counts = { -readonly [Kind in keyof ErasureCounts]: number }
 
 /** One piece of forgetting: everything but the answers of a server, and the pages. */
 export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | undefined> {
@@ -64,7 +59,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   }
   const blobs = new Set<string>()
   for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
-  yield* eraseKnowledge(means, erasure, counts)
+  yield* eraseKnowledge(sql, erasure, counts)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
   yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
@@ -209,44 +204,6 @@ function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, se
       ? [change(sql.moveSession, after.updatedAt, after.lastSeq, after.version, after.head, row.scope, key)]
       : []),
   ])
-}
-
-function* eraseKnowledge({ sql }: Means, { scope, facts, sources, entities }: Erasure, counts: Counts): Program<void> {
-  const lost: { readonly scope: string; readonly id: string }[] = []
-  for (const fact of facts) if ((yield* one(sql.factLeft, fact.scope, fact.id)) === undefined) lost.push(fact)
-  const byScope = Map.groupBy(lost, (fact) => fact.scope)
-  for (const [owner, gone] of byScope) {
-    const unposted = yield* unpostFacts(
-      sql,
-      owner,
-      gone.map(({ id }) => id),
-    )
-    counts.passages += unposted.passages
-    counts.terms += unposted.terms
-  }
-  // Evidence counts as a whole: without one of its sources it says nothing.
-  for (const source of sources) {
-    const values = bounds(source)
-    const statement = values.length === 1 ? sql.evidenceOf : sql.evidenceOfAll
-    for (const row of yield* all<Evidence>(statement, ...values, scope, scope, scope))
-      counts.sources += yield* run(sql.deleteEvidence, row.scope, row.fact, row.evidence)
-  }
-  for (const { scope: owner, key } of entities) {
-    if ((yield* one(sql.speaksOf, owner, owner, owner, key, key)) !== undefined) continue
-    const proposals = yield* all<{ readonly proposal: string }>(knowledge.proposalsWithPart, owner, key)
-    for (const { proposal } of proposals) {
-      yield* run(knowledge.deleteProposal, owner, proposal)
-      yield* run(knowledge.deleteProposalParts, owner, proposal)
-    }
-    counts.entities += (yield* run(sql.deleteEntity, owner, key)) > 0 ? 1 : 0
-    yield* run(sql.deleteNames, owner, key)
-  }
-}
-
-interface Evidence {
-  readonly scope: string
-  readonly fact: string
-  readonly evidence: string
 }
 
 function* eraseBlobs(

@@ -1,0 +1,85 @@
+import type { Erasure } from '../../ports/erasure-store.ts'
+import type { Counts } from './erase.ts'
+import type { ErasureStatements } from './erasure-statements.ts'
+import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
+import { type Program, allEach, change, runEach, together } from './program.ts'
+import { unpostFacts } from './unpost.ts'
+
+/** A source, or all that begin with it: the character after the comma is the hyphen. */
+export function bounds(source: string): readonly [string] | readonly [string, string] {
+  return source.endsWith(',') ? [source, `${source.slice(0, -1)}-`] : [source]
+}
+
+/** What was learned from what goes, as far as nothing else says it. */
+export function* eraseKnowledge(
+  sql: ErasureStatements,
+  { scope, facts, sources, entities }: Erasure,
+  counts: Counts,
+): Program<void> {
+  const left = yield* allEach(
+    sql.factLeft,
+    facts.map((fact) => [fact.scope, fact.id]),
+  )
+  const lost = facts.filter((_, index) => left[index]?.length === 0)
+  const byScope = Map.groupBy(lost, (fact) => fact.scope)
+  for (const [owner, gone] of byScope) {
+    const unposted = yield* unpostFacts(
+      sql,
+      owner,
+      gone.map(({ id }) => id),
+    )
+    counts.passages += unposted.passages
+    counts.terms += unposted.terms
+  }
+  // Evidence counts as a whole: without one of its sources it says nothing.
+  const evidence: Evidence[] = []
+  for (const [statement, of] of [
+    [sql.evidenceOf, sources.map(bounds).filter(({ length }) => length === 1)],
+    [sql.evidenceOfAll, sources.map(bounds).filter(({ length }) => length > 1)],
+  ] as const)
+    evidence.push(
+      ...(yield* allEach<Evidence>(
+        statement,
+        of.map((values) => [...values, scope, scope, scope]),
+      )).flat(),
+    )
+  counts.sources += yield* runEach(
+    sql.deleteEvidence,
+    evidence.map((row) => [row.scope, row.fact, row.evidence]),
+  )
+  yield* eraseEntities(sql, entities, counts)
+}
+
+function* eraseEntities(sql: ErasureStatements, entities: Erasure['entities'], counts: Counts): Program<void> {
+  const spoken = yield* allEach(
+    sql.speaksOf,
+    entities.map(({ scope, key }) => [scope, scope, scope, key, key]),
+  )
+  const gone = entities.filter((_, index) => spoken[index]?.length === 0)
+  const proposals = yield* allEach<{ readonly proposal: string }>(
+    knowledge.proposalsWithPart,
+    gone.map(({ scope, key }) => [scope, key]),
+  )
+  yield* together(
+    gone.flatMap(({ scope }, index) =>
+      (proposals[index] ?? []).flatMap(({ proposal }) => [
+        change(knowledge.deleteProposal, scope, proposal),
+        change(knowledge.deleteProposalParts, scope, proposal),
+      ]),
+    ),
+  )
+  const deleted = (yield* together(
+    gone.map(({ scope, key }) => change(sql.deleteEntity, scope, key)),
+  )) as readonly number[]
+  counts.entities += deleted.filter((rows) => rows > 0).length
+  yield* runEach(
+    sql.deleteNames,
+    gone.map(({ scope, key }) => [scope, key]),
+  )
+}
+
+interface Evidence {
+  readonly scope: string
+  readonly fact: string
+  readonly evidence: string
+}
