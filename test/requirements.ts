@@ -602,17 +602,12 @@ const issue7: readonly (readonly [id: string, sentence: string])[] = [
     '10,000 planted canaries (text, words, vectors) in every layer; after `forget`, 0 in any byte of database, WAL, blobs; the rest intact and verified; time printed.',
   ],
   ['keep-1', 'Retention: per scope, by age or count, dry run first, as a job.'],
-  ['keep-3', 'Encryption at rest: optional whole-file through better-sqlite3-multiple-ciphers.'],
+  ['keep-3', 'Encryption at rest: optional whole-file through `better-sqlite3-multiple-ciphers`.'],
   [
     'keep-4',
     'Optional per-session data keys for content (AES-256-GCM, associated data = scope, session, sequence), wrapped by a master key from environment, file or command: forgetting destroys the key, so that old backups are unreadable too. The docs state what cannot be searched then.',
   ],
   ['keep-2', 'Redaction hook before storing, and a secret scrubber that can be switched on.'],
-  ['keep-3', 'Encryption at rest: optional whole-file through `better-sqlite3-multiple-ciphers`.'],
-  [
-    'keep-4',
-    'Optional per-session data keys for content (AES-256-GCM, associated data = scope, session, sequence), wrapped by a master key from environment, file or command: forgetting destroys the key, so that old backups are unreadable too. State plainly in the docs what cannot be searched then.',
-  ],
   [
     'keep-5',
     '`backup(file)` online, verified, and `restore`; a doc test shows that copying the file naively is wrong.',

@@ -93,7 +93,7 @@ CREATE TABLE recall_threads (
       version INTEGER NOT NULL,
       seq INTEGER NOT NULL,
       words INTEGER NOT NULL
-    );
+    , disturbed INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX recall_threads_by_shelf ON recall_threads (shelf);
 CREATE TABLE recall_terms (
       key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -367,6 +367,7 @@ CREATE TABLE retention (
       policy TEXT NOT NULL,
       at INTEGER NOT NULL
     ) WITHOUT ROWID;
+CREATE INDEX jobs_by_scope ON jobs (scope, subject);
 CREATE INDEX sessions_by_parent ON sessions (parent_key) WHERE parent_key IS NOT NULL;
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (1, 'log', '92c905a8031b4aa5ffc19f01793aad615a9f373ae3418fa27facde6bffa23502', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (2, 'recall', '60a4b19d225c52ef1a38afc5b11e858aea8548f6472d57deda05815c4184c1ea', 1767225600000);
@@ -375,7 +376,7 @@ INSERT INTO migrations (number, name, checksum, applied_at) VALUES (4, 'jobs', '
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (5, 'vectors', '9458b2526e63ea9eee800d7fbc25b3e7ad74da617514d636cd6a4bf135797b2a', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (6, 'access', '96ccf60bddb4ec1d89d54cf815b4446ec9ce8d73ee1e4aca84c7d37a54a28a00', 1767225600000);
 INSERT INTO migrations (number, name, checksum, applied_at) VALUES (7, 'state', 'a3de14b9ace0566edb28f10d062aee24a3d109d852743b6abe74cdcfbad2da35', 1767225600000);
-INSERT INTO migrations (number, name, checksum, applied_at) VALUES (8, 'forgetting', 'b4c7fd80b113eab2cfc8298f1bc9320de91a239e0b9dd49bc771a1c676d9b565', 1767225600000);
+INSERT INTO migrations (number, name, checksum, applied_at) VALUES (8, 'forgetting', '0bf1e69b18873d1013c825d78e2e5c63fd525a0308763524740083dd99aae2b4', 1767225600000);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (1, 'acme/ada', 'golden', '"You are terse."', 1767225600000, 1767225600000, 6, 8, X'4DD2F97D6E5053ADD5D36B0198F6A5552BAEE33DE19273117BA45766DC972707', X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755', NULL, NULL, NULL, NULL);
 INSERT INTO sessions (key, scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link) VALUES (2, 'acme/ada', 'branch', '"You are terse."', 1767225600000, 1767225600000, 5, 11, X'E18AA3573461D18E1115C450A222390FED6DA187409557228F03E18B12113619', X'E39C618506DCECEA599A60E43EEF2763AA84A664C9A0EB1D2A69D5C82C47BF6E', 1, 3, 8, X'5A7418F20CF956134C0F01B78F6203D8158E8A6EACF12EBD4306E3FE3BD14755');
 INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body) VALUES (1, 1, 1, '019b76da-a800-729c-a72c-91b3e3923a23', 'system', 1767225600000, 1767225600000, 8, 'estimate-1', X'7C7C1AFCDC4EF4754D302DE605B6F017', X'F1977D1A931FB413E923A0B25803ABFAD599944BEE11AE44D23B59EE63F5FCA3', X'384108ABA61E105187B242A8B832388AFBDE352629A945E58117D598C1AA3647', '{"parts":[{"type":"text","text":"You are terse."}]}');
