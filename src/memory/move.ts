@@ -93,6 +93,10 @@ function checkSide(name: 'from' | 'to', location: unknown, options: unknown): vo
 
 function placeOf(location: string, options: SideOptions | undefined): string {
   if (!POSTGRES.test(location)) return resolve(location)
-  const { host, pathname } = new URL(location)
-  return [host, pathname, options?.postgres?.schema ?? 'daybook'].join(' ')
+  // An address may name several servers, which is no URL: who is asked, without as whom and how.
+  const [servers] = location
+    .replace(POSTGRES, '')
+    .replace(/^[^@/]*@/, '')
+    .split('?')
+  return [servers, options?.postgres?.schema ?? 'daybook'].join(' ')
 }
