@@ -51,7 +51,8 @@ const ofSession: readonly Ask<Session>[] = [
   (chat, hand) => chat.remove(hand.name()),
   (chat) => chat.compact({ force: true }),
   (chat) => chat.undo(),
-  async (chat, hand) => (await chat.fork(hand.name())).history({ limit: 5 }),
+  // Into few names: forks of forks without end would be read one after the other.
+  async (chat, hand) => (await chat.fork(hand.session())).history({ limit: 5 }),
   (chat, hand) => chat.append({ role: 'user', content: 'x', id: hand.name() }, { operationId: hand.name() }),
   (chat, hand) =>
     chat.append({
