@@ -44,13 +44,9 @@ async function vitest(project: string, tier: string, filters: readonly string[])
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const options = { env: { ...process.env, DAYBOOK_TIER: tier }, show: true }
-    // Most of these wait for processes of their own: with as many workers as cores both are busy, with one fewer one idles.
-    const workers = project === 'daily' ? [`--maxWorkers=${availableParallelism()}`] : []
-    const { code } = await runTool(
-      'vitest',
-      ['run', '--project', project, ...workers, ...reporters, ...filters],
-      options,
-    )
+    // Vitest leaves a core to the machine: of two that is half of them.
+    const workers = `--maxWorkers=${availableParallelism()}`
+    const { code } = await runTool('vitest', ['run', '--project', project, workers, ...reporters, ...filters], options)
     return countReport(await readFile(report, 'utf8').catch(() => undefined), code)
   } finally {
     await rm(folder, { recursive: true })

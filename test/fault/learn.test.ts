@@ -104,7 +104,7 @@ describe('[know-7] a crash in the middle of learning', () => {
   beforeAll(() => warm(LEARNER))
 
   it('[learn-1] loses no lesson and repeats none, with two learners at a time', async () => {
-    const found = await killed(times({ daily: 20, nightly: 300 }), false)
+    const found = await killed(times({ daily: 12, nightly: 300 }), false)
     figures('killed learners', found)
     expect(found).toMatchObject({ lost: 0, repeated: 0, failed: 0 })
     expect(found['taught']).toBeGreaterThan(0)

@@ -41,7 +41,7 @@ describe('creating a file', () => {
 
   it('[log-9] can be killed at any moment: what is left opens and is sound', { timeout }, async () => {
     const random = seeded()
-    const rounds = times({ daily: 40, nightly: 2_000 })
+    const rounds = times({ daily: 25, nightly: 2_000 })
     let acknowledged = 0
     let begun = 0
     for (let round = 0; round < rounds; round++) {

@@ -21,7 +21,7 @@ const LIFE_MS_MAX = 300
 /** Longer than a lease, so that what a killed server left is settled by the next ones. */
 const LONG_LIFE_MS_MAX = 1_500
 const WRITERS = 8
-const kills = times({ daily: 50, nightly: 200 })
+const kills = times({ daily: 40, nightly: 200 })
 const timeout = times({ daily: 8, nightly: 60 }) * 60_000
 
 interface Listening {
