@@ -140,6 +140,9 @@ describe('daybook mcp', () => {
       relations: whole.relations,
     })
     expect(await host.value('search_nodes', { query: 'no such text' })).toEqual({ entities: [], relations: [] })
+    // Nobody made it an entity, and it is found by its name all the same.
+    expect(await host.value('search_nodes', { query: 'nowhere' })).toEqual({ entities: [], relations: [unchecked] })
+    expect(await host.value('open_nodes', { names: ['Nowhere'] })).toEqual({ entities: [], relations: [unchecked] })
     expect(await host.value('open_nodes', { names: ['Acme', 'Bob'] })).toEqual({ entities: [acme], relations: [works] })
 
     const deletions = [{ entityName: 'Ada', observations: ['likes tea', 'was never said'] }]

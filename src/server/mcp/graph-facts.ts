@@ -87,10 +87,17 @@ export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
   return { entities: [...entities.values()], relations }
 }
 
-/** The part of a graph around entities that are wanted: they, and the edges that one end of which is. */
-export function partOf(graph: KnowledgeGraph, wanted: (entity: GraphEntity) => boolean): KnowledgeGraph {
+/**
+ * The part of a graph around entities that are wanted: they, and the edges that one end of which is. What was learned from
+ * conversations has edges between names that nobody made entities: `isNamed` says which of those are wanted too.
+ */
+export function partOf(
+  graph: KnowledgeGraph,
+  wanted: (entity: GraphEntity) => boolean,
+  isNamed: (name: string) => boolean = () => false,
+): KnowledgeGraph {
   const entities = graph.entities.filter(wanted)
   const names = new Set(entities.map(({ name }) => normalForm(name)))
-  const touches = (name: string): boolean => names.has(normalForm(name))
+  const touches = (name: string): boolean => names.has(normalForm(name)) || isNamed(name)
   return { entities, relations: graph.relations.filter(({ from, to }) => touches(from) || touches(to)) }
 }

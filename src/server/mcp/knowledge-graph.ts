@@ -28,8 +28,11 @@ export async function readGraph(scope: Scope): Promise<KnowledgeGraph> {
 /** Entities with a text in their name, type or observations, whatever its case. */
 export async function searchNodes(scope: Scope, query: string): Promise<KnowledgeGraph> {
   const wanted = query.toLowerCase()
-  return partOf(await readGraph(scope), ({ name, entityType, observations }) =>
-    [name, entityType, ...observations].some((text) => text.toLowerCase().includes(wanted)),
+  const has = (text: string): boolean => text.toLowerCase().includes(wanted)
+  return partOf(
+    await readGraph(scope),
+    ({ name, entityType, observations }) => [name, entityType, ...observations].some(has),
+    has,
   )
 }
 
@@ -38,7 +41,11 @@ export async function openNodes(scope: Scope, names: readonly string[]): Promise
   const found = new Map<string, Fact>()
   for (const name of named(names)) for (const fact of await aroundEntity(scope, name)) found.set(fact.id, fact)
   const facts = [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return partOf(graphOf(facts), ({ name }) => wanted.has(normalForm(name)))
+  return partOf(
+    graphOf(facts),
+    ({ name }) => wanted.has(normalForm(name)),
+    (name) => wanted.has(normalForm(name)),
+  )
 }
 
 /** Those that were not there. */
