@@ -18,7 +18,7 @@ export function forgetKind(parts: () => Parts): JobKind {
     },
     run: async (job) => {
       const row = (await parts().store.erasure.unfinished()).find(({ id }) => id === job.subject)
-      if (row !== undefined) await (await import('./forget.ts')).resumeForgetting(parts(), row)
+      if (row !== undefined) await (await import('./carry-out-forgetting.ts')).resumeForgetting(parts(), row)
       return null
     },
   }

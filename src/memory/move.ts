@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { checkPostgres } from './check-postgres.ts'
 import type { MemoryOptions } from './open-memory.ts'
-import { openStore } from './open-store.ts'
+import { POSTGRES, openStore } from './open-store.ts'
 
 /** How one side is opened. */
 export type SideOptions = Pick<MemoryOptions, 'postgres' | 'encryption'>
@@ -27,7 +27,6 @@ export type Moved = Copied
 
 const ATTEMPT = 'move a memory'
 const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i
-const POSTGRES = /^postgres(?:ql)?:\/\//i
 
 /**
  * Moves a memory from a file to PostgreSQL, back, or to another of its kind: what an archive holds, streamed from one to the

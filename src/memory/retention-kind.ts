@@ -31,7 +31,8 @@ export function retentionKind(parts: () => Parts): JobKind {
     },
     run: async ({ scope, subject }, signal) => {
       const { MESSAGES_PER_STEP, boundsOf, effective } = await import('./retention.ts')
-      const { forgetLog, overwritePages } = await import('./forget.ts')
+      const { forgetLog } = await import('./forget.ts')
+      const { overwritePages } = await import('./carry-out-forgetting.ts')
       const { store, log } = parts()
       for (let messages = 0; ;) {
         signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
-import { testForgetting } from './forget-contract.ts'
+import { testForgetting, testForgettingCopies } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
@@ -18,29 +18,58 @@ import { testTools } from './tool-contract.ts'
 import { testTrust } from './trust-contract.ts'
 import { testWatch } from './watch-contract.ts'
 
+type Suite =
+  | 'append'
+  | 'tools'
+  | 'reads'
+  | 'amendments'
+  | 'scopes'
+  | 'watch'
+  | 'contexts'
+  | 'facts'
+  | 'trust'
+  | 'imports'
+  | 'graph'
+  | 'recall'
+  | 'archives'
+  | 'forgetting'
+  | 'forgettingCopies'
+  | 'stats'
+  | 'state'
+  | 'documents'
+
+const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
+  append: testAppend,
+  tools: testTools,
+  reads: testReads,
+  amendments: testAmendments,
+  scopes: testScopes,
+  watch: testWatch,
+  contexts: testContexts,
+  facts: testFacts,
+  trust: testTrust,
+  imports: testImports,
+  graph: testGraph,
+  recall: testRecall,
+  archives: testArchives,
+  forgetting: testForgetting,
+  forgettingCopies: testForgettingCopies,
+  stats: testStats,
+  state: testState,
+  documents: testDocuments,
+}
+
 /**
  * The contract of a memory, whatever store is behind it. Runs in vitest; `open` gives a fresh, empty memory each time. A
- * store that cannot pass all of it is not a store.
+ * store that cannot pass all of it is not a store; `without` is for options that switch something off.
  */
-export function testMemory(name: string, open: OpenSubject): void {
+export function testMemory(
+  name: string,
+  open: OpenSubject,
+  { without = [] }: { readonly without?: readonly Suite[] } = {},
+): void {
   describe(`${name} keeps the contract of a memory`, () => {
-    testAppend(open)
-    testTools(open)
-    testReads(open)
-    testAmendments(open)
-    testScopes(open)
-    testWatch(open)
-    testContexts(open)
-    testFacts(open)
-    testTrust(open)
-    testImports(open)
-    testGraph(open)
-    testRecall(open)
-    testArchives(open)
-    testForgetting(open)
-    testStats(open)
-    testState(open)
-    testDocuments(open)
+    for (const [suite, test] of Object.entries(suites)) if (!without.includes(suite as Suite)) test(open)
   })
 }
 

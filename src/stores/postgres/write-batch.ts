@@ -1,4 +1,5 @@
 import { callKey } from '../sql/call-key.ts'
+import { amendmentValues, messageValues } from '../sql/log-values.ts'
 import type { Link } from './link.ts'
 import { batchStatements as sql } from './log-statements.ts'
 import { lists, nameOf } from './read-facts.ts'
@@ -61,39 +62,11 @@ function ofEach(results: readonly Result[], rows: (one: One) => Rows): Rows {
 }
 
 function messageRows({ key, session, write }: One): Rows {
-  return write.messages.map((row) => [
-    session.scope,
-    key,
-    row.seq,
-    row.version,
-    row.id,
-    row.role,
-    row.at,
-    row.recordedAt,
-    row.tokens,
-    row.counter,
-    row.salt,
-    row.digest,
-    row.chain,
-    row.body,
-  ])
+  return write.messages.map((row) => [session.scope, key, ...messageValues(row)])
 }
 
 function amendmentRows({ key, session, write }: One): Rows {
-  return write.amendments.map((row) => [
-    session.scope,
-    key,
-    row.version,
-    row.kind,
-    row.seq,
-    row.recordedAt,
-    row.tokens,
-    row.counter,
-    row.salt,
-    row.digest,
-    row.chain,
-    row.body,
-  ])
+  return write.amendments.map((row) => [session.scope, key, ...amendmentValues(row)])
 }
 
 function linkRows({ key, session, write }: One): Rows {

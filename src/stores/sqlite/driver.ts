@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient: who compiles these sources by import has no other way to see it
+/// <reference path="./better-sqlite3-multiple-ciphers.d.ts" />
 import BetterSqlite, { type Database, type Options } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 

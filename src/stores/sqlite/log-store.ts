@@ -16,6 +16,7 @@ import type { Database } from '../sql/database.ts'
 import { callKey } from '../sql/call-key.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { logReads, logStatements as sql } from '../sql/log-statements.ts'
+import { amendmentValues, messageValues } from '../sql/log-values.ts'
 import type { CommitSignal } from './commit-signal.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
@@ -161,40 +162,8 @@ class LogWriter {
     const { session, operation } = write
     const key = existing ?? this.#insertSession(session)
     for (const blob of write.blobs) this.#run(sql.insertBlob, session.scope, blob.hash, blob.bytes)
-    for (const row of write.messages) {
-      this.#run(
-        sql.insertMessage,
-        key,
-        row.seq,
-        row.version,
-        row.id,
-        row.role,
-        row.at,
-        row.recordedAt,
-        row.tokens,
-        row.counter,
-        row.salt,
-        row.digest,
-        row.chain,
-        row.body,
-      )
-    }
-    for (const row of write.amendments) {
-      this.#run(
-        sql.insertAmendment,
-        key,
-        row.version,
-        row.kind,
-        row.seq,
-        row.recordedAt,
-        row.tokens,
-        row.counter,
-        row.salt,
-        row.digest,
-        row.chain,
-        row.body,
-      )
-    }
+    for (const row of write.messages) this.#run(sql.insertMessage, key, ...messageValues(row))
+    for (const row of write.amendments) this.#run(sql.insertAmendment, key, ...amendmentValues(row))
     for (const link of write.links) this.#run(sql.insertLink, key, callKey(link.callId), link.seq, link.kind)
     if (operation !== undefined)
       this.#run(sql.insertOperation, key, operation.id, operation.request, JSON.stringify(operation.seqs))

@@ -1,0 +1,148 @@
+import { MemoryError } from '../domain/error.ts'
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import { forgetFacts } from '../knowledge/forget.ts'
+import { forgetTaught } from '../knowledge/forget-taught.ts'
+import { forgetRows } from '../log/forget.ts'
+import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
+import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
+import { emptyReceipt } from './forget-receipt.ts'
+import type { Parts } from './parts.ts'
+import { type LogPlan, type LogTarget, planLog } from './plan-forgetting.ts'
+
+const ATTEMPTS_MAX = 8
+
+/** What is written down before anything is destroyed, so that another process can finish it. */
+export interface ForgetOrder {
+  readonly reason: string
+  readonly log: LogTarget | null
+  readonly knowledge: { readonly fact: string } | { readonly subject: string } | null
+  /** Facts that it destroys, and those that rest on what it destroys. */
+  readonly facts: readonly string[]
+  readonly taught: readonly TaughtFact[]
+  readonly sources: readonly string[]
+  readonly entities: readonly { readonly scope: string; readonly key: string }[]
+}
+
+export interface ForgetTerms {
+  readonly id: string
+  readonly scope: string
+  readonly at: number
+}
+
+/** Written down first, then what was learned, then the log and all that is derived from it, then the pages of the file. */
+export async function carryOut(
+  parts: Parts,
+  terms: ForgetTerms,
+  order: ForgetOrder,
+  pages: 'now' | 'later' = 'now',
+): Promise<ForgetReceipt> {
+  const { id, scope, at } = terms
+  parts.forgetting.add(id)
+  try {
+    await parts.store.erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at })
+    return await finish(parts, terms, order, pages)
+  } finally {
+    parts.forgetting.delete(id)
+  }
+}
+
+async function finish(
+  parts: Parts,
+  terms: ForgetTerms,
+  order: ForgetOrder,
+  pages: 'now' | 'later' = 'now',
+): Promise<ForgetReceipt> {
+  const { store, knowledge } = parts
+  const { scope } = terms
+  const known =
+    order.knowledge === null
+      ? undefined
+      : await forgetFacts(knowledge, scope, order.knowledge).catch((error: unknown) => {
+          if (MemoryError.is(error, 'knowledge/not-found')) return undefined // done before a crash
+          throw error
+        })
+  const taught = await forgetTaught(knowledge, scope, { ...order, dryRun: false })
+  const { counts, plan } = await eraseLog(parts, terms, order, [
+    ...order.facts.map((fact) => ({ scope, id: fact })),
+    ...order.taught,
+  ])
+  // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
+  const answers = await store.erasure.blankAnswers(terms.id)
+  parts.contexts.forget()
+  const done = pages === 'now' && (await store.erasure.scrub([terms.id]))
+  if (done) await store.erasure.finish(terms.id)
+  else if (pages === 'now') parts.runner.nudge()
+  const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
+  return {
+    ...emptyReceipt(terms, order.reason),
+    ...counts,
+    answers,
+    sessions: plan.sessions.map(({ name }) => name),
+    facts: ids.length,
+    versions: (known?.versions ?? 0) + taught.versions,
+    sources: (known?.sources ?? 0) + taught.sources + counts.sources,
+    entities: (known?.entities ?? 0) + counts.entities,
+    proposals: (known?.proposals ?? 0) + taught.proposals,
+    ids,
+    pending: done ? [] : ['pages'],
+  }
+}
+
+async function eraseLog(
+  parts: Parts,
+  terms: ForgetTerms,
+  order: ForgetOrder,
+  facts: readonly { readonly scope: string; readonly id: string }[],
+): Promise<{ readonly counts: ErasureCounts; readonly plan: LogPlan }> {
+  const { store, log } = parts
+  const { id, scope, at } = terms
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const plan: LogPlan =
+      order.log === null ? { sessions: [], sources: [], bytes: 0, messages: 0 } : await planLog(parts, scope, order.log)
+    const counts = await store.erasure.erase({
+      id,
+      at,
+      reason: order.reason,
+      scope,
+      sessions: plan.sessions,
+      facts,
+      sources: [...new Set([...plan.sources, ...order.sources])],
+      entities: order.entities,
+      amend: (head, { what, rewrite }) =>
+        forgetRows(log, head, {
+          seqs: what === 'all' ? [] : what,
+          at,
+          reason: order.reason,
+          rewritten: Object.fromEntries(rewrite.map((row) => [row.version, rewrittenDigest(row)])),
+        }),
+      nameOf: (session, kind, name) => forgottenName({ scope, session, kind, id: name }),
+    })
+    if (counts !== undefined) return { counts, plan }
+  }
+  throw new MemoryError(
+    'log/conflict',
+    `Cannot forget: the session was compacted during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
+    { scope, attempts: ATTEMPTS_MAX },
+  )
+}
+
+/** Goes on with what a process that ended had begun. */
+export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<void> {
+  const terms = { id: row.id, scope: row.scope, at: row.at }
+  if (row.stage === 'content') {
+    await finish(parts, terms, JSON.parse(row.body) as ForgetOrder)
+    return
+  }
+  if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)
+  if (!(await overwritePages(parts)))
+    throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
+}
+
+/** Overwrites what the file still has of all that was forgotten so far. */
+export async function overwritePages({ store: { erasure } }: Parts): Promise<boolean> {
+  // Read first: what is forgotten meanwhile may come too late for this time.
+  const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
+  const done = rows.length === 0 || (await erasure.scrub(rows.map(({ id }) => id)))
+  if (done) for (const { id } of rows) await erasure.finish(id)
+  return done
+}
