@@ -32,18 +32,23 @@ describe('kill -9 in the middle of embedding', () => {
       const file = folder.file('vectors.db')
       let interrupted = 0
       let asked = 0
-      const start = (): Child => {
+      const start = (said: () => void = () => undefined): Child => {
         const child = new Child(WRITER, [file])
-        child.onLine((line) => (asked += 'asked' in (line as Line) ? (line as { asked: number }).asked : 0))
+        child.onLine((line) => {
+          asked += 'asked' in (line as Line) ? (line as { asked: number }).asked : 0
+          said()
+        })
         return child
       }
       // Each model takes over from the one before in the middle of its work.
       for (const model of ['first', 'second', 'third']) {
         asked = 0
         for (let kill = 0; kill < kills; kill++) {
-          const child = start()
+          const { promise: asking, resolve } = Promise.withResolvers<void>()
+          const child = start(resolve)
           await child.go({ model, passages: PASSAGES })
-          await setTimeout(random.next() * LIFE_MS_MAX)
+          // At any moment, or when it has just asked: how long it takes to begin is up to the machine.
+          await (random.chance(0.5) ? asking : setTimeout(random.next() * LIFE_MS_MAX))
           await child.kill()
           if (child.lines.length > 0 && !child.lines.some((line) => 'done' in (line as Line))) interrupted += 1
         }

@@ -10,8 +10,8 @@ import type { Random } from './harness/random.ts'
 import { seeded } from './harness/seeded.ts'
 
 const LEARNER = new URL('children/learner.ts', import.meta.url)
-/** Long enough for some lessons to end, short enough for some not to: a bare table is written much faster than facts. */
-const LIFE_MS_MAX = { facts: 160, bare: 12 }
+/** After what a learner said. A bare table is written much faster than facts. */
+const WAIT_MS_MAX = { facts: 40, bare: 12 }
 const ROUNDS_MAX = 20
 const MESSAGES_PER_SESSION = 640
 /** A little longer than a lease. Each pair of learners lives so much later than the last. */
@@ -19,51 +19,57 @@ const AGE_MS = 31_000
 
 type Line = { readonly kind: 'teaching' | 'settled' } | { readonly kind: 'taught'; readonly taught: boolean }
 
-/** A file with messages of which each teaches exactly one fact. */
-async function fill(file: string, sessions: number): Promise<number> {
+/** Adds messages of which each teaches exactly one fact. */
+async function fill(file: string, session: number): Promise<void> {
   await using memory = await openMemory(file, { learn: false })
-  for (let session = 0; session < sessions; session++) {
-    const messages = Array.from({ length: MESSAGES_PER_SESSION }, (_, index) => ({
-      role: 'user' as const,
-      id: `m${session}-${index}`,
-      content: `I like thing number ${session * MESSAGES_PER_SESSION + index}.`,
-    }))
-    await memory.scope('acme/ada').session(`s${session}`).append(messages)
-  }
-  return sessions * MESSAGES_PER_SESSION
+  const messages = Array.from({ length: MESSAGES_PER_SESSION }, (_, index) => ({
+    role: 'user' as const,
+    id: `m${session}-${index}`,
+    content: `I like thing number ${session * MESSAGES_PER_SESSION + index}.`,
+  }))
+  await memory.scope('acme/ada').session(`s${session}`).append(messages)
 }
 
-/** Two learners on one file, killed a moment after the first of them has something to teach. */
-async function killPair(file: string, random: Random, task: { offset: number; careless: boolean }): Promise<Line[]> {
+interface Task {
+  readonly offset: number
+  readonly careless: boolean
+}
+
+/**
+ * Two learners on one file, killed a moment after one of them teaches, or after both have taught.
+ * What dies too often with its process is given up, by design: the second kind lets end what the first kind interrupted.
+ */
+async function killPair(file: string, random: Random, task: Task, moment: 'teaching' | 'taught'): Promise<Line[]> {
   const pair = [new Child(LEARNER, [file]), new Child(LEARNER, [file])]
   const told: Line[] = []
-  const begun = Promise.withResolvers<void>()
-  for (const child of pair) {
+  const reached = pair.map(async (child) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
     child.onLine((line) => {
+      const { kind } = line as Line
       told.push(line as Line)
-      begun.resolve()
+      if (kind === moment || kind === 'settled') resolve()
     })
-    void child.ended.then(() => begun.resolve())
-  }
+    await Promise.race([promise, child.ended])
+  })
   await Promise.all(pair.map((child) => child.ready))
   await Promise.all(pair.map((child) => child.go(task)))
-  await begun.promise
-  await setTimeout(random.next() * LIFE_MS_MAX[task.careless ? 'bare' : 'facts'])
+  await (moment === 'teaching' ? Promise.race(reached) : Promise.all(reached))
+  await setTimeout(random.next() * WAIT_MS_MAX[task.careless ? 'bare' : 'facts'])
   await Promise.all(pair.map((child) => child.kill()))
   expect(pair.map(({ errors }) => errors)).toEqual(['', ''])
   return told
 }
 
-/** Kills, then lets one learner finish. */
-async function killed(kills: number, careless: boolean): Promise<Record<string, number>> {
+/** Kills, then lets one learner finish. How much a learner does until it is dead is up to the machine: some kills are added until all kinds were seen. */
+async function killed(wanted: number, careless: boolean): Promise<Record<string, number>> {
   using folder = new Folder()
   const file = folder.file('log.db')
   const random = seeded()
-  const messages = await fill(file, kills)
-  let taught = 0
-  let halfway = 0
-  for (let kill = 0; kill < kills; kill++) {
-    const told = await killPair(file, random, { offset: kill * AGE_MS, careless })
+  let [kills, taught, halfway] = [0, 0, 0]
+  for (; kills < wanted || (kills < wanted * 4 && (taught === 0 || halfway === 0)); kills++) {
+    await fill(file, kills)
+    const moment = kills % 2 === 0 ? 'teaching' : 'taught'
+    const told = await killPair(file, random, { offset: kills * AGE_MS, careless }, moment)
     const ended = told.filter((line) => line.kind === 'taught')
     taught += ended.filter((line) => line.taught).length
     if (told.filter(({ kind }) => kind === 'teaching').length > ended.length) halfway += 1
@@ -71,6 +77,7 @@ async function killed(kills: number, careless: boolean): Promise<Record<string, 
   const clock = { now: () => Date.now() + (kills + 1) * AGE_MS }
   const { failed, sources } = careless ? await finishCareless(file, clock) : await finish(file, clock)
   const learned = new Set(sources).size
+  const messages = kills * MESSAGES_PER_SESSION
   return { kills, messages, taught, halfway, failed, lost: messages - learned, repeated: sources.length - learned }
 }
 
