@@ -68,7 +68,7 @@ async function finish(
   ])
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)
-  parts.contexts.forget()
+  parts.contexts.memory?.forget()
   const done = pages === 'now' && (await store.erasure.scrub([terms.id]))
   if (done) await store.erasure.finish(terms.id)
   else if (pages === 'now') parts.runner.nudge()

@@ -1,12 +1,4 @@
-import { Outlines } from '../context/compaction/outlines.ts'
-import { CountCache } from '../context/assembly/scale.ts'
-import {
-  type ContextCache,
-  type Fingerprint,
-  compareWithPrevious,
-  fingerprint,
-  withCacheMarks,
-} from '../context/assembly/cache.ts'
+import { type ContextCache, compareWithPrevious, fingerprint, withCacheMarks } from '../context/assembly/cache.ts'
 import {
   type AssembleTerms,
   type Assembled,
@@ -24,7 +16,6 @@ import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import { scaleFor } from '../context/assembly/scale.ts'
 import { unitsOf } from '../context/window/unit.ts'
 import type { Window } from '../context/window/window.ts'
-import { WindowCache } from '../context/window/window-cache.ts'
 import type { DialectForms } from '../dialects/forms.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
@@ -43,6 +34,7 @@ import { checkPins, checkPolicy } from './check-policy.ts'
 import type { RecallItem } from '../recall/result.ts'
 import { runCompaction } from './compact.ts'
 import { checkContextRecall } from './check-context-recall.ts'
+import { ContextMemory } from './context-memory.ts'
 import type { ContextRecall, ForContext } from './context-recall.ts'
 import type { Parts } from './parts.ts'
 import { planned } from './plan.ts'
@@ -93,26 +85,6 @@ export interface Context {
   as<To extends Dialect>(dialect: To, options?: { readonly cacheMarks?: boolean }): DialectForms[To]
 }
 
-/** What contexts remember between calls, for one memory. */
-export class ContextMemory {
-  counts: CountCache = new CountCache()
-  windows: WindowCache = new WindowCache()
-  outlines: Outlines = new Outlines()
-  readonly previous: Map<string, Fingerprint> = new Map()
-  /** What the last context of a session was counted as, to be compared with what its provider reports. */
-  readonly counted: Map<string, number> = new Map()
-  /** Windows that a policy could not reduce, so that it does not try again until something changed. */
-  readonly irreducible: Map<string, true> = new Map()
-
-  /** Lets go of everything that may hold content. It is read again when it is wanted. */
-  forget(): void {
-    this.counts = new CountCache()
-    this.windows = new WindowCache()
-    this.outlines = new Outlines()
-    this.previous.clear()
-  }
-}
-
 const SESSIONS_REMEMBERED_MAX = 1_000
 
 export async function buildContext(parts: Parts, address: Address, options: ContextOptions): Promise<Context> {
@@ -132,7 +104,8 @@ type Checked = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
 
 async function fillContext(parts: Parts, address: Address, options: Checked, filled: number): Promise<Context> {
   const { reserve = 0, model, shrink = false, pins = {}, policy } = options
-  const { log, store, contexts } = parts
+  const { log, store } = parts
+  const contexts = ContextMemory.of(parts)
   const scale = await scaleFor({
     model,
     session: keyOf(address),
@@ -243,7 +216,8 @@ async function fittingWindow(
   address: Address,
   { policy, pins, shrink, room, model, check }: FitTerms,
 ): Promise<Window | undefined> {
-  const { log, contexts } = parts
+  const { log } = parts
+  const contexts = ContextMemory.of(parts)
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
   const window = await contexts.windows.load(log.store, view, pins)
@@ -268,10 +242,11 @@ function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
 }
 
 function cacheOf(parts: Parts, address: Address, { messages, counts, stored, stable }: Assembled): ContextCache {
+  const contexts = ContextMemory.of(parts)
   const current = fingerprint(messages, counts, stored)
   const key = keyOf(address)
-  const previous = parts.contexts.previous.get(key)
-  remember(parts.contexts.previous, key, current)
+  const previous = contexts.previous.get(key)
+  remember(contexts.previous, key, current)
   return compareWithPrevious(previous, current, stable)
 }
 

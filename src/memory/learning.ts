@@ -5,10 +5,9 @@ import { learnKind } from '../knowledge/learn/learn-kind.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Learner, Teach } from '../knowledge/learn/lesson.ts'
 import type { KnownFacts } from '../knowledge/learn/model/model-learner.ts'
-import { Spend } from '../model/spend.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
-import { type LanguageModelInput, toLanguageModel } from '../providers/language-model.ts'
+import type { LanguageModelInput } from '../providers/language-model.ts'
 import { checkCount } from './check-arguments.ts'
 
 const DEADLINE_MS = 60_000
@@ -87,7 +86,11 @@ function onFirstUse(load: () => Promise<Learner>): Learner {
 }
 
 /** Learning as a kind of job, unless it is not wanted. */
-export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Teacher): readonly JobKind[] {
+export async function learnKinds(
+  learn: Learn = 'patterns',
+  means: Means,
+  teacher: Teacher,
+): Promise<readonly JobKind[]> {
   if (learn === false) return []
   const { store, clock, count } = means
   const patterns = onFirstUse(async () =>
@@ -101,6 +104,8 @@ export function learnKinds(learn: Learn = 'patterns', means: Means, teacher: Tea
     tokensPerHourMax,
     model = means.model,
   } = learn === 'model' ? {} : learn
+  const { Spend } = await import('../model/spend.ts')
+  const { toLanguageModel } = await import('../providers/language-model.ts')
   const spend = new Spend(
     {
       ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),

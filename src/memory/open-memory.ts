@@ -18,8 +18,8 @@ import { checkCount } from './check-arguments.ts'
 import type { EmbeddingOptions } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkPostgres } from './check-postgres.ts'
+import { checkSummaries } from './check-summaries.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
-import { ContextMemory } from './context.ts'
 import type { EncryptionOptions } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from './forget-kind.ts'
@@ -30,7 +30,7 @@ import { POSTGRES, openStore } from './open-store.ts'
 import type { Parts } from './parts.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
-import { type SummaryOptions, improverFor } from './summaries.ts'
+import type { SummaryOptions } from './summaries.ts'
 import { Work } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -158,7 +158,7 @@ export async function openMemoryWith(
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
-      ...learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher),
+      ...(await learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher)),
       ...keepingKinds(whole),
     ],
     clock,
@@ -172,8 +172,8 @@ export async function openMemoryWith(
     stored,
     work: new Work(),
     runner,
-    contexts: new ContextMemory(),
-    improver: improverFor(options, clock, count),
+    contexts: {},
+    improver: await improverOf(options, clock, count),
     emit,
     knowledge,
     recall,
@@ -195,6 +195,17 @@ export async function openMemoryWith(
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
   return new LocalMemory(whole.parts)
+}
+
+/** Loaded for those who have a model. */
+async function improverOf(
+  { model, summaries = {} }: MemoryOptions,
+  clock: Clock,
+  count: (text: string) => Promise<number>,
+): Promise<Parts['improver']> {
+  if (model === undefined) return undefined
+  const { improverFor } = await import('./summaries.ts')
+  return improverFor(model, summaries, clock, count)
 }
 
 /** Work on the whole memory, which is put together after the one who runs it. */
@@ -240,6 +251,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   }
   checkLearning(options.learn, options.model)
   if (options.embedding !== undefined) checkEmbedding(options.embedding)
+  if (options.summaries !== undefined) checkSummaries(options.summaries)
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
     refuse('open a memory', 'onEvent', options.onEvent, 'a function')
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')

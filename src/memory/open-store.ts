@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { refuse } from '../domain/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
-import { KeyRing } from '../sealing/key-ring.ts'
-import { lockStore, sealStore } from '../sealing/seal-store.ts'
+import { lockStore } from '../sealing/lock-store.ts'
+import type { SeenStore } from '../sealing/seen-store.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { type Keys, keysFrom } from './encryption.ts'
@@ -15,22 +14,12 @@ export const POSTGRES: RegExp = /^postgres(?:ql)?:\/\//i
 
 const ATTEMPT = 'open a memory'
 
-/** A store as its different users see it. */
-export interface OpenedStore {
-  /** As whoever reads and writes sees it: content is decrypted on its way. */
-  readonly store: Store
-  /** As those see it who keep copies in tables of their own: without what is encrypted. */
-  readonly searched: Store
-  /** The log as far as its keys are at hand; the rest stays sealed. */
-  readonly stored: LogStore
-}
-
 export async function openStore(
   location: string | Store,
   options: MemoryOptions,
   clock: Clock,
   emit: Emit,
-): Promise<OpenedStore> {
+): Promise<SeenStore> {
   const keys = await keysFrom(ATTEMPT, options.encryption, ['file', 'content', 'former', 'keys'])
   const isFile = typeof location === 'string' && location !== IN_MEMORY && !POSTGRES.test(location)
   if (keys.file !== undefined && !isFile)
@@ -39,6 +28,8 @@ export async function openStore(
   const store = typeof location === 'string' ? await openLocation(location, keys, options, { clock, emit }) : location
   if (keys.content === undefined || keyFile === undefined) return lockStore(store)
   try {
+    const { KeyRing } = await import('../sealing/key-ring.ts')
+    const { sealStore } = await import('../sealing/seal-store.ts')
     const { openKeyFile } = await import('../stores/sqlite/key-file.ts')
     const { master, former } = keys.content
     const keyStore = openKeyFile(keyFile)

@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { RecallParts } from '../recall/recall.ts'
-import type { ContextMemory } from './context.ts'
+import type { ContextMemory } from './context-memory.ts'
 import type { Emit } from './events.ts'
 import type { Redactor } from './redact.ts'
 import type { Work } from './work.ts'
@@ -20,7 +20,8 @@ export interface Parts {
   readonly work: Work
   /** Background work. */
   readonly runner: Runner
-  readonly contexts: ContextMemory
+  /** What contexts remember, once there was one. */
+  readonly contexts: { memory?: ContextMemory }
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
   readonly emit: Emit

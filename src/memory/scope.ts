@@ -29,7 +29,6 @@ import type { RetractOptions } from '../knowledge/retract.ts'
 import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
-import { checkImport } from '../archive/check-import.ts'
 import type { Brought, ImportBatch, ImportOptions } from '../archive/import-file.ts'
 import type { ImportReport } from '../archive/report.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
@@ -137,9 +136,12 @@ export class LocalScope {
    * trusted. What could not come in is in the report, never an error.
    */
   async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
-    checkImport(path, options)
     const { messageBytesMax } = this.#use().log
-    const { importFile } = await import('../archive/import-file.ts')
+    const [{ checkImport }, { importFile }] = await Promise.all([
+      import('../archive/check-import.ts'),
+      import('../archive/import-file.ts'),
+    ])
+    checkImport(path, options)
     return importFile({ messageBytesMax, bring: (batch, dry) => this.bring(batch, dry) }, path, options)
   }
 

@@ -1,7 +1,5 @@
 import type { CompactOutcome } from '../context/compaction/compact.ts'
-import { type ReopenOptions, type ReopenedPage, reopen } from '../context/compaction/reopen.ts'
-import { undo } from '../context/compaction/undo.ts'
-import { loadWindow } from '../context/window/window.ts'
+import type { ReopenOptions, ReopenedPage } from '../context/compaction/reopen.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -24,17 +22,22 @@ import { remove } from '../log/remove.ts'
 import { type Revision, revise } from '../log/revise.ts'
 import { type SessionStats, stats } from '../log/stats.ts'
 import { type WatchOptions, watch } from '../log/watch.ts'
-import { openView } from '../log/view.ts'
 import type { ContextDocument } from '../state/document/document.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { StaleReads } from '../ports/store.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
-import { type CompactOptions, compactSession } from './compact.ts'
-import { type Context, type ContextOptions, buildContext } from './context.ts'
-import { type DocumentOptions, documentOf } from './document.ts'
+import type { CompactOptions } from './compact.ts'
+import type { Context, ContextOptions } from './context.ts'
+import type * as Calls from './context-calls.ts'
+import type { DocumentOptions } from './document.ts'
 import type { Parts } from './parts.ts'
 import { LocalState } from './state.ts'
-import { type ReportedUsage, reportUsage } from './usage.ts'
+import type { ReportedUsage } from './usage.ts'
+
+/** Loaded when somebody asks for a context: half of all modules, and a program that only appends needs none of them. */
+function lib(): Promise<typeof Calls> {
+  return import('./context-calls.ts')
+}
 
 export interface SessionOptions {
   /** The system message that a new session starts with. A session that exists keeps what it has. */
@@ -114,11 +117,9 @@ export class LocalSession {
 
   /** What is live: the folds and messages that the last compaction left, then every message after it. */
   async window(options: AsOf = {}): Promise<readonly (Message | Fold)[]> {
-    const { store } = this.#use()
+    const parts = this.#use()
     checkAsOf('read the window', options)
-    const view = await openView(store.log, this.#address, options.asOf)
-    const entries = view === undefined ? [] : (await loadWindow(store.log, view)).entries
-    return entries.map((entry) => (entry.type === 'fold' ? entry.fold : entry.message))
+    return (await lib()).readWindow(parts, this.#address, options.asOf)
   }
 
   /**
@@ -128,28 +129,24 @@ export class LocalSession {
    * @throws {MemoryError} `context/over-budget` if what must be in it does not fit.
    */
   async context(options: ContextOptions): Promise<Context> {
-    return this.#write(() => buildContext(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).buildContext(this.#parts, this.#address, options))
   }
 
   /** Makes the window smaller now. The log is not touched, and `undo` gives the window back. */
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
-    return this.#write(() => compactSession(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).compactSession(this.#parts, this.#address, options))
   }
 
   /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
   async undo(compaction?: number): Promise<readonly number[]> {
     if (compaction !== undefined) checkCount('undo', 'compaction', compaction)
-    return this.#write((log) => undo(log, this.#address, compaction))
+    return this.#write(async (log) => (await lib()).undo(log, this.#address, compaction))
   }
 
   /** The original messages behind a fold, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
-    const { store, contexts } = this.#use()
-    checkId('reopen', 'fold', fold)
-    checkOptions('reopen', options, ['offset', 'limit'])
-    if (options.offset !== undefined) checkPosition('reopen', 'offset', options.offset)
-    if (options.limit !== undefined) checkCount('reopen', 'limit', options.limit)
-    return reopen(store.log, this.#address, fold, { ...options, outlines: contexts.outlines })
+    const parts = this.#use()
+    return (await lib()).reopenFold(parts, this.#address, fold, options)
   }
 
   /** The newest `n` live messages, oldest first. */
@@ -248,12 +245,13 @@ export class LocalSession {
 
   /** The session as one JSON document that people can read. */
   async document(options: DocumentOptions = {}): Promise<ContextDocument> {
-    return documentOf(this.#use(), this.#address, options)
+    const parts = this.#use()
+    return (await lib()).documentOf(parts, this.#address, options)
   }
 
   /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */
   async usage(reported: ReportedUsage): Promise<void> {
-    await this.#write(() => reportUsage(this.#parts, this.#address, reported))
+    await this.#write(async () => (await lib()).reportUsage(this.#parts, this.#address, reported))
   }
 
   /** The system message that a new session starts with, made ready once. */

@@ -2,12 +2,8 @@ import { improver } from '../context/model/improver.ts'
 import type { PromptTasks } from '../context/model/prompts/prompt.ts'
 import { Spend } from '../model/spend.ts'
 import type { StageRun } from '../context/compaction/run-stages.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Clock } from '../ports/clock.ts'
-import { refuse } from '../domain/refuse.ts'
-import { toLanguageModel } from '../providers/language-model.ts'
-import { checkCount } from './check-arguments.ts'
-import type { MemoryOptions } from './open-memory.ts'
+import { type LanguageModelInput, toLanguageModel } from '../providers/language-model.ts'
 
 const DEADLINE_MS = 10_000
 
@@ -32,23 +28,11 @@ type Count = (text: string) => Promise<number>
 
 /** Makes an improver for each compaction; what the model may cost is counted over all of them. */
 export function improverFor(
-  { model, summaries = {} }: MemoryOptions,
+  model: LanguageModelInput,
+  { deadlineMs = DEADLINE_MS, callsPerHourMax, tokensPerHourMax, prompts, signal }: SummaryOptions,
   clock: Clock,
   count: Count,
-): (() => NonNullable<StageRun['improve']>) | undefined {
-  checkOptions('open a memory: summaries', summaries, [
-    'deadlineMs',
-    'callsPerHourMax',
-    'tokensPerHourMax',
-    'prompts',
-    'signal',
-  ])
-  const { deadlineMs = DEADLINE_MS, callsPerHourMax, tokensPerHourMax, prompts, signal } = summaries
-  checkCount('open a memory', 'summaries.deadlineMs', deadlineMs)
-  if (prompts !== undefined) checkPrompts(prompts)
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    refuse('open a memory', 'summaries.signal', signal, 'an AbortSignal')
-  if (model === undefined) return undefined
+): () => NonNullable<StageRun['improve']> {
   const spend = new Spend(
     {
       ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
@@ -63,19 +47,4 @@ export function improverFor(
       ...(prompts === undefined ? {} : { tasks: prompts }),
       ...(signal === undefined ? {} : { signal }),
     })
-}
-
-const PROMPTS: readonly (keyof PromptTasks)[] = [
-  'merge-tools',
-  'summarise-round',
-  'summarise-current',
-  'shorten-payload',
-  'fold-summaries',
-]
-
-function checkPrompts(prompts: PromptTasks): void {
-  checkOptions('open a memory: summaries.prompts', prompts, PROMPTS)
-  for (const [name, task] of Object.entries(prompts))
-    if (task !== null && task !== undefined && typeof task !== 'string')
-      refuse('open a memory', `summaries.prompts.${name}`, task, 'a text, or null')
 }

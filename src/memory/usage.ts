@@ -36,7 +36,7 @@ export async function reportUsage(parts: Parts, address: Address, reported: Repo
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
       refuse('report usage', key, value, 'a number of tokens')
   }
-  const estimated = reported.estimatedTokens ?? parts.contexts.counted.get(keyOf(address))
+  const estimated = reported.estimatedTokens ?? parts.contexts.memory?.counted.get(keyOf(address))
   if (estimated === undefined)
     refuse(
       'report usage',

@@ -1,22 +1,15 @@
-import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
-import { blindLog } from './blind-log.ts'
+import { blindStore } from './blind-store.ts'
 import type { KeyRing } from './key-ring.ts'
-import { lockedLog } from './locked-log.ts'
 import { sealedAccess } from './sealed-access.ts'
 import { sealedArchive } from './sealed-archive.ts'
 import { sealedErasure } from './sealed-erasure.ts'
 import { sealedLog } from './sealed-log.ts'
-import { lockedState, sealedState } from './sealed-state.ts'
-
-interface Seen {
-  readonly store: Store
-  readonly searched: Store
-  readonly stored: LogStore
-}
+import { sealedState } from './sealed-state.ts'
+import type { SeenStore } from './seen-store.ts'
 
 /** A store whose content is encrypted. */
-export function sealStore(store: Store, ring: KeyRing): Seen {
+export function sealStore(store: Store, ring: KeyRing): SeenStore {
   const log = sealedLog(store.log, ring)
   return {
     store: {
@@ -37,22 +30,4 @@ export function sealStore(store: Store, ring: KeyRing): Seen {
     searched: blindStore(store),
     stored: sealedLog(store.log, ring, 'leave'),
   }
-}
-
-/** A store that is opened without a key to its content. */
-export function lockStore(store: Store): Seen {
-  return {
-    store: {
-      ...store,
-      log: lockedLog(store.log),
-      stale: { ...store.stale, log: lockedLog(store.stale.log) },
-      state: lockedState(store.state),
-    },
-    searched: blindStore(store),
-    stored: store.log,
-  }
-}
-
-function blindStore(store: Store): Store {
-  return { ...store, log: blindLog(store.log), stale: { ...store.stale, log: blindLog(store.stale.log) } }
 }

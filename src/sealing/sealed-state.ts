@@ -1,7 +1,7 @@
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
-import { keyDestroyed, keyNeeded } from './missing-key.ts'
+import { keyDestroyed } from './missing-key.ts'
 import { openText, sealText } from './seal-rows.ts'
 
 /** The working documents of sessions, their values encrypted with a key for each session's state. Keys of values stay readable. */
@@ -35,31 +35,6 @@ export function sealedState(state: StateStore, ring: KeyRing): StateStore {
         }
       })
     },
-  }
-}
-
-/** The same without a key: what is sealed is refused, and so is what would be written beside it in the clear. */
-export function lockedState(state: StateStore): StateStore {
-  const open = (session: string, rows: Iterable<StateRow>): void => {
-    for (const { value } of rows) if (isSealed(value)) throw keyNeeded(session)
-  }
-  return {
-    ...state,
-    read: async (place, query) => {
-      const answer = await state.read(place, query)
-      open(place.session, answer.rows)
-      return answer
-    },
-    history: async (place, query) => {
-      const rows = await state.history(place, query)
-      open(place.session, rows)
-      return rows
-    },
-    change: (place, on, decide) =>
-      state.change(place, on, (head, rows) => {
-        open(place.session, rows.values())
-        return decide(head, rows)
-      }),
   }
 }
 

@@ -3,12 +3,8 @@ import type { Counts } from './erase.ts'
 import type { ErasureStatements } from './erasure-statements.ts'
 import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
 import { type Program, allEach, change, runEach, together } from './program.ts'
+import { bounds } from './source-bounds.ts'
 import { unpostFacts } from './unpost.ts'
-
-/** A source, or all that begin with it: the character after the comma is the hyphen. */
-export function bounds(source: string): readonly [string] | readonly [string, string] {
-  return source.endsWith(',') ? [source, `${source.slice(0, -1)}-`] : [source]
-}
 
 /** What was learned from what goes, as far as nothing else says it. */
 export function* eraseKnowledge(

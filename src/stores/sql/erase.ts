@@ -1,10 +1,10 @@
 import { rootOf } from '../../domain/scope-path.ts'
 import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure-store.ts'
-import type { SessionHead } from '../../ports/log-store.ts'
 import type { Database } from './database.ts'
 import { eraseKnowledge } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
-import { type SessionRow, sessionHead } from './lineage.ts'
+import { headOf } from './head-of.ts'
+import type { SessionRow } from './lineage.ts'
 import { lock } from './lock.ts'
 import { logStatements as log, ownerOf } from './log-statements.ts'
 import { type Program, all, allEach, change, count, one, run, runEach, together } from './program.ts'
@@ -17,17 +17,6 @@ const NOTHING = Buffer.alloc(0)
 export interface Means {
   readonly database: Database
   readonly sql: ErasureStatements
-}
-
-export function* headOf(row: SessionRow): Program<SessionHead> {
-  const ancestors: SessionRow[] = []
-  for (let key = row.parentKey; key !== null;) {
-    const ancestor: SessionRow | undefined = yield* one<SessionRow>(log.sessionByKey, row.scope, key)
-    if (ancestor === undefined || ancestors.length > 10_000) break
-    ancestors.push(ancestor)
-    key = ancestor.parentKey
-  }
-  return sessionHead(row, ancestors)
 }
 
 export type Counts = { -readonly [Kind in keyof ErasureCounts]: number }

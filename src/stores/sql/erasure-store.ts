@@ -1,8 +1,9 @@
 import type { ErasureRow, ErasureStore, TaughtFact } from '../../ports/erasure-store.ts'
 import type { SessionHead } from '../../ports/log-store.ts'
 import type { Database, Sight } from './database.ts'
-import { type Means, erase, headOf } from './erase.ts'
-import { bounds } from './erase-knowledge.ts'
+import type { Means } from './erase.ts'
+import { headOf } from './head-of.ts'
+import { bounds } from './source-bounds.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import type { SessionRow } from './lineage.ts'
 import { logStatements as log, ownerOf } from './log-statements.ts'
@@ -22,7 +23,11 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
       }),
     unfinished: () =>
       database.read('read what is to be forgotten', 'every scope', () => all<ErasureRow>(sql.unfinished)),
-    erase: (erasure) => database.write('forget', andBelow(erasure.scope), () => erase(means, erasure)),
+    erase: async (erasure) => {
+      // Loaded when something is forgotten: it knows every table.
+      const { erase } = await import('./erase.ts')
+      return database.write('forget', andBelow(erasure.scope), () => erase(means, erasure))
+    },
     blankAnswers: (id) =>
       database.write('forget answers', 'every scope', function* () {
         const blanked = yield* run(sql.blankAnswers)

@@ -1,21 +1,11 @@
 import { statSync } from 'node:fs'
 import { quote } from '../../domain/refuse.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
-import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
-import { calibrationStore } from '../sql/calibration-store.ts'
-import { erasureStore } from '../sql/erasure-store.ts'
 import { figures } from '../sql/figures.ts'
 import { one } from '../sql/program.ts'
-import { learnStore } from '../sql/learn-store.ts'
-import { backup } from './backup.ts'
-import { stateStore } from '../sql/state-store.ts'
-import { retentionStore } from '../sql/retention-store.ts'
-import { jobStore } from '../sql/job-store.ts'
-import { knowledgeStore } from '../sql/knowledge-store.ts'
-import { recallStore } from '../sql/recall-store.ts'
+import { knowledgeLater, recallLater, restLater } from './parts-later.ts'
 import { vectorStore } from '../sql/vector-store.ts'
-import { problemsOf, problemsOfFile } from './check-file.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
@@ -24,8 +14,6 @@ import { sqliteLogStore } from './log-store.ts'
 import { appliedMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { patiently } from './patiently.ts'
-import { Scrubber } from './scrub.ts'
-import { searchDatabase } from './search-database.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS "bytes"`
@@ -43,27 +31,17 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
   const signal = new CommitSignal(connection)
   const queue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
-  const scrubber = new Scrubber(connection, key)
   const reads: StaleReads = {
     log: sqliteLogStore(database, connection, queue, signal),
-    knowledge: knowledgeStore(database),
-    recall: recallStore(database),
+    knowledge: knowledgeLater(database),
+    recall: recallLater(database),
   }
   return {
     ...reads,
+    ...restLater(database, connection, key),
     stale: reads,
-    calibrations: calibrationStore(database),
     vectors: vectorStore(database),
-    jobs: jobStore(database),
-    learning: learnStore(database),
-    access: accessStore(database),
     archive: archiveStore(database),
-    state: stateStore(database),
-    erasure: erasureStore(database, {
-      scrub: () => scrubber.scrub(),
-      search: (patterns) => searchDatabase(connection, patterns),
-    }),
-    retention: retentionStore(database),
     partitions: 1,
     check: () => checkFile(connection, key),
     figures: () =>
@@ -77,8 +55,8 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
         () => appliedMigrations(connection.database()),
         (error) => connection.noticeFailure(error),
       ),
-    backup: (to, check) =>
-      backup(connection.database(), { file, key }, to, async (copy) => {
+    backup: async (to, check) =>
+      (await import('./backup.ts')).backup(connection.database(), { file, key }, to, async (copy) => {
         const store = await openSqliteStore(copy, now, key)
         try {
           await check(store)
@@ -97,6 +75,7 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
 }
 
 async function checkFile(connection: Connection, key: Uint8Array | undefined): Promise<readonly string[]> {
+  const { problemsOf, problemsOfFile } = await import('./check-file.ts')
   const { file } = connection
   const handle = connection.database()
   // Small enough to be checked in passing; a large file would hold the event loop.

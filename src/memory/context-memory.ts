@@ -1,0 +1,31 @@
+import { CountCache } from '../context/assembly/scale.ts'
+import type { Fingerprint } from '../context/assembly/cache.ts'
+import { Outlines } from '../context/compaction/outlines.ts'
+import { WindowCache } from '../context/window/window-cache.ts'
+import type { Parts } from './parts.ts'
+
+/** What contexts remember between calls, for one memory. */
+export class ContextMemory {
+  counts: CountCache = new CountCache()
+  windows: WindowCache = new WindowCache()
+  outlines: Outlines = new Outlines()
+  readonly previous: Map<string, Fingerprint> = new Map()
+  /** What the last context of a session was counted as, to be compared with what its provider reports. */
+  readonly counted: Map<string, number> = new Map()
+  /** Windows that a policy could not reduce, so that it does not try again until something changed. */
+  readonly irreducible: Map<string, true> = new Map()
+
+  /** The one of an open memory, from its first context on. */
+  static of({ contexts }: Pick<Parts, 'contexts'>): ContextMemory {
+    contexts.memory ??= new ContextMemory()
+    return contexts.memory
+  }
+
+  /** Lets go of everything that may hold content. It is read again when it is wanted. */
+  forget(): void {
+    this.counts = new CountCache()
+    this.windows = new WindowCache()
+    this.outlines = new Outlines()
+    this.previous.clear()
+  }
+}

@@ -1,0 +1,28 @@
+import { isSealed } from '../domain/sealed.ts'
+import type { StateRow, StateStore } from '../ports/state-store.ts'
+import { keyNeeded } from './missing-key.ts'
+
+/** Working documents without the key to what may be encrypted in them: what is sealed is refused, and so is what would be written beside it in the clear. */
+export function lockedState(state: StateStore): StateStore {
+  const open = (session: string, rows: Iterable<StateRow>): void => {
+    for (const { value } of rows) if (isSealed(value)) throw keyNeeded(session)
+  }
+  return {
+    ...state,
+    read: async (place, query) => {
+      const answer = await state.read(place, query)
+      open(place.session, answer.rows)
+      return answer
+    },
+    history: async (place, query) => {
+      const rows = await state.history(place, query)
+      open(place.session, rows)
+      return rows
+    },
+    change: (place, on, decide) =>
+      state.change(place, on, (head, rows) => {
+        open(place.session, rows.values())
+        return decide(head, rows)
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+import type { KnowledgeStore } from '../../ports/knowledge-store.ts'
+import type { RecallStore } from '../../ports/recall-store.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Database } from '../sql/database.ts'
+import { later } from '../sql/later.ts'
+import type { Connection } from './connection.ts'
+
+export function knowledgeLater(database: Database): KnowledgeStore {
+  return later({ read: true, change: true }, async () =>
+    (await import('../sql/knowledge-store.ts')).knowledgeStore(database),
+  )
+}
+
+export function recallLater(database: Database): RecallStore {
+  return later(
+    {
+      behind: true,
+      forks: true,
+      threads: true,
+      change: true,
+      shelf: true,
+      shelves: true,
+      terms: true,
+      frequencies: true,
+      hits: true,
+      passages: true,
+      around: true,
+      scopes: true,
+      posted: true,
+      clear: true,
+    },
+    async () => (await import('../sql/recall-store.ts')).recallStore(database),
+  )
+}
+
+type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'retention' | 'state'>
+
+/** What no append needs. */
+export function restLater(database: Database, connection: Connection, key: Uint8Array | undefined): Rest {
+  return {
+    access: later(
+      {
+        addKey: true,
+        keyById: true,
+        keys: true,
+        updateKey: true,
+        addAudit: true,
+        audit: true,
+        answer: true,
+        keepAnswer: true,
+        changeAnswer: true,
+      },
+      async () => (await import('../sql/access-store.ts')).accessStore(database),
+    ),
+    calibrations: later({ read: true, update: true }, async () =>
+      (await import('../sql/calibration-store.ts')).calibrationStore(database),
+    ),
+    erasure: later(
+      {
+        family: true,
+        taught: true,
+        begin: true,
+        unfinished: true,
+        erase: true,
+        blankAnswers: true,
+        scrub: true,
+        finish: true,
+        search: true,
+      },
+      async () => {
+        const { erasureStore } = await import('../sql/erasure-store.ts')
+        const { Scrubber } = await import('./scrub.ts')
+        const scrubber = new Scrubber(connection, key)
+        return erasureStore(database, {
+          scrub: () => scrubber.scrub(),
+          search: async (patterns) => (await import('./search-database.ts')).searchDatabase(connection, patterns),
+        })
+      },
+    ),
+    jobs: later({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
+      (await import('../sql/job-store.ts')).jobStore(database),
+    ),
+    learning: later({ behind: true, behindOne: true, learned: true }, async () =>
+      (await import('../sql/learn-store.ts')).learnStore(database),
+    ),
+    retention: later({ get: true, set: true, list: true, scopes: true, overdue: true }, async () =>
+      (await import('../sql/retention-store.ts')).retentionStore(database),
+    ),
+    state: later(
+      {
+        read: true,
+        history: true,
+        change: true,
+        toolCounts: true,
+        keepToolCounts: true,
+        clearToolCounts: true,
+        forget: true,
+      },
+      async () => (await import('../sql/state-store.ts')).stateStore(database),
+    ),
+  }
+}
