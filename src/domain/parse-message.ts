@@ -50,10 +50,12 @@ const partsOf: Readonly<Record<Role, readonly Part['type'][]>> = {
   tool: ['tool-result', 'data'],
 }
 
+const accepted: readonly string[] = [...fields, ...stored]
+
 /** Reads one message at the door. Everything wrong with it is refused here, so nothing behind has to check again. */
 export function parseMessage(attempt: string, path: string, value: unknown): ParsedMessage {
   if (!isPlainObject(value)) refuse(attempt, path, value, 'a message: an object with a role and content')
-  checkOptions(`${attempt}: ${path}`, value, [...fields, ...stored], 'field')
+  checkOptions(`${attempt}: ${path}`, value, accepted, 'field')
   const role = parseRole(attempt, path, value['role'])
   const pending: PendingMedia[] = []
   const parts = parseContent(value, role, { attempt, path, pending })

@@ -72,18 +72,14 @@ export async function append(
   checkDistinctIds(messages)
   const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }
   const given = messages.filter((message) => message.idGiven)
-  const names = new Map([
-    ...given.map(({ id }) => [forgottenName({ ...address, kind: 'message', id }), id] as const),
-    ...(operationId === undefined
-      ? []
-      : [[forgottenName({ ...address, kind: 'operation', id: operationId }), operationId] as const]),
-  ])
+  const names = given.length === 0 && operationId === undefined ? NO_NAMES : namesOf(address, given, operationId)
+  const calls = messages.flatMap((message) => toolLinks(0, message.parts))
   const answer = await log.store.change<Answer>({
     ...address,
     questions: {
       ids: given.map((message) => message.id),
       forgotten: [...names.keys()],
-      callIds: [...new Set(messages.flatMap((message) => toolLinks(0, message.parts).map((found) => found.callId)))],
+      callIds: calls.length === 0 ? [] : [...new Set(calls.map((found) => found.callId))],
       blobs: namedBlobs(messages),
       ...(request === undefined ? {} : { operationId: request.id }),
     },
@@ -98,6 +94,22 @@ export async function append(
     ),
     answer.warnings,
   )
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** What stays of the ids that a caller gave, should they have been forgotten. */
+function namesOf(
+  address: Address,
+  given: readonly Prepared[],
+  operationId: string | undefined,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...given.map(({ id }) => [forgottenName({ ...address, kind: 'message', id }), id] as const),
+    ...(operationId === undefined
+      ? []
+      : [[forgottenName({ ...address, kind: 'operation', id: operationId }), operationId] as const]),
+  ])
 }
 
 interface Terms {
@@ -195,6 +207,7 @@ function isStored(message: Prepared, facts: Facts): boolean {
 }
 
 function checkDistinctIds(messages: readonly Prepared[]): void {
+  if (messages.length === 1) return
   const ids = new Set<string>()
   for (const { id } of messages) {
     if (ids.has(id))

@@ -109,8 +109,10 @@ function checkSize(log: Log, attempt: string, path: string, bytes: number): void
 
 /** Blobs that the messages name without bringing their bytes. */
 export function namedBlobs(messages: readonly Prepared[]): readonly string[] {
+  const named = messages.flatMap((message) => blobHashes(message.parts))
+  if (named.length === 0) return named
   const brought = new Set(messages.flatMap((message) => message.blobs.map((blob) => blob.hash)))
-  return messages.flatMap((message) => blobHashes(message.parts)).filter((hash) => !brought.has(hash))
+  return named.filter((hash) => !brought.has(hash))
 }
 
 /** A hash alone gives nobody content: it must already belong to this scope. */

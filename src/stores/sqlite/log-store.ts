@@ -41,6 +41,8 @@ export function sqliteLogStore(
   }
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Not a program: an append is a few microseconds, and a generator for each of its statements would be felt. */
 class LogWriter {
   readonly #connection: Connection
@@ -79,10 +81,11 @@ class LogWriter {
 
   /** Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
   #withLineage(row: SessionRow): SessionHead {
+    if (row.parentKey === null) return sessionHead(row, [])
     const ancestors: SessionRow[] = []
     const seen = new Set([row.key])
-    for (let key = row.parentKey; key !== null && !seen.has(key);) {
-      const ancestor = this.#one<SessionRow>(sql.sessionByKey, row.scope, key)
+    for (let key: number | null = row.parentKey; key !== null && !seen.has(key);) {
+      const ancestor: SessionRow | undefined = this.#one<SessionRow>(sql.sessionByKey, row.scope, key)
       if (ancestor === undefined) break
       ancestors.push(ancestor)
       seen.add(key)
@@ -117,11 +120,16 @@ class LogWriter {
       operation,
       messages: new Map(questions.ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const))),
       links: questions.callIds.flatMap((callId) => this.#links(session, callId)),
-      blobs: new Set(questions.blobs.filter((hash) => this.#one(sql.hasBlob, scope, hash) !== undefined)),
-      forgotten: new Set(questions.forgotten?.filter((hash) => this.#one(sql.wasForgotten, scope, hash) !== undefined)),
+      blobs: this.#known(sql.hasBlob, scope, questions.blobs),
+      forgotten: this.#known(sql.wasForgotten, scope, questions.forgotten),
       answered:
         operation === undefined || session === undefined ? [] : operation.seqs.flatMap((seq) => this.#at(session, seq)),
     }
+  }
+
+  #known(statement: string, scope: string, hashes: readonly string[] = []): ReadonlySet<string> {
+    if (hashes.length === 0) return NONE
+    return new Set(hashes.filter((hash) => this.#one(statement, scope, hash) !== undefined))
   }
 
   #find(session: SessionHead | undefined, id: string): readonly Stored[] {
