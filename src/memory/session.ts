@@ -26,6 +26,7 @@ import type { ContextDocument } from '../state/document/document.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { StaleReads } from '../ports/store.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
+import { checkDrafts } from './check-drafts.ts'
 import type { CompactOptions } from './compact.ts'
 import type { Context, ContextOptions } from './context.ts'
 import type * as Calls from './context-calls.ts'
@@ -235,11 +236,8 @@ export class LocalSession {
   /** The bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { store } = this.#use()
-    if (!Array.isArray(messages)) refuse('read blobs', 'messages', messages, 'an array of messages')
-    const hashes = messages.flatMap((message: Draft) => {
-      if (!Array.isArray(message?.parts)) refuse('read blobs', 'messages', message, 'messages with parts')
-      return blobHashes(message.parts)
-    })
+    checkDrafts('read blobs', messages)
+    const hashes = messages.flatMap(({ parts }) => blobHashes(parts))
     return blobs(store.log, this.#address.scope, hashes)
   }
 

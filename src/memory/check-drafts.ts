@@ -1,0 +1,29 @@
+import type { Draft } from '../domain/message.ts'
+import { refuse } from '../domain/refuse.ts'
+
+const WANTED = 'messages as they are given back, with parts'
+
+/** Accepts messages that somebody wants the media of: as far as media are looked for in them. */
+export function checkDrafts(attempt: string, messages: unknown): asserts messages is readonly Draft[] {
+  if (!Array.isArray(messages)) refuse(attempt, 'messages', messages, 'an array of messages')
+  for (const message of messages as readonly unknown[]) {
+    if (!isObject(message)) refuse(attempt, 'messages', message, WANTED)
+    checkParts(attempt, message['parts'])
+  }
+}
+
+function checkParts(attempt: string, parts: unknown): void {
+  if (!Array.isArray(parts)) refuse(attempt, 'messages', parts, WANTED)
+  for (const part of parts as readonly unknown[]) {
+    if (!isObject(part)) refuse(attempt, 'messages', part, WANTED)
+    if ('source' in part && !isObject(part['source'])) refuse(attempt, 'messages', part['source'], WANTED)
+    if (part['type'] !== 'tool-result') continue
+    const { output } = part
+    if (!isObject(output)) refuse(attempt, 'messages', output, WANTED)
+    if (output['type'] === 'parts') checkParts(attempt, output['parts'])
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

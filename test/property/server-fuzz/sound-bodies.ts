@@ -1,0 +1,142 @@
+import type { OperationName } from '../../../src/wire/operations.ts'
+
+const image = { type: 'image', mediaType: 'image/png', source: { type: 'bytes', bytes: 'aGVsbG8=' } }
+const blob = { type: 'image', mediaType: 'image/png', source: { type: 'blob', hash: 'a'.repeat(64) } }
+const toolTurn = [
+  {
+    role: 'assistant',
+    parts: [
+      { type: 'reasoning', text: 'thinking', provider: { anthropic: { signature: 's' } } },
+      { type: 'tool-call', id: 'c1', name: 'find', arguments: { q: [1, { deep: true }] } },
+      { type: 'agent-call', id: 'a1', agent: 'helper', input: { task: 'look' } },
+    ],
+  },
+  {
+    role: 'tool',
+    parts: [
+      {
+        type: 'tool-result',
+        callId: 'c1',
+        name: 'find',
+        output: { type: 'parts', parts: [{ type: 'text', text: 'found' }, image] },
+      },
+      { type: 'tool-result', callId: 'c1', name: 'find', output: { type: 'json', value: { a: [1] } }, isError: true },
+    ],
+  },
+]
+const fact = {
+  subject: 'Ada',
+  predicate: 'likes',
+  object: { entity: 'Tea', type: 'drink' },
+  validFrom: '2026-01-01',
+  validTo: null,
+  confidence: 0.9,
+  tags: ['a'],
+  sources: [{ type: 'message', session: 's', id: 'm' }],
+}
+const stage = { type: 'summarise', keep: { entries: 4 } }
+
+/** Bodies that each call understands, or nearly: one place of them is then made into something else. */
+export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknown[]>>> = {
+  'messages.append': [
+    { messages: { role: 'user', content: 'hello', tags: ['a'], metadata: { a: { b: [1] } }, name: 'ada' }, after: 2 },
+    { messages: toolTurn, operationId: 'o', strict: false },
+    {
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'see' }, image], images: ['data:image/png;base64,aGk='] },
+      ],
+    },
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: 'x',
+          toolCalls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', content: { tool_call_id: 'c', output: { a: 1 } } },
+      ],
+    },
+  ],
+  'messages.revise': [{ content: 'new', tags: ['b'], metadata: null }, { parts: [{ type: 'text', text: 'x' }, blob] }],
+  'messages.blobs': [{ messages: [...toolTurn, { role: 'user', parts: [blob] }] }],
+  'sessions.clear': [{ keepSystem: false }],
+  'sessions.fork': [
+    { newId: 'f', at: 1 },
+    { newId: 'g', at: { version: 1 } },
+  ],
+  'sessions.usage': [{ model: 'gpt-5', inputTokens: 10, outputTokens: 2, estimatedTokens: 11 }],
+  'state.set': [{ value: { goal: 'x', steps: [{ id: '1', text: 'a', status: 'open', tags: ['t'] }] }, expected: 0 }],
+  'tasks.add': [{ description: 'do', id: 't', status: 'Running' }],
+  'tasks.change': [{ progress: 0.5 }, { status: 'Failed', reason: 'no' }],
+  'notes.add': [{ text: 'note', tags: ['a'] }],
+  'notes.change': [{ text: 'other', tags: ['b'], done: true }],
+  'contexts.build': [
+    {
+      budget: 5_000,
+      model: 'gpt-5',
+      reserve: 100,
+      policy: {
+        name: 'own',
+        high: { mark: { ratio: 0.8 } },
+        low: { mark: { ratio: 0.5 } },
+        steps: [stage],
+        advance: 'until-low',
+      },
+      pins: { messages: ['m'], tags: ['t'], tools: ['find'], exemptTools: ['x'] },
+      plan: { goal: 'g', steps: [{ id: '1', text: 'a', status: 'open' }] },
+      recall: { limit: 3, budget: 100, kinds: ['message'] },
+      bytes: { dialect: 'openai', max: 100_000 },
+      dialect: 'anthropic',
+      cacheMarks: true,
+      blobs: true,
+    },
+  ],
+  'contexts.compact': [{ policy: 'balanced', budget: 100, force: true, dryRun: true, pins: { tags: ['t'] } }],
+  'contexts.undo': [{ compaction: 1 }],
+  'recall.ask': [
+    {
+      query: 'what does Ada like?',
+      limit: 3,
+      budget: 200,
+      kinds: ['message', 'fact'],
+      since: '2026-01-01',
+      until: '2026-12-31',
+      asOf: '2026-11-01',
+      explain: true,
+    },
+  ],
+  'facts.remember': [
+    { facts: fact, channel: 'user' },
+    { facts: [fact, 'Ada has a cat'] },
+    { facts: { ...fact, expect: 1 } },
+  ],
+  'facts.retract': [{ reason: 'wrong', channel: 'user', expect: 1 }],
+  'facts.restore': [{ expect: 2 }],
+  'facts.endorse': [{ channel: 'user', reason: 'seen', expect: 1 }],
+  'facts.rollBack': [{ source: { type: 'message', session: 's', id: 'm' } }],
+  'facts.forget': [
+    { what: { subject: 'Ada' }, options: { dryRun: true } },
+    { subject: 'Ada', dryRun: true },
+    { message: 'm', session: 's', reason: 'asked' },
+  ],
+  'retention.set': [{ policy: { maxAgeDays: 30, maxMessages: 100 }, dryRun: true }],
+  'imports.bring': [
+    {
+      conversations: [
+        { id: 'c', title: 't', messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
+      ],
+      facts: [fact],
+      dryRun: true,
+    },
+  ],
+  'graph.around': [{ around: ['Ada'], depth: 2, limit: 10, asOf: { version: 1 }, at: '2026-01-01' }],
+  'graph.path': [{ from: 'Ada', to: 'Tea', maxDepth: 3 }],
+  'graph.predicate': [{ single: true }],
+  'proposals.propose': [
+    { suggestion: { type: 'merge', into: 'Ada', names: ['Adah'] }, reason: 'same' },
+    { suggestion: { type: 'close', fact: 'f', validTo: '2026-01-01' } },
+  ],
+  'proposals.consolidate': [{ staleAfterDays: 10, limit: 5 }],
+  'memory.verifyForgotten': [{ receipt: { id: 'r', sessions: ['s'] }, samples: ['secret', { vector: [0.1, 0.2] }] }],
+  'keys.create': [{ scope: 'acme', can: ['read'], name: 'n', expiresAt: '2030-01-01' }],
+}
