@@ -84,7 +84,7 @@ export async function migrate(
     try {
       await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
       await prepareSchema(link, schema)
-      await prepareVectors(link)
+      await prepareVectors(link, schema)
       const applied = await appliedSteps(link)
       check(schema, applied, migrations)
       const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)
