@@ -17,11 +17,13 @@ export interface ServerFacts {
   readonly standby: boolean
 }
 
+/** What a role may become it is: one statement later it has all that the other may do. */
 const SERVER = `SELECT current_setting('server_version_num')::int AS "version", current_setting('fsync') AS "fsync",
     current_setting('full_page_writes') AS "fullPageWrites", current_setting('server_encoding') AS "encoding",
     (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') AS "synchronousCommit",
-    rolsuper AS "superuser", rolbypassrls AS "bypass", rolname::text AS "role", pg_is_in_recovery() AS "standby"
-  FROM pg_roles WHERE rolname = current_user`
+    bool_or(r.rolsuper) AS "superuser", bool_or(r.rolbypassrls) AS "bypass", current_user::text AS "role",
+    pg_is_in_recovery() AS "standby"
+  FROM pg_roles r WHERE pg_has_role(r.oid, 'MEMBER')`
 
 export const REMEDY =
   'expected one of its own: CREATE ROLE app LOGIN PASSWORD …, its address for the memory, and this one as postgres.migrate'
@@ -79,8 +81,16 @@ function dangersOf(server: ServerFacts): readonly (readonly [Danger, string])[] 
       'full_page_writes is off, so that a power cut can damage what is stored, expected on',
     ],
     [server.encoding !== 'UTF8', 'encoding', `the database has the encoding ${server.encoding}, expected UTF8`],
-    [server.superuser, 'superuser', `${role} is a superuser, for whom row security does not hold, ${REMEDY}`],
-    [server.bypass && !server.superuser, 'bypass-row-security', `${role} bypasses row security, ${REMEDY}`],
+    [
+      server.superuser,
+      'superuser',
+      `${role} is a superuser or may become one, for whom row security does not hold, ${REMEDY}`,
+    ],
+    [
+      server.bypass && !server.superuser,
+      'bypass-row-security',
+      `${role} bypasses row security or may become one that does, ${REMEDY}`,
+    ],
   ]
   return all.filter(([is]) => is).map(([, danger, words]) => [danger, words] as const)
 }

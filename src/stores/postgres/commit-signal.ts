@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
@@ -27,7 +28,7 @@ export class CommitSignal {
   constructor(pool: Pool, listening: Pool) {
     this.#pool = pool
     this.#listening = listening
-    this.#channel = `daybook_${pool.options.schema}`
+    this.#channel = channelOf(pool.options.schema)
   }
 
   subscribe(listener: () => void): () => void {
@@ -107,4 +108,12 @@ export class CommitSignal {
       await pause(RECONNECT_MS, undefined, { ref: false })
     }
   }
+}
+
+/** What the server takes as the name of a channel; a longer one it would refuse to tell, and cut to listen to. */
+const NAME_BYTES_MAX = 63
+
+export function channelOf(schema: string): string {
+  const name = `daybook_${schema}`
+  return Buffer.byteLength(name) <= NAME_BYTES_MAX ? name : `daybook_${hash('sha256', schema).slice(0, 48)}`
 }

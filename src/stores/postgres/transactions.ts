@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sight } from '../sql/database.ts'
 import { commitFailure, isLockTimeout, isLost, unknownOutcome } from './errors.ts'
 import type { Link } from './link.ts'
+import type { PoolOptions } from './options.ts'
 import type { Pool } from './pool.ts'
 import { sightSetting } from './row-security.ts'
 
@@ -36,6 +37,11 @@ export class Transactions {
 
   constructor(pool: Pool) {
     this.#pool = pool
+  }
+
+  /** How long a call is tried, and how long it waits for rows. */
+  get limits(): Pick<PoolOptions, 'waitMs' | 'lockMs'> {
+    return this.#pool.options
   }
 
   /** Reading again is always safe. */
