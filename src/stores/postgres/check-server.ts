@@ -33,12 +33,7 @@ export type Warn = (danger: Danger | 'synchronous-commit-off' | 'owner', message
 
 /** Refuses a server or a role that would break a promise of ours. Answers with the name of the role. */
 export async function checkServer(pool: Pool, accept: readonly Danger[], warn: Warn): Promise<string> {
-  const server = await pool.using('ask the server for its settings', async (link) => {
-    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
-    return found
-  })
-  if (server === undefined)
-    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
+  const server = await factsOf(pool)
   for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
   if (server.synchronousCommit === 'off')
     warn(
@@ -46,6 +41,22 @@ export async function checkServer(pool: Pool, accept: readonly Danger[], warn: W
       'synchronous_commit is off: others on this server may lose what was acknowledged; it is switched on for this memory',
     )
   return server.role
+}
+
+/** Of a standby only the role matters: what is written there is written by its primary. */
+export async function checkReplica(pool: Pool, accept: readonly Danger[], warn: Warn): Promise<void> {
+  const server = { ...(await factsOf(pool)), standby: false, fsync: 'on', fullPageWrites: 'on' }
+  for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
+}
+
+async function factsOf(pool: Pool): Promise<ServerFacts> {
+  const server = await pool.using('ask the server for its settings', async (link) => {
+    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
+    return found
+  })
+  if (server === undefined)
+    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
+  return server
 }
 
 /** Answers with the dangers that were accepted. */

@@ -80,7 +80,8 @@ export async function migrate(
 ): Promise<void> {
   const { schema } = pool.options
   await pool.using(`make the tables in schema ${quote(schema)}`, async (link) => {
-    await link.say('BEGIN')
+    // Who waited for the lock must see what its holder made, whatever the server's default is.
+    await link.say('BEGIN ISOLATION LEVEL READ COMMITTED')
     try {
       await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
       await prepareSchema(link, schema)
