@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { channelOf } from '../../src/stores/postgres/commit-signal.ts'
+import { CommitSignal, channelOf } from '../../src/stores/postgres/commit-signal.ts'
+import type { Pool } from '../../src/stores/postgres/pool.ts'
 import { figures, percentile } from '../fault/harness/figures.ts'
 import { times } from '../tier.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
@@ -139,3 +140,26 @@ it('[pg-11] is told of commits whatever the schema is called, by a channel of it
     expect(heard).toEqual(channels)
   })
 }, 60_000)
+
+it('[pg-11] a commit that comes while others are told of the last one is told as well', async () => {
+  // At every turn of the queue of promises: one of them is just after the last look and before the end.
+  for (let turns = 0; turns < 10; turns++) {
+    let told = 0
+    const pool = {
+      closed: false,
+      options: { schema: 'daybook' },
+      once: async () => {
+        if (++told === 1) void after(turns, () => signal.committed())
+      },
+    } as unknown as Pool
+    const signal = new CommitSignal(pool, pool)
+    signal.committed()
+    await setTimeout(0)
+    expect(told, `${turns} turns later`).toBe(2)
+  }
+})
+
+async function after(turns: number, work: () => void): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await undefined
+  work()
+}

@@ -44,7 +44,7 @@ export class CommitSignal {
   committed(): void {
     this.#ring()
     this.#again = true
-    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined))
+    this.#telling ??= this.#tell()
   }
 
   async settled(): Promise<void> {
@@ -63,15 +63,18 @@ export class CommitSignal {
 
   /** One message for all commits since the last: who listens looks at the log, not at the message. */
   async #tell(): Promise<void> {
-    while (this.#again && !this.#pool.closed) {
-      this.#again = false
-      try {
+    try {
+      while (this.#again && !this.#pool.closed) {
+        this.#again = false
         await this.#pool.once('tell others of a commit', (link) =>
           link.send({ text: 'SELECT pg_notify(?, ?)', values: [this.#channel, ''], gives: 'rows' }),
         )
-      } catch {
-        return // what is stored is stored; others find it when they look
       }
+    } catch {
+      // What is stored is stored; others find it when they look.
+    } finally {
+      // Here and not behind the promise: a commit between the last look and its end would be told by nobody.
+      this.#telling = undefined
     }
   }
 
