@@ -1,3 +1,4 @@
+import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
@@ -234,6 +235,23 @@ describe('a server that is slow', () => {
       await client.query('DROP POLICY slow ON daybook.sessions')
     })
     expect(await chat.history()).toHaveLength(1)
+  })
+
+  it('[pg-16] a server that does not answer is away, also for those who wait for a connection to it', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => void sockets.add(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const pool = await Pool.open(`postgres://app@127.0.0.1:${port}/x`, poolOptions({ connections: 1, waitMs: 300 }))
+    try {
+      const asked = await Promise.allSettled([1, 2, 3].map(() => pool.using('ask', (link) => link.say('SELECT 1'))))
+      const away = { status: 'rejected', reason: { code: 'store/unavailable' } }
+      expect(asked).toMatchObject([away, away, away])
+    } finally {
+      await pool.close()
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    }
   })
 
   it('[pg-16] gives a typed error when all connections are in use', async () => {

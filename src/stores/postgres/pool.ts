@@ -20,6 +20,8 @@ export class Pool {
   readonly #primary: Primary
   readonly #prepare: ReturnType<typeof statements>
   #closed = false
+  /** Without those that are still being made: a server that does not answer is away, and nobody uses it. */
+  #inUse = 0
 
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
@@ -46,7 +48,9 @@ export class Pool {
       },
     } as Driver.PoolConfig & { readonly pipeline: true })
     this.#pool.on('error', () => undefined)
+    this.#pool.on('acquire', () => void (this.#inUse += 1))
     this.#pool.on('release', (broken: unknown, client) => {
+      this.#inUse -= 1
       if (broken === true) primary.broke(client)
     })
   }
@@ -117,9 +121,7 @@ export class Pool {
 
   #isExhausted(error: unknown): boolean {
     return (
-      error instanceof Error &&
-      error.message.startsWith('timeout exceeded') &&
-      this.#pool.totalCount >= this.options.connections
+      error instanceof Error && error.message.startsWith('timeout exceeded') && this.#inUse >= this.options.connections
     )
   }
 
