@@ -174,10 +174,11 @@ class Asked {
         5,
       ),
     )
-    const byPlace = Map.groupBy(rows, ({ place }) => place)
+    const byPlace = places.map((): AmendmentRow[] => [])
+    for (const { place, ...row } of rows) byPlace[place]?.push(row)
     for (const { facts, row } of found) facts.stored.set(row.id, { row, amendments: [] })
     for (const [place, { facts, row, segment }] of places.entries()) {
-      const amendments = (byPlace.get(place) ?? []).map(({ place: _, ...amendment }): AmendmentRow => amendment)
+      const amendments = byPlace[place] ?? []
       const stored = facts.stored.get(row.id)
       const shared = segment.key === facts.head?.key ? amendments : inheritedAmendments(amendments, segment.through)
       if (stored !== undefined) facts.stored.set(row.id, { row, amendments: [...stored.amendments, ...shared] })
