@@ -169,7 +169,7 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
 it('[pg-16] a server that is away is told to all who wait at once, not to one batch after the other', async () => {
   const CALLS = 2_000
   const tries = vi.fn<() => Promise<never>>(async () => {
-    throw new MemoryError('store/unavailable', 'Cannot write: the server cannot be reached', {})
+    throw new MemoryError('store/unavailable', 'Cannot write to session "of others": the server cannot be reached', {})
   })
   const queue = new ChangeQueue({ write: tries, limits: { waitMs: 0, lockMs: 0 } }, () => undefined)
   const change = {
@@ -181,6 +181,7 @@ it('[pg-16] a server that is away is told to all who wait at once, not to one ba
   const asked = await Promise.allSettled(Array.from({ length: CALLS }, () => queue.add(change)))
   expect(asked.every((one) => one.status === 'rejected' && MemoryError.is(one.reason, 'store/unavailable'))).toBe(true)
   expect(tries).toHaveBeenCalledTimes(1)
+  expect(asked.at(-1)).toMatchObject({ reason: { message: expect.stringMatching(/^Cannot write to session "s": /) } })
 })
 
 describe('a server that is slow', () => {
@@ -235,6 +236,17 @@ describe('a server that is slow', () => {
       await client.query('DROP POLICY slow ON daybook.sessions')
     })
     expect(await chat.history()).toHaveLength(1)
+  })
+
+  it('[pg-16] who waits for a connection hears at once that the memory was closed', { timeout: 120_000 }, async () => {
+    const pool = await Pool.open(database.url, poolOptions({ connections: 1, waitMs: 3_600_000 }))
+    const held = await pool.take('hold the only connection')
+    const waiting = pool.using('ask', (link) => link.say('SELECT 1'))
+    const closed = pool.close()
+    await expect(waiting).rejects.toMatchObject({ code: 'store/closed' })
+    held.release(false)
+    await closed
+    await expect(pool.take('ask')).rejects.toMatchObject({ code: 'store/closed' })
   })
 
   it('[pg-16] a server that does not answer is away, also for those who wait for a connection to it', async () => {

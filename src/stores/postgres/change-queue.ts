@@ -122,7 +122,7 @@ export class ChangeQueue {
     const longAgo = performance.now() - this.#transactions.limits.waitMs
     const late = this.#waiting.filter(({ since }) => since <= longAgo)
     this.#waiting = this.#waiting.filter(({ since }) => since > longAgo)
-    for (const { reject } of late) reject(error)
+    for (const { change, reject } of late) reject(notTried(change, error))
   }
 
   #commit(changes: readonly Change<unknown>[]): Promise<readonly Outcome[]> {
@@ -216,6 +216,12 @@ function sizeOf({ messages, amendments, blobs }: Write): number {
 /** Somebody else holds the row of one of the sessions. */
 function isHeld({ details }: MemoryError): boolean {
   return details['sqlstate'] === '55P03'
+}
+
+/** In its own words: the error of another call may name what is none of this one's business. */
+function notTried({ session }: Change<unknown>, { code, details, cause }: MemoryError): MemoryError {
+  const state = 'those before it waited for the server in vain and nothing was written'
+  return new MemoryError(code, `Cannot write to session ${JSON.stringify(session)}: ${state}`, { ...details }, cause)
 }
 
 /** No server, or no connection to it: nobody else would have come further. */
