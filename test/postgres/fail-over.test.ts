@@ -81,6 +81,49 @@ describe.skipIf(serverBinaries() === undefined)('a standby that is promoted unde
   )
 })
 
+it.skipIf(serverBinaries() === undefined)(
+  '[pg-21] [pg-5] what a crash left at the primary alone is not acknowledged before the standby has it',
+  { timeout },
+  async () => {
+    await using stack = new AsyncDisposableStack()
+    const server = await startServer()
+    stack.defer(() => server.stop())
+    const { url, postgres } = await databaseOn(server.url)
+    await using memory = await openMemory(url, { learn: false, postgres: { ...postgres, waitMs: 120_000 } })
+    await withClient(server.url, async (client) => {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'away'`)
+      await client.query('SELECT pg_reload_conf()')
+    })
+    const chat = memory.scope('a').session('s')
+    const appended = chat.append({ role: 'user', content: 'x' })
+    await waitsForStandby(server)
+    // Its commit is in the log of the server, so that it is there after the crash, and nobody else has it.
+    await server.crash()
+    await server.start()
+    const first = await Promise.race([
+      appended.then(() => 'acknowledged'),
+      waitsForStandby(server).then(() => 'waits for the standby'),
+    ])
+    expect(first).toBe('waits for the standby')
+    await withClient(server.url, async (client) => {
+      await client.query('ALTER SYSTEM RESET synchronous_standby_names')
+      await client.query('SELECT pg_reload_conf()')
+    })
+    expect(await appended).toMatchObject([{ seq: 1 }])
+    expect(await chat.history()).toHaveLength(1)
+  },
+)
+
+async function waitsForStandby(server: Server): Promise<void> {
+  await withClient(server.url, async (client) => {
+    for (;;) {
+      const { rowCount } = await client.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)
+      if ((rowCount ?? 0) > 0) return
+      await setTimeout(20)
+    }
+  })
+}
+
 interface Pair extends AsyncDisposable {
   readonly primary: Server
   readonly standby: Server

@@ -107,6 +107,23 @@ it('[pg-13] the parts themselves show nothing to the role that runs the memory',
   })
 })
 
+it('[pg-13] [forget-1] a search for what was forgotten looks into the parts too', async () => {
+  await using database = await freshDatabase()
+  await using memory = await openMemory(database.url, {
+    learn: false,
+    postgres: { ...database.postgres, partitions: PARTS },
+  })
+  const ada = memory.scope('acme/ada')
+  await ada.session('s').append([
+    { role: 'user', id: 'gone', content: 'Zanzibaroo is where I live' },
+    { role: 'user', id: 'left', content: 'Kumbalooma is where I work' },
+  ])
+  const receipt = await ada.forget({ message: 'gone' })
+  const { found } = await memory.verifyForgotten(receipt, ['Zanzibaroo', 'Kumbalooma'])
+  expect(found.map(({ sample }) => sample)).toContain(1)
+  expect(found.map(({ sample }) => sample)).not.toContain(0)
+})
+
 async function keyOf(admin: string, scope: string): Promise<readonly [string, string]> {
   return withClient(admin, async (client) => {
     const { rows } = await client.query<{ key: string }>('SELECT key FROM daybook.sessions WHERE scope = $1', [scope])

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { chainDeeds } from '../../src/memory/audit.ts'
@@ -7,7 +8,7 @@ import { openPostgresStore } from '../../src/stores/postgres/store.ts'
 import { Child, warm } from '../fault/harness/child.ts'
 import { times } from '../tier.ts'
 import type { AuditTask } from './children/audit-writer.ts'
-import { type TestDatabase, freshDatabase } from './database.ts'
+import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 
 const WRITER = new URL('children/audit-writer.ts', import.meta.url)
 const DEEDS = times({ daily: 60, nightly: 2_000 })
@@ -117,4 +118,76 @@ describe('what reads before it writes, by several at once', () => {
     // The picture is shown by those that came meanwhile: it must still be there.
     expect([...(await chat.blobs(await chat.recent(1))).values()].map(String)).toEqual(['the same picture'])
   })
+
+  it('[forget-2] [pg-1] a state that is being set while its session is forgotten goes with it', async () => {
+    const { url, postgres } = database
+    await using memory = await openMemory(url, { learn: false, postgres })
+    const chat = memory.scope('acme/set').session('s')
+    await chat.append({ role: 'user', content: 'x' })
+    await chat.state.set('mood', 'calm')
+    await withClient(database.admin, async (client) => {
+      // What another process does to set it a second time, up to its commit.
+      await client.query(`BEGIN; SET search_path = daybook;
+        UPDATE state_heads SET version = 2 WHERE scope = 'acme/set';
+        UPDATE state_entries SET until_version = 2 WHERE scope = 'acme/set' AND until_version IS NULL;
+        INSERT INTO state_entries SELECT scope, session, section, key, 2, NULL, at, value FROM state_entries
+          WHERE scope = 'acme/set'`)
+      const forgotten = memory.scope('acme/set').forget({ session: 's' })
+      await blocked(database, 'state_')
+      await client.query('COMMIT')
+      await forgotten
+      expect((await client.query(`SELECT 1 FROM state_entries WHERE scope = 'acme/set'`)).rowCount).toBe(0)
+    })
+    expect(await chat.state.get('mood')).toBeUndefined()
+  })
+
+  it('[forget-2] [pg-1] a blob that two stored at once outlives the message of one of them', async (context) => {
+    if (database.kind !== 'server') return context.skip()
+    const { url, postgres } = database
+    await using memory = await openMemory(url, { learn: false, postgres })
+    await using beside = await openMemory(url, { learn: false, postgres })
+    const scope = memory.scope('acme/blob')
+    const picture = {
+      type: 'image',
+      source: { type: 'bytes', bytes: Buffer.from('a picture of both') },
+      mediaType: 'image/png',
+    } as const
+    await scope.session('first').append({ role: 'user', id: 'one', parts: [picture] })
+    await withClient(database.admin, (first) =>
+      withClient(database.admin, async (gate) => {
+        // As if the first were still on its way: what it stores is there and cannot be seen yet.
+        await first.query(`SET search_path = daybook; CREATE TEMP TABLE kept AS SELECT * FROM blobs WHERE scope = 'acme/blob';
+          DELETE FROM blobs WHERE scope = 'acme/blob'`)
+        await first.query('BEGIN; INSERT INTO blobs SELECT * FROM kept')
+        // The second gets no further than to its operation.
+        await gate.query('BEGIN; LOCK TABLE daybook.operations IN SHARE MODE')
+        const chat = beside.scope('acme/blob').session('second')
+        const appended = chat.append({ role: 'user', id: 'two', parts: [picture] }, { operationId: 'o' })
+        await blocked(database, 'blobs')
+        await first.query('COMMIT')
+        await blocked(database, 'operations')
+        const forgotten = scope.forget({ message: 'one', session: 'first' })
+        await Promise.race([forgotten, blocked(database, 'blobs')])
+        await gate.query('COMMIT')
+        await appended
+        await forgotten
+        expect([...(await chat.blobs(await chat.recent(1))).values()].map(String)).toEqual(['a picture of both'])
+      }),
+    )
+  })
 })
+
+/** Waits until somebody waits for somebody else with a statement that names a table. */
+async function blocked({ admin }: TestDatabase, table: string): Promise<void> {
+  // A connection of its own: within a transaction the server would tell the same again and again.
+  await withClient(admin, async (client) => {
+    for (;;) {
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
+        [`%${table}%`],
+      )
+      if ((rowCount ?? 0) > 0) return
+      await setTimeout(20)
+    }
+  })
+}

@@ -130,3 +130,18 @@ it.runIf(hasServer)('[pg-13] a replica that is away fails the reads that asked f
   await expect(chat.history({ stale: true })).rejects.toMatchObject({ code: 'store/unavailable' })
   expect(await chat.history()).toHaveLength(1)
 })
+
+it.runIf(hasServer)(
+  '[pg-9] [pg-15] a replica is not read with a role that row security does not hold for',
+  async () => {
+    await caughtUp()
+    const postgres = { ...database.postgres, replica: replicaOf(database.admin) }
+    await using memory = await openMemory(database.url, { learn: false, postgres })
+    const chat = memory.scope('acme/ada').session('s')
+    await expect(chat.history({ stale: true })).rejects.toMatchObject({
+      code: 'store/unsafe',
+      details: { dangers: ['superuser'] },
+    })
+    await chat.history()
+  },
+)

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { PostgresDatabase } from '../../src/stores/postgres/database.ts'
+import { poolOptions } from '../../src/stores/postgres/options.ts'
+import { Pool } from '../../src/stores/postgres/pool.ts'
+import { Transactions } from '../../src/stores/postgres/transactions.ts'
+import { all } from '../../src/stores/sql/program.ts'
 import { testScopes } from '../../src/testing/scope-contract.ts'
 import { type TestDatabase, Subjects, freshDatabase, withClient } from './database.ts'
 
@@ -49,6 +54,21 @@ describe('row security alone, with no filter in the statement', () => {
       expect(await scopes('*', table)).toHaveLength(5)
     },
   )
+
+  it('[pg-9] a scope may be called as the sign for all of them, and sees no more than itself', async () => {
+    const pool = await Pool.open(database.url, poolOptions({}))
+    try {
+      const unfiltered = new PostgresDatabase(new Transactions(pool))
+      for (const sight of [['*'], ['*', 'acme/ada']]) {
+        const found = await unfiltered.read('look at everything', sight, () =>
+          all<{ readonly scope: string }>('SELECT DISTINCT scope FROM messages'),
+        )
+        expect(found.map(({ scope }) => scope)).toEqual(sight.slice(1))
+      }
+    } finally {
+      await pool.close()
+    }
+  })
 
   it('[pg-9] the setting ends with its transaction', async () => {
     await withClient(database.url, async (client) => {
@@ -102,6 +122,35 @@ describe('row security alone, with no filter in the statement', () => {
     })
     await (await openMemory(database.url, { learn: false, postgres: database.postgres })).close()
     expect(await scopes('acme/ada', 'messages')).toEqual(['acme/ada'])
+  })
+})
+
+describe('a function that runs with the rights of the owner', () => {
+  it('[pg-9] [pg-10] uses nothing that the runtime role can put in its way', async (context) => {
+    await using database = await freshDatabase()
+    if (database.kind !== 'server') return context.skip()
+    await (await openMemory(database.url, { learn: false, postgres: database.postgres })).close()
+    // An operator may let everybody make things in `public`, as servers before PostgreSQL 15 did.
+    await withClient(database.admin, (client) => client.query('GRANT CREATE ON SCHEMA public TO PUBLIC'))
+    await withClient(database.url, async (client) => {
+      await client.query(`SET search_path = daybook, public`)
+      const take = 'ALTER TABLE daybook.messages DISABLE ROW LEVEL SECURITY'
+      await client.query(`CREATE FUNCTION pg_temp.take() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN
+        EXECUTE '${take}'; RETURN 1; EXCEPTION WHEN insufficient_privilege THEN RETURN 1; END $$`)
+      await client.query(`CREATE TEMP VIEW vectors AS SELECT pg_temp.take() AS vector_set`)
+      await client.query(`CREATE TEMP VIEW vector_sets AS SELECT pg_temp.take() AS key, 1::bigint AS generation`)
+      await client.query('GRANT SELECT ON vectors, vector_sets TO PUBLIC')
+      await client.query(`CREATE FUNCTION public.join_text(text, bigint) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_temp.take(); RETURN $1 || $2::text; END $$`)
+      await client.query(`CREATE OPERATOR public.|| (LEFTARG = text, RIGHTARG = bigint, FUNCTION = public.join_text)`)
+      await client.query(`SELECT make_vector_table(1, 8)`).catch(() => undefined)
+    })
+    await withClient(database.admin, async (client) => {
+      const { rows } = await client.query(
+        `SELECT relrowsecurity AS secured FROM pg_class WHERE oid = 'daybook.messages'::regclass`,
+      )
+      expect(rows).toEqual([{ secured: true }])
+    })
   })
 })
 

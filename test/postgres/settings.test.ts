@@ -1,7 +1,10 @@
+import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MemoryError } from '../../src/domain/error.ts'
 import type { MemoryEvent } from '../../src/memory/events.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { ChangeQueue } from '../../src/stores/postgres/change-queue.ts'
 import { refuseUnfit } from '../../src/stores/postgres/check-server.ts'
 import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
@@ -106,6 +109,28 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
     }
   })
 
+  it('[pg-10] [pg-15] a role that may become another has what that one has', async () => {
+    await using database = await databaseOn(server.url)
+    await (await openMemory(database.url, { learn: false, postgres: database.postgres })).close()
+    const as = (role: string): string => {
+      const other = new URL(database.url)
+      other.username = role
+      return other.href
+    }
+    await withClient(server.url, (client) =>
+      client.query(`CREATE ROLE guard BYPASSRLS; CREATE ROLE member LOGIN NOINHERIT PASSWORD 'x' IN ROLE guard;
+        CREATE ROLE heir LOGIN PASSWORD 'x' IN ROLE daybook_test_owner`),
+    )
+    await expect(openMemory(as('member'), { learn: false, postgres: database.postgres })).rejects.toMatchObject({
+      code: 'store/unsafe',
+      details: { dangers: ['bypass-row-security'] },
+    })
+    const events: MemoryEvent[] = []
+    const onEvent = (event: MemoryEvent): void => void events.push(event)
+    await (await openMemory(as('heir'), { learn: false, postgres: database.postgres, onEvent })).close()
+    expect(events).toMatchObject([{ type: 'store-warning', danger: 'owner' }])
+  })
+
   it('[pg-10] [pg-15] a role without rights is told what is missing; one that owns the tables is told of it', async () => {
     await using database = await databaseOn(server.url)
     await expect(openMemory(database.url, { learn: false })).rejects.toMatchObject({ code: 'store/forbidden' })
@@ -141,6 +166,24 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
   })
 })
 
+it('[pg-16] a server that is away is told to all who wait at once, not to one batch after the other', async () => {
+  const CALLS = 2_000
+  const tries = vi.fn<() => Promise<never>>(async () => {
+    throw new MemoryError('store/unavailable', 'Cannot write to session "of others": the server cannot be reached', {})
+  })
+  const queue = new ChangeQueue({ write: tries, limits: { waitMs: 0, lockMs: 0 } }, () => undefined)
+  const change = {
+    scope: 'a',
+    session: 's',
+    questions: { ids: [], callIds: [], blobs: [] },
+    decide: () => ({ answer: 1 }),
+  }
+  const asked = await Promise.allSettled(Array.from({ length: CALLS }, () => queue.add(change)))
+  expect(asked.every((one) => one.status === 'rejected' && MemoryError.is(one.reason, 'store/unavailable'))).toBe(true)
+  expect(tries).toHaveBeenCalledTimes(1)
+  expect(asked.at(-1)).toMatchObject({ reason: { message: expect.stringMatching(/^Cannot write to session "s": /) } })
+})
+
 describe('a server that is slow', () => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -162,6 +205,26 @@ describe('a server that is slow', () => {
     expect(await chat.append({ role: 'user', content: 'y' })).toMatchObject([{ seq: 2 }])
   })
 
+  it('[pg-16] rows that are held too long fail nobody but who wants them', async () => {
+    await using memory = await openMemory(database.url, { learn: false, postgres: { waitMs: 300 } })
+    const scope = memory.scope('held')
+    const names = ['one', 'two', 'three', 'four']
+    for (const name of names) await scope.session(name).append({ role: 'user', content: 'x' })
+    await withClient(database.admin, async (client) => {
+      await client.query(
+        `BEGIN; SELECT 1 FROM daybook.sessions WHERE scope = 'held' AND name IN ('one', 'three') FOR UPDATE`,
+      )
+      // Written together, and twice to each.
+      const asked = [...names, ...names].map((name) => scope.session(name).append({ role: 'user', content: 'y' }))
+      const outcomes = (await Promise.allSettled(asked)).map((one) =>
+        one.status === 'fulfilled' ? one.value[0]?.seq : (one.reason as { code: string }).code,
+      )
+      expect(outcomes).toEqual(['store/busy', 2, 'store/busy', 2, 'store/busy', 3, 'store/busy', 3])
+      await client.query('ROLLBACK')
+    })
+    expect(await scope.session('one').append({ role: 'user', content: 'y' })).toMatchObject([{ seq: 2 }])
+  })
+
   it('[pg-16] gives a typed error when a statement takes too long', async () => {
     await using memory = await openMemory(database.url, { learn: false, postgres: { statementMs: 200 } })
     const chat = memory.scope('a').session('slow')
@@ -173,6 +236,34 @@ describe('a server that is slow', () => {
       await client.query('DROP POLICY slow ON daybook.sessions')
     })
     expect(await chat.history()).toHaveLength(1)
+  })
+
+  it('[pg-16] who waits for a connection hears at once that the memory was closed', { timeout: 120_000 }, async () => {
+    const pool = await Pool.open(database.url, poolOptions({ connections: 1, waitMs: 3_600_000 }))
+    const held = await pool.take('hold the only connection')
+    const waiting = pool.using('ask', (link) => link.say('SELECT 1'))
+    const closed = pool.close()
+    await expect(waiting).rejects.toMatchObject({ code: 'store/closed' })
+    held.release(false)
+    await closed
+    await expect(pool.take('ask')).rejects.toMatchObject({ code: 'store/closed' })
+  })
+
+  it('[pg-16] a server that does not answer is away, also for those who wait for a connection to it', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => void sockets.add(socket))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const pool = await Pool.open(`postgres://app@127.0.0.1:${port}/x`, poolOptions({ connections: 1, waitMs: 300 }))
+    try {
+      const asked = await Promise.allSettled([1, 2, 3].map(() => pool.using('ask', (link) => link.say('SELECT 1'))))
+      const away = { status: 'rejected', reason: { code: 'store/unavailable' } }
+      expect(asked).toMatchObject([away, away, away])
+    } finally {
+      await pool.close()
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    }
   })
 
   it('[pg-16] gives a typed error when all connections are in use', async () => {

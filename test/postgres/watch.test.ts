@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { CommitSignal, channelOf } from '../../src/stores/postgres/commit-signal.ts'
+import type { Pool } from '../../src/stores/postgres/pool.ts'
 import { figures, percentile } from '../fault/harness/figures.ts'
 import { times } from '../tier.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
@@ -117,3 +119,47 @@ it('[pg-11] ends when the memory is closed, and leaves no connection behind', as
     }
   })
 })
+
+it('[pg-11] is told of commits whatever the schema is called, by a channel of its own', async () => {
+  await using database = await freshDatabase()
+  // As long as the server allows; they differ in what it would cut off from the name of a channel.
+  const schemas = ['a', 'b'].map((end) => `${'s'.repeat(62)}${end}`)
+  const channels = schemas.map(channelOf)
+  expect(new Set(channels).size).toBe(2)
+  expect(channelOf('daybook')).toBe('daybook_daybook')
+  await withClient(database.admin, async (client) => {
+    const heard: string[] = []
+    client.on('notification', ({ channel }) => heard.push(channel))
+    for (const channel of channels) await client.query(`LISTEN "${channel}"`)
+    for (const schema of schemas) {
+      const postgres = { ...database.postgres, schema }
+      await using memory = await openMemory(database.url, { learn: false, postgres })
+      await memory.scope('a').session('s').append({ role: 'user', content: 'x' })
+    }
+    for (const channel of channels) while (!heard.includes(channel)) await setTimeout(20)
+    expect(heard).toEqual(channels)
+  })
+}, 60_000)
+
+it('[pg-11] a commit that comes while others are told of the last one is told as well', async () => {
+  // At every turn of the queue of promises: one of them is just after the last look and before the end.
+  for (let turns = 0; turns < 10; turns++) {
+    let told = 0
+    const pool = {
+      closed: false,
+      options: { schema: 'daybook' },
+      once: async () => {
+        if (++told === 1) void after(turns, () => signal.committed())
+      },
+    } as unknown as Pool
+    const signal = new CommitSignal(pool, pool)
+    signal.committed()
+    await setTimeout(0)
+    expect(told, `${turns} turns later`).toBe(2)
+  }
+})
+
+async function after(turns: number, work: () => void): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await undefined
+  work()
+}

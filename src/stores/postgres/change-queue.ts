@@ -10,8 +10,16 @@ const CHANGES_PER_BATCH_MAX = 256
 /** A statement's values are one message to the server, which takes no more than a gigabyte. */
 const CHARACTERS_PER_BATCH_MAX = 32_000_000
 
+/** So long a batch waits for rows that others hold; then its sessions go on by themselves, and each waits for its own. */
+const PATIENCE_MS = 2_000
+/** So many of those at a time: the other connections are for whoever is not held up. */
+const LANES = 3
+
+const PATIENCE = `SELECT set_config('lock_timeout', ?, true)`
+
 interface Waiting {
   readonly change: Change<unknown>
+  readonly since: number
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -20,55 +28,101 @@ type Outcome = { readonly answer: unknown } | { readonly refusal: unknown } | 'l
 
 /**
  * The only way to write to the log. Changes that arrive together are one transaction with one commit, and while it is on its
- * way the next ones gather. One that is refused fails alone.
+ * way the next ones gather. One that is refused fails alone, and one whose session somebody else holds waits alone.
  *
  * The order of commits: a session's row is locked before its end is read, and free again only after the commit. So its
  * numbers are handed out in the order in which they become visible: who sees a message sees all before it.
  */
 export class ChangeQueue {
-  readonly #transactions: Transactions
+  readonly #transactions: Pick<Transactions, 'write' | 'limits'>
   readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
+  /** Sessions that go on by themselves: what else is to be written to them waits. */
+  readonly #apart = new Set<string>()
+  readonly #lanes = new Set<Promise<void>>()
 
-  constructor(transactions: Transactions, onCommit: () => void) {
+  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, onCommit: () => void) {
     this.#transactions = transactions
     this.#onCommit = onCommit
   }
 
   add<Answer>(change: Change<Answer>): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#waiting.push({ change, resolve, reject })
+    this.#waiting.push({ change, since: performance.now(), resolve, reject })
     this.#draining ??= this.#drain()
     return promise as Promise<Answer>
   }
 
   /** Resolves when nothing waits any more. */
   async settled(): Promise<void> {
-    while (this.#draining !== undefined) await this.#draining
+    while (this.#draining !== undefined || this.#lanes.size > 0) await Promise.all([this.#draining, ...this.#lanes])
   }
 
   async #drain(): Promise<void> {
     try {
       // One turn of the event loop, so that everybody who wants to write in this turn joins the first batch.
       await setImmediate()
-      while (this.#waiting.length > 0) {
-        const batch = this.#waiting.splice(0, batchSize(this.#waiting))
-        await this.#run(batch)
-      }
+      for (let batch = this.#take(); batch.length > 0; batch = this.#take()) await this.#run(batch)
     } finally {
       this.#draining = undefined
     }
+  }
+
+  /** What comes next, without what has to wait for sessions that go on by themselves. */
+  #take(): readonly Waiting[] {
+    if (this.#apart.size === 0) return this.#waiting.splice(0, batchSize(this.#waiting))
+    const busy = new Set(this.#apart)
+    const free = this.#waiting.filter(({ change }) => {
+      const names = namesOf(change)
+      if (!names.some((name) => busy.has(name))) return true
+      // Nor may one that comes after it overtake it.
+      for (const name of names) busy.add(name)
+      return false
+    })
+    const batch = new Set(free.slice(0, batchSize(free)))
+    this.#waiting = this.#waiting.filter((one) => !batch.has(one))
+    return [...batch]
   }
 
   async #run(batch: readonly Waiting[]): Promise<void> {
     try {
       this.#settle(batch, await this.#commit(batch.map(({ change }) => change)))
     } catch (error) {
+      const sessions = Map.groupBy(batch, ({ change }) => nameOf(change.scope, change.session))
+      if (sessions.size > 1 && MemoryError.is(error) && isHeld(error)) this.#part(sessions)
       // What the server refuses may be the fault of one: alone, each gets its own answer. Nothing of the batch is stored.
-      if (batch.length > 1 && MemoryError.is(error) && !isOfAll(error)) for (const one of batch) await this.#run([one])
-      else for (const { reject } of batch) reject(error)
+      else if (batch.length > 1 && MemoryError.is(error) && !isOfAll(error))
+        for (const one of batch) await this.#run([one])
+      else this.#fail(batch, error)
     }
+  }
+
+  /** Nobody waits for these: who has nothing to do with the rows that are held goes on meanwhile. */
+  #part(sessions: ReadonlyMap<string, readonly Waiting[]>): void {
+    for (const name of sessions.keys()) this.#apart.add(name)
+    const left = [...sessions]
+    const next = async (): Promise<void> => {
+      for (let one = left.shift(); one !== undefined; one = left.shift()) {
+        await this.#run(one[1])
+        this.#apart.delete(one[0])
+        this.#draining ??= this.#drain()
+      }
+    }
+    for (let lane = 0; lane < LANES; lane++) {
+      const running = next().finally(() => this.#lanes.delete(running))
+      this.#lanes.add(running)
+    }
+  }
+
+  /** Where no server was found for as long as a call waits for one, those that have waited as long need not wait again. */
+  #fail(batch: readonly Waiting[], error: unknown): void {
+    for (const { reject } of batch) reject(error)
+    if (!MemoryError.is(error) || !isAway(error)) return
+    const longAgo = performance.now() - this.#transactions.limits.waitMs
+    const late = this.#waiting.filter(({ since }) => since <= longAgo)
+    this.#waiting = this.#waiting.filter(({ since }) => since > longAgo)
+    for (const { change, reject } of late) reject(notTried(change, error))
   }
 
   #commit(changes: readonly Change<unknown>[]): Promise<readonly Outcome[]> {
@@ -77,7 +131,9 @@ export class ChangeQueue {
         ? `write to session ${JSON.stringify(changes[0]?.session)}`
         : `write to ${changes.length} sessions`
     const sight = [...new Set(changes.map(({ scope }) => scope))]
+    const isShared = new Set(changes.map(({ scope, session }) => nameOf(scope, session))).size > 1
     return this.#transactions.write(attempt, sight, async (link) => {
+      if (isShared) void link.send({ text: PATIENCE, values: [patienceOf(this.#transactions.limits)], gives: 'rows' })
       const facts = await readFacts(link, changes)
       const changed = new Set<SessionFacts>()
       const outcomes = decideAll(changes, facts, changed)
@@ -97,6 +153,16 @@ export class ChangeQueue {
     }
     this.#onCommit()
   }
+}
+
+/** Far below the time that a statement has: what takes too long is a lock then, and nobody's fault but its holder's. */
+function patienceOf({ lockMs }: Transactions['limits']): string {
+  return String(Math.max(1, Math.min(PATIENCE_MS, Math.ceil(lockMs / 2))))
+}
+
+/** The sessions that a change locks. */
+function namesOf({ scope, session, questions: { parent } }: Change<unknown>): readonly string[] {
+  return [session, ...(parent === undefined ? [] : [parent])].map((name) => nameOf(scope, name))
 }
 
 /** A fork reads one session and makes another: it goes alone, so that no batch needs the key of what it makes itself. */
@@ -145,6 +211,22 @@ function decideAll(
 function sizeOf({ messages, amendments, blobs }: Write): number {
   const text = [...messages, ...amendments].reduce((sum, { body }) => sum + body.length, 0)
   return text + blobs.reduce((sum, { bytes }) => sum + 2 * bytes.length, 0)
+}
+
+/** Somebody else holds the row of one of the sessions. */
+function isHeld({ details }: MemoryError): boolean {
+  return details['sqlstate'] === '55P03'
+}
+
+/** In its own words: the error of another call may name what is none of this one's business. */
+function notTried({ session }: Change<unknown>, { code, details, cause }: MemoryError): MemoryError {
+  const state = 'those before it waited for the server in vain and nothing was written'
+  return new MemoryError(code, `Cannot write to session ${JSON.stringify(session)}: ${state}`, { ...details }, cause)
+}
+
+/** No server, or no connection to it: nobody else would have come further. */
+function isAway({ code, details }: MemoryError): boolean {
+  return code === 'store/unavailable' || code === 'store/closed' || (code === 'store/busy' && 'connections' in details)
 }
 
 /** Concerns the server and not one change: the next would fail the same way. */

@@ -17,11 +17,13 @@ export interface ServerFacts {
   readonly standby: boolean
 }
 
+/** What a role may become it is: one statement later it has all that the other may do. */
 const SERVER = `SELECT current_setting('server_version_num')::int AS "version", current_setting('fsync') AS "fsync",
     current_setting('full_page_writes') AS "fullPageWrites", current_setting('server_encoding') AS "encoding",
     (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') AS "synchronousCommit",
-    rolsuper AS "superuser", rolbypassrls AS "bypass", rolname::text AS "role", pg_is_in_recovery() AS "standby"
-  FROM pg_roles WHERE rolname = current_user`
+    bool_or(r.rolsuper) AS "superuser", bool_or(r.rolbypassrls) AS "bypass", current_user::text AS "role",
+    pg_is_in_recovery() AS "standby"
+  FROM pg_roles r WHERE pg_has_role(r.oid, 'MEMBER')`
 
 export const REMEDY =
   'expected one of its own: CREATE ROLE app LOGIN PASSWORD …, its address for the memory, and this one as postgres.migrate'
@@ -31,12 +33,7 @@ export type Warn = (danger: Danger | 'synchronous-commit-off' | 'owner', message
 
 /** Refuses a server or a role that would break a promise of ours. Answers with the name of the role. */
 export async function checkServer(pool: Pool, accept: readonly Danger[], warn: Warn): Promise<string> {
-  const server = await pool.using('ask the server for its settings', async (link) => {
-    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
-    return found
-  })
-  if (server === undefined)
-    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
+  const server = await factsOf(pool)
   for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
   if (server.synchronousCommit === 'off')
     warn(
@@ -44,6 +41,22 @@ export async function checkServer(pool: Pool, accept: readonly Danger[], warn: W
       'synchronous_commit is off: others on this server may lose what was acknowledged; it is switched on for this memory',
     )
   return server.role
+}
+
+/** Of a standby only the role matters: what is written there is written by its primary. */
+export async function checkReplica(pool: Pool, accept: readonly Danger[], warn: Warn): Promise<void> {
+  const server = { ...(await factsOf(pool)), standby: false, fsync: 'on', fullPageWrites: 'on' }
+  for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
+}
+
+async function factsOf(pool: Pool): Promise<ServerFacts> {
+  const server = await pool.using('ask the server for its settings', async (link) => {
+    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
+    return found
+  })
+  if (server === undefined)
+    throw new MemoryError('store/cannot-open', 'Cannot open a memory: the server does not know its own role')
+  return server
 }
 
 /** Answers with the dangers that were accepted. */
@@ -79,8 +92,16 @@ function dangersOf(server: ServerFacts): readonly (readonly [Danger, string])[] 
       'full_page_writes is off, so that a power cut can damage what is stored, expected on',
     ],
     [server.encoding !== 'UTF8', 'encoding', `the database has the encoding ${server.encoding}, expected UTF8`],
-    [server.superuser, 'superuser', `${role} is a superuser, for whom row security does not hold, ${REMEDY}`],
-    [server.bypass && !server.superuser, 'bypass-row-security', `${role} bypasses row security, ${REMEDY}`],
+    [
+      server.superuser,
+      'superuser',
+      `${role} is a superuser or may become one, for whom row security does not hold, ${REMEDY}`,
+    ],
+    [
+      server.bypass && !server.superuser,
+      'bypass-row-security',
+      `${role} bypasses row security or may become one that does, ${REMEDY}`,
+    ],
   ]
   return all.filter(([is]) => is).map(([, danger, words]) => [danger, words] as const)
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
@@ -27,7 +28,7 @@ export class CommitSignal {
   constructor(pool: Pool, listening: Pool) {
     this.#pool = pool
     this.#listening = listening
-    this.#channel = `daybook_${pool.options.schema}`
+    this.#channel = channelOf(pool.options.schema)
   }
 
   subscribe(listener: () => void): () => void {
@@ -43,7 +44,7 @@ export class CommitSignal {
   committed(): void {
     this.#ring()
     this.#again = true
-    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined))
+    this.#telling ??= this.#tell()
   }
 
   async settled(): Promise<void> {
@@ -62,15 +63,18 @@ export class CommitSignal {
 
   /** One message for all commits since the last: who listens looks at the log, not at the message. */
   async #tell(): Promise<void> {
-    while (this.#again && !this.#pool.closed) {
-      this.#again = false
-      try {
+    try {
+      while (this.#again && !this.#pool.closed) {
+        this.#again = false
         await this.#pool.once('tell others of a commit', (link) =>
           link.send({ text: 'SELECT pg_notify(?, ?)', values: [this.#channel, ''], gives: 'rows' }),
         )
-      } catch {
-        return // what is stored is stored; others find it when they look
       }
+    } catch {
+      // What is stored is stored; others find it when they look.
+    } finally {
+      // Here and not behind the promise: a commit between the last look and its end would be told by nobody.
+      this.#telling = undefined
     }
   }
 
@@ -107,4 +111,12 @@ export class CommitSignal {
       await pause(RECONNECT_MS, undefined, { ref: false })
     }
   }
+}
+
+/** What the server takes as the name of a channel; a longer one it would refuse to tell, and cut to listen to. */
+const NAME_BYTES_MAX = 63
+
+export function channelOf(schema: string): string {
+  const name = `daybook_${schema}`
+  return Buffer.byteLength(name) <= NAME_BYTES_MAX ? name : `daybook_${hash('sha256', schema).slice(0, 48)}`
 }

@@ -24,8 +24,8 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string
 /** What the driver says when the other end is gone; it has no code of its own for that. */
 const LOST =
   /connection terminated|connection error|not queryable|timeout expired|read timeout|connection timeout|timeout exceeded|closed the connection/i
-const NETWORK =
-  /^(ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/
+/** What the system says of a socket, with or without TLS: there are too many ways to break to list them. */
+const NETWORK = /^(E[A-Z_]{3,}|ERR_(SSL|STREAM|SOCKET)_\w+)$/
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -35,10 +35,21 @@ function codeOf(error: unknown): string {
 /** The connection is gone, or the server is: what was sent last may or may not have been done. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
-  if (/^(57P0|08|25P03|53300)/.test(code) || NETWORK.test(code)) return true
+  if (/^(57P0|08|25P03|53300)/.test(code) || (NETWORK.test(code) && !isAnswer(error))) return true
   // One error for several addresses of a name.
   if (error instanceof AggregateError) return error.errors.some(isLost)
   return code === '' && error instanceof Error && LOST.test(error.message)
+}
+
+/** The server itself said so. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error
+}
+
+/** What a commit failed with. Unless the server said so it may be done, whatever the error is called. */
+export function commitFailure(error: unknown): unknown {
+  if (isLost(error) || isAnswer(error)) return error
+  return Object.assign(new Error('nobody knows whether it was committed', { cause: error }), { code: '08007' })
 }
 
 /** The server undid the transaction because of others: the same again may succeed. */

@@ -78,6 +78,8 @@ export const batchStatements: Readonly<Record<Name, string>> = {
     SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[]) ON CONFLICT DO NOTHING`,
   insertOperations: `INSERT INTO operations (scope, session, id, request, seqs)
     SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[], ?::text[])`,
+  // One that somebody else has just stored is held as those that were found are. In their order, so that two never wait in a circle.
   insertBlobs: `INSERT INTO blobs (scope, hash, bytes)
-    SELECT * FROM unnest(?::text[], ?::text[], ?::bytea[]) ON CONFLICT DO NOTHING`,
+    SELECT DISTINCT ON (w.scope, w.hash) * FROM unnest(?::text[], ?::text[], ?::bytea[]) AS w (scope, hash, bytes)
+    ON CONFLICT (scope, hash) DO UPDATE SET hash = excluded.hash`,
 }

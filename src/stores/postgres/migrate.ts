@@ -33,7 +33,7 @@ const TABLES = `SELECT count(*) AS "all",
       AND has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
       AND has_table_privilege(c.oid, 'DELETE'))) AS "closed",
     count(*) FILTER (WHERE NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS "open",
-    count(*) FILTER (WHERE pg_get_userbyid(c.relowner) = current_user) AS "own"
+    count(*) FILTER (WHERE pg_has_role(c.relowner, 'MEMBER')) AS "own"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = ? AND c.relkind IN ('r', 'p')`
 
@@ -41,7 +41,7 @@ const TABLES = `SELECT count(*) AS "all",
 export interface SchemaState {
   /** This version's, with all the rights that the role needs and every table under row security. */
   readonly ready: boolean
-  /** The role owns the tables: it could take them out of row security. */
+  /** The role owns the tables, or may become the one that does: it could take them out of row security. */
   readonly owned: boolean
   /** In how many parts the tables are; undefined if there are none yet. */
   readonly partitions: number | undefined
@@ -80,11 +80,12 @@ export async function migrate(
 ): Promise<void> {
   const { schema } = pool.options
   await pool.using(`make the tables in schema ${quote(schema)}`, async (link) => {
-    await link.say('BEGIN')
+    // Who waited for the lock must see what its holder made, whatever the server's default is.
+    await link.say('BEGIN ISOLATION LEVEL READ COMMITTED')
     try {
       await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
       await prepareSchema(link, schema)
-      await prepareVectors(link)
+      await prepareVectors(link, schema)
       const applied = await appliedSteps(link)
       check(schema, applied, migrations)
       const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)

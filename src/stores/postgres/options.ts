@@ -49,7 +49,9 @@ export interface PostgresOptions {
   readonly statementMs?: number
   /**
    * Let the server keep the plans of our statements, by name. Not behind a pooler that gives each transaction another
-   * connection: names of others would be in the way.
+   * connection: names of others would be in the way. There, what we say at the start of a connection reaches one of many, so
+   * the role must bring it along: `ALTER ROLE app SET search_path = daybook, public`, and `SET statement_timeout`,
+   * `lock_timeout` and `synchronous_commit` likewise. `watch` hears of other processes by its look every second.
    *
    * @default true
    */

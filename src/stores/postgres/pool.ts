@@ -19,10 +19,14 @@ export class Pool {
   readonly #pool: Driver.Pool
   readonly #primary: Primary
   readonly #prepare: ReturnType<typeof statements>
+  readonly #closing: PromiseWithResolvers<never> = Promise.withResolvers()
   #closed = false
+  /** Without those that are still being made: a server that does not answer is away, and nobody uses it. */
+  #inUse = 0
 
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
+    this.#closing.promise.catch(() => undefined) // only who waits hears of it
     this.#prepare = statements(options.prepare)
     const primary = new Primary(url)
     this.#primary = primary
@@ -46,7 +50,9 @@ export class Pool {
       },
     } as Driver.PoolConfig & { readonly pipeline: true })
     this.#pool.on('error', () => undefined)
+    this.#pool.on('acquire', () => void (this.#inUse += 1))
     this.#pool.on('release', (broken: unknown, client) => {
+      this.#inUse -= 1
       if (broken === true) primary.broke(client)
     })
   }
@@ -62,10 +68,10 @@ export class Pool {
   async take(attempt: string): Promise<Link> {
     this.refuseClosed()
     try {
-      let client = await this.#pool.connect()
+      let client = await this.#connect()
       while (this.#primary.isOld(client)) {
         client.release(true)
-        client = await this.#pool.connect()
+        client = await this.#connect()
       }
       return new Link(client, this.#prepare)
     } catch (error) {
@@ -73,6 +79,14 @@ export class Pool {
       if (this.#isExhausted(error)) throw this.#exhausted(attempt, error)
       throw error
     }
+  }
+
+  /** The driver forgets those who wait when it is closed: they would wait for as long as they may. */
+  #connect(): Promise<Driver.PoolClient> {
+    const connecting = this.#pool.connect()
+    // One that comes after all goes back: whoever asked for it was told before.
+    connecting.then((client) => this.#closed && client.release(true)).catch(() => undefined)
+    return Promise.race([connecting, this.#closing.promise])
   }
 
   /** Tries until it is done, or cannot be, or has taken too long. Only for what may be done twice. */
@@ -106,20 +120,19 @@ export class Pool {
   }
 
   refuseClosed(): void {
-    if (this.#closed) throw new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
+    if (this.#closed) throw closed()
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#closing.reject(closed())
     await this.#pool.end()
   }
 
   #isExhausted(error: unknown): boolean {
     return (
-      error instanceof Error &&
-      error.message.startsWith('timeout exceeded') &&
-      this.#pool.totalCount >= this.options.connections
+      error instanceof Error && error.message.startsWith('timeout exceeded') && this.#inUse >= this.options.connections
     )
   }
 
@@ -132,6 +145,10 @@ export class Pool {
       error,
     )
   }
+}
+
+function closed(): MemoryError {
+  return new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
 }
 
 /** Said once for each connection. `public` is searched too, since extensions are installed there. */

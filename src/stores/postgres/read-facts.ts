@@ -158,9 +158,13 @@ class Asked {
   /** Keeps messages with all that was changed about them. */
   async amend(link: Link, all: readonly FoundMessage[]): Promise<void> {
     // Two changes of a batch may ask for the same message, by its id or as an answer.
-    const found = all.filter(
-      (one, index) => index === all.findIndex(({ facts, row }) => facts === one.facts && row.id === one.row.id),
-    )
+    const known = new Map<SessionFacts, Set<string>>()
+    const found = all.filter(({ facts, row }) => {
+      const ids = known.get(facts) ?? new Set<string>()
+      if (ids.has(row.id)) return false
+      known.set(facts, ids.add(row.id))
+      return true
+    })
     const places = found.flatMap((one) => (one.facts.head?.lineage ?? []).map((segment) => ({ ...one, segment })))
     const rows = await ask<Placed<AmendmentRow>>(
       link,
@@ -170,11 +174,11 @@ class Asked {
         5,
       ),
     )
-    const byPlace = new Map<number, AmendmentRow[]>()
-    for (const { place, ...row } of rows) byPlace.set(place, [...(byPlace.get(place) ?? []), row])
+    const byPlace = places.map((): AmendmentRow[] => [])
+    for (const { place, ...row } of rows) byPlace[place]?.push(row)
     for (const { facts, row } of found) facts.stored.set(row.id, { row, amendments: [] })
     for (const [place, { facts, row, segment }] of places.entries()) {
-      const amendments = byPlace.get(place) ?? []
+      const amendments = byPlace[place] ?? []
       const stored = facts.stored.get(row.id)
       const shared = segment.key === facts.head?.key ? amendments : inheritedAmendments(amendments, segment.through)
       if (stored !== undefined) facts.stored.set(row.id, { row, amendments: [...stored.amendments, ...shared] })
@@ -182,7 +186,7 @@ class Asked {
   }
 
   tell(links: Awaited<ReturnType<Asked['links']>>): void {
-    for (const { facts, link } of links) facts.links.push(link)
+    for (const { facts, link } of links) facts.addLinks([link])
   }
 }
 

@@ -8,13 +8,31 @@ import { PostgresDatabase } from './database.ts'
 import type { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 
+export interface Replica {
+  readonly pool: Pool
+  /** Refuses a role that our promises do not hold for. Asked before the first read: a standby may be away when a memory opens. */
+  fit(): Promise<void>
+}
+
 /** Reads from a standby, which may be behind: never for a decision, and nothing can be written through it. */
-export function replicaReads(pool: Pool): StaleReads {
+export function replicaReads({ pool, fit }: Replica): StaleReads {
+  let checked: Promise<void> | undefined
+  const check = (): Promise<void> =>
+    (checked ??= fit().catch((error: unknown) => {
+      checked = undefined
+      throw error
+    }))
   const reads = new PostgresDatabase(new Transactions(pool))
   const database: Database = {
     dialect: reads.dialect,
-    read: (attempt, sight, program) => reads.read(attempt, sight, program),
-    snapshot: (attempt, sight, program) => reads.snapshot(attempt, sight, program),
+    read: async (attempt, sight, program) => {
+      await check()
+      return reads.read(attempt, sight, program)
+    },
+    snapshot: async (attempt, sight, program) => {
+      await check()
+      return reads.snapshot(attempt, sight, program)
+    },
     write: async (attempt) => refuseWrite(attempt),
   }
   return {

@@ -3,9 +3,12 @@ import { identifier } from './identifier.ts'
 
 const EVERY_SCOPE = '*'
 
-/** What a transaction is told of its sight. No scope holds a line break, so that one separates them. */
+/**
+ * What a transaction is told of its sight. No scope holds a line break, so that one ends each of them: also the only one, since
+ * a scope may have the name that stands for all.
+ */
 export function sightSetting(sight: Sight): string {
-  return sight === 'every scope' ? EVERY_SCOPE : sight.join('\n')
+  return sight === 'every scope' ? EVERY_SCOPE : sight.map((scope) => `${scope}\n`).join('')
 }
 
 // In sub-selects, so that each is worked out once for a statement and not for every row. Unset, all of them are NULL or empty:

@@ -7,11 +7,17 @@ import { identifier } from './identifier.ts'
 const PAGES_PER_READ = 1_000
 const FOUND_MAX = 1_000
 
-/** What can hold something that somebody said. */
+/**
+ * What can hold something that somebody said. Parts of a table show nothing of themselves: they are read through the whole, the
+ * same pages of all of them at once, as far as the largest goes.
+ */
 const COLUMNS = `SELECT c.relname::text AS "table", a.attname::text AS "column", t.typname::text AS "type",
-    pg_relation_size(c.oid) / current_setting('block_size')::bigint AS "pages"
+    (SELECT max(pg_relation_size(part)) FROM (
+      SELECT c.oid AS part UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid) AS parts
+    ) / current_setting('block_size')::bigint AS "pages"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND a.attnum > 0 AND NOT a.attisdropped
     AND t.typname IN ('text', 'bytea', 'vector') ORDER BY c.relname, a.attnum`
 
 interface Column {

@@ -26,12 +26,20 @@ export class SessionFacts {
   readonly existed: boolean
   readonly stored: Map<string, Stored> = new Map()
   readonly operations: Map<string, OperationRow> = new Map()
-  readonly links: ToolLink[] = []
+  readonly #links: Map<string, ToolLink[]> = new Map()
   readonly written: Write[] = []
 
   constructor(head: SessionHead | undefined) {
     this.head = head
     this.existed = head !== undefined
+  }
+
+  addLinks(links: readonly ToolLink[]): void {
+    for (const link of links) {
+      const known = this.#links.get(link.callId)
+      if (known === undefined) this.#links.set(link.callId, [link])
+      else known.push(link)
+    }
   }
 
   /** What a decision asks for. */
@@ -47,7 +55,7 @@ export class SessionFacts {
       messages: new Map(
         ids.flatMap((id) => [this.stored.get(id)].flatMap((one) => (one === undefined ? [] : [[id, one]]))),
       ),
-      links: callIds.flatMap((callId) => this.links.filter((link) => link.callId === callId)),
+      links: callIds.flatMap((callId) => this.#links.get(callId) ?? []),
       blobs: new Set(questions.blobs.filter((hash) => blobs.has(hash))),
       forgotten: new Set(questions.forgotten?.filter((name) => forgotten.has(name))),
       answered: (operation?.seqs ?? []).flatMap((seq) => bySeq?.get(seq) ?? []),
@@ -59,11 +67,12 @@ export class SessionFacts {
     this.written.push(write)
     this.head = after(this.head, write)
     for (const row of write.messages) this.stored.set(row.id, { row, amendments: [] })
-    for (const [id, { row, amendments }] of this.stored) {
+    // Mostly there are none, and a batch may have stored thousands of messages by now.
+    for (const [id, { row, amendments }] of write.amendments.length === 0 ? [] : this.stored) {
       const more = write.amendments.filter((amendment) => concerns(amendment, row.seq))
       if (more.length > 0) this.stored.set(id, { row, amendments: [...amendments, ...more] })
     }
-    this.links.push(...write.links)
+    this.addLinks(write.links)
     if (write.operation !== undefined) this.operations.set(write.operation.id, write.operation)
   }
 }

@@ -17,13 +17,13 @@ import { stateStore } from '../sql/state-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { problemsOf } from './check-schema.ts'
-import { REMEDY, type Warn, checkServer } from './check-server.ts'
+import { REMEDY, type Warn, checkReplica, checkServer } from './check-server.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
-import { replicaReads } from './replica.ts'
+import { type Replica, replicaReads } from './replica.ts'
 import { Pool } from './pool.ts'
 import { Scrubber } from './scrub.ts'
 import { searchTables } from './search-tables.ts'
@@ -35,8 +35,11 @@ const SERVER = `SELECT split_part(current_setting('server_version'), ' ', 1) AS 
     COALESCE(sum(pg_total_relation_size(oid)), 0)::bigint AS "bytes"
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
 
-/** A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the memory. */
-const VACUUM_MS_MAX = 24 * 60 * 60 * 1_000
+/**
+ * For what takes as long as the tables are large. A vacuum is nobody's wait: it goes on behind whoever asked, and ends with the
+ * memory. A migration that were cut short would be begun again for ever.
+ */
+const WHOLE_TABLE_MS_MAX = 24 * 60 * 60 * 1_000
 
 /** Opens a memory in a PostgreSQL database. The tables are made or changed where needed. */
 export async function openPostgresStore(
@@ -46,7 +49,7 @@ export async function openPostgresStore(
   warn: Warn,
 ): Promise<Store> {
   const pool = await Pool.open(url, poolOptions(options))
-  let found = 1
+  let found: Parameters<typeof storeOn>[1]
   try {
     const role = await checkServer(pool, options.accept ?? [], warn)
     const before = await schemaState(pool, migrations)
@@ -57,7 +60,7 @@ export async function openPostgresStore(
     if (!ready || partitions === undefined) throw notReady(role)
     // Somebody else may have made them meanwhile.
     refuseOtherPartitions(pool.options.schema, partitions, options.partitions)
-    found = partitions
+    found = { search: await vectorSearchOf(pool), partitions }
     if (owned)
       warn('owner', `role ${JSON.stringify(role)} owns the tables and could take them out of row security, ${REMEDY}`)
   } catch (error) {
@@ -65,18 +68,19 @@ export async function openPostgresStore(
     throw error
   }
   const listening = await Pool.open(url, { ...poolOptions(options), connections: 1 })
-  const replica = options.replica === undefined ? undefined : await Pool.open(options.replica, poolOptions(options))
+  const standby = options.replica === undefined ? undefined : await Pool.open(options.replica, poolOptions(options))
+  const replica = standby && { pool: standby, fit: () => checkReplica(standby, options.accept ?? [], warn) }
   // The role of the memory's own address need not own the tables.
   const scrubber = new Scrubber(() =>
-    Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: VACUUM_MS_MAX }),
+    Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: WHOLE_TABLE_MS_MAX }),
   )
-  return storeOn({ pool, listening, replica, scrubber }, { search: await vectorSearchOf(pool), partitions: found })
+  return storeOn({ pool, listening, replica, scrubber }, found)
 }
 
 interface Means {
   readonly pool: Pool
   readonly listening: Pool
-  readonly replica: Pool | undefined
+  readonly replica: Replica | undefined
   readonly scrubber: Scrubber
 }
 
@@ -135,7 +139,7 @@ function storeOn(
       await queue.settled()
       await signal.settled()
       await scrubber.close()
-      const closing = [pool.close(), listening.close(), replica?.close()]
+      const closing = [pool.close(), listening.close(), replica?.pool.close()]
       signal.close()
       await Promise.all(closing)
     },
@@ -143,7 +147,7 @@ function storeOn(
 }
 
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
-  const pool = await Pool.open(url, { ...poolOptions(options), connections: 1 })
+  const pool = await Pool.open(url, { ...poolOptions(options), connections: 1, statementMs: WHOLE_TABLE_MS_MAX })
   try {
     await migrate(pool, migrations, { role, partitions: options.partitions ?? 1, now })
   } catch (error) {

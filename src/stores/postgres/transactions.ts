@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sight } from '../sql/database.ts'
-import { isLockTimeout, isLost, unknownOutcome } from './errors.ts'
+import { commitFailure, isLockTimeout, isLost, unknownOutcome } from './errors.ts'
 import type { Link } from './link.ts'
+import type { PoolOptions } from './options.ts'
 import type { Pool } from './pool.ts'
 import { sightSetting } from './row-security.ts'
 
@@ -18,7 +19,11 @@ const WRITES_PER_SWEEP = 5_000
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 const OPEN = `SELECT set_config('daybook.sight', ?, true)`
 const OPEN_NAMED = `SELECT set_config('daybook.sight', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
-const COMMITTED = `SELECT 1 AS "one" FROM commits WHERE id = ?`
+/**
+ * Changes it, because it must be committed before it is believed: what a server shows after a crash, its standby may not have.
+ * Whoever commits after it waits for the standby to have both.
+ */
+const COMMITTED = `UPDATE commits SET at = at WHERE id = ?`
 /** Only where something was written: otherwise there is nothing to commit, and nothing to sync. */
 const MARK = `INSERT INTO commits (id, at) SELECT ?, extract(epoch FROM now()) * 1000
   WHERE pg_current_xact_id_if_assigned() IS NOT NULL`
@@ -32,6 +37,11 @@ export class Transactions {
 
   constructor(pool: Pool) {
     this.#pool = pool
+  }
+
+  /** How long a call is tried, and how long it waits for rows. */
+  get limits(): Pick<PoolOptions, 'waitMs' | 'lockMs'> {
+    return this.#pool.options
   }
 
   /** Reading again is always safe. */
@@ -65,11 +75,10 @@ export class Transactions {
           void link.say(BEGIN).catch(() => undefined)
           const opened = link.send({ text: OPEN_NAMED, values: [sightSetting(sight), name], gives: 'rows' })
           if (lost !== undefined) {
-            if (await isCommitted(link, opened, name, lost.error)) return lost.result
-            lost = undefined
+            if (!(await isCommitted(link, opened, name, lost.error))) lost = undefined
           }
-          const result = await body(link)
-          void link.send({ text: MARK, values: [name], gives: 'changes' })
+          const result = lost === undefined ? await body(link) : lost.result
+          if (lost === undefined) void link.send({ text: MARK, values: [name], gives: 'changes' })
           await this.#commit(link, (error) => (lost = { result, error }))
           open = false
           return result
@@ -84,14 +93,13 @@ export class Transactions {
   }
 
   async #commit(link: Link, onLost: (error: unknown) => void): Promise<void> {
-    try {
-      // A transaction that failed before is rolled back by its commit, and the server says so.
-      const done = await link.say('COMMIT')
-      if (done !== 'COMMIT') throw link.failure?.error ?? new Error(`the server answered ${done} to COMMIT`)
-    } catch (error) {
-      if (isLost(error)) onLost(error)
-      throw error
-    }
+    const done = await link.say('COMMIT').catch((error: unknown) => {
+      const failure = commitFailure(error)
+      if (isLost(failure)) onLost(failure)
+      throw failure
+    })
+    // A transaction that failed before is rolled back by its commit, and the server says so.
+    if (done !== 'COMMIT') throw link.failure?.error ?? new Error(`the server answered ${done} to COMMIT`)
   }
 
   /** Old marks go when there is a hand free; if that fails, the next will take them. */
@@ -105,7 +113,7 @@ export class Transactions {
 async function isCommitted(link: Link, opened: Promise<unknown>, name: string, lost: unknown): Promise<boolean> {
   try {
     await opened
-    return ((await link.send({ text: COMMITTED, values: [name], gives: 'rows' })) as readonly unknown[]).length > 0
+    return (await link.send({ text: COMMITTED, values: [name], gives: 'changes' })) === 1
   } catch (error) {
     throw isLockTimeout(error) ? lost : error
   }

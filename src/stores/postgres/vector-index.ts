@@ -1,6 +1,7 @@
 import type { Generation } from '../../ports/vector-store.ts'
 import type { VectorIndex } from '../sql/vector-store.ts'
 import { type Program, all, change, one, together } from '../sql/program.ts'
+import { identifier } from './identifier.ts'
 import type { Link } from './link.ts'
 import type { Pool } from './pool.ts'
 import { securedTable } from './row-security.ts'
@@ -26,8 +27,9 @@ export function vectorSearchOf(pool: Pool): Promise<VectorSearch> {
 }
 
 const MAKER = 'make_vector_table'
+/** An extension in a schema that we do not search is as good as none. */
 const VERSION = `SELECT extversion::text AS "version" FROM pg_extension
-  WHERE extname = 'vector' AND EXISTS (SELECT 1 FROM pg_proc WHERE proname = ? AND pronamespace = current_schema()::regnamespace)`
+  WHERE extname = 'vector' AND to_regtype('vector') IS NOT NULL AND EXISTS (SELECT 1 FROM pg_proc WHERE proname = ? AND pronamespace = current_schema()::regnamespace)`
 
 function isOlder(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -38,32 +40,41 @@ function isOlder(version: string): boolean {
  * Installs the extension where the server has it and the role may, and the function that makes a generation's table: the
  * role of a running memory owns nothing and can make none. To be run in the transaction that makes the tables.
  */
-export async function prepareVectors(link: Link): Promise<void> {
+export async function prepareVectors(link: Link, schema: string): Promise<void> {
   await link.say(`DO $$ BEGIN
     IF EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') THEN
       CREATE EXTENSION IF NOT EXISTS vector SCHEMA public;
     END IF;
   EXCEPTION WHEN insufficient_privilege THEN NULL;
   END $$`)
-  await link.say(makerFunction)
+  await link.say(makerFunction(schema))
 }
 
 /** The name of a table stands for a placeholder in what secures every table. */
 const PLACEHOLDER = 'vectors_0'
 
-const makerFunction = `CREATE OR REPLACE FUNCTION ${MAKER}(generation BIGINT, dimensions BIGINT) RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $maker$
-  DECLARE name TEXT := 'vectors_' || generation; statement TEXT;
+/**
+ * It runs with the rights of the owner, so it must find nothing that its caller put there: it searches only the schema, in which
+ * the caller can make nothing, and names where the extension is. Temporary tables would come first if they were not named last.
+ */
+const makerFunction = (
+  schema: string,
+): string => `CREATE OR REPLACE FUNCTION ${MAKER}(generation BIGINT, dimensions BIGINT) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${identifier(schema)}, pg_temp AS $maker$
+  DECLARE
+    name TEXT := 'vectors_' || generation;
+    home TEXT := (SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector');
+    statement TEXT;
   BEGIN
     IF to_regclass(name) IS NULL THEN
       IF EXISTS (SELECT 1 FROM vectors v JOIN vector_sets s ON s.key = v.vector_set
         WHERE s.generation = make_vector_table.generation) THEN RETURN; END IF;
       EXECUTE format('CREATE TABLE %I (
         scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting(''daybook.sight''), E''\\n'', 1),
-        vector_set BIGINT NOT NULL, number BIGINT NOT NULL, embedding vector(%s) NOT NULL,
+        vector_set BIGINT NOT NULL, number BIGINT NOT NULL, embedding %I.vector(%s) NOT NULL,
         PRIMARY KEY (vector_set, number),
-        FOREIGN KEY (vector_set, number) REFERENCES vectors (vector_set, number) ON DELETE CASCADE)', name, dimensions);
-      EXECUTE format('CREATE INDEX ON %I USING hnsw (embedding vector_ip_ops)', name);
+        FOREIGN KEY (vector_set, number) REFERENCES vectors (vector_set, number) ON DELETE CASCADE)', name, home, dimensions);
+      EXECUTE format('CREATE INDEX ON %I USING hnsw (embedding %I.vector_ip_ops)', name, home);
       FOREACH statement IN ARRAY ARRAY[${securedTable(PLACEHOLDER)
         .map((statement) => `$secure$${statement}$secure$`)
         .join(', ')}] LOOP

@@ -138,8 +138,9 @@ function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs 
   counts.jobs += yield* run(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)
   yield* run(state.forgetToolCounts, scope, name)
   if (what !== 'all') return
-  counts.state += yield* run(state.forgetEntries, scope, name)
+  // The head first: whoever is setting something holds it, and its entries are there once it is free.
   yield* run(state.forgetHead, scope, name)
+  counts.state += yield* run(state.forgetEntries, scope, name)
 }
 
 function* eraseOperations(
