@@ -1,7 +1,7 @@
 import type { Draft } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
 
-const WANTED = 'messages as they are given back, with parts'
+const WANTED = 'messages with parts, as they are given back'
 
 /** Accepts messages that somebody wants the media of: as far as media are looked for in them. */
 export function checkDrafts(attempt: string, messages: unknown): asserts messages is readonly Draft[] {
