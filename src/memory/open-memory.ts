@@ -31,6 +31,7 @@ import type { Parts } from './parts.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
 import type { SummaryOptions } from './summaries.ts'
+import { Turns } from './turns.ts'
 import { Work } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -178,6 +179,7 @@ export async function openMemoryWith(
     knowledge,
     recall,
     forgetting: new Set(),
+    turns: new Turns(),
     redactor,
     log: {
       store: store.log,

@@ -16,7 +16,8 @@ type Name =
   | 'contentGone'
   | 'answersGone'
   | 'finish'
-  | 'newestCompaction'
+  | 'newestFold'
+  | 'newestForgetting'
   | 'ownMessages'
   | 'ownRevisions'
   | 'messageAt'
@@ -63,7 +64,7 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
   /** Its rows are found by scope and session where their keys begin with it. */
   const same = (table: string): string => (key === '' ? '' : ` AND ${table}.scope = s.scope`)
   return {
-    forks: `SELECT name AS "name" FROM sessions WHERE ${key === '' ? '' : 'scope = ? AND '}parent_key = ? ORDER BY key`,
+    forks: `SELECT key AS "key", name AS "name", parent_seq AS "throughSeq" FROM sessions WHERE ${key === '' ? '' : 'scope = ? AND '}parent_key = ? ORDER BY key`,
     taughtBy: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source = ? AND ${within}`,
     taughtByAll: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source >= ? AND source < ? AND ${within}`,
     entitiesOf: `SELECT DISTINCT subject AS "subject", object_entity AS "objectEntity" FROM facts WHERE scope = ? AND id = ?`,
@@ -79,8 +80,10 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever appends waits, and finds what is left.
     holdSession: `SELECT key AS "key" FROM sessions WHERE scope = ? AND key = ?${forUpdate}`,
-    newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+    newestFold: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
       AND kind IN ('compact', 'undo') AND kind = 'compact'`,
+    newestForgetting: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+      AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind = 'forget'`,
     ownMessages: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} ORDER BY seq`,
     ownRevisions: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE ${is}`,
     messageAt: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} AND seq = ? AND length(salt) > 0`,
@@ -126,11 +129,12 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever stores a message with the same blob waits, finds it gone and brings it again.
     holdBlob: `SELECT length(bytes) AS "count" FROM blobs WHERE scope = ? AND hash = ?${forUpdate}`,
-    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had.
+    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had. As a body shows
+    // one: who only mentions its hash in a text has other quotation marks around it.
     blobUsed: `SELECT 1 AS "one" FROM sessions s JOIN messages m ON m.session = s.key
-      WHERE s.scope = ?${same('m')} AND m.body LIKE '%' || ? || '%' LIMIT 1`,
+      WHERE s.scope = ?${same('m')} AND m.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
     blobUsedLater: `SELECT 1 AS "one" FROM sessions s JOIN amendments a ON a.session = s.key
-      WHERE s.scope = ?${same('a')} AND a.body LIKE '%' || ? || '%' LIMIT 1`,
+      WHERE s.scope = ?${same('a')} AND a.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
     deleteBlob: `DELETE FROM blobs WHERE scope = ? AND hash = ?`,
 
     addTombstone: `INSERT INTO forgotten_sessions (session, scope, last_seq, head, at, reason) VALUES (?, ?, ?, ?, ?, ?)`,
