@@ -37,7 +37,10 @@ async function keysOf(log: LogStore, ring: KeyRing, sessions: readonly SessionEr
   for (const { scope, name, key, what } of sessions) {
     if (what !== 'all') continue
     const head = await log.session(scope, name)
-    if (head?.key === key && isSealed(head.description)) ids.push(keyOfSealed(head.description))
+    const id = head?.key === key && isSealed(head.description) ? keyOfSealed(head.description) : undefined
+    const own = id === undefined ? undefined : await ring.byId(id)
+    // Its own: whoever put another's name into its row would have that one's key destroyed.
+    if (own !== undefined && own.scope === scope && own.session === name) ids.push(own.id)
     const state = await ring.stateKeyOf(scope, name)
     if (state !== undefined) ids.push(state)
   }
