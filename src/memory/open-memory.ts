@@ -81,8 +81,8 @@ export interface MemoryOptions {
   /** How the embedder may be asked. */
   readonly embedding?: EmbeddingOptions
   /**
-   * Sees every new message and fact before anything of it is stored, and may change or refuse it. `'secrets'` takes keys,
-   * tokens and passwords out of texts, by patterns that are hardly anything else.
+   * Sees every new message, fact and value of a state, with its notes and tasks, before anything of it is stored, and may change
+   * or refuse it. `'secrets'` takes keys, tokens and passwords out of texts, by patterns that are hardly anything else.
    *
    * @default none
    */
