@@ -99,7 +99,8 @@ async function planSession(
     rewrite.push({ version: row.version, body, salt: saltOfRewritten(row, body, log.random(16)) })
   }
   const foldsThrough = compacted === 0 ? 0 : Math.max(compacted, forgot)
-  return { key, scope, name, what: seqs, own: isOwner ? seqs : [], foldsThrough, rewrite }
+  const description = session.description !== null && forgotten.has(1) ? { description: null } : {}
+  return { key, scope, name, what: seqs, own: isOwner ? seqs : [], foldsThrough, rewrite, ...description }
 }
 
 async function* rowsOf(

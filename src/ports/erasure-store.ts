@@ -22,6 +22,8 @@ export interface SessionErasure {
    * them; after another forgetting they would bring back what that one took out.
    */
   readonly foldsThrough: number
+  /** Stands in the place of the session's description, where its first message is forgotten: that one says the same. */
+  readonly description?: string | null
   /** Amendments that are written again without what is forgotten. */
   readonly rewrite: readonly { readonly version: number; readonly body: string; readonly salt: Uint8Array }[]
 }

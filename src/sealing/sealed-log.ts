@@ -23,8 +23,8 @@ import {
   openText,
   sealBlob,
   sealBytes,
+  sealDescription,
   sealRow,
-  sealText,
 } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
 
@@ -270,7 +270,7 @@ class SealedLog {
       session: {
         ...session,
         // Of a session that is there, it stands already.
-        description: head?.description ?? sealText(key, ['description'], JSON.stringify(session.description)),
+        description: head?.description ?? sealDescription(key, session.description),
       },
       messages: messages.map((row) => sealRow(key, row)),
       amendments: amendments.map((row) => sealRow(key, row)),

@@ -148,6 +148,23 @@ export function testForgetting(open: OpenSubject): void {
       expect(await memory.verify()).toMatchObject({ ok: true })
     })
 
+    it('[forget-1] takes the description along that the first message says, in forks too', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat', { description: 'Zanzibaroo is the topic' })
+      await chat.append(say('two'))
+      const fork = await chat.fork('fork')
+      await fork.append(say('three'))
+      const [first] = await chat.history({ limit: 1 })
+      const receipt = await ada.forget({ message: first?.id ?? '' })
+      expect(receipt).toMatchObject({ messages: 1, sessions: ['chat', 'fork'] })
+      expect((await ada.sessions()).sessions.map(({ description }) => description)).toEqual([null, null])
+      expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ found: [] })
+      await chat.append(say('four'))
+      await (await chat.fork('later')).append(say('five'))
+      expect(await memory.verify()).toMatchObject({ ok: true, damage: [] })
+    })
+
     it('[forget-1] is not stopped by an id that somebody gave to another message', async () => {
       await using memory = await open({ learn: false })
       const ada = memory.scope('acme/ada')

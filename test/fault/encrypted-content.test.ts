@@ -264,6 +264,25 @@ describe('content that is encrypted with a key for each session', () => {
     await moved.close()
   })
 
+  it('[keep-4] is not forgotten by who has not the key: its data key would stay', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    await talk(memory)
+    await memory.close()
+    const locked = await openMemory(file)
+    await locked.scope('acme/ada').session('plain').append({ role: 'user', content: 'plain' })
+    expect(await codeOf(locked.scope('acme/ada').forget({ session: 's' }))).toBe('encryption/key-needed')
+    expect(await locked.scope('acme/ada').forget({ session: 'plain' })).toMatchObject({ messages: 1 })
+    expect(await LocalMemory.partsOf(locked).store.erasure.unfinished()).toEqual([])
+    await locked.close()
+    const again = await openMemory(file, { encryption })
+    expect(await again.scope('acme/ada').forget({ session: 's' })).toMatchObject({ messages: 28 })
+    await again.close()
+    const keys = new Database(`${file}.keys`)
+    expect(keys.prepare('SELECT id FROM keys').all()).toEqual([])
+    keys.close()
+  })
+
   it('[keep-4] has its own key destroyed when it is forgotten, whatever its row says', async () => {
     const file = newFile()
     const memory = await openMemory(file, { encryption })

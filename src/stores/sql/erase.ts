@@ -215,6 +215,9 @@ function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, se
     ...rows.map(({ version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body }) =>
       change(sql.addAmendment, ...owner, version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body),
     ),
+    ...(session.description === undefined
+      ? []
+      : [change(sql.describeSession, JSON.stringify(session.description), row.scope, key)]),
     ...(rows.length > 0
       ? [change(sql.moveSession, after.updatedAt, after.lastSeq, after.version, after.head, row.scope, key)]
       : []),

@@ -27,6 +27,7 @@ type Name =
   | 'rewriteAmendment'
   | 'addAmendment'
   | 'moveSession'
+  | 'describeSession'
   | 'operations'
   | 'deleteOperation'
   | 'deleteLinks'
@@ -95,6 +96,7 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
     addAmendment: `INSERT INTO amendments (${key}session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
       VALUES (${marks}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     moveSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE scope = ? AND key = ?`,
+    describeSession: `UPDATE sessions SET description = ? WHERE scope = ? AND key = ?`,
     operations: `SELECT id AS "id", seqs AS "seqs" FROM operations WHERE ${is}`,
     deleteOperation: `DELETE FROM operations WHERE ${is} AND id = ?`,
     deleteLinks: `DELETE FROM tool_links WHERE ${is} AND seq = ?`,
