@@ -30,10 +30,9 @@ export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRin
 
 async function keysOf(log: LogStore, ring: KeyRing, sessions: readonly SessionErasure[]): Promise<readonly string[]> {
   const ids: string[] = []
-  if (sessions.some(({ what }) => what === 'all')) {
-    const answers = await answersKey(ring)
-    if (answers !== undefined) ids.push(answers)
-  }
+  // Kept answers may quote anything, and all of them are emptied whatever is forgotten.
+  const answers = await answersKey(ring)
+  if (answers !== undefined) ids.push(answers)
   for (const { scope, name, key, what } of sessions) {
     if (what !== 'all') continue
     const head = await log.session(scope, name)

@@ -486,22 +486,26 @@ describe('forgetting encrypted content that is cut short', () => {
     await next.close()
   })
 
-  it('[keep-4] takes the answers that a server keeps along, in old backups too', async () => {
-    const file = newFile()
-    const memory = await openMemory(file, { encryption })
-    await talk(memory)
-    const { access } = LocalMemory.partsOf(memory).store
-    const answer = { name: 'n', request: 'r', status: 200, body: `{"said":"${canary}"}`, at: 1 }
-    await access.keepAnswer(answer, 0)
-    expect(await access.answer('n')).toEqual(answer)
-    expect(await access.changeAnswer('n', (row) => row, 0)).toEqual(answer)
-    const backup = newFile()
-    await memory.backup(backup)
-    expect(filesWith(canary)).toEqual([])
-    await memory.scope('acme/ada').forget({ session: 's' })
-    await memory.close()
-    const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
-    expect(await LocalMemory.partsOf(old).store.access.answer('n')).toMatchObject({ status: 200, body: '' })
-    await old.close()
-  })
+  it.each(['session', 'message'])(
+    '[keep-4] of a %s takes the answers along that a server keeps, in old backups too',
+    async (kind) => {
+      const file = newFile()
+      const memory = await openMemory(file, { encryption })
+      await talk(memory)
+      const [, message] = await memory.scope('acme/ada').session('s').history({ limit: 2 })
+      const { access } = LocalMemory.partsOf(memory).store
+      const answer = { name: 'n', request: 'r', status: 200, body: `{"said":"${canary}"}`, at: 1 }
+      await access.keepAnswer(answer, 0)
+      expect(await access.answer('n')).toEqual(answer)
+      expect(await access.changeAnswer('n', (row) => row, 0)).toEqual(answer)
+      const backup = newFile()
+      await memory.backup(backup)
+      expect(filesWith(canary)).toEqual([])
+      await memory.scope('acme/ada').forget(kind === 'session' ? { session: 's' } : { message: message?.id ?? '' })
+      await memory.close()
+      const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
+      expect(await LocalMemory.partsOf(old).store.access.answer('n')).toMatchObject({ status: 200, body: '' })
+      await old.close()
+    },
+  )
 })

@@ -8,6 +8,7 @@ import { resumeForgetting } from '../../src/memory/carry-out-forgetting.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import type { Scope } from '../../src/memory/scope.ts'
 import type { ErasureStore } from '../../src/ports/erasure-store.ts'
+import { readArchive, source } from '../fault/archive-text.ts'
 
 const say = (text: string, id?: string): NewMessage => ({
   role: 'user',
@@ -164,6 +165,39 @@ describe('forgetting', () => {
     expect(receipt).toMatchObject({ facts: 2, messages: 1 })
     expect(await ada.facts()).toEqual([])
     expect(await memory.verifyForgotten(receipt, ['Zanzibaroo', 'Quuxopolis'])).toMatchObject({ ok: true, found: [] })
+  })
+
+  it('[forget-1] takes the errors of an embedder along, which may quote what it was given', async () => {
+    const embedder = async (texts: readonly string[]): Promise<number[][]> => {
+      if (texts.some((text) => text.includes('Zanzibaroo')))
+        throw Object.assign(new Error(`cannot embed ${texts.join(' ')}`), { status: 401 })
+      return texts.map(() => [1, 0, 0])
+    }
+    await using memory = await openMemory(':memory:', { learn: false, embedder })
+    const ada = memory.scope('acme/ada')
+    await ada.session('chat').append([say('Zanzibaroo', 'one'), say('two')])
+    await vi.waitFor(
+      async () => expect(JSON.stringify(await memory.jobs.list())).toContain('cannot embed Zanzibaroo'),
+      { timeout: 60_000 },
+    )
+    const receipt = await ada.forget({ message: 'one' })
+    expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ found: [] })
+  })
+
+  it('[arc-2] an archive of what is left is imported, and exported again equal', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const ada = memory.scope('acme/ada')
+    const chat = ada.session('chat', { description: 'Zanzibaroo is the topic' })
+    await chat.append(say('two'))
+    const fork = await chat.fork('second')
+    await fork.revise((await chat.history())[1]?.id ?? '', { content: 'Quuxopolis' })
+    for (const { id } of await chat.history()) await ada.forget({ message: id })
+    const text = await readArchive(memory.export())
+    expect(text).not.toMatch(/Zanzibaroo|Quuxopolis/)
+    await using other = await openMemory(':memory:', { learn: false })
+    await other.import(source(text))
+    expect(await readArchive(other.export())).toBe(text)
+    expect(await other.verify()).toMatchObject({ ok: true })
   })
 
   it('refuses what it does not understand', async () => {

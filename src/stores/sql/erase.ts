@@ -47,6 +47,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   const blobs = new Set<string>()
   for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
   yield* eraseKnowledge(sql, erasure, counts)
+  for (const scope of scopesOf(erasure)) counts.jobs += yield* run(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
   yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
@@ -58,13 +59,17 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
  * Keeps away whoever else decides about the same, before anything is read. In the order in which others take these: what is
  * known, then the index, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
  */
-function* hold({ database, sql }: Means, { scope, sessions, facts, entities }: Erasure): Program<void> {
-  yield* lock(database, 'knowledge', rootOf(scope))
-  const scopes = new Set([scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)])
-  for (const owner of [...scopes].toSorted()) yield* lock(database, 'recall', owner)
-  const keys = sessions.toSorted((a, b) => a.key - b.key)
+function* hold({ database, sql }: Means, erasure: Erasure): Program<void> {
+  yield* lock(database, 'knowledge', rootOf(erasure.scope))
+  for (const owner of scopesOf(erasure)) yield* lock(database, 'recall', owner)
+  const keys = erasure.sessions.toSorted((a, b) => a.key - b.key)
   if (database.dialect.lock !== undefined)
     for (const { scope: owner, key } of keys) yield* all(sql.holdSession, owner, key)
+}
+
+function scopesOf({ scope, facts, entities }: Erasure): readonly string[] {
+  const owners = [scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)]
+  return [...new Set(owners)].toSorted()
 }
 
 /** Whether the plan, which was made outside of the transaction, is still all that has to go. */

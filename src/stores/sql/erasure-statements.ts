@@ -41,6 +41,7 @@ type Name =
   | 'unpostThread'
   | 'deleteVectors'
   | 'scrubJobs'
+  | 'scrubErrors'
   | 'deleteJobs'
   | 'blankAnswers'
   | 'evidenceOf'
@@ -116,6 +117,8 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     scrubJobs: `UPDATE jobs SET error = NULL, result = 'null', payload = 'null' WHERE scope = ? AND subject = ?
       AND (error IS NOT NULL OR result <> 'null' OR payload <> 'null')`,
+    // Of work that is about a whole scope: somebody else's error may quote what it was given.
+    scrubErrors: `UPDATE jobs SET error = NULL WHERE scope = ? AND error IS NOT NULL AND kind NOT IN ('forget', 'retention')`,
     deleteJobs: `DELETE FROM jobs WHERE scope = ? AND subject = ?`,
     // Not deleted: a retry would do again what was done, and bring back what was forgotten.
     blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND body <> ''`,
