@@ -94,7 +94,7 @@ interface Erased {
 async function eraseLog(parts: Parts, terms: ForgetTerms, order: ForgetOrder): Promise<Erased> {
   const { store, log, knowledge } = parts
   const { id, scope, at } = terms
-  let { sources, taught, entities } = order
+  const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
   let gone: ForgottenFacts = { facts: [], versions: 0, sources: 0, proposals: 0 }
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const plan: LogPlan =
@@ -102,11 +102,12 @@ async function eraseLog(parts: Parts, terms: ForgetTerms, order: ForgetOrder): P
     if (attempt > 0) {
       // Somebody may have learned from it since the order was written down.
       const since = await store.erasure.taught(scope, [...new Set([...plan.sources, ...order.sources])])
-      sources = [...new Set([...sources, ...since.sources])]
-      taught = [...taught, ...since.facts]
-      entities = [...entities, ...entitiesOf(since.facts)]
+      for (const source of since.sources) sources.add(source)
+      taught.push(...since.facts)
+      entities.push(...entitiesOf(since.facts))
     }
-    gone = sumForgotten(gone, await forgetTaught(knowledge, scope, { sources, taught, dryRun: false }))
+    const lesson = { sources: [...sources], taught: without(taught, gone.facts), dryRun: false }
+    gone = sumForgotten(gone, await forgetTaught(knowledge, scope, lesson))
     const counts = await store.erasure.erase({
       id,
       at,
@@ -132,6 +133,12 @@ async function eraseLog(parts: Parts, terms: ForgetTerms, order: ForgetOrder): P
     `Cannot forget: the session was changed during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
     { scope, attempts: ATTEMPTS_MAX },
   )
+}
+
+/** What an attempt has destroyed is not counted by the next. */
+function without(taught: readonly TaughtFact[], gone: ForgottenFacts['facts']): readonly TaughtFact[] {
+  const names = new Set(gone.map((fact) => JSON.stringify([fact.scope, fact.id])))
+  return taught.filter((fact) => !names.has(JSON.stringify([fact.scope, fact.id])))
 }
 
 function sumForgotten(a: ForgottenFacts, b: ForgottenFacts): ForgottenFacts {

@@ -159,12 +159,17 @@ describe('forgetting', () => {
     const { store } = LocalMemory.partsOf(memory)
     const learn = (object: string) => () =>
       ada.remember({ subject: 'Ada', predicate: 'visits', object: { entity: object }, sources: ['one'] })
+    await learn('Xanadu')()
     before(store.erasure, 'begin', learn('Zanzibaroo'))
     before(store.erasure, 'erase', learn('Quuxopolis'))
     const receipt = await ada.forget({ message: 'one' })
-    expect(receipt).toMatchObject({ facts: 2, messages: 1 })
+    expect(receipt).toMatchObject({ facts: 3, messages: 1 })
+    expect(new Set(receipt.ids).size).toBe(3)
     expect(await ada.facts()).toEqual([])
-    expect(await memory.verifyForgotten(receipt, ['Zanzibaroo', 'Quuxopolis'])).toMatchObject({ ok: true, found: [] })
+    expect(await memory.verifyForgotten(receipt, ['Xanadu', 'Zanzibaroo', 'Quuxopolis'])).toMatchObject({
+      ok: true,
+      found: [],
+    })
   })
 
   it('[forget-1] takes the errors of an embedder along, which may quote what it was given', async () => {

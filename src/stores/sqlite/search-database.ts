@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { extname, join, parse, resolve } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { MemoryError } from '../../domain/error.ts'
@@ -28,9 +28,9 @@ export async function searchDatabase(
 
 /** The database with what stands beside it, and the copies of it that restoring left: nothing that was forgotten since is gone from those. */
 async function filesOf(file: string): Promise<readonly string[]> {
-  const { base, dir } = parse(resolve(file))
-  const copies = (await readdir(dir)).filter((name) => COPIES.some((end) => name.startsWith(`${base}${end}`)))
-  return [file, ...BESIDE.map((end) => `${file}${end}`), ...copies.map((name) => join(dir, name))]
+  const names = await readdir(dirname(file))
+  const copies = names.filter((name) => COPIES.some((end) => name.startsWith(`${basename(file)}${end}`)))
+  return [file, ...BESIDE.map((end) => `${file}${end}`), ...copies.map((name) => join(dirname(file), name))]
 }
 
 async function searchTables(connection: Connection, search: ByteSearch): Promise<readonly SampleFound[]> {
