@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { type MockInstance, describe, expect, it, vi } from 'vitest'
 import { openMemory } from '../../src/index.ts'
 import type { NewMessage } from '../../src/index.ts'
+import { teach } from '../../src/knowledge/learn/teach.ts'
 import { resumeForgetting } from '../../src/memory/carry-out-forgetting.ts'
+import { teacherFor } from '../../src/memory/learning.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory.ts'
 import type { Scope } from '../../src/memory/scope.ts'
 import type { ErasureStore } from '../../src/ports/erasure-store.ts'
 import { readArchive, source } from '../fault/archive-text.ts'
@@ -203,6 +206,27 @@ describe('forgetting', () => {
     await other.import(source(text))
     expect(await readArchive(other.export())).toBe(text)
     expect(await other.verify()).toMatchObject({ ok: true })
+  })
+
+  it('[forget-1] lets nothing be learned of a message that is forgotten while somebody learns from it', async () => {
+    const lessons: number[] = []
+    await using memory = await openMemoryWith(':memory:', {}, (knowledge) => ({
+      ...teacherFor(knowledge),
+      teach: async (lesson) => {
+        // Once: between what the learner read and what is stored of it.
+        if (lesson.session === 'chat' && lessons.push(lesson.learned.length) === 1)
+          await memory.scope('acme').forget({ message: 'one', session: 'chat' })
+        return teach(knowledge, lesson)
+      },
+    }))
+    const acme = memory.scope('acme')
+    await acme.session('other').append({ role: 'assistant', content: 'Good morning.', id: 'one' })
+    await acme.session('chat').append([say('My name is Ada and I live in Zanzibaroo.', 'one'), say('I like tea.')])
+    await memory.settled()
+    expect(lessons[0]).toBeGreaterThan(1)
+    expect((await acme.facts()).map(({ text }) => text).join()).not.toContain('Zanzibaroo')
+    expect(await memory.verifyForgotten({ id: 'x' } as never, ['Zanzibaroo'])).toMatchObject({ found: [] })
+    expect((await acme.facts()).map(({ text }) => text).join()).toContain('tea')
   })
 
   it('refuses what it does not understand', async () => {
