@@ -25,6 +25,8 @@ export class SessionWriter {
   #stored = 0
   /** The version that the memory had: up to there nothing is written, only compared. */
   #known = -1
+  /** Its first link says something else than its row, so far. */
+  #isOther = false
 
   private constructor(log: LogStore, session: ImportedSession, line: number) {
     this.#log = log
@@ -37,9 +39,9 @@ export class SessionWriter {
 
   /** The session exists when this resolves: cursors can be put to it. */
   static async begin(log: LogStore, session: ImportedSession, line: number): Promise<SessionWriter> {
-    if (!sameBytes(genesisOf({ ...session, parent: withKey(session.parent, 0) }), session.genesis))
-      throw damaged(line, 'its first link is not that of its name and origin', 'what was written', 'session')
     const writer = new SessionWriter(log, session, line)
+    writer.#isOther = !sameBytes(genesisOf({ ...session, parent: withKey(session.parent, 0) }), session.genesis)
+    if (session.description !== null) writer.#checkOrigin()
     await writer.#change()
     const there = await log.session(session.scope, session.name)
     writer.key = there?.key ?? 0
@@ -55,6 +57,8 @@ export class SessionWriter {
     const next = stepOf(this.#end, entry)
     if (typeof next === 'string') throw damaged(line, next, 'the next row of its session', entry.kind)
     this.#end = next
+    // A description goes with the first message, which says it.
+    if (entry.kind === 'amendment' && entry.row.kind === 'forget' && entry.row.seq === 1) this.#isOther = false
     this.#batch.push(entry)
     this.bytes += bytes
   }
@@ -68,6 +72,7 @@ export class SessionWriter {
 
   /** What is here beyond the archive stays; what is here up to its end must be the same. */
   async end(): Promise<void> {
+    this.#checkOrigin()
     await this.flush()
     const session = await this.#log.session(this.scope, this.name)
     const link = session === undefined ? undefined : await linkAt(this.#log, session, this.#end.version)
@@ -79,6 +84,11 @@ export class SessionWriter {
     const stored = this.#stored
     this.#stored = 0
     return stored
+  }
+
+  #checkOrigin(): void {
+    if (this.#isOther)
+      throw damaged(this.#line, 'its first link is not that of its name and origin', 'what was written', 'session')
   }
 
   #passOver(): void {

@@ -240,8 +240,15 @@ class ChainWalk {
   }
 }
 
+/** A description goes with the first message, which says it; the first link, which covers it, stays. */
+async function hasForgotten(store: LogStore, { scope, key, version }: SessionHead, seq: number): Promise<boolean> {
+  const query = { of: 'messages', scope, key, from: seq, through: seq, throughVersion: version } as const
+  return (await store.amendments(query)).some((row) => row.kind === 'forget' && row.seq === seq)
+}
+
 async function verifyOrigin(store: LogStore, session: SessionHead, report: Report): Promise<void> {
-  if (!isSealed(session.description) && !sameBytes(genesisOf(session), session.genesis)) {
+  const isOther = !isSealed(session.description) && !sameBytes(genesisOf(session), session.genesis)
+  if (isOther && !(session.description === null && (await hasForgotten(store, session, 1)))) {
     report({
       seq: null,
       what: 'session',

@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { forgetFacts } from '../knowledge/forget.ts'
-import { forgetTaught } from '../knowledge/forget-taught.ts'
+import { type ForgottenFacts, forgetTaught } from '../knowledge/forget-taught.ts'
 import { forgetRows } from '../log/forget.ts'
 import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
 import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
@@ -61,11 +61,8 @@ async function finish(
           if (MemoryError.is(error, 'knowledge/not-found')) return undefined // done before a crash
           throw error
         })
-  const taught = await forgetTaught(knowledge, scope, { ...order, dryRun: false })
-  const { counts, plan } = await eraseLog(parts, terms, order, [
-    ...order.facts.map((fact) => ({ scope, id: fact })),
-    ...order.taught,
-  ])
+  const turn = JSON.stringify([scope, order.log?.session ?? null])
+  const { counts, plan, taught } = await parts.turns.take(turn, () => eraseLog(parts, terms, order))
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.memory?.forget()
@@ -88,26 +85,38 @@ async function finish(
   }
 }
 
-async function eraseLog(
-  parts: Parts,
-  terms: ForgetTerms,
-  order: ForgetOrder,
-  facts: readonly { readonly scope: string; readonly id: string }[],
-): Promise<{ readonly counts: ErasureCounts; readonly plan: LogPlan }> {
-  const { store, log } = parts
+interface Erased {
+  readonly counts: ErasureCounts
+  readonly plan: LogPlan
+  readonly taught: ForgottenFacts
+}
+
+async function eraseLog(parts: Parts, terms: ForgetTerms, order: ForgetOrder): Promise<Erased> {
+  const { store, log, knowledge } = parts
   const { id, scope, at } = terms
+  const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
+  let gone: ForgottenFacts = { facts: [], versions: 0, sources: 0, proposals: 0 }
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const plan: LogPlan =
       order.log === null ? { sessions: [], sources: [], bytes: 0, messages: 0 } : await planLog(parts, scope, order.log)
+    if (attempt > 0) {
+      // Somebody may have learned from it since the order was written down.
+      const since = await store.erasure.taught(scope, [...new Set([...plan.sources, ...order.sources])])
+      for (const source of since.sources) sources.add(source)
+      taught.push(...since.facts)
+      entities.push(...entitiesOf(since.facts))
+    }
+    const lesson = { sources: [...sources], taught: without(taught, gone.facts), dryRun: false }
+    gone = sumForgotten(gone, await forgetTaught(knowledge, scope, lesson))
     const counts = await store.erasure.erase({
       id,
       at,
       reason: order.reason,
       scope,
       sessions: plan.sessions,
-      facts,
-      sources: [...new Set([...plan.sources, ...order.sources])],
-      entities: order.entities,
+      facts: [...order.facts.map((fact) => ({ scope, id: fact })), ...taught],
+      sources: [...new Set([...plan.sources, ...sources])],
+      entities,
       amend: (head, { what, rewrite }) =>
         forgetRows(log, head, {
           seqs: what === 'all' ? [] : what,
@@ -117,13 +126,37 @@ async function eraseLog(
         }),
       nameOf: (session, kind, name) => forgottenName({ scope, session, kind, id: name }),
     })
-    if (counts !== undefined) return { counts, plan }
+    if (counts !== undefined) return { counts, plan, taught: gone }
   }
   throw new MemoryError(
     'log/conflict',
-    `Cannot forget: the session was compacted during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
+    `Cannot forget: the session was changed during each of ${ATTEMPTS_MAX} attempts, expected a quieter moment`,
     { scope, attempts: ATTEMPTS_MAX },
   )
+}
+
+/** What an attempt has destroyed is not counted by the next. */
+function without(taught: readonly TaughtFact[], gone: ForgottenFacts['facts']): readonly TaughtFact[] {
+  const names = new Set(gone.map((fact) => JSON.stringify([fact.scope, fact.id])))
+  return taught.filter((fact) => !names.has(JSON.stringify([fact.scope, fact.id])))
+}
+
+function sumForgotten(a: ForgottenFacts, b: ForgottenFacts): ForgottenFacts {
+  return {
+    facts: [...a.facts, ...b.facts],
+    versions: a.versions + b.versions,
+    sources: a.sources + b.sources,
+    proposals: a.proposals + b.proposals,
+  }
+}
+
+/** The entities that facts speak of, each once. */
+export function entitiesOf(taught: readonly TaughtFact[]): ForgetOrder['entities'] {
+  const found = new Map<string, { scope: string; key: string }>()
+  for (const { scope, subject, objectEntity } of taught)
+    for (const key of [subject, objectEntity])
+      if (key !== null && key !== '') found.set(JSON.stringify([scope, key]), { scope, key })
+  return [...found.values()]
 }
 
 /** Goes on with what a process that ended had begun. */

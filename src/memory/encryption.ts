@@ -43,13 +43,16 @@ export async function keysFrom(
   known: readonly (keyof EncryptionOptions)[],
 ): Promise<Keys> {
   if (options === undefined) return {}
+  // Not quoted, neither here nor below: it may be a key in the wrong place.
+  if (typeof options !== 'object' || options === null)
+    refuse(attempt, 'encryption', typeof options, `an object with some of ${known.join(', ')}`)
   checkOptions(attempt, options, known)
   const { file, content, former, keys } = options
   if (content === undefined)
     for (const [name, value] of [['former', former] as const, ['keys', keys] as const])
       if (value !== undefined) refuse(attempt, `encryption.${name}`, 'there', 'encryption.content beside it')
   if (keys !== undefined && (typeof keys !== 'string' || keys === '' || keys.includes('\0')))
-    refuse(attempt, 'encryption.keys', keys, 'the path of a file')
+    refuse(attempt, 'encryption.keys', typeof keys, 'the path of a file')
   return {
     ...(file === undefined ? {} : { file: await readKey('encryption.file', file) }),
     ...(content === undefined

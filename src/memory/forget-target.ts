@@ -25,7 +25,7 @@ export async function findSession(
       `Cannot forget session ${quote(session)}: ${names.map(quote).join(', ')} share its history, expected forks: true to forget them too`,
       { session, forks: names },
     )
-  return { session, seqs: 'all' }
+  return { session, key: found.key, seqs: 'all' }
 }
 
 /** The session that holds the row: a fork reads messages of the session it came from. */
@@ -45,7 +45,8 @@ export async function findMessage(
   if (owner !== undefined && others.length === 0) {
     const head = await store.log.session(scope, owner)
     const row = head === undefined ? undefined : await store.log.message(head, message)
-    if (row !== undefined && row.body !== '') return { session: owner, seqs: [row.seq] }
+    if (head !== undefined && row !== undefined && row.body !== '')
+      return { session: owner, key: head.key, seqs: [row.seq] }
   }
   const found = others.length > 0 ? `several sessions have one of that id` : 'there is none of that id'
   throw new MemoryError(

@@ -3,8 +3,7 @@ import { ask } from '../knowledge/ask.ts'
 import { openDraft } from '../knowledge/draft.ts'
 import { type Doomed, doomedBy } from '../knowledge/forget.ts'
 import { forgetTaught } from '../knowledge/forget-taught.ts'
-import type { TaughtFact } from '../ports/erasure-store.ts'
-import { type ForgetOrder, type ForgetTerms, carryOut } from './carry-out-forgetting.ts'
+import { type ForgetOrder, type ForgetTerms, carryOut, entitiesOf } from './carry-out-forgetting.ts'
 import { emptyReceipt, sumReceipts } from './forget-receipt.ts'
 import { findMessage, findSession } from './forget-target.ts'
 import type { Parts } from './parts.ts'
@@ -142,26 +141,18 @@ async function placesOf(
   { store }: Parts,
   messages: LookedUp['learnedFrom'],
 ): Promise<readonly (LogTarget & { readonly scope: string; readonly seqs: readonly number[] })[]> {
-  const places = new Map<string, { scope: string; session: string; seqs: number[] }>()
+  const places = new Map<string, { scope: string; session: string; key: number; seqs: number[] }>()
   for (const { session, id, scopes } of messages) {
     // Of the own scope only: what an ancestor was told is the ancestor's to forget.
     for (const scope of scopes.slice(0, 1)) {
       const head = await store.log.session(scope, session)
       const row = head === undefined ? undefined : await store.log.message(head, id)
-      if (row === undefined) continue
-      const key = JSON.stringify([scope, session])
-      const place = places.get(key) ?? { scope, session, seqs: [] }
+      if (head === undefined || row === undefined) continue
+      const name = JSON.stringify([scope, session])
+      const place = places.get(name) ?? { scope, session, key: head.key, seqs: [] }
       place.seqs.push(row.seq)
-      places.set(key, place)
+      places.set(name, place)
     }
   }
   return [...places.values()]
-}
-
-function entitiesOf(taught: readonly TaughtFact[]): ForgetOrder['entities'] {
-  const found = new Map<string, { scope: string; key: string }>()
-  for (const { scope, subject, objectEntity } of taught)
-    for (const key of [subject, objectEntity])
-      if (key !== null && key !== '') found.set(JSON.stringify([scope, key]), { scope, key })
-  return [...found.values()]
 }

@@ -9,10 +9,11 @@ import { type Note, type NoteChange, type NotesOptions, selectNotes } from '../s
 import type { Notes } from '../state/session-state.ts'
 import { checkNoteChange, checkNotesOptions, checkedNote } from './check-state.ts'
 import type { Parts } from './parts.ts'
+import { redactState } from './redact.ts'
 
 /** The agent's scratchpad: a row for each note, so that a long one is not written again for every line. */
 export function localNotes(parts: Parts, address: Address): Notes {
-  const { store, work, log } = parts
+  const { store, work, log, redactor } = parts
   const list = async (options: NotesOptions = {}): Promise<readonly Note[]> => {
     work.checkOpen()
     checkNotesOptions(options)
@@ -30,13 +31,23 @@ export function localNotes(parts: Parts, address: Address): Notes {
     const on = { section: 'note', keys: [id] } as const
     return work.begin(store.state.change(address, on, (head, rows) => decide(head, rows.get(id))).then(resultOf))
   }
+  /** Its words; whether it is done tells nothing. */
+  const redactedNote = async <Given extends NoteChange>(id: string, given: Given): Promise<Given> => {
+    const { text, tags } = given
+    const words = { ...(text === undefined ? {} : { text }), ...(tags === undefined ? {} : { tags }) }
+    return Object.keys(words).length === 0
+      ? given
+      : { ...given, ...(await redactState(redactor, { kind: 'note', key: id, value: words })) }
+  }
   const update = async (id: string, wanted: NoteChange): Promise<Note> => {
     checkId('update a note', 'id', id)
     checkNoteChange(wanted)
+    const clean = redactor.state === undefined ? wanted : await redactedNote(id, wanted)
+    checkNoteChange(clean)
     return change(id, (head, row) => {
       if (row?.value === undefined || row.value === null) return refused(notFound('note', id))
       const at = nextTime(head, log.clock.now())
-      const note = { ...(JSON.parse(row.value) as Note), ...wanted, updatedAt: new Date(at).toISOString() }
+      const note = { ...(JSON.parse(row.value) as Note), ...clean, updatedAt: new Date(at).toISOString() }
       return written(note, at)
     })
   }
@@ -47,7 +58,10 @@ export function localNotes(parts: Parts, address: Address): Notes {
       return list({ ...options, text })
     },
     add: async (given) => {
-      const { text, tags = [], id = log.newId(), done = false, createdAt, updatedAt } = checkedNote(given)
+      const checked = checkedNote(given)
+      const { id = log.newId() } = checked
+      const clean = redactor.state === undefined ? checked : checkedNote(await redactedNote(id, checked))
+      const { text, tags = [], done = false, createdAt, updatedAt } = clean
       return change(id, (head, row) => {
         if (row !== undefined) return refused(exists(id))
         const at = nextTime(head, log.clock.now())

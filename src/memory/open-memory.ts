@@ -31,6 +31,7 @@ import type { Parts } from './parts.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallParts } from './recall.ts'
 import type { SummaryOptions } from './summaries.ts'
+import { Turns } from './turns.ts'
 import { Work } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -80,8 +81,8 @@ export interface MemoryOptions {
   /** How the embedder may be asked. */
   readonly embedding?: EmbeddingOptions
   /**
-   * Sees every new message and fact before anything of it is stored, and may change or refuse it. `'secrets'` takes keys,
-   * tokens and passwords out of texts, by patterns that are hardly anything else.
+   * Sees every new message, fact and value of a state, with its notes and tasks, before anything of it is stored, and may change
+   * or refuse it. `'secrets'` takes keys, tokens and passwords out of texts, by patterns that are hardly anything else.
    *
    * @default none
    */
@@ -178,6 +179,7 @@ export async function openMemoryWith(
     knowledge,
     recall,
     forgetting: new Set(),
+    turns: new Turns(),
     redactor,
     log: {
       store: store.log,

@@ -8,6 +8,7 @@ import type { RecallParts } from '../recall/recall.ts'
 import type { ContextMemory } from './context-memory.ts'
 import type { Emit } from './events.ts'
 import type { Redactor } from './redact.ts'
+import type { Turns } from './turns.ts'
 import type { Work } from './work.ts'
 
 /** What an open memory is made of; every handle holds it. */
@@ -27,6 +28,8 @@ export interface Parts {
   readonly emit: Emit
   /** Ids of what this process is forgetting at this moment. */
   readonly forgetting: Set<string>
+  /** Two that write the same folds again would each have to begin anew after the other. */
+  readonly turns: Turns
   readonly redactor: Redactor
   /** Loads what recall needs when it is first asked. */
   readonly recall: () => Promise<RecallParts>

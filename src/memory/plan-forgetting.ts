@@ -10,6 +10,8 @@ import type { Parts } from './parts.ts'
 /** Messages of one session's own, or all of it with the sessions forked from it. */
 export interface LogTarget {
   readonly session: string
+  /** Its number: a session of the same name that was begun since is another. */
+  readonly key: number
   readonly seqs: 'all' | readonly number[]
 }
 
@@ -27,7 +29,7 @@ const ROWS_PER_PAGE = 500
 export async function planLog(parts: Parts, scope: string, target: LogTarget): Promise<LogPlan> {
   const family = await parts.store.erasure.family(scope, target.session)
   const [owner] = family
-  if (owner === undefined) return { sessions: [], sources: [], bytes: 0, messages: 0 }
+  if (owner?.key !== target.key) return { sessions: [], sources: [], bytes: 0, messages: 0 }
   if (target.seqs === 'all') return planSessions(parts, family)
   const wanted = new Set(target.seqs)
   const rows: MessageRow[] = []
@@ -41,7 +43,8 @@ export async function planLog(parts: Parts, scope: string, target: LogTarget): P
   }
   return {
     sessions,
-    sources: rows.map(({ id }) => messageSource(owner.name, id)),
+    // A fork teaches what it shares in words that it has revised.
+    sources: sessions.flatMap(({ name }) => rows.map(({ id }) => messageSource(name, id))),
     bytes: rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
     messages: rows.length,
   }
@@ -64,7 +67,7 @@ async function planSessions(parts: Parts, family: readonly SessionHead[]): Promi
       name,
       what: 'all',
       own: [],
-      compactedThrough: 0,
+      foldsThrough: 0,
       rewrite: [],
     })),
     sources: family.map(({ name }) => messageSource(name, '').slice(0, -'""]'.length)),
@@ -84,17 +87,20 @@ async function planSession(
   const forgotten = new Set(seqs)
   const view = await openView(store.log, { scope, session: name })
   const rewrite: { version: number; body: string; salt: Uint8Array }[] = []
-  let compactedThrough = 0
+  let [compacted, forgot] = [0, 0]
   for await (const row of changesOf(store.log, session, view?.version ?? 0)) {
+    if (row.kind === 'forget') forgot = row.version
     if (row.kind !== 'compact' || view === undefined) continue
-    compactedThrough = row.version
+    compacted = row.version
     const compaction = readAmendment<Compaction>(row)
     const again = await refold(log, view, compaction, forgotten)
     if (again === compaction) continue
     const body = JSON.stringify(again)
     rewrite.push({ version: row.version, body, salt: saltOfRewritten(row, body, log.random(16)) })
   }
-  return { key, scope, name, what: seqs, own: isOwner ? seqs : [], compactedThrough, rewrite }
+  const foldsThrough = compacted === 0 ? 0 : Math.max(compacted, forgot)
+  const description = session.description !== null && forgotten.has(1) ? { description: null } : {}
+  return { key, scope, name, what: seqs, own: isOwner ? seqs : [], foldsThrough, rewrite, ...description }
 }
 
 async function* rowsOf(

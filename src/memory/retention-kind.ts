@@ -46,7 +46,7 @@ export function retentionKind(parts: () => Parts): JobKind {
           await overwritePages(parts())
           return { messages }
         }
-        const target = { session: subject, seqs: overdue.seqs }
+        const target = { session: subject, key: overdue.key, seqs: overdue.seqs }
         messages += (await forgetLog(parts(), scope, target, { reason: 'retention', pages: 'later' })).messages
       }
     },

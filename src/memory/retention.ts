@@ -68,11 +68,10 @@ export class LocalRetention {
     let [sessions, messages] = [0, 0]
     if (policy !== null) {
       const { forgetLog } = await import('./forget.ts')
-      for await (const { scope, session, seqs } of overdueUnder(this.#parts, this.#scope, policy)) {
+      for await (const { scope, ...overdue } of overdueUnder(this.#parts, this.#scope, policy)) {
         sessions += 1
-        messages += seqs.length
-        if (dryRun)
-          receipts.push(await forgetLog(this.#parts, scope, { session, seqs }, { reason: 'retention', dryRun }))
+        messages += overdue.seqs.length
+        if (dryRun) receipts.push(await forgetLog(this.#parts, scope, overdue, { reason: 'retention', dryRun }))
       }
     }
     return { policy, overdue: { sessions, messages, receipts } }

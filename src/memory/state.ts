@@ -21,6 +21,7 @@ import { checkCount, checkPosition } from './check-arguments.ts'
 import { checkExpecting, checkedMoment, checkedValue } from './check-state.ts'
 import { localNotes } from './notes.ts'
 import type { Parts } from './parts.ts'
+import { redactState } from './redact.ts'
 import { localTasks } from './tasks.ts'
 import { allToolStats } from './tool-stats.ts'
 
@@ -61,7 +62,14 @@ export class LocalState implements SessionState {
     const attempt = 'set a value of the state'
     checkId(attempt, 'key', key)
     checkExpecting(attempt, options)
-    const entry = await this.#write(key, { ...options, value: checkedValue(attempt, key, value) })
+    const { redactor, work } = this.#parts
+    work.checkOpen()
+    const checked = checkedValue(attempt, key, value)
+    const clean =
+      redactor.state === undefined
+        ? checked
+        : checkedValue(attempt, key, await redactState(redactor, { kind: 'value', key, value: checked }))
+    const entry = await this.#write(key, { ...options, value: clean })
     return entry as StateEntry
   }
 

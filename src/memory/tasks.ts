@@ -9,13 +9,14 @@ import type { Tasks } from '../state/session-state.ts'
 import { type Task, type TaskChange, changedTask, currentTasks } from '../state/task.ts'
 import { checkText } from './check-state.ts'
 import type { Parts } from './parts.ts'
+import { redactState } from './redact.ts'
 
 const KEY = 'active_tasks'
 const TASKS_MAX = 1_000
 
 /** The tasks of a session. Each change is one transaction over the list, so none is lost to another. */
 export function localTasks(parts: Parts, address: Address): Tasks {
-  const { store, work, log } = parts
+  const { store, work, log, redactor } = parts
   const list = async (): Promise<readonly Task[]> => {
     work.checkOpen()
     const { rows } = await store.state.read(address, { section: 'value', key: KEY })
@@ -35,13 +36,27 @@ export function localTasks(parts: Parts, address: Address): Tasks {
     }
     return work.begin(store.state.change(address, { section: 'value', keys: [KEY] }, decide).then(resultOf))
   }
+  const redacted = async <Field extends 'description' | 'reason'>(
+    attempt: string,
+    id: string,
+    field: Field,
+    text: string,
+  ): Promise<Record<Field, string>> => {
+    checkText(attempt, field, text)
+    const value = { [field]: text } as Record<Field, string>
+    if (redactor.state === undefined) return value
+    const clean = await redactState(redactor, { kind: 'task', key: id, value })
+    checkText(attempt, field, clean[field])
+    return clean
+  }
   const changeOne = async (attempt: string, id: string, change: TaskChange): Promise<Task> => {
     checkId(attempt, 'id', id)
-    if (change.reason !== undefined) checkText(attempt, 'reason', change.reason)
+    const clean =
+      change.reason === undefined ? change : { ...change, ...(await redacted(attempt, id, 'reason', change.reason)) }
     return write((tasks, now) => {
       const task = tasks.find((candidate) => candidate.id === id)
       if (task === undefined) return { ok: false, error: notFound('task', id) }
-      const changed = changedTask(task, change, now)
+      const changed = changedTask(task, clean, now)
       return { ok: true, result: [changed, tasks.map((other) => (other === task ? changed : other))] }
     })
   }
@@ -49,9 +64,9 @@ export function localTasks(parts: Parts, address: Address): Tasks {
     list,
     add: async (given) => {
       checkOptions('add a task', given, ['description', 'id', 'status'], 'field')
-      const { description, id = log.newId(), status = 'Pending' } = given
-      checkText('add a task', 'description', description)
+      const { id = log.newId(), status = 'Pending' } = given
       checkId('add a task', 'id', id)
+      const { description } = await redacted('add a task', id, 'description', given.description)
       if (status !== 'Pending' && status !== 'Running') refuse('add a task', 'status', status, 'Pending or Running')
       return write((tasks, now) => {
         if (tasks.some((task) => task.id === id)) return { ok: false, error: exists(id) }

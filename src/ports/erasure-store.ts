@@ -17,8 +17,13 @@ export interface SessionErasure {
   readonly what: 'all' | readonly number[]
   /** Those of the places whose rows it holds itself. */
   readonly own: readonly number[]
-  /** The newest compaction that was seen when the folds were written again: one that came since is not among them. */
-  readonly compactedThrough: number
+  /**
+   * The newest compaction or forgetting that was seen when the folds were written again. A compaction that came since is not among
+   * them; after another forgetting they would bring back what that one took out.
+   */
+  readonly foldsThrough: number
+  /** Stands in the place of the session's description, where its first message is forgotten: that one says the same. */
+  readonly description?: string | null
   /** Amendments that are written again without what is forgotten. */
   readonly rewrite: readonly { readonly version: number; readonly body: string; readonly salt: Uint8Array }[]
 }
@@ -109,7 +114,10 @@ export interface ErasureStore {
   ): Promise<{ readonly facts: readonly TaughtFact[]; readonly sources: readonly string[] }>
   begin(row: ErasureRow): Promise<void>
   unfinished(): Promise<readonly ErasureRow[]>
-  /** `undefined`, and nothing done, if a session was compacted since the folds were written again. */
+  /**
+   * `undefined`, and nothing done, if what has to go is not what was planned: a session was compacted or forked since, something
+   * else was forgotten in it, or somebody learned from it.
+   */
   erase(erasure: Erasure): Promise<ErasureCounts | undefined>
   /** Empties the answers that a server keeps for retries, and says how many. To be called after `erase`, as often as needed. */
   blankAnswers(id: string): Promise<number>

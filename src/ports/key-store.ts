@@ -25,7 +25,7 @@ export interface KeyStore {
   wrappedBy(master: { readonly is: string } | { readonly isNot: string }, limit: number): Promise<readonly KeyRow[]>
   /** The same keys, wrapped by another master key. */
   rewrap(rows: readonly Pick<KeyRow, 'id' | 'master' | 'wrapped'>[]): Promise<void>
-  /** Nothing of them is left in it. Answers with how many there were. */
+  /** Nothing of them is left in it, nor of what was wrapped otherwise before. Answers with how many there were. */
   destroy(ids: readonly string[]): Promise<number>
   close(): Promise<void>
 }

@@ -41,7 +41,7 @@ function isName(value: unknown): value is string {
 function fromEnvironment(option: string, name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '')
-    throw unreadable(option, `the environment variable ${quote(name)} is not set`, { env: name })
+    throw unreadable(option, `the environment variable ${shown(name)} is not set`, named('env', name))
   return value
 }
 
@@ -50,7 +50,9 @@ async function fromFile(option: string, path: string): Promise<Uint8Array> {
   try {
     bytes = await readFile(path)
   } catch (error) {
-    throw unreadable(option, `the file ${quote(path)} cannot be read (${codeOf(error)})`, { path }, error)
+    // The cause quotes the path.
+    const cause = isKeyLike(path) ? undefined : error
+    throw unreadable(option, `the file ${shown(path)} cannot be read (${codeOf(error)})`, named('path', path), cause)
   }
   return bytes.length === KEY_BYTES ? new Uint8Array(bytes) : parseKey(option, bytes.toString('latin1'))
 }
@@ -61,8 +63,24 @@ async function fromCommand(option: string, [program = '', ...rest]: readonly str
     return stdout
   } catch (error) {
     // Without what it wrote: that may be the key.
-    throw unreadable(option, `the command ${quote(program)} failed (${codeOf(error)})`, { command: program })
+    throw unreadable(option, `the command ${shown(program)} failed (${codeOf(error)})`, named('command', program))
   }
+}
+
+const HEX = /^[0-9a-f]{64}$/i
+const BASE64 = /^[\w+/-]{43}=?$/
+
+/** A key where the name of its place is wanted is a mistake that is easily made, and errors are logged. */
+function isKeyLike(text: string): boolean {
+  return HEX.test(text.trim()) || BASE64.test(text.trim())
+}
+
+function shown(name: string): string {
+  return isKeyLike(name) ? 'whose name looks like a key' : quote(name)
+}
+
+function named(kind: 'env' | 'path' | 'command', name: string): Record<string, unknown> {
+  return isKeyLike(name) ? {} : { [kind]: name }
 }
 
 function codeOf(error: unknown): string {
@@ -71,8 +89,8 @@ function codeOf(error: unknown): string {
 
 function parseKey(option: string, text: string): Uint8Array {
   const trimmed = text.trim()
-  if (/^[0-9a-f]{64}$/i.test(trimmed)) return new Uint8Array(Buffer.from(trimmed, 'hex'))
-  if (/^[\w+/-]{43}=?$/.test(trimmed)) return keyOfBytes(option, Buffer.from(trimmed, 'base64'))
+  if (HEX.test(trimmed)) return new Uint8Array(Buffer.from(trimmed, 'hex'))
+  if (BASE64.test(trimmed)) return keyOfBytes(option, Buffer.from(trimmed, 'base64'))
   throw noKey(option, `a text of ${trimmed.length} characters`)
 }
 

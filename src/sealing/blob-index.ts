@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
 import type { Blob, LogStore } from '../ports/log-store.ts'
-import type { KeyRing } from './key-ring.ts'
+import { type KeyRing, checkOwner } from './key-ring.ts'
 import { keyOfBytes, openBlob } from './seal-rows.ts'
 
 /**
@@ -28,7 +28,7 @@ export class BlobIndex {
       after = row
       const scope = String(row['scope'])
       const name = String(row['hash'])
-      const bytes = await openStored(ring, { hash: name, bytes: row['bytes'] as Uint8Array })
+      const bytes = await openStored(ring, scope, { hash: name, bytes: row['bytes'] as Uint8Array })
       if (bytes === undefined) continue
       const entry = { scope, name, hash: hash('sha256', bytes) }
       found.set(JSON.stringify([scope, entry.hash]), entry)
@@ -46,7 +46,7 @@ export class BlobIndex {
     const rows: ArchiveRow[] = []
     for (const { scope, hash: wanted, name } of start < 0 ? [] : this.#entries.slice(start, start + limit)) {
       const [blob] = await this.#log.blobs(scope, [name])
-      const bytes = blob === undefined ? undefined : await openStored(this.#ring, blob)
+      const bytes = blob === undefined ? undefined : await openStored(this.#ring, scope, blob)
       if (bytes !== undefined) rows.push({ scope, hash: wanted, bytes })
     }
     return rows
@@ -59,11 +59,11 @@ interface Entry {
   readonly name: string
 }
 
-async function openStored(ring: KeyRing, blob: Blob): Promise<Uint8Array | undefined> {
+async function openStored(ring: KeyRing, scope: string, blob: Blob): Promise<Uint8Array | undefined> {
   const id = keyOfBytes(blob.bytes)
   if (id === undefined) return blob.bytes
   const key = await ring.byId(id)
-  return key === undefined ? undefined : openBlob(key, blob)
+  return key === undefined ? undefined : openBlob(checkOwner(key, scope, new Set([key.session])), blob)
 }
 
 /** As the database compares them: by bytes. */

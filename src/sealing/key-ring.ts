@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
 import type { KeyRow, KeyStore } from '../ports/key-store.ts'
 import { type CipherKey, cipherKey, decrypt, encrypt, subkey } from './cipher.ts'
 
 /** A data key, ready for use. */
 export interface DataKey extends CipherKey, Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'> {}
+
+/**
+ * Whoever can write to the database could put the rows of one session, whole, into another's, where somebody else may read them:
+ * they would decrypt, since they name their own key. So a key opens only what stands in its own session.
+ *
+ * @throws {MemoryError} `store/corrupt` if it is another's.
+ */
+export function checkOwner(key: DataKey, scope: string, sessions: ReadonlySet<string>): DataKey {
+  if (key.scope === scope && sessions.has(key.session)) return key
+  throw new MemoryError(
+    'store/corrupt',
+    `Cannot decrypt what stands in ${quote(scope)}: it was written to another session, run verify() and restore from a backup`,
+    { scope, sessions: [...sessions], key: key.id },
+  )
+}
 
 /** As many as a process may work with at once; the others are read again. */
 const KEYS_KEPT_MAX = 4_096
@@ -130,7 +146,8 @@ export class KeyRing {
     const before = cipherKey(former)
     for (;;) {
       const rows = await this.#store.wrappedBy({ is }, ROWS_PER_PAGE)
-      if (rows.length === 0) return
+      // What is left of the old wrapping would be of use to whoever has the old master key.
+      if (rows.length === 0) return void (await this.#store.destroy([]))
       await this.#store.rewrap(
         rows.map((row) => ({
           id: row.id,

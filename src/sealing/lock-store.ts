@@ -1,5 +1,6 @@
 import type { Store } from '../ports/store.ts'
 import { blindStore } from './blind-store.ts'
+import { lockedErasure } from './locked-erasure.ts'
 import { lockedLog } from './locked-log.ts'
 import { lockedState } from './locked-state.ts'
 import type { SeenStore } from './seen-store.ts'
@@ -12,6 +13,7 @@ export function lockStore(store: Store): SeenStore {
       log: lockedLog(store.log),
       stale: { ...store.stale, log: lockedLog(store.stale.log) },
       state: lockedState(store.state),
+      erasure: lockedErasure(store.erasure),
     },
     searched: blindStore(store),
     stored: store.log,

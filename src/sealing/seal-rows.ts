@@ -64,6 +64,10 @@ export function openText(key: DataKey, place: readonly (string | number)[], text
   return JSON.parse(decrypt(key, textPlace(key, place), Buffer.from(data, 'base64')).toString()) as string
 }
 
+export function sealDescription(key: DataKey, description: string | null): string {
+  return sealText(key, ['description'], JSON.stringify(description))
+}
+
 function textPlace({ scope, session }: DataKey, place: readonly (string | number)[]): string {
   return JSON.stringify([scope, session, ...place])
 }

@@ -57,7 +57,8 @@ async function openArchiveRow(ring: KeyRing, kind: string, row: ArchiveRow): Pro
   }
   if (kind === 'state-entry' && isSealed(value)) {
     const named = { key: String(row['key']), version: Number(row['version']), value }
-    return { ...row, value: (await openStateRow(ring, String(row['section']), named)).value }
+    const place = { scope: String(row['scope']), session: String(row['session']) }
+    return { ...row, value: (await openStateRow(ring, place, String(row['section']), named)).value }
   }
   return row
 }

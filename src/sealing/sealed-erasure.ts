@@ -4,7 +4,7 @@ import type { AmendmentRow, LogStore } from '../ports/log-store.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
 import { answersKey } from './sealed-access.ts'
-import { sealRow } from './seal-rows.ts'
+import { sealDescription, sealRow } from './seal-rows.ts'
 
 /**
  * Forgetting, where content is encrypted. The keys of a session that goes are destroyed before its rows are: who is stopped in
@@ -16,7 +16,7 @@ export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRin
     erase: async (order) => {
       await ring.destroy(await keysOf(log, ring, order.sessions))
       const sessions: SessionErasure[] = []
-      for (const session of order.sessions) sessions.push(await sealFolds(log, ring, session))
+      for (const session of order.sessions) sessions.push(await sealWritten(log, ring, session))
       const told = new Map(order.sessions.map((session) => [session.key, session]))
       return erasure.erase({
         ...order,
@@ -30,22 +30,25 @@ export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRin
 
 async function keysOf(log: LogStore, ring: KeyRing, sessions: readonly SessionErasure[]): Promise<readonly string[]> {
   const ids: string[] = []
-  if (sessions.some(({ what }) => what === 'all')) {
-    const answers = await answersKey(ring)
-    if (answers !== undefined) ids.push(answers)
-  }
+  // Kept answers may quote anything, and all of them are emptied whatever is forgotten.
+  const answers = await answersKey(ring)
+  if (answers !== undefined) ids.push(answers)
   for (const { scope, name, key, what } of sessions) {
     if (what !== 'all') continue
     const head = await log.session(scope, name)
-    if (head?.key === key && isSealed(head.description)) ids.push(keyOfSealed(head.description))
+    const id = head?.key === key && isSealed(head.description) ? keyOfSealed(head.description) : undefined
+    const own = id === undefined ? undefined : await ring.byId(id)
+    // Its own: whoever put another's name into its row would have that one's key destroyed.
+    if (own !== undefined && own.scope === scope && own.session === name) ids.push(own.id)
     const state = await ring.stateKeyOf(scope, name)
     if (state !== undefined) ids.push(state)
   }
   return ids
 }
 
-async function sealFolds(log: LogStore, ring: KeyRing, session: SessionErasure): Promise<SessionErasure> {
-  if (session.rewrite.length === 0) return session
+/** What is written in the place of what goes: folds, and a description. */
+async function sealWritten(log: LogStore, ring: KeyRing, session: SessionErasure): Promise<SessionErasure> {
+  if (session.rewrite.length === 0 && session.description === undefined) return session
   const head = await log.session(session.scope, session.name)
   if (!isSealed(head?.description)) return session
   const id = keyOfSealed(head?.description ?? '')
@@ -57,7 +60,10 @@ async function sealFolds(log: LogStore, ring: KeyRing, session: SessionErasure):
     const { body, salt } = sealRow(key, { ...row, kind: 'compact' as const, seq: stored?.seq ?? 0 })
     rewrite.push({ version: row.version, body, salt })
   }
-  return { ...session, rewrite }
+  // Its row names the session's key in its description, whatever that says.
+  const { description } = session
+  const sealed = description === undefined ? {} : { description: sealDescription(key, description) }
+  return { ...session, rewrite, ...sealed }
 }
 
 async function compactionAt(

@@ -9,10 +9,11 @@ import type {
   LogStore,
   MessageRow,
   OperationRow,
+  Segment,
   SessionHead,
 } from '../ports/log-store.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
-import type { DataKey, KeyRing } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
@@ -22,8 +23,8 @@ import {
   openText,
   sealBlob,
   sealBytes,
+  sealDescription,
   sealRow,
-  sealText,
 } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
 
@@ -39,6 +40,19 @@ interface Trip {
 
 /** Its keys come and go with sessions: a handful of rounds fetches all that a decision can ask for. */
 const ROUNDS_MAX = 64
+
+/** Of which session its number says the name. */
+const NAMES_KEPT_MAX = 10_000
+
+type Owner = Pick<Segment, 'scope' | 'key'>
+
+/** A session and those it was forked from. */
+interface Lineage {
+  readonly scope: string
+  readonly names: ReadonlySet<string>
+}
+
+const NOBODY: Lineage = { scope: '', names: new Set() }
 
 type Write = NonNullable<Decision<unknown>['write']>
 type Stored = Facts['answered'][number]
@@ -59,12 +73,12 @@ export function sealedLog(log: LogStore, ring: KeyRing, missing: 'throw' | 'leav
       return head === undefined ? undefined : sealed.head(head)
     },
     sessions: async (of, page) => Promise.all((await log.sessions(of, page)).map((head) => sealed.head(head))),
-    messages: async (query) => sealed.rows(await log.messages(query)),
+    messages: async (query) => sealed.rows(query, await log.messages(query)),
     message: async (session, id) => {
       const row = await log.message(session, id)
-      return row === undefined ? undefined : (await sealed.rows([row]))[0]
+      return row === undefined ? undefined : (await sealed.rows(session, [row]))[0]
     },
-    amendments: async (query) => sealed.rows(await log.amendments(query)),
+    amendments: async (query) => sealed.rows(query, await log.amendments(query)),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (onCommit) => log.subscribe(onCommit),
   }
@@ -77,6 +91,7 @@ class SealedLog {
   readonly #beginnings: Beginnings
   #known: { readonly sealed: string | null; readonly description: string | null } = { sealed: null, description: null }
   readonly #missing: 'throw' | 'leave'
+  readonly #names = new Map<number, string>()
 
   constructor(log: LogStore, ring: KeyRing, blobs: SealedBlobs, missing: 'throw' | 'leave') {
     this.#log = log
@@ -93,14 +108,16 @@ class SealedLog {
     return key === undefined ? head : openHead(key, head)
   }
 
-  async rows<Row extends MessageRow | AmendmentRow>(rows: readonly Row[]): Promise<readonly Row[]> {
+  /** Rows that stand in one session. */
+  async rows<Row extends MessageRow | AmendmentRow>(owner: Owner, rows: readonly Row[]): Promise<readonly Row[]> {
     if (!rows.some(({ body }) => isSealed(body))) return rows
+    const names = new Set([this.#names.get(owner.key) ?? (await this.#name(owner))])
     const opened: Row[] = []
     for (const row of rows) {
       const id = isSealed(row.body) ? keyOfSealed(row.body) : undefined
       const key = id === undefined ? undefined : (this.#ring.kept(id) ?? (await this.#ring.byId(id)))
       if (id !== undefined && key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
-      opened.push(key === undefined ? row : this.#open(key, row))
+      opened.push(key === undefined ? row : this.#open(checkOwner(key, owner.scope, names), row))
     }
     return opened
   }
@@ -171,15 +188,38 @@ class SealedLog {
 
   #openFacts(facts: Facts, trip: Trip): Facts {
     const { session, parent, operation, messages, answered, blobs } = facts
+    // What a change is told of is its session's own or an ancestor's.
+    const opened = messages.size + answered.length === 0 ? NOBODY : this.#lineage(session, trip)
     return {
       ...facts,
       session: this.#openHead(session, trip),
       parent: this.#openHead(parent, trip),
       operation: this.#openOperation(operation, trip),
-      messages: new Map([...messages].map(([id, stored]) => [id, this.#openStored(stored, trip)])),
-      answered: answered.map((stored) => this.#openStored(stored, trip)),
+      messages: new Map([...messages].map(([id, stored]) => [id, this.#openStored(stored, opened, trip)])),
+      answered: answered.map((stored) => this.#openStored(stored, opened, trip)),
       blobs: new Set([...blobs, ...[...trip.held].flatMap(([hash, blob]) => (blob === null ? [] : [hash]))]),
     }
+  }
+
+  /** Names by number: they never change, and no number is given twice. */
+  async #name(owner: Owner): Promise<string> {
+    const [head] = await this.#log.sessions({ scope: owner.scope }, { limit: 1, before: owner.key + 1 })
+    if (head?.key !== owner.key) return ''
+    if (this.#names.size >= NAMES_KEPT_MAX) this.#names.clear()
+    this.#names.set(owner.key, head.name)
+    return head.name
+  }
+
+  #lineage(session: SessionHead | undefined, trip: Trip): Lineage {
+    if (session === undefined) return NOBODY
+    const ancestors = session.lineage.slice(0, -1)
+    const unknown = ancestors.filter(({ key }) => !this.#names.has(key))
+    if (unknown.length > 0)
+      this.#lack(trip, async () => {
+        for (const owner of unknown) await this.#name(owner)
+      })
+    const names = new Set([session.name, ...ancestors.map(({ key }) => this.#names.get(key) ?? '')])
+    return { scope: session.scope, names }
   }
 
   #openHead(head: SessionHead | undefined, trip: Trip): SessionHead | undefined {
@@ -201,9 +241,9 @@ class SealedLog {
     return { ...row, request: openBytes(this.#key(id, trip), ['operation', row.id], row.request) }
   }
 
-  #openStored({ row, amendments }: Stored, trip: Trip): Stored {
+  #openStored({ row, amendments }: Stored, { scope, names }: Lineage, trip: Trip): Stored {
     const open = <Row extends MessageRow | AmendmentRow>(each: Row): Row =>
-      isSealed(each.body) ? this.#open(this.#key(keyOfSealed(each.body), trip), each) : each
+      isSealed(each.body) ? this.#open(checkOwner(this.#key(keyOfSealed(each.body), trip), scope, names), each) : each
     return { row: open(row), amendments: amendments.map(open) }
   }
 
@@ -230,7 +270,7 @@ class SealedLog {
       session: {
         ...session,
         // Of a session that is there, it stands already.
-        description: head?.description ?? sealText(key, ['description'], JSON.stringify(session.description)),
+        description: head?.description ?? sealDescription(key, session.description),
       },
       messages: messages.map((row) => sealRow(key, row)),
       amendments: amendments.map((row) => sealRow(key, row)),
@@ -249,6 +289,7 @@ class SealedLog {
 }
 
 function openHead(key: DataKey, head: SessionHead): SessionHead {
+  checkOwner(key, head.scope, new Set([head.name]))
   const description = JSON.parse(openText(key, ['description'], head.description ?? '')) as string | null
   return { ...head, description }
 }

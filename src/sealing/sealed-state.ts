@@ -1,23 +1,27 @@
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
-import type { DataKey, KeyRing } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
 import { openText, sealText } from './seal-rows.ts'
 
 /** The working documents of sessions, their values encrypted with a key for each session's state. Keys of values stay readable. */
 export function sealedState(state: StateStore, ring: KeyRing): StateStore {
-  const open = async (section: StateSection, rows: readonly StateRow[]): Promise<readonly StateRow[]> => {
+  const open = async (
+    place: StatePlace,
+    section: StateSection,
+    rows: readonly StateRow[],
+  ): Promise<readonly StateRow[]> => {
     const opened: StateRow[] = []
-    for (const row of rows) opened.push(await openStateRow(ring, section, row))
+    for (const row of rows) opened.push(await openStateRow(ring, place, section, row))
     return opened
   }
   return {
     ...state,
     read: async (place, query) => {
       const { version, rows } = await state.read(place, query)
-      return { version, rows: await open(query.section, rows) }
+      return { version, rows: await open(place, query.section, rows) }
     },
-    history: async (place, query) => open(query.section, await state.history(place, query)),
+    history: async (place, query) => open(place, query.section, await state.history(place, query)),
     change: async (place, on, decide) => {
       const key = await keyOf(ring, place)
       return state.change(place, on, (head, rows) => {
@@ -51,6 +55,7 @@ export function sealValue(key: DataKey, section: string, { key: name, version }:
 /** @throws {MemoryError} `encryption/key-destroyed` if its key is gone. */
 export async function openStateRow<Row extends Named & { readonly value: string | null }>(
   ring: KeyRing,
+  { scope, session }: StatePlace,
   section: string,
   row: Row,
 ): Promise<Row> {
@@ -58,6 +63,7 @@ export async function openStateRow<Row extends Named & { readonly value: string 
   const id = keyOfSealed(row.value)
   const key = await ring.byId(id)
   if (key === undefined) throw keyDestroyed(id)
+  checkOwner(key, scope, new Set([session]))
   return { ...row, value: openText(key, ['state', section, row.key, row.version], row.value) }
 }
 
@@ -67,5 +73,6 @@ function openWith(ring: KeyRing, key: DataKey, section: string, row: StateRow): 
   const id = keyOfSealed(row.value)
   const own = id === key.id ? key : ring.kept(id)
   if (own === undefined) throw keyDestroyed(id)
+  checkOwner(own, key.scope, new Set([key.session]))
   return { ...row, value: openText(own, ['state', section, row.key, row.version], row.value) }
 }

@@ -8,6 +8,11 @@ const say = (text: string, id?: string): NewMessage => ({
   ...(id === undefined ? {} : { id }),
 })
 
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const summaries = {
   name: 'summaries',
   high: {},
@@ -124,6 +129,87 @@ export function testForgetting(open: OpenSubject): void {
       expect(await memory.scope('acme/ada/helper').facts({ predicate: 'likes' })).toEqual([])
       expect((await ada.recall('who owns a boat?')).items.some(({ kind }) => kind === 'fact')).toBe(true)
       expect(await memory.verifyForgotten(receipt, ['Bucephalus', 'bucephalus'])).toMatchObject({ found: [] })
+    })
+  })
+
+  describe('forgetting what forks, ids, folds and blobs share', () => {
+    it('[forget-1] takes the words along that a fork gave to what it shares', async () => {
+      await using memory = await open()
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      await chat.append([say('I live in Zanzibaroo.', 'one'), say('two')])
+      const fork = await chat.fork('fork')
+      await fork.revise('one', { content: 'My name is Ada and I live in Quuxopolis.' })
+      await memory.settled()
+      const receipt = await ada.forget({ message: 'one' })
+      expect(receipt).toMatchObject({ messages: 1, revisions: 1, sessions: ['chat', 'fork'] })
+      expect((await fork.history()).map(({ seq }) => seq)).toEqual([2])
+      expect(await memory.verifyForgotten(receipt, ['Zanzibaroo', 'Quuxopolis'])).toMatchObject({ found: [] })
+      expect(await memory.verify()).toMatchObject({ ok: true })
+    })
+
+    it('[forget-1] takes the description along that the first message says, in forks too', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat', { description: 'Zanzibaroo is the topic' })
+      await chat.append(say('two'))
+      const fork = await chat.fork('fork')
+      await fork.append(say('three'))
+      const [first] = await chat.history({ limit: 1 })
+      const receipt = await ada.forget({ message: first?.id ?? '' })
+      expect(receipt).toMatchObject({ messages: 1, sessions: ['chat', 'fork'] })
+      expect((await ada.sessions()).sessions.map(({ description }) => description)).toEqual([null, null])
+      expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ found: [] })
+      await chat.append(say('four'))
+      await (await chat.fork('later')).append(say('five'))
+      expect(await memory.verify()).toMatchObject({ ok: true, damage: [] })
+    })
+
+    it('[forget-1] is not stopped by an id that somebody gave to another message', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append([say('Zanzibaroo', 'one'), say('two', 'forgotten:1')])
+      const receipt = await ada.forget({ message: 'one' })
+      expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ found: [] })
+      expect((await ada.session('chat').history()).map(({ id }) => id)).toEqual(['forgotten:1'])
+    })
+
+    it('[forget-1] of one fold at the same time brings nothing back', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      for (let number = 1; number <= 12; number++)
+        await chat.append([
+          say(`Please order number ${number} of the article Xylo${number}phone for the office in town.`, `m${number}`),
+          { role: 'assistant', content: `Ordered, the reference is REF-${number}-ABCDEF.` },
+        ])
+      expect((await chat.compact({ force: true, policy: summaries })).type).toBe('compacted')
+      const gone = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+      const [receipt] = await Promise.all(gone.map((number) => ada.forget({ message: `m${number}` })))
+      expect(receipt?.folds).toBe(1)
+      const samples = gone.map((number) => `Xylo${number}phone`)
+      expect(receipt && (await memory.verifyForgotten(receipt, samples))).toMatchObject({ found: [] })
+      expect(JSON.stringify(await chat.window())).toContain('REF-3-ABCDEF')
+      expect(await memory.verify()).toMatchObject({ ok: true, forgotten: gone.length })
+    })
+
+    it('[forget-1] takes a blob along whose hash somebody only mentions, and leaves one that another message shows', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const chat = ada.session('chat')
+      const picture = (byte: number): Uint8Array => Buffer.concat([PNG, Buffer.from([byte])])
+      const show = (byte: number, id: string): NewMessage => ({
+        id,
+        role: 'user',
+        content: [{ type: 'image', source: picture(byte) }],
+      })
+      const [one] = await chat.append([show(1, 'one'), show(2, 'two'), show(2, 'three')])
+      const hash = /[0-9a-f]{64}/.exec(JSON.stringify(one?.parts))?.[0]
+      expect(hash).toBeDefined()
+      await chat.append(say(`Its sha256 is ${hash}: {"hash":"${hash}"}`))
+      expect(await ada.forget({ message: 'one' })).toMatchObject({ blobs: 1 })
+      expect(await ada.forget({ message: 'two' })).toMatchObject({ blobs: 0 })
+      expect(await ada.forget({ message: 'three' })).toMatchObject({ blobs: 1 })
     })
   })
 

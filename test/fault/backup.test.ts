@@ -124,6 +124,23 @@ describe('[keep-5] restore', () => {
     expect(await kept.scope('a').session('s').count()).toBe(1)
   })
 
+  it('[forget-3] leaves a former memory that has what is forgotten since, and that is told', async () => {
+    const file = join(folder, 'memory.db')
+    {
+      await using memory = await openMemory(file, { learn: false })
+      await memory.scope('acme').session('chat').append({ id: 'one', role: 'user', content: 'Zanzibaroo' })
+      await memory.backup(join(folder, 'backup.db'))
+    }
+    const { former } = await restore(join(folder, 'backup.db'), file, { force: true })
+    await using memory = await openMemory(file, { learn: false })
+    const receipt = await memory.scope('acme').forget({ message: 'one' })
+    const { ok, found } = await memory.verifyForgotten(receipt, ['Zanzibaroo'])
+    expect(ok).toBe(false)
+    for (const { where } of found) expect(where).toContain(former)
+    rmSync(former ?? '')
+    expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ ok: true })
+  })
+
   it('leaves no moment without a memory under its name: whoever is killed has the old one or the new one', async () => {
     const backup = await backedUp()
     const file = join(folder, 'memory.db')

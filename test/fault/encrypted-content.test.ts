@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import Database from 'better-sqlite3'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Policy } from '../../src/context/compaction/policy.ts'
 import type { MemoryError } from '../../src/domain/error.ts'
 import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { restore } from '../../src/memory/restore.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { openKeyFile } from '../../src/stores/sqlite/key-file.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { readArchive, source } from './archive-text.ts'
 
@@ -232,6 +234,120 @@ describe('content that is encrypted with a key for each session', () => {
     await moved.close()
   })
 
+  it('[keep-4] does not decrypt in another session, whole rows and values of states neither', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    for (const name of ['acme/ada', 'evil/bob']) {
+      const chat = memory.scope(name).session('s')
+      await chat.append({ id: 'one', role: 'user', content: `words of ${name}` })
+      await chat.state.set('note', `state of ${name}`)
+    }
+    await memory.scope('evil/bob').session('other').append({ id: 'one', role: 'user', content: 'other words' })
+    await memory.close()
+    const raw = new Database(file)
+    const columns = 'id, at, recorded_at, tokens, counter, salt, digest, chain, body'
+    for (const session of [2, 3])
+      raw.exec(
+        `UPDATE messages SET (${columns}) = (SELECT ${columns} FROM messages WHERE session = ${session - 1}) WHERE session = ${session}`,
+      )
+    raw.exec(`UPDATE state_entries SET value = (SELECT value FROM state_entries WHERE scope = 'acme/ada')`)
+    raw.close()
+    const moved = await openMemory(file, { encryption })
+    const bob = moved.scope('evil/bob').session('s')
+    expect(await codeOf(bob.history())).toBe('store/corrupt')
+    expect(await codeOf(bob.get('one'))).toBe('store/corrupt')
+    expect(await codeOf(bob.append({ id: 'one', role: 'user', content: 'words of acme/ada' }))).toBe('store/corrupt')
+    expect(await codeOf(bob.state.get('note'))).toBe('store/corrupt')
+    expect(await codeOf(bob.state.update('note', (value) => value ?? null))).toBe('store/corrupt')
+    expect(await codeOf(moved.scope('evil/bob').session('other').history())).toBe('store/corrupt')
+    expect(await moved.scope('acme/ada').session('s').state.get('note')).toBe('state of acme/ada')
+    await moved.close()
+  })
+
+  it('[keep-4] is not forgotten by who has not the key: its data key would stay', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    await talk(memory)
+    await memory.close()
+    const locked = await openMemory(file)
+    await locked.scope('acme/ada').session('plain').append({ role: 'user', content: 'plain' })
+    expect(await codeOf(locked.scope('acme/ada').forget({ session: 's' }))).toBe('encryption/key-needed')
+    expect(await locked.scope('acme/ada').forget({ session: 'plain' })).toMatchObject({ messages: 1 })
+    expect(await LocalMemory.partsOf(locked).store.erasure.unfinished()).toEqual([])
+    await locked.close()
+    const again = await openMemory(file, { encryption })
+    expect(await again.scope('acme/ada').forget({ session: 's' })).toMatchObject({ messages: 28 })
+    await again.close()
+    const keys = new Database(`${file}.keys`)
+    expect(keys.prepare('SELECT id FROM keys').all()).toEqual([])
+    keys.close()
+  })
+
+  it('[keep-4] has its own key destroyed when it is forgotten, whatever its row says', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    for (const name of ['one', 'two'])
+      await memory
+        .scope('a')
+        .session(name)
+        .append({ role: 'user', content: `words of ${name}` })
+    const raw = new Database(file)
+    raw.exec(`UPDATE sessions SET description = (SELECT description FROM sessions WHERE name = 'one')`)
+    raw.close()
+    await memory.scope('a').forget({ session: 'two' })
+    expect((await memory.scope('a').session('one').history())[0]?.parts).toEqual(said('words of one'))
+    await memory.close()
+  })
+
+  it('[keep-4] has a key file that is written anew, also after somebody was stopped before that', async () => {
+    const keys = newFile()
+    const row = { scope: 'a', session: 's', purpose: 'content', master: 'm', wrapped: randomBytes(60) } as const
+    const exec = vi.spyOn(Database.prototype, 'exec')
+    const written = (): number => exec.mock.calls.filter(([text]) => text === 'VACUUM').length
+    const stop = (): void => {
+      exec.mockImplementationOnce(() => {
+        throw new Error('stopped')
+      })
+    }
+    try {
+      const store = openKeyFile(keys)
+      for (const id of ['1', '2', '3', '4']) await store.add({ ...row, id })
+      expect(await store.destroy(['1'])).toBe(1)
+      expect(written()).toBe(1)
+      expect(await store.destroy(['1'])).toBe(0)
+      expect(written()).toBe(1)
+      stop()
+      expect(await codeOf(store.destroy(['2']))).toBe('store/failed')
+      expect(await store.destroy(['2'])).toBe(0)
+      expect(written()).toBe(3)
+      stop()
+      expect(await codeOf(store.destroy(['3']))).toBe('store/failed')
+      await store.close()
+      const again = openKeyFile(keys)
+      expect(written()).toBe(5)
+      await again.rewrap([{ id: '4', master: 'n', wrapped: randomBytes(60) }])
+      await again.destroy([])
+      expect(written()).toBe(6)
+      await again.close()
+    } finally {
+      exec.mockRestore()
+    }
+  })
+
+  it('[keep-4] [keep-3] says no key in an error, wherever somebody put it', async () => {
+    for (const key of [master.toString('hex'), master.toString('base64')])
+      for (const wrong of [
+        key,
+        { content: { env: key } },
+        { content: { path: key } },
+        { content: { command: [key] } },
+      ]) {
+        const error = await openMemory(':memory:', { encryption: wrong as never }).catch((thrown: unknown) => thrown)
+        expect(inspect(error, { depth: null })).not.toContain(key)
+        expect(error).toMatchObject({ isMemoryError: true })
+      }
+  })
+
   it('[keep-4] gets a new master key by wrapping its data keys again', async () => {
     const file = newFile()
     const memory = await openMemory(file, { encryption })
@@ -370,22 +486,26 @@ describe('forgetting encrypted content that is cut short', () => {
     await next.close()
   })
 
-  it('[keep-4] takes the answers that a server keeps along, in old backups too', async () => {
-    const file = newFile()
-    const memory = await openMemory(file, { encryption })
-    await talk(memory)
-    const { access } = LocalMemory.partsOf(memory).store
-    const answer = { name: 'n', request: 'r', status: 200, body: `{"said":"${canary}"}`, at: 1 }
-    await access.keepAnswer(answer, 0)
-    expect(await access.answer('n')).toEqual(answer)
-    expect(await access.changeAnswer('n', (row) => row, 0)).toEqual(answer)
-    const backup = newFile()
-    await memory.backup(backup)
-    expect(filesWith(canary)).toEqual([])
-    await memory.scope('acme/ada').forget({ session: 's' })
-    await memory.close()
-    const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
-    expect(await LocalMemory.partsOf(old).store.access.answer('n')).toMatchObject({ status: 200, body: '' })
-    await old.close()
-  })
+  it.each(['session', 'message'])(
+    '[keep-4] of a %s takes the answers along that a server keeps, in old backups too',
+    async (kind) => {
+      const file = newFile()
+      const memory = await openMemory(file, { encryption })
+      await talk(memory)
+      const [, message] = await memory.scope('acme/ada').session('s').history({ limit: 2 })
+      const { access } = LocalMemory.partsOf(memory).store
+      const answer = { name: 'n', request: 'r', status: 200, body: `{"said":"${canary}"}`, at: 1 }
+      await access.keepAnswer(answer, 0)
+      expect(await access.answer('n')).toEqual(answer)
+      expect(await access.changeAnswer('n', (row) => row, 0)).toEqual(answer)
+      const backup = newFile()
+      await memory.backup(backup)
+      expect(filesWith(canary)).toEqual([])
+      await memory.scope('acme/ada').forget(kind === 'session' ? { session: 's' } : { message: message?.id ?? '' })
+      await memory.close()
+      const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
+      expect(await LocalMemory.partsOf(old).store.access.answer('n')).toMatchObject({ status: 200, body: '' })
+      await old.close()
+    },
+  )
 })

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { MemoryError } from '../../src/domain/error.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { restore } from '../../src/memory/restore.ts'
@@ -48,6 +48,32 @@ async function fill(file: string): Promise<void> {
 }
 
 describe('a file that is encrypted as a whole', () => {
+  // What SQLite puts into a temporary file is never encrypted: a large one was copied there, whole, when something was forgotten.
+  it.runIf(process.platform === 'linux')('[keep-3] is in no temporary file when something is forgotten', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'daybook-temporary-'))
+    const former = process.env['SQLITE_TMPDIR']
+    process.env['SQLITE_TMPDIR'] = temporary
+    const seen: (string | null)[] = []
+    const watcher = watch(temporary, (_, name) => seen.push(name))
+    try {
+      await using memory = await openMemory(newFile(), { encryption, learn: false })
+      const scope = memory.scope('acme/ada')
+      await scope.session('s').append({ id: 'one', role: 'user', content: canary })
+      // More than SQLite keeps in memory by itself.
+      for (let number = 0; number < 24; number++)
+        await scope.session('s').append({ role: 'user', content: `${canary} `.repeat(50_000) })
+      expect(await scope.forget({ message: 'one' })).toMatchObject({ pending: [] })
+      writeFileSync(join(temporary, 'last'), '')
+      await vi.waitFor(() => expect(seen).toContain('last'), { timeout: 30_000 })
+      expect(seen.filter((name) => name !== 'last')).toEqual([])
+    } finally {
+      watcher.close()
+      rmSync(temporary, { recursive: true })
+      if (former === undefined) delete process.env['SQLITE_TMPDIR']
+      else process.env['SQLITE_TMPDIR'] = former
+    }
+  })
+
   it('[keep-3] has nothing readable in it, in its write-ahead log or in its backup, and answers as any other', async () => {
     const file = newFile()
     const memory = await openMemory(file, { encryption })

@@ -76,6 +76,96 @@ it('[keep-2] the scrubber takes secrets out and leaves the rest', async () => {
   )
 })
 
+it("[keep-2] the scrubber looks into what is the caller's own, whatever its fields are called", async () => {
+  await using memory = await openMemory(':memory:', { learn: false, redact: 'secrets' })
+  const chat = memory.scope('acme').session('chat')
+  const at = (index: number): string => secrets[index] ?? ''
+  await chat.append([
+    { role: 'user', content: 'x', metadata: { source: at(0), deep: { id: at(1) } } },
+    {
+      role: 'assistant',
+      toolCalls: [{ id: 'call-1', name: 'fetch', arguments: { source: at(2), type: 'url' } }],
+    },
+    {
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'call-1', output: { type: 'json', value: { id: at(3), hash: at(4) } } }],
+    },
+    { role: 'user', content: { source: at(5) } },
+    { role: 'user', data: { provider: at(6) } },
+  ])
+  expect(await memory.verifyForgotten({ id: 'x' } as never, secrets)).toMatchObject({ found: [] })
+  const [, call, result] = await chat.history()
+  expect(call?.parts).toMatchObject([{ type: 'tool-call', id: 'call-1', arguments: expect.stringContaining('"url"') }])
+  expect(result?.parts).toMatchObject([{ type: 'tool-result', callId: 'call-1' }])
+})
+
+it('[keep-2] the scrubber takes secrets out of values, notes and tasks of a state', async () => {
+  await using memory = await openMemory(':memory:', { learn: false, redact: 'secrets' })
+  const { state } = memory.scope('acme').session('chat')
+  const at = (index: number): string => secrets[index] ?? ''
+  await state.set('deploy', { source: at(0), list: [{ id: at(1) }], plain: 'words', count: 3, none: null })
+  await state.set('password', 'Tr0ub4dor-and-3')
+  await state.update('later', () => `use ${at(2)}`)
+  await state.components({ part: { save: () => at(3), prepare: () => () => undefined } }).saveTo('component')
+  const note = await state.notes.add({ text: `the key is ${at(4)}`, tags: ['plain'] })
+  expect(note.text).toBe('the key is [secret: Google key]')
+  await state.notes.update(note.id, { text: `now it is ${at(5)}` })
+  expect(await state.notes.done(note.id)).toMatchObject({ done: true, tags: ['plain'] })
+  const task = await state.tasks.add({ description: `log in with ${at(6)}` })
+  await state.tasks.fail(task.id, `refused ${at(0)}`)
+  expect(await memory.verifyForgotten({ id: 'x' } as never, [...secrets, 'Tr0ub4dor-and-3'])).toMatchObject({
+    found: [],
+  })
+  expect(await state.get('deploy')).toMatchObject({ plain: 'words', count: 3, none: null })
+})
+
+it('[keep-2] a redactor sees values, notes and tasks of a state, and may change or refuse them', async () => {
+  const seen: unknown[] = []
+  await using memory = await openMemory(':memory:', {
+    learn: false,
+    redact: {
+      state: async ({ kind, key, value }) => {
+        seen.push([kind, key === 'who' ? key : 'id'])
+        if (JSON.stringify(value).includes('forbidden'))
+          throw new MemoryError('input/invalid', 'Cannot store: it is forbidden', {})
+        if (JSON.stringify(value).includes('nothing')) return undefined as never
+        return JSON.parse(JSON.stringify(value).replaceAll('Ada', 'A.')) as typeof value
+      },
+    },
+  })
+  const { state } = memory.scope('acme').session('chat')
+  const given = { name: 'Ada' }
+  expect(await state.set('who', given)).toMatchObject({ value: { name: 'A.' } })
+  expect(given).toEqual({ name: 'Ada' })
+  await state.set('who', null)
+  const note = await state.notes.add({ text: 'Ada called', tags: ['Ada'] })
+  expect(note).toMatchObject({ text: 'A. called', tags: ['A.'] })
+  await state.notes.update(note.id, { tags: ['Ada again'] })
+  await state.notes.done(note.id)
+  const task = await state.tasks.add({ description: 'call Ada' })
+  expect(await state.tasks.cancel(task.id, 'Ada is away')).toMatchObject({ description: 'call A.' })
+  for (const attempt of [
+    state.set('who', 'forbidden'),
+    state.notes.add('forbidden'),
+    state.notes.update(note.id, { text: 'forbidden' }),
+    state.tasks.add({ description: 'forbidden' }),
+  ])
+    await expect(attempt).rejects.toThrow('it is forbidden')
+  await expect(state.set('who', 'nothing')).rejects.toMatchObject({ code: 'input/invalid' })
+  expect(await memory.verifyForgotten({ id: 'x' } as never, ['Ada ', '"Ada"', 'forbidden'])).toMatchObject({
+    found: [],
+  })
+  expect(seen.slice(0, 7)).toEqual([
+    ['value', 'who'],
+    ['value', 'who'],
+    ['note', 'id'],
+    ['note', 'id'],
+    ['task', 'id'],
+    ['task', 'id'],
+    ['value', 'who'],
+  ])
+})
+
 it('[keep-2] texts without secrets stay as they are', () => {
   const plain = [
     'My password is not written here; please reset the password of the account.',

@@ -65,6 +65,7 @@ export async function learnSession(
     const lesson: Lesson = {
       ...address,
       key: view.session.key,
+      ownFrom: view.segments.at(-1)?.from ?? 1,
       from: cursor.version,
       to: left.size === 0 ? next.to : await cursorAt(log, view, next.messages.at(-left.size - 1)),
       // What a fork shares, its parent still says: that is not taken back.

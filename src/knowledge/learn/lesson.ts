@@ -66,6 +66,8 @@ export interface Lesson {
   readonly session: string
   /** The session's key in the store. */
   readonly key: number
+  /** The first place of its own; what is before, a fork shares. */
+  readonly ownFrom: number
   /** The version that was learned from before; 0 if none. */
   readonly from: number
   readonly to: LearnCursor

@@ -19,10 +19,19 @@ export function teach(knowledge: Knowledge, lesson: Lesson): Promise<boolean> {
     if (cursor.version !== lesson.from) return false
     for (const id of lesson.revised)
       yield* takeBack(draft, parseSource('learn', 'message', { message: id, session: lesson.session }))
-    for (const claim of lesson.learned) yield* take(draft, claim)
+    for (const claim of lesson.learned) if (yield* isThere(lesson, claim)) yield* take(draft, claim)
     draft.learned = { session: lesson.key, from: lesson.from, to: lesson.to }
     return true
   })
+}
+
+/**
+ * Whether its message still is: learners take their time, and what is forgotten meanwhile teaches nothing. Another session may have
+ * one of the same id, which never said this. What a fork shares is its parent's, and looked for where it is stored.
+ */
+function* isThere({ scope, session, ownFrom }: Lesson, { source }: SoundClaim): Asking<boolean> {
+  const found = yield* ask({ of: 'messages', scopes: [scope], id: source.id })
+  return source.seq < ownFrom ? found.length > 0 : found.some((message) => message.session === session)
 }
 
 /** What excludes what, of the same thing: who says the one has ceased to mean the other. */

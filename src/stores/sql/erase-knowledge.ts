@@ -2,7 +2,7 @@ import type { Erasure } from '../../ports/erasure-store.ts'
 import type { Counts } from './erase.ts'
 import type { ErasureStatements } from './erasure-statements.ts'
 import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
-import { type Program, allEach, change, runEach, together } from './program.ts'
+import { type Program, all, allEach, change, runEach, together } from './program.ts'
 import { bounds } from './source-bounds.ts'
 import { unpostFacts } from './unpost.ts'
 
@@ -44,6 +44,24 @@ export function* eraseKnowledge(
     evidence.map((row) => [row.scope, row.fact, row.evidence]),
   )
   yield* eraseEntities(sql, entities, counts)
+}
+
+/** Whether the sources have taught something that the plan does not know: somebody learned from them since. */
+export function* taughtMore(sql: ErasureStatements, { scope, facts, sources }: Erasure): Program<boolean> {
+  const known = new Set(facts.map((fact) => JSON.stringify([fact.scope, fact.id])))
+  for (const source of sources) {
+    const values = bounds(source)
+    const statement = values.length === 1 ? sql.taughtBy : sql.taughtByAll
+    for (const fact of yield* all<{ readonly scope: string; readonly id: string }>(
+      statement,
+      ...values,
+      scope,
+      scope,
+      scope,
+    ))
+      if (!known.has(JSON.stringify([fact.scope, fact.id]))) return true
+  }
+  return false
 }
 
 function* eraseEntities(sql: ErasureStatements, entities: Erasure['entities'], counts: Counts): Program<void> {

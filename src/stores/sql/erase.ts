@@ -1,7 +1,7 @@
 import { rootOf } from '../../domain/scope-path.ts'
 import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure-store.ts'
 import type { Database } from './database.ts'
-import { eraseKnowledge } from './erase-knowledge.ts'
+import { eraseKnowledge, taughtMore } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
@@ -28,9 +28,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   // Another process may have been faster: what it destroyed is what it wrote down.
   const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, erasure.id)
   if (begun !== undefined && begun.stage !== 'content') return JSON.parse(begun.body) as ErasureCounts
-  for (const session of erasure.sessions)
-    if (session.what !== 'all' && (yield* newestCompaction(means, session)) !== session.compactedThrough)
-      return undefined
+  if (!(yield* isAsPlanned(means, erasure))) return undefined
   const counts: Counts = {
     messages: 0,
     revisions: 0,
@@ -49,6 +47,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   const blobs = new Set<string>()
   for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
   yield* eraseKnowledge(sql, erasure, counts)
+  for (const scope of scopesOf(erasure)) counts.jobs += yield* run(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
   yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
@@ -60,17 +59,47 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
  * Keeps away whoever else decides about the same, before anything is read. In the order in which others take these: what is
  * known, then the index, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
  */
-function* hold({ database, sql }: Means, { scope, sessions, facts, entities }: Erasure): Program<void> {
-  yield* lock(database, 'knowledge', rootOf(scope))
-  const scopes = new Set([scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)])
-  for (const owner of [...scopes].toSorted()) yield* lock(database, 'recall', owner)
-  const keys = sessions.toSorted((a, b) => a.key - b.key)
+function* hold({ database, sql }: Means, erasure: Erasure): Program<void> {
+  yield* lock(database, 'knowledge', rootOf(erasure.scope))
+  for (const owner of scopesOf(erasure)) yield* lock(database, 'recall', owner)
+  const keys = erasure.sessions.toSorted((a, b) => a.key - b.key)
   if (database.dialect.lock !== undefined)
     for (const { scope: owner, key } of keys) yield* all(sql.holdSession, owner, key)
 }
 
-function newestCompaction({ database: { dialect }, sql }: Means, session: SessionErasure): Program<number> {
-  return count(sql.newestCompaction, ...ownerOf(dialect, session))
+function scopesOf({ scope, facts, entities }: Erasure): readonly string[] {
+  const owners = [scope, ...facts.map((fact) => fact.scope), ...entities.map((entity) => entity.scope)]
+  return [...new Set(owners)].toSorted()
+}
+
+/** Whether the plan, which was made outside of the transaction, is still all that has to go. */
+function* isAsPlanned(means: Means, erasure: Erasure): Program<boolean> {
+  for (const session of erasure.sessions) {
+    if (session.what !== 'all' && (yield* foldsThrough(means, session)) !== session.foldsThrough) return false
+    if (yield* hasOtherForks(means, erasure, session)) return false
+  }
+  return !(yield* taughtMore(means.sql, erasure))
+}
+
+/** Where nothing is folded, no other forgetting is in the way. */
+function* foldsThrough({ database: { dialect }, sql }: Means, session: SessionErasure): Program<number> {
+  const owner = ownerOf(dialect, session)
+  const folded = yield* count(sql.newestFold, ...owner)
+  return folded === 0 ? 0 : Math.max(folded, yield* count(sql.newestForgetting, ...owner))
+}
+
+/** Forks that share what goes and that the plan does not know: they came since. */
+function* hasOtherForks(
+  { database: { dialect }, sql }: Means,
+  { sessions }: Erasure,
+  session: SessionErasure,
+): Program<boolean> {
+  const first = session.what === 'all' ? 0 : Math.min(...session.what)
+  const forks = yield* all<{ readonly key: number; readonly throughSeq: number }>(
+    sql.forks,
+    ...ownerOf(dialect, session),
+  )
+  return forks.some(({ key, throughSeq }) => throughSeq >= first && !sessions.some((known) => known.key === key))
 }
 
 interface Content {
@@ -100,10 +129,11 @@ function* contentOf(
       messages: (yield* all<Content>(sql.ownMessages, ...owner)).filter(({ body }) => body !== ''),
       later: yield* all<Amended>(sql.ownRevisions, ...owner),
     }
-  const places = session.own.map((seq) => [...owner, seq])
+  const placesOf = (seqs: readonly number[]): readonly (readonly unknown[])[] => seqs.map((seq) => [...owner, seq])
   return {
-    messages: (yield* allEach<Content>(sql.messageAt, places)).flat(),
-    later: (yield* allEach<Amended>(sql.revisionsAt, places)).flat(),
+    messages: (yield* allEach<Content>(sql.messageAt, placesOf(session.own))).flat(),
+    // A fork may have given what it shares other words: those rows are its own.
+    later: (yield* allEach<Amended>(sql.revisionsAt, placesOf(session.what))).flat(),
   }
 }
 
@@ -182,14 +212,18 @@ function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, se
   const { rows, session: after } = erasure.amend(yield* headOf(row), session)
   yield* together([
     ...session.own.flatMap((seq) => [
-      change(sql.blankMessage, `forgotten:${seq}`, NOTHING, ...owner, seq),
-      change(sql.blankRevisions, NOTHING, ...owner, seq),
+      // An id that nobody can have given to another message before.
+      change(sql.blankMessage, `forgotten:${seq}:${erasure.id}`, NOTHING, ...owner, seq),
       change(sql.deleteLinks, ...owner, seq),
     ]),
+    ...what.map((seq) => change(sql.blankRevisions, NOTHING, ...owner, seq)),
     ...session.rewrite.map(({ version, body, salt }) => change(sql.rewriteAmendment, body, salt, ...owner, version)),
     ...rows.map(({ version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body }) =>
       change(sql.addAmendment, ...owner, version, kind, seq, recordedAt, tokens, counter, salt, digest, chain, body),
     ),
+    ...(session.description === undefined
+      ? []
+      : [change(sql.describeSession, JSON.stringify(session.description), row.scope, key)]),
     ...(rows.length > 0
       ? [change(sql.moveSession, after.updatedAt, after.lastSeq, after.version, after.head, row.scope, key)]
       : []),

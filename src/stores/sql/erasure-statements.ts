@@ -16,7 +16,8 @@ type Name =
   | 'contentGone'
   | 'answersGone'
   | 'finish'
-  | 'newestCompaction'
+  | 'newestFold'
+  | 'newestForgetting'
   | 'ownMessages'
   | 'ownRevisions'
   | 'messageAt'
@@ -26,6 +27,7 @@ type Name =
   | 'rewriteAmendment'
   | 'addAmendment'
   | 'moveSession'
+  | 'describeSession'
   | 'operations'
   | 'deleteOperation'
   | 'deleteLinks'
@@ -39,6 +41,7 @@ type Name =
   | 'unpostThread'
   | 'deleteVectors'
   | 'scrubJobs'
+  | 'scrubErrors'
   | 'deleteJobs'
   | 'blankAnswers'
   | 'evidenceOf'
@@ -63,7 +66,7 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
   /** Its rows are found by scope and session where their keys begin with it. */
   const same = (table: string): string => (key === '' ? '' : ` AND ${table}.scope = s.scope`)
   return {
-    forks: `SELECT name AS "name" FROM sessions WHERE ${key === '' ? '' : 'scope = ? AND '}parent_key = ? ORDER BY key`,
+    forks: `SELECT key AS "key", name AS "name", parent_seq AS "throughSeq" FROM sessions WHERE ${key === '' ? '' : 'scope = ? AND '}parent_key = ? ORDER BY key`,
     taughtBy: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source = ? AND ${within}`,
     taughtByAll: `SELECT DISTINCT scope AS "scope", fact AS "id", source AS "source" FROM fact_sources WHERE source >= ? AND source < ? AND ${within}`,
     entitiesOf: `SELECT DISTINCT subject AS "subject", object_entity AS "objectEntity" FROM facts WHERE scope = ? AND id = ?`,
@@ -79,8 +82,10 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever appends waits, and finds what is left.
     holdSession: `SELECT key AS "key" FROM sessions WHERE scope = ? AND key = ?${forUpdate}`,
-    newestCompaction: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+    newestFold: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
       AND kind IN ('compact', 'undo') AND kind = 'compact'`,
+    newestForgetting: `SELECT COALESCE(MAX(version), 0) AS "count" FROM amendments WHERE ${is}
+      AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind = 'forget'`,
     ownMessages: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} ORDER BY seq`,
     ownRevisions: `SELECT kind AS "kind", body AS "body" FROM amendments WHERE ${is}`,
     messageAt: `SELECT seq AS "seq", id AS "id", body AS "body" FROM messages WHERE ${is} AND seq = ? AND length(salt) > 0`,
@@ -92,6 +97,7 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
     addAmendment: `INSERT INTO amendments (${key}session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
       VALUES (${marks}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     moveSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE scope = ? AND key = ?`,
+    describeSession: `UPDATE sessions SET description = ? WHERE scope = ? AND key = ?`,
     operations: `SELECT id AS "id", seqs AS "seqs" FROM operations WHERE ${is}`,
     deleteOperation: `DELETE FROM operations WHERE ${is} AND id = ?`,
     deleteLinks: `DELETE FROM tool_links WHERE ${is} AND seq = ?`,
@@ -111,6 +117,8 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     scrubJobs: `UPDATE jobs SET error = NULL, result = 'null', payload = 'null' WHERE scope = ? AND subject = ?
       AND (error IS NOT NULL OR result <> 'null' OR payload <> 'null')`,
+    // Of work that is about a whole scope: somebody else's error may quote what it was given.
+    scrubErrors: `UPDATE jobs SET error = NULL WHERE scope = ? AND error IS NOT NULL AND kind NOT IN ('forget', 'retention')`,
     deleteJobs: `DELETE FROM jobs WHERE scope = ? AND subject = ?`,
     // Not deleted: a retry would do again what was done, and bring back what was forgotten.
     blankAnswers: `UPDATE answers SET body = '' WHERE status > 0 AND body <> ''`,
@@ -126,11 +134,12 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever stores a message with the same blob waits, finds it gone and brings it again.
     holdBlob: `SELECT length(bytes) AS "count" FROM blobs WHERE scope = ? AND hash = ?${forUpdate}`,
-    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had.
+    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had. As a body shows
+    // one: who only mentions its hash in a text has other quotation marks around it.
     blobUsed: `SELECT 1 AS "one" FROM sessions s JOIN messages m ON m.session = s.key
-      WHERE s.scope = ?${same('m')} AND m.body LIKE '%' || ? || '%' LIMIT 1`,
+      WHERE s.scope = ?${same('m')} AND m.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
     blobUsedLater: `SELECT 1 AS "one" FROM sessions s JOIN amendments a ON a.session = s.key
-      WHERE s.scope = ?${same('a')} AND a.body LIKE '%' || ? || '%' LIMIT 1`,
+      WHERE s.scope = ?${same('a')} AND a.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
     deleteBlob: `DELETE FROM blobs WHERE scope = ? AND hash = ?`,
 
     addTombstone: `INSERT INTO forgotten_sessions (session, scope, last_seq, head, at, reason) VALUES (?, ?, ?, ?, ?, ?)`,

@@ -33,6 +33,7 @@ export function openKeyFile(file: string): KeyStore {
     notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
     rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
     destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
+    mark: database.prepare('INSERT INTO unwritten (one) VALUES (1) ON CONFLICT DO NOTHING'),
   }
   return {
     add: ({ id, scope, session, purpose, master, wrapped }) =>
@@ -51,17 +52,31 @@ export function openKeyFile(file: string): KeyStore {
       attempt('wrap data keys again', () =>
         database.transaction(() => {
           for (const { id, master, wrapped } of rows) prepared.rewrap.run(master, wrapped, id)
+          prepared.mark.run()
         })(),
       ),
     destroy: (ids) =>
       attempt('destroy data keys', () => {
-        const gone = database.transaction(() => ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0))()
-        // Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach.
-        if (gone > 0) database.exec('VACUUM')
+        const gone = database.transaction(() => {
+          const rows = ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0)
+          if (rows > 0) prepared.mark.run()
+          return rows
+        })()
+        writeAnew(database)
         return gone
       }),
     close: async () => void database.close(),
   }
+}
+
+/**
+ * Cells that moved leave copies in the gaps of pages, which `secure_delete` does not reach: the file is written anew. That it has
+ * to be, is marked in the transaction that made it so. Whoever was stopped in between left the mark for the next.
+ */
+function writeAnew(database: Database): void {
+  if (database.prepare('SELECT one FROM unwritten').get() === undefined) return
+  database.exec('VACUUM')
+  database.exec('DELETE FROM unwritten')
 }
 
 function open(file: string): Database {
@@ -79,6 +94,7 @@ function open(file: string): Database {
         { file },
       )
     configure(database)
+    writeAnew(database)
     return database
   } catch (error) {
     database?.close()
@@ -99,6 +115,7 @@ function configure(database: Database): void {
       id TEXT PRIMARY KEY, scope TEXT NOT NULL, session TEXT NOT NULL, purpose TEXT NOT NULL,
       master TEXT NOT NULL, wrapped BLOB NOT NULL
     ) WITHOUT ROWID`)
+    database.exec('CREATE TABLE IF NOT EXISTS unwritten (one INTEGER PRIMARY KEY)')
     database.exec('CREATE INDEX IF NOT EXISTS keys_of_scope ON keys (scope)')
     database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS keys_of_state ON keys (scope, session) WHERE purpose = 'state'`)
     database.pragma(`application_id = ${APPLICATION_ID}`)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { extname } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { MemoryError } from '../../domain/error.ts'
@@ -10,6 +11,9 @@ import { IN_MEMORY } from './open-database.ts'
 
 const ROWS_PER_TURN = 2_000
 const FOUND_MAX = 1_000
+const BESIDE = ['-wal', '-shm', '-journal'] as const
+/** As `restore` names them. */
+const COPIES = ['.former-', '.restoring-'] as const
 
 /** Looks through every value of every table, and then through every byte of the files. */
 export async function searchDatabase(
@@ -18,8 +22,15 @@ export async function searchDatabase(
 ): Promise<readonly SampleFound[]> {
   const { file } = connection
   const inTables = await searchTables(connection, new ByteSearch(patterns))
-  const inFiles = file === IN_MEMORY ? [] : await searchFiles([file, `${file}-wal`, `${file}-shm`], patterns)
+  const inFiles = file === IN_MEMORY ? [] : await searchFiles(await filesOf(file), patterns)
   return [...inTables, ...inFiles].slice(0, FOUND_MAX)
+}
+
+/** The database with what stands beside it, and the copies of it that restoring left: nothing that was forgotten since is gone from those. */
+async function filesOf(file: string): Promise<readonly string[]> {
+  const names = await readdir(dirname(file))
+  const copies = names.filter((name) => COPIES.some((end) => name.startsWith(`${basename(file)}${end}`)))
+  return [file, ...BESIDE.map((end) => `${file}${end}`), ...copies.map((name) => join(dirname(file), name))]
 }
 
 async function searchTables(connection: Connection, search: ByteSearch): Promise<readonly SampleFound[]> {

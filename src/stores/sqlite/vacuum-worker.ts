@@ -6,6 +6,8 @@ const database = (await driverFor(key)).open(file, { fileMustExist: true, timeou
 try {
   database.pragma('secure_delete = ON')
   database.pragma('synchronous = FULL')
+  // It writes a copy of everything to a temporary file first, and that is never encrypted.
+  if (key !== undefined) database.pragma('temp_store = MEMORY')
   database.exec('VACUUM')
 } finally {
   database.close()
