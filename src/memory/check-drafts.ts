@@ -16,12 +16,18 @@ function checkParts(attempt: string, parts: unknown): void {
   if (!Array.isArray(parts)) refuse(attempt, 'messages', parts, WANTED)
   for (const part of parts as readonly unknown[]) {
     if (!isObject(part)) refuse(attempt, 'messages', part, WANTED)
-    if ('source' in part && !isObject(part['source'])) refuse(attempt, 'messages', part['source'], WANTED)
+    if ('source' in part) checkSource(attempt, part['source'])
     if (part['type'] !== 'tool-result') continue
     const { output } = part
     if (!isObject(output)) refuse(attempt, 'messages', output, WANTED)
     if (output['type'] === 'parts') checkParts(attempt, output['parts'])
   }
+}
+
+function checkSource(attempt: string, source: unknown): void {
+  if (!isObject(source)) refuse(attempt, 'messages', source, WANTED)
+  if (source['type'] === 'blob' && typeof source['hash'] !== 'string')
+    refuse(attempt, 'messages', source['hash'], 'the hash of a blob')
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

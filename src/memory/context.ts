@@ -147,6 +147,7 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
     cache,
     recalled,
     as: (dialect, { cacheMarks = false } = {}) => {
+      if (!dialects.includes(dialect)) refuse('write a context', 'dialect', dialect, dialects.join(', '))
       const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
       const wire = inDialect(marked, dialect, bytesByHash, model)
       // Marks are a help, the limit is a promise.

@@ -38,11 +38,18 @@ export async function verifyForgotten(
   checkId(attempt, 'receipt.id', receipt.id)
   if (!Array.isArray(samples) || samples.length === 0)
     refuse(attempt, 'samples', samples, 'an array with something in it')
+  for (const [index, sample] of samples.entries())
+    if (!isSample(sample)) refuse(attempt, `samples[${index}]`, sample, 'a text, bytes, or a vector of numbers')
   const analyser = await loadAnalyser()
   const patterns = samples.flatMap((sample: Sample, index) => patternsOf(analyser, sample, index))
   const pending = (await store.erasure.unfinished()).some(({ id }) => id === receipt.id)
   const found = await store.erasure.search(patterns)
   return { ok: found.length === 0 && !pending, id: receipt.id, samples: samples.length, pending, found }
+}
+
+function isSample(sample: unknown): sample is Sample {
+  if (Array.isArray(sample)) return sample.every((number) => typeof number === 'number')
+  return typeof sample === 'string' || sample instanceof Float32Array || sample instanceof Uint8Array
 }
 
 function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly SamplePattern[] {

@@ -164,6 +164,11 @@ describe('[show-6] options and arguments', () => {
     ['fork at null', () => chat.fork('t', { at: null as unknown as Date }), /at is null/],
     ['watch with a signal that is none', () => chat.watch({ signal: 'x' as unknown as AbortSignal }), /AbortSignal/],
     ['blobs of what is no message', () => chat.blobs([{ role: 'user', content: 'x' } as never]), /messages with parts/],
+    [
+      'a context in no dialect',
+      async () => (await chat.context({ budget: 1_000 })).as(true as never),
+      /dialect is true/,
+    ],
     ['an empty location', () => openMemory(''), /file path/],
     ['a location that is a URL', () => openMemory('gopher://x'), /file path/],
     ['a tokenizer nobody knows', () => openMemory(':memory:', { tokenizer: 'gpt-2' as 'estimate' }), /o200k_base/],

@@ -1,14 +1,14 @@
 import type { OperationName } from '../../../src/wire/operations.ts'
 
-const image = { type: 'image', mediaType: 'image/png', source: { type: 'bytes', bytes: 'aGVsbG8=' } }
-const blob = { type: 'image', mediaType: 'image/png', source: { type: 'blob', hash: 'a'.repeat(64) } }
+const image = { type: 'image', mediaType: 'image/png', source: { type: 'base64', base64: 'aGVsbG8=' } }
+const blob = { type: 'image', mediaType: 'image/png', source: { type: 'blob', hash: 'a'.repeat(64), bytes: 5 } }
 const toolTurn = [
   {
     role: 'assistant',
     parts: [
       { type: 'reasoning', text: 'thinking', provider: { anthropic: { signature: 's' } } },
       { type: 'tool-call', id: 'c1', name: 'find', arguments: { q: [1, { deep: true }] } },
-      { type: 'agent-call', id: 'a1', agent: 'helper', input: { task: 'look' } },
+      { type: 'agent-call', id: 'a1', agent: 'helper', request: 'look' },
     ],
   },
   {
@@ -20,7 +20,13 @@ const toolTurn = [
         name: 'find',
         output: { type: 'parts', parts: [{ type: 'text', text: 'found' }, image] },
       },
-      { type: 'tool-result', callId: 'c1', name: 'find', output: { type: 'json', value: { a: [1] } }, isError: true },
+      {
+        type: 'tool-result',
+        callId: 'c1',
+        name: 'find',
+        output: { type: 'json', value: { a: [1] } },
+        outcome: 'error',
+      },
     ],
   },
 ]
@@ -28,18 +34,22 @@ const fact = {
   subject: 'Ada',
   predicate: 'likes',
   object: { entity: 'Tea', type: 'drink' },
-  validFrom: '2026-01-01',
-  validTo: null,
+  validFrom: '2026-01-01T00:00:00Z',
+  validTo: '2027-01-01T00:00:00Z',
   confidence: 0.9,
   tags: ['a'],
-  sources: [{ type: 'message', session: 's', id: 'm' }],
+  sources: [{ session: 's', message: 'm' }],
 }
-const stage = { type: 'summarise', keep: { entries: 4 } }
+const stages = [
+  { stage: 'offload', where: 'everywhere', overCharacters: 10, previewCharacters: 5, keepLast: 1 },
+  { stage: 'summarise', unit: 'range', take: 'half', keepUser: true, ratio: 0.5, keepTokens: 10 },
+  { stage: 'drop', mode: 'contiguous', keepRounds: 1 },
+]
 
 /** Bodies that each call understands, or nearly: one place of them is then made into something else. */
 export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknown[]>>> = {
   'messages.append': [
-    { messages: { role: 'user', content: 'hello', tags: ['a'], metadata: { a: { b: [1] } }, name: 'ada' }, after: 2 },
+    { messages: { role: 'user', content: 'hello', tags: ['a'], metadata: { a: { b: [1] } }, name: 'ada' } },
     { messages: toolTurn, operationId: 'o', strict: false },
     {
       messages: [
@@ -65,7 +75,7 @@ export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknow
     { newId: 'g', at: { version: 1 } },
   ],
   'sessions.usage': [{ model: 'gpt-5', inputTokens: 10, outputTokens: 2, estimatedTokens: 11 }],
-  'state.set': [{ value: { goal: 'x', steps: [{ id: '1', text: 'a', status: 'open', tags: ['t'] }] }, expected: 0 }],
+  'state.set': [{ value: { goal: 'x', steps: [{ title: 'a', state: 'todo', tag: 't' }] }, expected: 0 }],
   'tasks.add': [{ description: 'do', id: 't', status: 'Running' }],
   'tasks.change': [{ progress: 0.5 }, { status: 'Failed', reason: 'no' }],
   'notes.add': [{ text: 'note', tags: ['a'] }],
@@ -79,12 +89,12 @@ export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknow
         name: 'own',
         high: { mark: { ratio: 0.8 } },
         low: { mark: { ratio: 0.5 } },
-        steps: [stage],
+        steps: stages,
         advance: 'until-low',
       },
       pins: { messages: ['m'], tags: ['t'], tools: ['find'], exemptTools: ['x'] },
-      plan: { goal: 'g', steps: [{ id: '1', text: 'a', status: 'open' }] },
-      recall: { limit: 3, budget: 100, kinds: ['message'] },
+      plan: { goal: 'g', steps: [{ title: 'a', state: 'todo', tag: 't' }] },
+      recall: { limit: 3, budget: 100, kinds: ['messages'] },
       bytes: { dialect: 'openai', max: 100_000 },
       dialect: 'anthropic',
       cacheMarks: true,
@@ -98,10 +108,10 @@ export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknow
       query: 'what does Ada like?',
       limit: 3,
       budget: 200,
-      kinds: ['message', 'fact'],
-      since: '2026-01-01',
-      until: '2026-12-31',
-      asOf: '2026-11-01',
+      kinds: ['messages', 'facts'],
+      since: '2026-01-01T00:00:00Z',
+      until: '2026-12-31T00:00:00Z',
+      asOf: '2027-11-01T00:00:00Z',
       explain: true,
     },
   ],
@@ -113,30 +123,32 @@ export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknow
   'facts.retract': [{ reason: 'wrong', channel: 'user', expect: 1 }],
   'facts.restore': [{ expect: 2 }],
   'facts.endorse': [{ channel: 'user', reason: 'seen', expect: 1 }],
-  'facts.rollBack': [{ source: { type: 'message', session: 's', id: 'm' } }],
+  'facts.rollBack': [{ source: { session: 's', message: 'm' } }],
   'facts.forget': [
-    { what: { subject: 'Ada' }, options: { dryRun: true } },
     { subject: 'Ada', dryRun: true },
     { message: 'm', session: 's', reason: 'asked' },
   ],
-  'retention.set': [{ policy: { maxAgeDays: 30, maxMessages: 100 }, dryRun: true }],
+  'retention.set': [{ policy: { days: 30, messages: 100 } }],
   'imports.bring': [
     {
-      conversations: [
-        { id: 'c', title: 't', messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
-      ],
-      facts: [fact],
-      dryRun: true,
+      batch: {
+        session: 'imported',
+        from: { session: 's', after: null },
+        messages: [{ id: 'i', role: 'user', parts: [{ type: 'text', text: 'x' }] }],
+        facts: [fact],
+      },
+      dryRun: false,
     },
   ],
-  'graph.around': [{ around: ['Ada'], depth: 2, limit: 10, asOf: { version: 1 }, at: '2026-01-01' }],
+  'graph.around': [{ around: ['Ada'], depth: 2, limit: 10, asOf: { version: 0 }, at: '2026-01-01T00:00:00Z' }],
   'graph.path': [{ from: 'Ada', to: 'Tea', maxDepth: 3 }],
   'graph.predicate': [{ single: true }],
   'proposals.propose': [
-    { suggestion: { type: 'merge', into: 'Ada', names: ['Adah'] }, reason: 'same' },
-    { suggestion: { type: 'close', fact: 'f', validTo: '2026-01-01' } },
+    { suggestion: { merge: ['Ada', 'Adah'] }, reason: 'same' },
+    { suggestion: { split: 'Ada', into: { name: 'Ada B', type: 'person' }, facts: ['f'] } },
+    { suggestion: { stale: ['f'] } },
   ],
   'proposals.consolidate': [{ staleAfterDays: 10, limit: 5 }],
-  'memory.verifyForgotten': [{ receipt: { id: 'r', sessions: ['s'] }, samples: ['secret', { vector: [0.1, 0.2] }] }],
+  'memory.verifyForgotten': [{ receipt: { id: 'r', sessions: ['s'] }, samples: ['secret', [0.1, 0.2, 0.3, 0.4]] }],
   'keys.create': [{ scope: 'acme', can: ['read'], name: 'n', expiresAt: '2030-01-01' }],
 }
