@@ -19,6 +19,8 @@ interface Found {
   readonly question: Question
   readonly ranked: readonly Ranked[]
   readonly shelves: readonly Shelf[]
+  /** Of sessions, by their threads, as far as they are known. */
+  readonly names: ReadonlyMap<number, string | null>
 }
 
 /** What is shown of an item, from the log or from the facts. */
@@ -29,45 +31,44 @@ interface Shown extends Pick<RecallItem, 'text' | 'excerpt' | 'speaker' | 'trust
 const DROPPED_MAX = 200
 /** A longer message is shown in part. */
 const PASSAGES_SHOWN_WHOLE = 4
+/** More would be held in memory at once than a page of the log. */
+const READ_AHEAD_MAX = 64
 
 /** The best of what was ranked, read from the log: each memory once, near-duplicates folded, as many as asked for or as fit. */
 export async function present(
   parts: RecallParts,
   request: RecallRequest & { readonly limit: number },
-  { question, ranked, shelves }: Found,
+  { question, ranked, shelves, names }: Found,
 ): Promise<Recalled> {
-  const reader = new Reader(parts, request, shelves)
+  const reader = new Reader(parts, request, { shelves, names })
   const copies = new NearCopies()
   const items: RecallItem[] = []
-  const dropped: Dropped[] = []
-  const seen = new Set<string>()
+  const dropped: { readonly one: Ranked; readonly reason: DropReason }[] = []
   let left = request.budget ?? Number.POSITIVE_INFINITY
-  const drop = async (one: Ranked, reason: DropReason): Promise<void> => {
-    if (request.explain !== true || dropped.length >= DROPPED_MAX) return
-    const source = await reader.source(one.passage)
-    dropped.push({ kind: reader.kind(one.passage), source, score: one.score, reason })
+  const drop = (one: Ranked, reason: DropReason): void => {
+    if (request.explain === true && dropped.length < DROPPED_MAX) dropped.push({ one, reason })
   }
-  for (const one of ranked) {
-    const memory = memoryOf(one.passage)
-    if (seen.has(memory)) continue
-    seen.add(memory)
+  const memories = eachOnce(ranked)
+  for (const [at, one] of memories.entries()) {
+    const reason = unread(one, request)
     // Sorted by score, not by worth: what is not worth showing may stand above what is.
-    if (!isWorthShowing(one)) {
-      await drop(one, 'below-line')
+    if (reason === 'below-line') {
+      drop(one, reason)
       continue
     }
     if (items.length >= request.limit) {
       if (request.explain !== true) break
-      await drop(one, 'below-limit')
+      drop(one, 'below-limit')
       continue
     }
-    if (request.inSight?.(one.passage) === true) {
-      await drop(one, 'in-sight')
+    if (reason !== undefined) {
+      drop(one, reason)
       continue
     }
-    const shown = isInTime(one.passage, request) ? await reader.read(one) : 'other-time'
+    if (!reader.isReading(one)) reader.ahead(memories.slice(at), request.limit - items.length)
+    const shown = await reader.read(one)
     if (typeof shown === 'string') {
-      await drop(one, shown)
+      drop(one, shown)
       continue
     }
     const source = { ...(await reader.source(one.passage)), id: shown.id }
@@ -75,12 +76,12 @@ export async function present(
     const original = copy === undefined ? undefined : items[copy]
     if (copy !== undefined && original !== undefined) {
       items[copy] = { ...original, copies: [...(original.copies ?? []), source] }
-      await drop(one, 'duplicate')
+      drop(one, 'duplicate')
       continue
     }
     const tokens = await parts.count([shown.text, shown.before ?? '', shown.after ?? ''].join('\n').trim())
     if (tokens > left) {
-      await drop(one, 'over-budget')
+      drop(one, 'over-budget')
       continue
     }
     left -= tokens
@@ -95,7 +96,25 @@ export async function present(
       tokens,
     })
   }
-  return { items, dropped }
+  return { items, dropped: await Promise.all(dropped.map((each) => reader.dropped(each))) }
+}
+
+/** Each memory by the best of its passages. */
+function eachOnce(ranked: readonly Ranked[]): readonly Ranked[] {
+  const seen = new Set<string>()
+  return ranked.filter(({ passage }) => {
+    const memory = memoryOf(passage)
+    if (seen.has(memory)) return false
+    seen.add(memory)
+    return true
+  })
+}
+
+/** Why it need not be read, if so. */
+function unread(one: Ranked, request: RecallRequest): DropReason | undefined {
+  if (!isWorthShowing(one)) return 'below-line'
+  if (request.inSight?.(one.passage) === true) return 'in-sight'
+  return isInTime(one.passage, request) ? undefined : 'other-time'
 }
 
 /** Passages of one message, fold or fact are one memory. */
@@ -112,14 +131,36 @@ class Reader {
   readonly #parts: RecallParts
   readonly #request: RecallRequest
   readonly #shelves: ReadonlyMap<number, Shelf>
-  readonly #names = new Map<number, string | null>()
-  readonly #views = new Map<number, View | undefined>()
-  readonly #folds = new Map<number, readonly Fold[]>()
+  readonly #names: Map<number, Promise<string | null>>
+  readonly #views = new Map<number, Promise<View | undefined>>()
+  readonly #folds = new Map<number, Promise<readonly Fold[]>>()
+  readonly #reading = new Map<Ranked, Promise<Shown | DropReason>>()
 
-  constructor(parts: RecallParts, request: RecallRequest, shelves: readonly Shelf[]) {
+  constructor(parts: RecallParts, request: RecallRequest, { shelves, names }: Pick<Found, 'shelves' | 'names'>) {
     this.#parts = parts
     this.#request = request
     this.#shelves = new Map(shelves.map((shelf) => [shelf.key, shelf]))
+    this.#names = new Map(Array.from(names, ([thread, name]) => [thread, Promise.resolve(name)]))
+  }
+
+  isReading(one: Ranked): boolean {
+    return this.#reading.has(one)
+  }
+
+  /** Begins to read the first so many of those that have to be read. While so many are wanted, none of them is read in vain. */
+  ahead(some: readonly Ranked[], wanted: number): void {
+    let left = Math.min(wanted, READ_AHEAD_MAX)
+    for (const one of some) {
+      if (left === 0) return
+      if (unread(one, this.#request) !== undefined) continue
+      left -= 1
+      // Whoever comes to it hears of a failure; who never does need not.
+      this.read(one).catch(() => undefined)
+    }
+  }
+
+  async dropped({ one, reason }: { readonly one: Ranked; readonly reason: DropReason }): Promise<Dropped> {
+    return { kind: this.kind(one.passage), source: await this.source(one.passage), score: one.score, reason }
   }
 
   kind({ shelf }: PassageRow): RecallItem['kind'] {
@@ -133,7 +174,11 @@ class Reader {
     return { scope, session, seq: isFact ? null : seqOf(passage.place), id: passage.reference }
   }
 
-  async read({ passage }: Ranked): Promise<Shown | DropReason> {
+  read(one: Ranked): Promise<Shown | DropReason> {
+    return kept(this.#reading, one, () => this.#read(one))
+  }
+
+  async #read({ passage }: Ranked): Promise<Shown | DropReason> {
     switch (this.kind(passage)) {
       case 'message':
         return this.#message(passage)
@@ -180,8 +225,7 @@ class Reader {
   async #fold(passage: PassageRow): Promise<Shown | DropReason> {
     const view = await this.#view(passage)
     if (view === undefined) return 'not-yet-known'
-    const folds = this.#folds.get(passage.thread) ?? (await liveFolds(this.#parts.log, view))
-    this.#folds.set(passage.thread, folds)
+    const folds = await kept(this.#folds, passage.thread, () => liveFolds(this.#parts.log, view))
     const fold = folds.find(({ id }) => id === passage.reference)
     if (fold === undefined) return this.#request.asOf === undefined ? 'removed' : 'not-yet-known'
     const text = fold.standIn.map((draft) => shownText(recallText(draft))).join('\n')
@@ -200,24 +244,28 @@ class Reader {
     return { id: passage.reference, text: fact.text, trust: fact.trust, at: new Date(fact.at).toISOString() }
   }
 
-  async #session(scope: string, thread: number): Promise<string | null> {
-    if (!this.#names.has(thread)) {
+  #session(scope: string, thread: number): Promise<string | null> {
+    return kept(this.#names, thread, async () => {
       const [row] = await this.#parts.recall.threads([scope], [thread])
-      this.#names.set(thread, row?.session ?? null)
-    }
-    return this.#names.get(thread) ?? null
+      return row?.session ?? null
+    })
   }
 
-  async #view(passage: PassageRow): Promise<View | undefined> {
-    if (!this.#views.has(passage.thread)) {
+  #view(passage: PassageRow): Promise<View | undefined> {
+    return kept(this.#views, passage.thread, async () => {
       const { scope, session } = await this.source(passage)
       const { asOf } = this.#request
       const moment = asOf === undefined ? undefined : new Date(asOf)
-      this.#views.set(
-        passage.thread,
-        session === null ? undefined : await openView(this.#parts.log, { scope, session }, moment),
-      )
-    }
-    return this.#views.get(passage.thread)
+      return session === null ? undefined : openView(this.#parts.log, { scope, session }, moment)
+    })
   }
+}
+
+/** What is there, or is on its way: several may ask for the same at once. */
+function kept<Key, Value>(made: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>): Promise<Value> {
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const fresh = make()
+  made.set(key, fresh)
+  return fresh
 }

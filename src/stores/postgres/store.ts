@@ -3,6 +3,7 @@ import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
+import type { Database } from '../sql/database.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
 import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
@@ -20,6 +21,7 @@ import { problemsOf } from './check-schema.ts'
 import { REMEDY, type Warn, checkServer } from './check-server.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
+import { GatheredDatabase } from './gathered-database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
@@ -88,21 +90,27 @@ function storeOn(
   const database = new PostgresDatabase(transactions)
   const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
-  const reads: StaleReads = {
+  const readsOf = (through: Database): StaleReads => ({
     log: {
-      ...logReader(database),
+      ...logReader(through),
       change: async (change) => {
         pool.refuseClosed()
         return queue.add(change)
       },
       subscribe: (onCommit) => signal.subscribe(onCommit),
     },
-    knowledge: knowledgeStore(database),
-    recall: recallStore(database),
-  }
+    knowledge: knowledgeStore(through),
+    recall: recallStore(through),
+  })
+  const reads = readsOf(database)
+  const old = replica === undefined ? undefined : replicaReads(replica)
   return {
     ...reads,
-    stale: replica === undefined ? reads : replicaReads(replica),
+    stale: old?.() ?? reads,
+    gathered: () => {
+      const gathered = readsOf(new GatheredDatabase(database, transactions))
+      return { ...gathered, stale: old?.('gathered') ?? gathered }
+    },
     calibrations: calibrationStore(database),
     vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),

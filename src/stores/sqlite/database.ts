@@ -1,6 +1,6 @@
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Program, Step } from '../sql/program.ts'
+import { type Program, type Step, isList } from '../sql/program.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
 import { patiently } from './patiently.ts'
@@ -55,8 +55,4 @@ export class SqliteDatabase implements Database {
     const statement = this.#connection.statement(text)
     return gives === 'changes' ? statement.run(...values).changes : statement.all(...values)
   }
-}
-
-function isList(value: Step | readonly Step[]): value is readonly Step[] {
-  return Array.isArray(value)
 }

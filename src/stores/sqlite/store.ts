@@ -40,6 +40,7 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
     ...reads,
     ...restLater(database, connection, key),
     stale: reads,
+    gathered: () => ({ ...reads, stale: reads }),
     vectors: vectorStore(database),
     archive: archiveStore(database),
     partitions: 1,

@@ -1,0 +1,161 @@
+import { MemoryError } from '../../domain/error.ts'
+import type { Database, Sight } from '../sql/database.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { type Program, type Step, isList, stepsOf } from '../sql/program.ts'
+import { type PostgresDatabase, sendAll } from './database.ts'
+import type { Link } from './link.ts'
+import { sightSetting } from './row-security.ts'
+import { OPEN, type Transactions } from './transactions.ts'
+
+/** A read that waits for the others of its turn. */
+interface Asked {
+  readonly sight: string
+  readonly program: () => Program<unknown>
+  /** The same in a transaction of its own. */
+  readonly alone: () => Promise<unknown>
+  readonly done: PromiseWithResolvers<unknown>
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+/** Not the fault of a statement: each by itself would meet with the same, after as long a wait. */
+const SHARED: ReadonlySet<string> = new Set(['store/busy', 'store/unavailable', 'store/closed'])
+
+/**
+ * The reads of one piece of work. Those that it asks for before it waits for an answer share a connection, a transaction and
+ * its round trips, and see one moment; the same statement of several is sent once. For one piece of work and not for a whole process: what
+ * is nobody's common work should not wait for each other. Row security is as without: each statement runs under the sight of
+ * whoever asked for it.
+ */
+export class GatheredDatabase implements Database {
+  readonly dialect: SqlDialect
+  readonly #database: PostgresDatabase
+  readonly #transactions: Transactions
+  #waiting: Asked[] = []
+
+  constructor(database: PostgresDatabase, transactions: Transactions) {
+    this.dialect = database.dialect
+    this.#database = database
+    this.#transactions = transactions
+  }
+
+  read<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#join(attempt, sight, program, () => this.#database.read(attempt, sight, program))
+  }
+
+  snapshot<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#join(attempt, sight, program, () => this.#database.snapshot(attempt, sight, program))
+  }
+
+  write<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
+    return this.#database.write(attempt, sight, program)
+  }
+
+  #join<Result>(
+    attempt: string,
+    sight: Sight,
+    program: () => Program<Result>,
+    alone: () => Promise<Result>,
+  ): Promise<Result> {
+    const done = Promise.withResolvers<unknown>()
+    this.#waiting.push({ sight: sightSetting(sight), program, alone, done })
+    if (this.#waiting.length === 1) void this.#depart(attempt, sight)
+    return done.promise as Promise<Result>
+  }
+
+  /** The connection comes after whatever runs now has come to its end: until then others may join. */
+  async #depart(attempt: string, sight: Sight): Promise<void> {
+    let asked: readonly Asked[] = []
+    try {
+      const outcomes = await this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => {
+        if (asked.length === 0) asked = this.#waiting.splice(0)
+        return answerAll(link, asked)
+      })
+      for (const [index, { done }] of asked.entries()) {
+        const outcome = outcomes[index]
+        if (outcome !== undefined && 'value' in outcome) done.resolve(outcome.value)
+        else done.reject(outcome?.error)
+      }
+    } catch (error) {
+      if (asked.length === 0) asked = this.#waiting.splice(0)
+      const isShared = asked.length === 1 || (MemoryError.is(error) && SHARED.has(error.code))
+      for (const { alone, done } of asked) {
+        if (isShared) done.reject(error)
+        else alone().then(done.resolve, done.reject)
+      }
+    }
+  }
+}
+
+interface Running {
+  readonly index: number
+  readonly sight: string
+  readonly program: Program<unknown>
+  /** What it asked for last, if anything. */
+  asked: Step | readonly Step[] | undefined
+  answer: unknown
+}
+
+/** Runs all to their ends, side by side. What one throws is its own outcome. */
+async function answerAll(link: Link, asked: readonly Asked[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  let sight = asked[0]?.sight ?? ''
+  let running = asked.map((one, index): Running => {
+    return { index, sight: one.sight, program: one.program(), asked: undefined, answer: undefined }
+  })
+  for (;;) {
+    running = running.filter((one) => goOn(one, outcomes))
+    if (running.length === 0) return outcomes
+    sight = await answer(link, running, sight)
+  }
+}
+
+/** Whether it has asked for something more. */
+function goOn(one: Running, outcomes: Outcome[]): boolean {
+  try {
+    const next = one.program.next(one.answer)
+    if (next.done !== true) {
+      one.asked = next.value
+      return true
+    }
+    outcomes[one.index] = { value: next.value }
+  } catch (error) {
+    outcomes[one.index] = { error }
+  }
+  return false
+}
+
+interface Wanted {
+  readonly step: Step
+  readonly sight: string
+  answer: unknown
+}
+
+/** One round trip for what all have asked for. The server runs what is sent in its order, so a sight holds until the next is set. */
+async function answer(link: Link, running: readonly Running[], before: string): Promise<string> {
+  const wanted = running.map(({ sight, asked = [] }) =>
+    stepsOf(asked).map((step): Wanted => ({ step, sight, answer: undefined })),
+  )
+  const bySight = Map.groupBy(wanted.flat(), ({ sight }) => sight)
+  // What is set already needs no setting.
+  const sights = [...bySight.keys()].toSorted((a, b) => Number(b === before) - Number(a === before))
+  let now = before
+  await Promise.all(
+    sights.map(async (sight) => {
+      if (sight !== now) void link.send({ text: OPEN, values: [sight], gives: 'rows' })
+      now = sight
+      // Nothing is written, so that the order is free: the same statements stand together and become one.
+      const same = [...Map.groupBy(bySight.get(sight) ?? [], ({ step }) => step.text).values()].flat()
+      const answers = await sendAll(
+        link,
+        same.map(({ step }) => step),
+      )
+      for (const [index, one] of same.entries()) one.answer = answers[index]
+    }),
+  )
+  for (const [index, one] of running.entries()) {
+    const answers = wanted[index]?.map((each) => each.answer) ?? []
+    one.answer = one.asked !== undefined && isList(one.asked) ? answers : answers[0]
+  }
+  return now
+}
