@@ -49,7 +49,7 @@ const YEARS_BACK = 5
 export async function findCandidates(asked: AskedIndex, search: Search): Promise<Candidates> {
   const { question, shelves } = search
   // None of them waits for another: what they ask for travels together where there is a way to go.
-  const [{ concepts, hits, then }, dated, places] = await Promise.all([
+  const [{ concepts, hits, stood }, dated, places] = await Promise.all([
     findWords(asked, search),
     datedPlaces(asked, search),
     search.supported(),
@@ -59,13 +59,13 @@ export async function findCandidates(asked: AskedIndex, search: Search): Promise
     ...best.slice(0, PLACES_WITH_NEIGHBOURS),
     ...dated,
     ...places,
-    ...then.filter(({ terms }) => terms.length > 0),
+    ...stood.filter(({ terms }) => terms.length > 0),
   ]
   const [{ found, alone }, { scores, names }] = await Promise.all([
     readPassages(asked, near, best.slice(PLACES_WITH_NEIGHBOURS)),
     sessionScores(asked, hits, concepts, shelves),
   ])
-  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, then, DISTANCE)
+  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, stood, DISTANCE)
   const only = new Set(alone.flat())
   const isNear = nearOneOf([...near, ...best], stretches)
   const supported = new Places<Support>()
@@ -89,7 +89,7 @@ interface Words {
   readonly concepts: readonly WeighedConcept[]
   readonly hits: readonly Hit[]
   /** With `asOf`: what stood otherwise then. */
-  readonly then: readonly PassageRow[]
+  readonly stood: readonly PassageRow[]
 }
 
 async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
@@ -97,9 +97,9 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const keys = shelves.map(({ key }) => key)
   const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
   const stored = await asked.store.terms(asked.scopes, keys, forms)
-  const { added, rows: then } = earlierTerms(stored, forms, earlier?.passages ?? [])
+  const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
   const concepts = weighConcepts(search, [...stored, ...added])
-  return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), then }
+  return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), stood }
 }
 
 type Stretches = readonly (readonly PassageRow[])[]

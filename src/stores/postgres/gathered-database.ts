@@ -1,7 +1,8 @@
 import { MemoryError } from '../../domain/error.ts'
+import { isList, listOf } from '../../domain/side-by-side.ts'
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { type Program, type Step, isList, stepsOf } from '../sql/program.ts'
+import type { Program, Step } from '../sql/program.ts'
 import { type PostgresDatabase, sendAll } from './database.ts'
 import type { Link } from './link.ts'
 import { sightSetting } from './row-security.ts'
@@ -14,9 +15,8 @@ interface Asked {
   /** The same in a transaction of its own. */
   readonly alone: () => Promise<unknown>
   readonly done: PromiseWithResolvers<unknown>
+  isDone: boolean
 }
-
-type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /** Not the fault of a statement: each by itself would meet with the same, after as long a wait. */
 const SHARED: ReadonlySet<string> = new Set(['store/busy', 'store/unavailable', 'store/closed'])
@@ -58,7 +58,7 @@ export class GatheredDatabase implements Database {
     alone: () => Promise<Result>,
   ): Promise<Result> {
     const done = Promise.withResolvers<unknown>()
-    this.#waiting.push({ sight: sightSetting(sight), program, alone, done })
+    this.#waiting.push({ sight: sightSetting(sight), program, alone, done, isDone: false })
     if (this.#waiting.length === 1) void this.#depart(attempt, sight)
     return done.promise as Promise<Result>
   }
@@ -67,61 +67,57 @@ export class GatheredDatabase implements Database {
   async #depart(attempt: string, sight: Sight): Promise<void> {
     let asked: readonly Asked[] = []
     try {
-      const outcomes = await this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => {
+      await this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => {
         if (asked.length === 0) asked = this.#waiting.splice(0)
-        return answerAll(link, asked)
+        return answerAll(link, asked, sightSetting(sight))
       })
-      for (const [index, { done }] of asked.entries()) {
-        const outcome = outcomes[index]
-        if (outcome !== undefined && 'value' in outcome) done.resolve(outcome.value)
-        else done.reject(outcome?.error)
-      }
     } catch (error) {
       if (asked.length === 0) asked = this.#waiting.splice(0)
       const isShared = asked.length === 1 || (MemoryError.is(error) && SHARED.has(error.code))
-      for (const { alone, done } of asked) {
+      for (const { alone, done, isDone } of asked) {
+        if (isDone) continue
         if (isShared) done.reject(error)
-        else alone().then(done.resolve, done.reject)
+        else done.resolve(alone())
       }
     }
   }
 }
 
 interface Running {
-  readonly index: number
-  readonly sight: string
+  readonly of: Asked
   readonly program: Program<unknown>
   /** What it asked for last, if anything. */
   asked: Step | readonly Step[] | undefined
   answer: unknown
 }
 
-/** Runs all to their ends, side by side. What one throws is its own outcome. */
-async function answerAll(link: Link, asked: readonly Asked[]): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = []
-  let sight = asked[0]?.sight ?? ''
-  let running = asked.map((one, index): Running => {
-    return { index, sight: one.sight, program: one.program(), asked: undefined, answer: undefined }
-  })
+/** Runs all to their ends, side by side. Each is told at once how it ended: who needs few steps does not wait for others. */
+async function answerAll(link: Link, asked: readonly Asked[], opened: string): Promise<void> {
+  let sight = opened
+  let running = asked
+    .filter(({ isDone }) => !isDone)
+    .map((of): Running => ({ of, program: of.program(), asked: undefined, answer: undefined }))
   for (;;) {
-    running = running.filter((one) => goOn(one, outcomes))
-    if (running.length === 0) return outcomes
+    running = running.filter(goOn)
+    if (running.length === 0) return
     sight = await answer(link, running, sight)
   }
 }
 
 /** Whether it has asked for something more. */
-function goOn(one: Running, outcomes: Outcome[]): boolean {
+function goOn(one: Running): boolean {
+  const { of, program } = one
   try {
-    const next = one.program.next(one.answer)
+    const next = program.next(one.answer)
     if (next.done !== true) {
       one.asked = next.value
       return true
     }
-    outcomes[one.index] = { value: next.value }
+    of.done.resolve(next.value)
   } catch (error) {
-    outcomes[one.index] = { error }
+    of.done.reject(error)
   }
+  of.isDone = true
   return false
 }
 
@@ -133,8 +129,8 @@ interface Wanted {
 
 /** One round trip for what all have asked for. The server runs what is sent in its order, so a sight holds until the next is set. */
 async function answer(link: Link, running: readonly Running[], before: string): Promise<string> {
-  const wanted = running.map(({ sight, asked = [] }) =>
-    stepsOf(asked).map((step): Wanted => ({ step, sight, answer: undefined })),
+  const wanted = running.map(({ of: { sight }, asked = [] }) =>
+    listOf(asked).map((step): Wanted => ({ step, sight, answer: undefined })),
   )
   const bySight = Map.groupBy(wanted.flat(), ({ sight }) => sight)
   // What is set already needs no setting.

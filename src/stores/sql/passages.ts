@@ -59,7 +59,7 @@ export function* around(
 }
 
 function* aroundEach(cluster: readonly Place[], passages: number): Program<readonly (readonly PassageRow[])[]> {
-  const [before = [], after = []] = yield* abreast([
+  const [before, after] = yield* abreast([
     listsEach<RawPassage>(
       sql.passagesBefore,
       cluster.map(({ thread, place }) => [thread, place, passages]),

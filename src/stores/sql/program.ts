@@ -1,3 +1,5 @@
+import { sideBySide } from '../../domain/side-by-side.ts'
+
 /** A statement to run, in the words of our SQL: values are `?` in order of appearance. */
 export interface Step {
   readonly text: string
@@ -39,31 +41,11 @@ export function* together(steps: readonly Step[]): Program<readonly unknown[]> {
   return steps.length === 0 ? [] : ((yield steps) as readonly unknown[])
 }
 
-/** Runs programs side by side: what each of them asks next travels together. Answers come in their order. */
-export function* abreast<Result>(programs: readonly Program<Result>[]): Program<readonly Result[]> {
-  const states = programs.map((program) => program.next())
-  for (;;) {
-    const asked = states.map((state) => (state.done === true ? [] : stepsOf(state.value)))
-    if (states.every(({ done }) => done === true)) break
-    const found = yield* together(asked.flat())
-    let at = 0
-    for (const [index, program] of programs.entries()) {
-      const state = states[index]
-      if (state === undefined || state.done === true) continue
-      const answers = found.slice(at, at + (asked[index]?.length ?? 0))
-      at += answers.length
-      states[index] = program.next(isList(state.value) ? answers : answers[0])
-    }
-  }
-  return states.map(({ value }) => value as Result)
-}
-
-export function stepsOf(asked: Step | readonly Step[]): readonly Step[] {
-  return isList(asked) ? asked : [asked]
-}
-
-export function isList(asked: Step | readonly Step[]): asked is readonly Step[] {
-  return Array.isArray(asked)
+/** Runs programs that do not wait for each other's answers side by side: what each asks next travels together. */
+export function abreast<Results extends readonly unknown[] | []>(programs: {
+  readonly [Index in keyof Results]: Program<Results[Index]>
+}): Program<Results> {
+  return sideBySide<Step, Results>(programs)
 }
 
 /** The same statement for many values, none of which waits for another's answer: the rows of each, in their order. */

@@ -105,24 +105,22 @@ function followers(database: Database): Pick<RecallStore, 'scopes' | 'posted'> {
   }
 }
 
-type ShelfRow = Omit<Shelf, 'kind'> & { readonly kind: number }
-
 function* shelvesOf(
   scopes: readonly string[],
 ): Program<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }> {
-  const [rows = [], speakers = []] = yield* abreast<readonly (readonly unknown[])[]>([
-    allEach(
+  const [rows, speakers] = yield* abreast([
+    allEach<Omit<Shelf, 'kind'> & { readonly kind: number }>(
       sql.shelves,
       scopes.map((scope) => [scope]),
     ),
-    allEach(
+    allEach<{ readonly speaker: string }>(
       sql.speakers,
       scopes.flatMap((scope) => Object.values(recallKinds).map((kind) => [scope, kind, SPEAKERS_MAX])),
     ),
   ])
-  const shelves = (rows.flat() as readonly ShelfRow[]).map((row) => ({ ...row, kind: kindOf(row.kind) }))
-  const names = (speakers.flat() as readonly { readonly speaker: string }[]).map(({ speaker }) => JSON.parse(speaker))
-  return { shelves, speakers: [...new Set<string>(names)] }
+  const shelves = rows.flat().map((row) => ({ ...row, kind: kindOf(row.kind) }))
+  const names = speakers.flat().map(({ speaker }) => JSON.parse(speaker) as string)
+  return { shelves, speakers: [...new Set(names)] }
 }
 
 function* knownShelf(scope: string, kind: RecallKind): Program<number | undefined> {

@@ -1,6 +1,7 @@
+import { isList } from '../../domain/side-by-side.ts'
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { type Program, type Step, isList } from '../sql/program.ts'
+import type { Program, Step } from '../sql/program.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
 import { patiently } from './patiently.ts'
