@@ -1,11 +1,10 @@
 import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { StaleReads, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { RecallOptions, RecallParts, RecallRequest } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
-import type { FactSource } from '../recall/sources.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
 
@@ -24,36 +23,38 @@ const names = [
   'stale',
 ]
 
-/**
- * What one recall works with: its reads are gathered for it. All of it is loaded at its first use: most programs that append
- * never ask.
- */
+/** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
 export function recallParts(
   store: Store,
   knowledge: Knowledge,
   rest: Pick<RecallParts, 'count' | 'vectors'>,
 ): () => Promise<RecallParts> {
-  let loaded: ReturnType<typeof load> | undefined
-  return async () => {
-    loaded ??= load()
-    const { analyser, factSource } = await loaded
-    const readsOf = ({ log, recall, knowledge: known }: StaleReads): NonNullable<RecallParts['stale']> => ({
-      log,
-      recall,
-      facts: factSource({ ...knowledge, store: known }),
-    })
-    const reads = store.gathered()
-    return { ...readsOf(reads), stale: readsOf(reads.stale), analyser, ...rest }
+  let parts: Promise<RecallParts> | undefined
+  return () => {
+    parts ??= load(store, knowledge, rest)
+    return parts
   }
 }
 
-async function load(): Promise<{
-  readonly analyser: RecallParts['analyser']
-  readonly factSource: (knowledge: Knowledge) => FactSource
-}> {
+async function load(
+  store: Store,
+  knowledge: Knowledge,
+  rest: Pick<RecallParts, 'count' | 'vectors'>,
+): Promise<RecallParts> {
   const { loadAnalyser } = await import('../recall/analyser.ts')
   const { factSource } = await import('../recall/fact-source.ts')
-  return { analyser: await loadAnalyser(), factSource }
+  return {
+    log: store.log,
+    recall: store.recall,
+    analyser: await loadAnalyser(),
+    facts: factSource(knowledge),
+    stale: {
+      log: store.stale.log,
+      recall: store.stale.recall,
+      facts: factSource({ ...knowledge, store: store.stale.knowledge }),
+    },
+    ...rest,
+  }
 }
 
 export async function recallIn(parts: Parts, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
@@ -64,7 +65,8 @@ export async function recallIn(parts: Parts, scope: string, query: string, optio
 
 async function answer(parts: Parts, request: RecallRequest): Promise<Recalled> {
   const { recall } = await import('../recall/recall.ts')
-  return recall(await parts.recall(), request)
+  const ready = await parts.recall()
+  return parts.store.together(() => recall(ready, request))
 }
 
 function checked({ log }: Parts, scope: string, query: unknown, options: RecallOptions): RecallRequest {

@@ -1,4 +1,4 @@
-import type { GatheredReads, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import { blindStore } from './blind-store.ts'
 import { lockedLog } from './locked-log.ts'
 import { lockedState } from './locked-state.ts'
@@ -9,15 +9,11 @@ export function lockStore(store: Store): SeenStore {
   return {
     store: {
       ...store,
-      ...locked(store),
-      gathered: () => locked(store.gathered()),
+      log: lockedLog(store.log),
+      stale: { ...store.stale, log: lockedLog(store.stale.log) },
       state: lockedState(store.state),
     },
     searched: blindStore(store),
     stored: store.log,
   }
-}
-
-function locked({ log, knowledge, recall, stale }: GatheredReads): GatheredReads {
-  return { log: lockedLog(log), knowledge, recall, stale: { ...stale, log: lockedLog(stale.log) } }
 }

@@ -1,4 +1,4 @@
-import type { GatheredReads, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import { blindStore } from './blind-store.ts'
 import type { KeyRing } from './key-ring.ts'
 import { sealedAccess } from './sealed-access.ts'
@@ -10,11 +10,12 @@ import type { SeenStore } from './seen-store.ts'
 
 /** A store whose content is encrypted. */
 export function sealStore(store: Store, ring: KeyRing): SeenStore {
+  const log = sealedLog(store.log, ring)
   return {
     store: {
       ...store,
-      ...sealed(store, ring),
-      gathered: () => sealed(store.gathered(), ring),
+      log,
+      stale: { ...store.stale, log: store.stale.log === store.log ? log : sealedLog(store.stale.log, ring) },
       access: sealedAccess(store.access, ring),
       state: sealedState(store.state, ring),
       archive: sealedArchive(store.archive, store.log, ring),
@@ -28,15 +29,5 @@ export function sealStore(store: Store, ring: KeyRing): SeenStore {
     },
     searched: blindStore(store),
     stored: sealedLog(store.log, ring, 'leave'),
-  }
-}
-
-function sealed({ log: plain, knowledge, recall, stale }: GatheredReads, ring: KeyRing): GatheredReads {
-  const log = sealedLog(plain, ring)
-  return {
-    log,
-    knowledge,
-    recall,
-    stale: { ...stale, log: stale.log === plain ? log : sealedLog(stale.log, ring) },
   }
 }

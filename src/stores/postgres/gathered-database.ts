@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '../../domain/error.ts'
 import { isList, listOf } from '../../domain/side-by-side.ts'
 import type { Database, Sight } from '../sql/database.ts'
@@ -21,22 +22,26 @@ interface Asked {
 /** Not the fault of a statement: each by itself would meet with the same, after as long a wait. */
 const SHARED: ReadonlySet<string> = new Set(['store/busy', 'store/unavailable', 'store/closed'])
 
+/** What waits in one piece of work, for each database that it reads. */
+export type Work = Map<Database, Asked[]>
+export type Works = AsyncLocalStorage<Work>
+
 /**
- * The reads of one piece of work. Those that it asks for before it waits for an answer share a connection, a transaction and
- * its round trips, and see one moment; the same statement of several is sent once. For one piece of work and not for a whole process: what
- * is nobody's common work should not wait for each other. Row security is as without: each statement runs under the sight of
- * whoever asked for it.
+ * Reads that one piece of work asks for before it waits for an answer share a connection, a transaction and its round trips,
+ * and see one moment; the same statement of several is sent once. Only those of one piece of work, since others should not
+ * wait for it: they have connections of their own. Row security is as without: each statement runs under the sight of whoever asked for it.
  */
 export class GatheredDatabase implements Database {
   readonly dialect: SqlDialect
   readonly #database: PostgresDatabase
   readonly #transactions: Transactions
-  #waiting: Asked[] = []
+  readonly #works: Works
 
-  constructor(database: PostgresDatabase, transactions: Transactions) {
+  constructor(database: PostgresDatabase, transactions: Transactions, works: Works) {
     this.dialect = database.dialect
     this.#database = database
     this.#transactions = transactions
+    this.#works = works
   }
 
   read<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
@@ -57,22 +62,26 @@ export class GatheredDatabase implements Database {
     program: () => Program<Result>,
     alone: () => Promise<Result>,
   ): Promise<Result> {
+    const work = this.#works.getStore()
+    if (work === undefined) return alone()
     const done = Promise.withResolvers<unknown>()
-    this.#waiting.push({ sight: sightSetting(sight), program, alone, done, isDone: false })
-    if (this.#waiting.length === 1) void this.#depart(attempt, sight)
+    const waiting = work.get(this) ?? []
+    work.set(this, waiting)
+    waiting.push({ sight: sightSetting(sight), program, alone, done, isDone: false })
+    if (waiting.length === 1) void this.#depart(attempt, sight, waiting)
     return done.promise as Promise<Result>
   }
 
   /** The connection comes after whatever runs now has come to its end: until then others may join. */
-  async #depart(attempt: string, sight: Sight): Promise<void> {
+  async #depart(attempt: string, sight: Sight, waiting: Asked[]): Promise<void> {
     let asked: readonly Asked[] = []
     try {
       await this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => {
-        if (asked.length === 0) asked = this.#waiting.splice(0)
+        if (asked.length === 0) asked = waiting.splice(0)
         return answerAll(link, asked, sightSetting(sight))
       })
     } catch (error) {
-      if (asked.length === 0) asked = this.#waiting.splice(0)
+      if (asked.length === 0) asked = waiting.splice(0)
       const isShared = asked.length === 1 || (MemoryError.is(error) && SHARED.has(error.code))
       for (const { alone, done, isDone } of asked) {
         if (isDone) continue

@@ -5,18 +5,14 @@ import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { PostgresDatabase } from './database.ts'
-import { GatheredDatabase } from './gathered-database.ts'
+import { GatheredDatabase, type Works } from './gathered-database.ts'
 import type { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 
 /** Reads from a standby, which may be behind: never for a decision, and nothing can be written through it. */
-export function replicaReads(pool: Pool): (how?: 'gathered') => StaleReads {
+export function replicaReads(pool: Pool, works: Works): StaleReads {
   const transactions = new Transactions(pool)
-  const database = new PostgresDatabase(transactions)
-  return (how) => readsOf(how === undefined ? database : new GatheredDatabase(database, transactions))
-}
-
-function readsOf(reads: Database): StaleReads {
+  const reads = new GatheredDatabase(new PostgresDatabase(transactions), transactions, works)
   const database: Database = {
     dialect: reads.dialect,
     read: (attempt, sight, program) => reads.read(attempt, sight, program),

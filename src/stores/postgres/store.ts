@@ -1,9 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '../../domain/error.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
-import type { Database } from '../sql/database.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
 import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
@@ -21,7 +21,7 @@ import { problemsOf } from './check-schema.ts'
 import { REMEDY, type Warn, checkServer } from './check-server.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
-import { GatheredDatabase } from './gathered-database.ts'
+import { GatheredDatabase, type Work } from './gathered-database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
@@ -88,29 +88,26 @@ function storeOn(
 ): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
+  const works = new AsyncLocalStorage<Work>()
+  const gathered = new GatheredDatabase(database, transactions, works)
   const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
-  const readsOf = (through: Database): StaleReads => ({
+  const reads: StaleReads = {
     log: {
-      ...logReader(through),
+      ...logReader(gathered),
       change: async (change) => {
         pool.refuseClosed()
         return queue.add(change)
       },
       subscribe: (onCommit) => signal.subscribe(onCommit),
     },
-    knowledge: knowledgeStore(through),
-    recall: recallStore(through),
-  })
-  const reads = readsOf(database)
-  const old = replica === undefined ? undefined : replicaReads(replica)
+    knowledge: knowledgeStore(gathered),
+    recall: recallStore(gathered),
+  }
   return {
     ...reads,
-    stale: old?.() ?? reads,
-    gathered: () => {
-      const gathered = readsOf(new GatheredDatabase(database, transactions))
-      return { ...gathered, stale: old?.('gathered') ?? gathered }
-    },
+    stale: replica === undefined ? reads : replicaReads(replica, works),
+    together: (work) => works.run(new Map(), work),
     calibrations: calibrationStore(database),
     vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),
