@@ -92,7 +92,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   'stores/postgres': {
     imports: ['domain', 'ports', 'stores/sql'],
     packages: ['pg'],
-    node: ['node:crypto', 'node:timers/promises'],
+    // `async_hooks` tells which reads are of one piece of work.
+    node: ['node:async_hooks', 'node:crypto', 'node:timers/promises'],
   },
   providers: { imports: ['domain', 'ports'] },
   // Keys come from outside: a variable, a file, a command.

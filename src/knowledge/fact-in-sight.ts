@@ -1,13 +1,12 @@
 import type { Fact } from '../domain/fact.ts'
-import { scopeChain } from '../domain/scope-path.ts'
-import { ask } from './ask.ts'
+import { ask, askAbreast } from './ask.ts'
 import { ANY } from './draft.ts'
-import { showFacts } from './fact-from-row.ts'
-import { type Then, spaceOf } from './facts.ts'
+import { showFacts, stateOf } from './fact-from-row.ts'
+import type { Then } from './facts.ts'
 import type { Knowledge } from './knowledge.ts'
 import { readFact } from './known-fact.ts'
-import { viewpoint } from './moment.ts'
 import { prevailing } from './prevailing.ts'
+import { withViewpoint } from './with-viewpoint.ts'
 
 export interface FactInSight {
   readonly fact: Fact
@@ -23,20 +22,16 @@ export function factInSight(
   then: Then,
 ): Promise<FactInSight | undefined> {
   return knowledge.store.read(scope, function* read() {
-    const view = yield* viewpoint(knowledge, scope, then)
-    const space = spaceOf(scopeChain(scope), view)
-    const [row] = yield* ask({
-      of: 'facts',
-      ...space,
-      by: { ids: [id] },
-      where: ANY,
-      limit: 1,
-    })
-    if (row === undefined) return undefined
-    const known = readFact(row)
-    const [fact] = yield* showFacts([known], view.at, view.version)
-    if (fact === undefined) return undefined
-    const outdone = fact.state === 'current' && (yield* prevailing(space, view, [known])).length === 0
-    return { fact, outdone }
+    const { view, space, found } = yield* withViewpoint(knowledge, scope, then, (among) =>
+      ask({ of: 'facts', ...among, by: { ids: [id] }, where: ANY, limit: 1 }),
+    )
+    const [known] = found.map(readFact)
+    if (known === undefined) return undefined
+    const contested = stateOf(known, view.at) === 'current' ? [known] : []
+    const [[fact], prevailed] = yield* askAbreast([
+      showFacts([known], view.at, view.version),
+      prevailing(space, view, contested),
+    ])
+    return fact === undefined ? undefined : { fact, outdone: prevailed.length < contested.length }
   })
 }

@@ -1,14 +1,14 @@
 import type { Entity } from '../domain/entity.ts'
 import type { Fact } from '../domain/fact.ts'
-import { scopeChain } from '../domain/scope-path.ts'
+import { askAbreast } from './ask.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import { type Then, spaceOf } from './facts.ts'
+import type { Then } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
-import { viewpoint } from './moment.ts'
 import { resolveNames } from './names.ts'
 import { neighbours } from './neighbours.ts'
+import { withViewpoint } from './with-viewpoint.ts'
 
 export interface Mention {
   /** As it was given. */
@@ -30,19 +30,22 @@ export function mentionedEntities(
   options: Then & { readonly limit: number },
 ): Promise<Mentions> {
   return knowledge.store.read(scope, function* read() {
-    const view = yield* viewpoint(knowledge, scope, options)
-    const space = spaceOf(scopeChain(scope), view)
     const keys = new Map(phrases.map((phrase) => [phrase, nameKey(phrase)]))
-    const meaning = yield* resolveNames(space, [...new Set(keys.values())])
-    const mentions: Mention[] = []
-    for (const [phrase, key] of keys) {
-      const meant = meaning.get(key)
-      const [entity] = meant === undefined ? [] : yield* entitiesByKey(space, [meant])
-      if (entity !== undefined) mentions.push({ phrase, entity })
-    }
-    const near = yield* neighbours(space, view, [...new Set(meaning.values())], options.limit)
+    const {
+      view,
+      space,
+      found: meaning,
+    } = yield* withViewpoint(knowledge, scope, options, (among) => resolveNames(among, [...new Set(keys.values())]))
+    const meant = [...keys].flatMap(([phrase, key]) => {
+      const entity = meaning.get(key)
+      return entity === undefined ? [] : [{ phrase, entity }]
+    })
+    const [entities, near] = yield* askAbreast([
+      askAbreast(meant.map(({ entity }) => entitiesByKey(space, [entity]))),
+      neighbours(space, view, [...new Set(meaning.values())], options.limit),
+    ])
     return {
-      mentions,
+      mentions: meant.flatMap(({ phrase }, index) => entities[index]?.map((entity) => ({ phrase, entity })) ?? []),
       facts: yield* showFacts(
         near.facts.map(({ fact }) => fact),
         view.at,

@@ -1,5 +1,5 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { ask } from './ask.ts'
+import { ask, askAbreast } from './ask.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
 import type { Viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
@@ -25,8 +25,7 @@ export function* neighbours(
   entities: readonly string[],
   limit: number,
 ): Asking<Neighbourhood> {
-  const keys: string[] = []
-  for (const entity of entities) keys.push(...(yield* keysOfEntity(space, entity)))
+  const keys = (yield* askAbreast(entities.map((entity) => keysOfEntity(space, entity)))).flat()
   const query = {
     of: 'facts',
     scopes: space.scopes,
@@ -34,8 +33,10 @@ export function* neighbours(
     limit: limit + 1,
     ...(space.version === undefined ? {} : { version: space.version }),
   } as const
-  const out = yield* ask({ ...query, by: { subjects: keys } })
-  const back = yield* ask({ ...query, by: { entities: keys } })
+  const [out, back] = yield* askAbreast([
+    ask({ ...query, by: { subjects: keys } }),
+    ask({ ...query, by: { entities: keys } }),
+  ])
   const rows = new Map([...out.slice(0, limit), ...back.slice(0, limit)].map((row) => [row.id, row]))
   const held = [...rows.values()].map(readFact).filter((fact) => holdsAt(fact, view.at))
   const facts = yield* prevailing(space, view, held)

@@ -1,5 +1,5 @@
 import type { Asking, FactFilter } from '../ports/knowledge-store.ts'
-import { ask } from './ask.ts'
+import { ask, askAbreast } from './ask.ts'
 import { declaredSingle } from './declared-single.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
 import type { Viewpoint } from './moment.ts'
@@ -20,19 +20,22 @@ export function* prevailing(
 ): Asking<readonly KnownFact[]> {
   if (space.scopes.length === 1 || facts.length === 0) return facts
   const declared = yield* declaredSingle(space.scopes)
-  const winners = new Map<string, string | undefined>()
-  const shown: KnownFact[] = []
+  const contested = new Map<string, KnownFact>()
   for (const fact of facts) {
-    const { subject, predicate } = fact
-    const slot = JSON.stringify([subject, predicate])
-    if (!winners.has(slot)) {
-      const single = declared.get(predicate) ?? isSingleByNature(predicate)
-      winners.set(slot, single ? yield* winner(space, view, fact) : undefined)
-    }
-    const best = winners.get(slot)
-    if (best === undefined || best === fact.objectKey) shown.push(fact)
+    const slot = slotOf(fact)
+    const isSingle = declared.get(fact.predicate) ?? isSingleByNature(fact.predicate)
+    if (isSingle && !contested.has(slot)) contested.set(slot, fact)
   }
-  return shown
+  const best = yield* askAbreast([...contested.values()].map((fact) => winner(space, view, fact)))
+  const winners = new Map([...contested.keys()].map((slot, index) => [slot, best[index]]))
+  return facts.filter((fact) => {
+    const winning = winners.get(slotOf(fact))
+    return winning === undefined || winning === fact.objectKey
+  })
+}
+
+function slotOf({ subject, predicate }: KnownFact): string {
+  return JSON.stringify([subject, predicate])
 }
 
 /** The object of the value that prevails. */

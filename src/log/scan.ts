@@ -31,6 +31,10 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
     let through = Math.min(options.through, segment.through)
     let systemOnly = options.role === 'system'
     while (from <= through) {
+      // Where one page holds all of a range, the changes of its messages can be asked for with them.
+      const isOnePage = !systemOnly && through - from < size
+      const early = isOnePage ? amendmentsOf(store, view.segments, from, through) : undefined
+      early?.catch(() => undefined) // heard below, once the rows are known to be whole
       const rows = await store.messages({
         scope: segment.scope,
         key: segment.key,
@@ -44,12 +48,8 @@ export async function* scan(store: LogStore, view: View, options: ScanOptions): 
       const first = rows[0]
       const last = rows.at(-1)
       if (first === undefined || last === undefined) break
-      const amendments = await amendmentsOf(
-        store,
-        view.segments,
-        Math.min(first.seq, last.seq),
-        Math.max(first.seq, last.seq),
-      )
+      const amendments = await (early ??
+        amendmentsOf(store, view.segments, Math.min(first.seq, last.seq), Math.max(first.seq, last.seq)))
       yield* live(rows, amendments, options.withRemoved)
       if (rows.length < size) break
       if (options.newestFirst) through = last.seq - 1

@@ -126,13 +126,15 @@ export async function amendmentsOf(
   from: number,
   through: number,
 ): Promise<readonly AmendmentRow[]> {
-  const rows: AmendmentRow[] = []
-  for (const { scope, key, through: end, throughVersion } of segments) {
-    const found = await store.amendments({ of: 'messages', scope, key, from, through, throughVersion })
+  const all = await Promise.all(
+    segments.map(({ scope, key, throughVersion }) =>
+      store.amendments({ of: 'messages', scope, key, from, through, throughVersion }),
+    ),
+  )
+  return all.flatMap((found, index) => {
     for (const row of found) if (!isSound(row)) throw damagedAmendment(row)
-    rows.push(...(key === segments.at(-1)?.key ? found : inheritedAmendments(found, end)))
-  }
-  return rows
+    return index === segments.length - 1 ? found : inheritedAmendments(found, segments[index]?.through ?? 0)
+  })
 }
 
 export async function allAmendments(store: LogStore, segments: readonly Segment[]): Promise<readonly AmendmentRow[]> {

@@ -51,8 +51,9 @@ export async function recallForContext(
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
   const tokensMax = options.budget ?? shareOf(budget)
   if (question.trim() === '' || tokensMax < 1) return NOTHING
-  const found = await within(deadlineMs, new AbortController().signal, async () =>
-    recall(await parts.recall(), {
+  const found = await within(deadlineMs, new AbortController().signal, async () => {
+    const ready = await parts.recall()
+    const request = {
       ...options,
       ...times({ since, until }),
       scope: address.scope,
@@ -60,8 +61,9 @@ export async function recallForContext(
       budget: tokensMax,
       now: parts.log.clock.now(),
       ...(window === undefined ? {} : { inSight: inSightOf(window) }),
-    }),
-  )
+    }
+    return parts.store.together(() => recall(ready, request))
+  })
   if (found.ok) return asMessage(parts, found.value.items, tokensMax)
   parts.emit({ type: 'recall-fail', ...address, error: found.error })
   return NOTHING

@@ -65,7 +65,8 @@ export async function recallIn(parts: Parts, scope: string, query: string, optio
 
 async function answer(parts: Parts, request: RecallRequest): Promise<Recalled> {
   const { recall } = await import('../recall/recall.ts')
-  return recall(await parts.recall(), request)
+  const ready = await parts.recall()
+  return parts.store.together(() => recall(ready, request))
 }
 
 function checked({ log }: Parts, scope: string, query: unknown, options: RecallOptions): RecallRequest {

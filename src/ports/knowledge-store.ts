@@ -228,10 +228,11 @@ export type KnowledgeQuestion = {
 }[keyof KnowledgeQuestions]
 
 /**
- * A thought that asks the store as it goes: each question is yielded and its answer comes back. A generator, so that a
+ * A thought that asks the store as it goes: each question is yielded and its answer comes back; a list of questions travels
+ * together, and their answers come as a list. A generator, so that a
  * store may answer at once or after a round trip. Pure otherwise: it may be begun again when a transaction has to be.
  */
-export type Asking<Result> = Generator<KnowledgeQuestion, Result, unknown>
+export type Asking<Result> = Generator<KnowledgeQuestion | readonly KnowledgeQuestion[], Result, unknown>
 
 /** What to write, all of it or nothing. */
 export interface KnowledgeWrite {

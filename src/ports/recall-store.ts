@@ -119,6 +119,8 @@ export interface TimeRange {
  * a row is worth is decided by the caller. Keys of shelves, threads and terms come with the scopes that they belong to.
  */
 export interface RecallStore {
+  /** Those of the scopes that have sessions or facts to post, or never had their facts posted, in the order given. */
+  unposted(scopes: readonly string[]): Promise<readonly string[]>
   /** Sessions of a scope that are not posted up to their newest version. */
   behind(scope: string, limit: number): Promise<readonly { readonly key: number; readonly session: string }[]>
   /** Names of the sessions that were forked from one. */

@@ -49,6 +49,11 @@ export interface Store {
   readonly retention: RetentionStore
   /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
   readonly stale: StaleReads
+  /**
+   * Does one piece of work. What it asks of the log, of what is known and of the index before it waits for an answer may travel
+   * together, and then sees one moment.
+   */
+  together<Result>(work: () => Promise<Result>): Promise<Result>
   /** In how many parts its large tables are; 1 where they are whole. */
   readonly partitions: number
   /** The database's own check of its file: what is wrong, or nothing. */

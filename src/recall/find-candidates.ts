@@ -13,12 +13,17 @@ import type { Question } from './read-question.ts'
 /** A place that was found by other means than words. */
 export interface SupportedPlace extends Place, Support {}
 
+export interface Candidates extends Ranking {
+  /** Of sessions, by their threads: those that were asked for on the way. */
+  readonly names: ReadonlyMap<number, string | null>
+}
+
 export interface Search {
   readonly question: Question
   readonly shelves: readonly Shelf[]
   /** Only what was said from `from` on and before `to`. */
   readonly during: { readonly from: number; readonly to: number } | undefined
-  readonly supported: readonly SupportedPlace[]
+  readonly supported: () => Promise<readonly SupportedPlace[]>
   /** With `asOf`: what stood otherwise then. */
   readonly earlier: Earlier | undefined
   readonly now: number
@@ -35,42 +40,44 @@ const PLACES_WITH_NEIGHBOURS = 100
 const NEIGHBOURS = 4
 /** Neighbours are scored by their own neighbours, three further. */
 const REACH = NEIGHBOURS + 3
+const DISTANCE = placeOf(REACH, 0)
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
-export async function findCandidates(asked: AskedIndex, search: Search): Promise<Ranking> {
+export async function findCandidates(asked: AskedIndex, search: Search): Promise<Candidates> {
   const { question, shelves } = search
-  const keys = shelves.map(({ key }) => key)
-  const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
-  const stored = await asked.store.terms(asked.scopes, keys, forms)
-  const { added, rows: then } = earlierTerms(stored, forms, search.earlier?.passages ?? [])
-  const concepts = weighConcepts(search, [...stored, ...added])
-  const hits = await findHits(asked, concepts, { terms: stored, earlier: search.earlier })
+  // None of them waits for another: what they ask for travels together where there is a way to go.
+  const [{ concepts, hits, stood }, dated, places] = await Promise.all([
+    findWords(asked, search),
+    datedPlaces(asked, search),
+    search.supported(),
+  ])
   const best = bestPlaces(hits, concepts, PLACES_MAX)
-  const dated = await datedPlaces(asked, search)
   const near = [
     ...best.slice(0, PLACES_WITH_NEIGHBOURS),
     ...dated,
-    ...search.supported,
-    ...then.filter(({ terms }) => terms.length > 0),
+    ...places,
+    ...stood.filter(({ terms }) => terms.length > 0),
   ]
-  const distance = placeOf(REACH, 0)
-  const found = await asked.store.around(asked.scopes, near, { passages: REACH, distance })
-  const alone = await alonePassages(asked, best.slice(PLACES_WITH_NEIGHBOURS), found)
-  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, then, distance)
+  const [{ found, alone }, { scores, names }] = await Promise.all([
+    readPassages(asked, near, best.slice(PLACES_WITH_NEIGHBOURS)),
+    sessionScores(asked, hits, concepts, shelves),
+  ])
+  const stretches = search.earlier === undefined ? found : stretchesThen(found, search.earlier, stood, DISTANCE)
   const only = new Set(alone.flat())
   const isNear = nearOneOf([...near, ...best], stretches)
   const supported = new Places<Support>()
-  for (const place of search.supported) supported.set(place, place)
+  for (const place of places) supported.set(place, place)
   const words = shelves.reduce((sum, shelf) => sum + shelf.words, 0)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
   return {
     question,
     concepts,
     averageLength: Math.max(1, words / Math.max(1, passages)),
-    sessions: await sessionScores(asked, hits, concepts, shelves),
+    sessions: scores,
+    names,
     stretches: [...stretches, ...alone],
     isCandidate: (passage) => isNear(passage) || only.has(passage),
     support: (passage) => supported.get(passage),
@@ -78,19 +85,61 @@ export async function findCandidates(asked: AskedIndex, search: Search): Promise
   }
 }
 
-/** Passages at places that no stretch has. */
-async function alonePassages(
+interface Words {
+  readonly concepts: readonly WeighedConcept[]
+  readonly hits: readonly Hit[]
+  /** With `asOf`: what stood otherwise then. */
+  readonly stood: readonly PassageRow[]
+}
+
+async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
+  const { question, shelves, earlier } = search
+  const keys = shelves.map(({ key }) => key)
+  const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
+  const stored = await asked.store.terms(asked.scopes, keys, forms)
+  const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
+  const concepts = weighConcepts(search, [...stored, ...added])
+  return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), stood }
+}
+
+type Stretches = readonly (readonly PassageRow[])[]
+
+/** Places with their neighbours; and further ones by themselves, where no stretch has them. */
+async function readPassages(
   asked: AskedIndex,
-  places: readonly Place[],
-  stretches: readonly (readonly PassageRow[])[],
-): Promise<readonly (readonly PassageRow[])[]> {
+  near: readonly Place[],
+  further: readonly Place[],
+): Promise<{ readonly found: Stretches; readonly alone: Stretches }> {
+  const { inside, outside } = parted(further, near)
+  const [found, apart] = await Promise.all([
+    asked.store.around(asked.scopes, near, { passages: REACH, distance: DISTANCE }),
+    aloneAt(asked, outside),
+  ])
   const read = new Places<true>()
-  for (const stretch of stretches) for (const passage of stretch) read.set(passage, true)
-  return asked.store.around(
-    asked.scopes,
-    places.filter((place) => read.get(place) !== true),
-    { passages: 0, distance: 0 },
+  for (const stretch of found) for (const passage of stretch) read.set(passage, true)
+  const isRead = (place: Place): boolean => read.get(place) === true
+  // A stretch of long messages ends before its distance does, or goes on after it.
+  const missed = await aloneAt(
+    asked,
+    inside.filter((place) => !isRead(place)),
   )
+  return { found, alone: [...apart.filter((stretch) => !stretch.some(isRead)), ...missed] }
+}
+
+/** Those that lie within the distance of another place, and those that do not. */
+function parted(
+  places: readonly Place[],
+  others: readonly Place[],
+): { readonly inside: readonly Place[]; readonly outside: readonly Place[] } {
+  const byThread = Map.groupBy(others, ({ thread }) => thread)
+  const isInside = ({ thread, place }: Place): boolean =>
+    byThread.get(thread)?.some((other) => Math.abs(other.place - place) <= DISTANCE) === true
+  const { inside = [], outside = [] } = Object.groupBy(places, (place) => (isInside(place) ? 'inside' : 'outside'))
+  return { inside, outside }
+}
+
+async function aloneAt(asked: AskedIndex, places: readonly Place[]): Promise<Stretches> {
+  return places.length === 0 ? [] : asked.store.around(asked.scopes, places, { passages: 0, distance: 0 })
 }
 
 function weighConcepts({ question, shelves, earlier }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
@@ -119,14 +168,12 @@ function rarest(concepts: readonly WeighedConcept[]): readonly WeighedConcept[] 
 
 /** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */
 async function datedPlaces(asked: AskedIndex, { question, shelves, during, now }: Search): Promise<readonly Place[]> {
-  const places: Place[] = []
-  for (const { key: shelf } of shelves) {
-    for (const { from, to } of question.dates.flatMap((date) => daysOf(date, now)))
-      places.push(...(await asked.store.passages(asked.scopes, { shelf, from, to, limit: PASSAGES_PER_DAY_MAX })))
-    if (during !== undefined)
-      places.push(...(await asked.store.passages(asked.scopes, { shelf, ...during, limit: PASSAGES_DURING_MAX })))
-  }
-  return places
+  const days = question.dates.flatMap((date) => daysOf(date, now))
+  const ranges = shelves.flatMap(({ key: shelf }) => [
+    ...days.map(({ from, to }) => ({ shelf, from, to, limit: PASSAGES_PER_DAY_MAX })),
+    ...(during === undefined ? [] : [{ shelf, ...during, limit: PASSAGES_DURING_MAX }]),
+  ])
+  return (await Promise.all(ranges.map((range) => asked.store.passages(asked.scopes, range)))).flat()
 }
 
 function daysOf(date: AskedDate, now: number): readonly { readonly from: number; readonly to: number }[] {
@@ -141,7 +188,7 @@ async function sessionScores(
   hits: readonly Hit[],
   concepts: readonly WeighedConcept[],
   shelves: readonly Shelf[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<{ readonly scores: ReadonlyMap<number, number>; readonly names: Candidates['names'] }> {
   const found = new Map<number, Map<number, number>>()
   for (const { term, thread } of hits) {
     const counts = found.get(thread) ?? new Map<number, number>()
@@ -158,7 +205,8 @@ async function sessionScores(
       ),
   )
   const scores = new Map<number, number>()
-  for (const { thread, words: length } of await asked.store.threads(asked.scopes, [...found.keys()])) {
+  const threads = await asked.store.threads(asked.scopes, [...found.keys()])
+  for (const { thread, words: length } of threads) {
     let score = 0
     for (const concept of concepts) {
       const count = concept.terms.reduce((sum, key) => sum + (found.get(thread)?.get(key) ?? 0), 0)
@@ -167,7 +215,10 @@ async function sessionScores(
     scores.set(thread, score)
   }
   const top = Math.max(...scores.values(), Number.MIN_VALUE)
-  return new Map([...scores].map(([thread, score]) => [thread, score / top]))
+  return {
+    scores: new Map([...scores].map(([thread, score]) => [thread, score / top])),
+    names: new Map(threads.map(({ thread, session }) => [thread, session])),
+  }
 }
 
 function nearOneOf(

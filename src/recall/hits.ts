@@ -69,12 +69,15 @@ async function hitsThen(
   terms: readonly number[],
   earlier: Earlier | undefined,
 ): Promise<readonly Hit[]> {
-  if (earlier === undefined) return asked.store.hits(asked.scopes, terms, HITS_PER_TERM_MAX)
+  const newest = await asked.store.hits(asked.scopes, terms, HITS_PER_TERM_MAX)
+  if (earlier === undefined) return newest
+  const byTerm = Map.groupBy(newest, ({ term }) => term)
   const all: Hit[] = []
   for (const term of terms) {
     // What came later is newer and comes first: read on until there are as many as without it.
     for (let limit = HITS_PER_TERM_MAX; ; limit *= 4) {
-      const hits = await asked.store.hits(asked.scopes, [term], limit)
+      const hits =
+        limit === HITS_PER_TERM_MAX ? (byTerm.get(term) ?? []) : await asked.store.hits(asked.scopes, [term], limit)
       const stood = hits.filter(({ thread, place }) => earlier.stands(thread, seqOf(place)))
       if (hits.length === limit && stood.length < HITS_PER_TERM_MAX && limit < HITS_READ_MAX) continue
       all.push(...stood.slice(0, HITS_PER_TERM_MAX))

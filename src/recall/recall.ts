@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { scopeChain } from '../domain/scope-path.ts'
-import type { PassageRow, RecallKind, Shelf } from '../ports/recall-store.ts'
+import type { PassageRow, RecallKind, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
@@ -73,13 +73,21 @@ const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 /** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
 export async function recall(newest: RecallParts, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
+  const parts = request.stale === true ? { ...newest, ...newest.stale } : newest
   // What is to be posted is a decision: it is found out where the log is, also for those who look into a copy afterwards.
-  for (const scope of scopes) await postScope(newest, scope)
-  return look(request.stale === true ? { ...newest, ...newest.stale } : newest, request, scopes)
+  // Mostly it is nothing, and then the shelves are known already: they are read after that question, or with it.
+  const [unposted, shelves] = await Promise.all([newest.recall.unposted(scopes), parts.recall.shelves(scopes)])
+  // In their order: keys are handed out as shelves are made.
+  for (const scope of unposted) await postScope(newest, scope)
+  return look(parts, { ...request, scopes }, unposted.length === 0 ? shelves : await parts.recall.shelves(scopes))
 }
 
-async function look(parts: RecallParts, request: RecallRequest, scopes: readonly string[]): Promise<Recalled> {
-  const { shelves: all, speakers } = await parts.recall.shelves(scopes)
+async function look(
+  parts: RecallParts,
+  request: RecallRequest & { readonly scopes: readonly string[] },
+  { shelves: all, speakers }: Awaited<ReturnType<RecallStore['shelves']>>,
+): Promise<Recalled> {
+  const { scopes } = request
   const index = { store: parts.recall, scopes }
   const kinds = request.kinds ?? kindsAll
   const shelves = all.filter(
@@ -94,7 +102,7 @@ async function look(parts: RecallParts, request: RecallRequest, scopes: readonly
     question,
     shelves,
     during: duringOf(request),
-    supported: await supportedPlaces(parts, request, shelves),
+    supported: () => supportedPlaces(parts, request, shelves),
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, all, request.asOf),
     now,
   })
@@ -105,7 +113,7 @@ async function look(parts: RecallParts, request: RecallRequest, scopes: readonly
     ),
     wanted: limit,
   })
-  return present(parts, { ...request, limit }, { question, ranked, shelves })
+  return present(parts, { ...request, limit }, { question, ranked, shelves, names: ranking.names })
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
@@ -154,18 +162,25 @@ async function supportedPlaces(
   shelves: readonly Shelf[],
 ): Promise<readonly SupportedPlace[]> {
   const scopes = scopeChain(scope)
-  const places: SupportedPlace[] = []
-  if (vectors !== undefined && kinds.includes('messages'))
-    for (const { session, seq, vector } of await vectors.near(scopes, query))
-      places.push({ thread: threadOf('messages', session), place: placeOf(seq, 0), vector })
-  if (facts !== undefined && kinds.includes('facts')) {
-    const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
-    for (const { scope: path, id, edge } of await facts.around(scopes, query)) {
+  const [near, around] = await Promise.all([
+    kinds.includes('messages') ? (vectors?.near(scopes, query) ?? []) : [],
+    kinds.includes('facts') ? (facts?.around(scopes, query) ?? []) : [],
+  ])
+  const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
+  const edges = await Promise.all(
+    around.map(async ({ scope: path, id, edge }) => {
       const key = shelfOf.get(path)
-      if (key === undefined) continue
+      if (key === undefined) return []
       const [passage] = await store.passages([path], { thread: threadOf('facts', key), reference: id })
-      if (passage !== undefined) places.push({ thread: passage.thread, place: passage.place, edge })
-    }
-  }
-  return places
+      return passage === undefined ? [] : [{ thread: passage.thread, place: passage.place, edge }]
+    }),
+  )
+  return [
+    ...near.map(({ session, seq, vector }) => ({
+      thread: threadOf('messages', session),
+      place: placeOf(seq, 0),
+      vector,
+    })),
+    ...edges.flat(),
+  ]
 }

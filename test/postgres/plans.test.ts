@@ -6,6 +6,7 @@ import { archiveTables } from '../../src/stores/sql/archive-tables.ts'
 import { deleteCursor, erasureStatements, tablesOfSession } from '../../src/stores/sql/erasure-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logReads, logStatements } from '../../src/stores/sql/log-statements.ts'
+import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 
 /** Of lists that are short or wanted as a whole; and statements that only SQLite runs. */
@@ -17,6 +18,9 @@ const statements = Object.entries({
   ...logStatements,
   ...logReads(postgres),
   ...learnStatements,
+  unposted: recallStatements.unposted,
+  speakers: recallStatements.speakers,
+  ...keysStatements(postgres),
   ...archiveStatements,
   ...erasureStatements(postgres),
   ...Object.fromEntries([deleteCursor, ...tablesOfSession(postgres)].map((text) => [text, text])),

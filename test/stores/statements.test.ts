@@ -5,13 +5,14 @@ import { deleteCursor, erasureStatements, tablesOfSession } from '../../src/stor
 import { jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
-import { recallStatements } from '../../src/stores/sql/recall-statements.ts'
+import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { sqlite } from '../../src/stores/sqlite/dialect.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
 
 const statements: Readonly<Record<string, string>> = {
   ...logStatements,
   ...recallStatements,
+  ...keysStatements(sqlite),
   ...jobStatements,
   ...learnStatements,
   ...prefixed(erasureStatements(sqlite)),
@@ -47,7 +48,7 @@ describe('[log-12] statements', () => {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
       for (const { detail } of plan)
         expect(`${name}: ${detail}`).not.toMatch(
-          /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery|counted)|USE TEMP B-TREE FOR ORDER BY/,
+          /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery|counted|CONSTANT ROW)|USE TEMP B-TREE FOR ORDER BY/,
         )
     }
     for (const statement of Object.values(statements)) expect(() => database.prepare(statement)).not.toThrow()

@@ -1,3 +1,4 @@
+import { isList } from '../../domain/side-by-side.ts'
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { Program, Step } from '../sql/program.ts'
@@ -37,11 +38,7 @@ async function drive<Result>(link: Link, program: Program<Result>): Promise<Resu
   return next.value
 }
 
-async function sendAll(link: Link, steps: readonly Step[]): Promise<readonly unknown[]> {
+export async function sendAll(link: Link, steps: readonly Step[]): Promise<readonly unknown[]> {
   const batch = batchSteps(steps)
   return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
-}
-
-function isList(value: Step | readonly Step[]): value is readonly Step[] {
-  return Array.isArray(value)
 }

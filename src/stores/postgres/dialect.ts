@@ -17,6 +17,7 @@ export const postgres: SqlDialect = {
   },
   // Whoever writes such rows does it for the first scope of its sight.
   whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.sight'), E'\\n', 1), `,
+  among: { is: '= ANY (?::bigint[])', values: (keys) => (keys.length === 0 ? [] : [[keys]]) },
   clustered: '',
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
   forUpdate: ' FOR UPDATE',

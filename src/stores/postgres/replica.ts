@@ -5,6 +5,7 @@ import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { PostgresDatabase } from './database.ts'
+import { GatheredDatabase, type Works } from './gathered-database.ts'
 import type { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 
@@ -15,14 +16,15 @@ export interface Replica {
 }
 
 /** Reads from a standby, which may be behind: never for a decision, and nothing can be written through it. */
-export function replicaReads({ pool, fit }: Replica): StaleReads {
+export function replicaReads({ pool, fit }: Replica, works: Works): StaleReads {
   let checked: Promise<void> | undefined
   const check = (): Promise<void> =>
     (checked ??= fit().catch((error: unknown) => {
       checked = undefined
       throw error
     }))
-  const reads = new PostgresDatabase(new Transactions(pool))
+  const transactions = new Transactions(pool)
+  const reads = new GatheredDatabase(new PostgresDatabase(transactions), transactions, works)
   const database: Database = {
     dialect: reads.dialect,
     read: async (attempt, sight, program) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '../../domain/error.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { accessStore } from '../sql/access-store.ts'
@@ -20,6 +21,7 @@ import { problemsOf } from './check-schema.ts'
 import { REMEDY, type Warn, checkReplica, checkServer } from './check-server.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
+import { GatheredDatabase, type Work } from './gathered-database.ts'
 import { appliedMigrations, migrate, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
@@ -90,23 +92,26 @@ function storeOn(
 ): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
+  const works = new AsyncLocalStorage<Work>()
+  const gathered = new GatheredDatabase(database, transactions, works)
   const signal = new CommitSignal(pool, listening)
   const queue = new ChangeQueue(transactions, () => signal.committed())
   const reads: StaleReads = {
     log: {
-      ...logReader(database),
+      ...logReader(gathered),
       change: async (change) => {
         pool.refuseClosed()
         return queue.add(change)
       },
       subscribe: (onCommit) => signal.subscribe(onCommit),
     },
-    knowledge: knowledgeStore(database),
-    recall: recallStore(database),
+    knowledge: knowledgeStore(gathered),
+    recall: recallStore(gathered),
   }
   return {
     ...reads,
-    stale: replica === undefined ? reads : replicaReads(replica),
+    stale: replica === undefined ? reads : replicaReads(replica, works),
+    together: (work) => works.run(new Map(), work),
     calibrations: calibrationStore(database),
     vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(database),

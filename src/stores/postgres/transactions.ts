@@ -17,7 +17,8 @@ const WRITES_PER_SWEEP = 5_000
  * lost transaction holds until it has ended, one way or the other; then the row is there or it will never be.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
-const OPEN = `SELECT set_config('daybook.sight', ?, true)`
+/** Tells a transaction its sight. */
+export const OPEN = `SELECT set_config('daybook.sight', ?, true)`
 const OPEN_NAMED = `SELECT set_config('daybook.sight', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
 /**
  * Changes it, because it must be committed before it is believed: what a server shows after a crash, its standby may not have.

@@ -26,6 +26,11 @@ export interface SqlDialect {
    * Filled in by the database, for row security.
    */
   readonly whose: string
+  /** Compares a number with one of many: what stands after it, and the values of as many statements as that takes. */
+  readonly among: {
+    readonly is: string
+    values(keys: readonly number[]): readonly (readonly unknown[])[]
+  }
   /** Ends a table whose rows are stored in the order of their primary key. */
   readonly clustered: string
   /**

@@ -1,10 +1,11 @@
 import { rootOf, scopeChain } from '../../domain/scope-path.ts'
+import { isList } from '../../domain/side-by-side.ts'
 import type { Asking, KnowledgeQuestion, KnowledgeStore } from '../../ports/knowledge-store.ts'
 import type { Database } from './database.ts'
 import { type KnowledgeAnswering, answering } from './knowledge-answers.ts'
 import { learnStatements as learn } from './learn-statements.ts'
 import { lock } from './lock.ts'
-import { type Program, run } from './program.ts'
+import { type Program, abreast, run } from './program.ts'
 import { writeKnowledge } from './write-knowledge.ts'
 
 /** What is known: rows in, rows out. */
@@ -27,7 +28,12 @@ export function knowledgeStore(database: Database): KnowledgeStore {
 /** Runs a thought to its end, each of its questions a program of its own. */
 function* think<Result>(asking: Asking<Result>, answers: KnowledgeAnswering): Program<Result> {
   let step = asking.next()
-  while (step.done !== true) step = asking.next(yield* answerTo(answers, step.value))
+  while (step.done !== true) {
+    const { value } = step
+    step = asking.next(
+      isList(value) ? yield* abreast(value.map((each) => answerTo(answers, each))) : yield* answerTo(answers, value),
+    )
+  }
   return step.value
 }
 

@@ -1,5 +1,5 @@
 import type { PassageRange, PassageRow, Reach, TimeRange } from '../../ports/recall-store.ts'
-import { type Program, lists, listsEach } from './program.ts'
+import { type Program, abreast, lists, listsEach } from './program.ts'
 import { recallStatements as sql } from './recall-statements.ts'
 import { readPairs } from './term-bytes.ts'
 
@@ -51,23 +51,24 @@ export function* around(
       limits[index],
     ]),
   )
-  const stretches: (readonly PassageRow[])[] = []
-  for (const [index, rows] of found.entries())
-    stretches.push(
-      ...(rows.length < (limits[index] ?? 0) ? [rows.map(fromRaw)] : yield* aroundEach(all[index] ?? [], passages)),
-    )
-  return stretches
+  const isWhole = (rows: readonly RawPassage[], index: number): boolean => rows.length < (limits[index] ?? 0)
+  const dense = all.filter((_, index) => !isWhole(found[index] ?? [], index))
+  const each = yield* abreast(dense.map((cluster) => aroundEach(cluster, passages)))
+  let next = 0
+  return found.flatMap((rows, index) => (isWhole(rows, index) ? [rows.map(fromRaw)] : (each[next++] ?? [])))
 }
 
 function* aroundEach(cluster: readonly Place[], passages: number): Program<readonly (readonly PassageRow[])[]> {
-  const before = yield* listsEach<RawPassage>(
-    sql.passagesBefore,
-    cluster.map(({ thread, place }) => [thread, place, passages]),
-  )
-  const after = yield* listsEach<RawPassage>(
-    sql.passagesAfter,
-    cluster.map(({ thread, place }) => [thread, place - 1, passages + 1]),
-  )
+  const [before, after] = yield* abreast([
+    listsEach<RawPassage>(
+      sql.passagesBefore,
+      cluster.map(({ thread, place }) => [thread, place, passages]),
+    ),
+    listsEach<RawPassage>(
+      sql.passagesAfter,
+      cluster.map(({ thread, place }) => [thread, place - 1, passages + 1]),
+    ),
+  ])
   const found = new Set<number>()
   const stretches: PassageRow[][] = []
   for (const index of cluster.keys()) {

@@ -1,3 +1,5 @@
+import { sideBySide } from '../../domain/side-by-side.ts'
+
 /** A statement to run, in the words of our SQL: values are `?` in order of appearance. */
 export interface Step {
   readonly text: string
@@ -37,6 +39,13 @@ export function* run(text: string, ...values: readonly unknown[]): Program<numbe
 /** Runs statements that do not wait for each other's answers; answers come in their order. */
 export function* together(steps: readonly Step[]): Program<readonly unknown[]> {
   return steps.length === 0 ? [] : ((yield steps) as readonly unknown[])
+}
+
+/** Runs programs that do not wait for each other's answers side by side: what each asks next travels together. */
+export function abreast<Results extends readonly unknown[] | []>(programs: {
+  readonly [Index in keyof Results]: Program<Results[Index]>
+}): Program<Results> {
+  return sideBySide<Step, Results>(programs)
 }
 
 /** The same statement for many values, none of which waits for another's answer: the rows of each, in their order. */

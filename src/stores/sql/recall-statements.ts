@@ -1,3 +1,7 @@
+import { recallKinds } from '../../ports/recall-store.ts'
+import type { SqlDialect } from './dialect.ts'
+import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
+
 const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", disturbed AS "disturbed", words AS "words",
     (SELECT s.name FROM recall_shelves h JOIN sessions s ON s.scope = h.scope AND s.key = (thread - thread % 4) / 4
       WHERE h.key = recall_threads.shelf AND thread % 4 <> 2) AS "session"
@@ -5,15 +9,15 @@ const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", d
 const passage = `thread AS "thread", place AS "place", shelf AS "shelf", reference AS "reference", speaker AS "speaker", role AS "role",
   at AS "at", length AS "length", cues AS "cues", terms AS "terms"`
 
-/** One round for many words: each by itself costs more in coming and going than in looking. */
-export const KEYS_PER_READ = 64
-const keys = Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')
+const behind = `s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)`
+/** Up to which version of its knowledge the facts of a shelf `h` are posted. */
+const factsThrough = `COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = h.key * 4 + ${recallKinds.facts}), 0)`
 
 type Name =
+  | 'unposted'
   | 'behind'
   | 'forks'
   | 'thread'
-  | 'threads'
   | 'writeThread'
   | 'shelf'
   | 'makeShelf'
@@ -24,7 +28,6 @@ type Name =
   | 'dropTerm'
   | 'removeTerm'
   | 'term'
-  | 'frequencies'
   | 'addPosting'
   | 'removePosting'
   | 'hits'
@@ -45,12 +48,14 @@ type Name =
 
 /** Every statement of the word index, once for all databases. Words and names are JSON text: they may hold any character. */
 export const recallStatements: Readonly<Record<Name, string>> = {
-  behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s
-    WHERE s.scope = ? AND s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)
-    ORDER BY s.key LIMIT ?`,
+  // What of the facts is to be posted is what `changed` and `forgotten` of the knowledge would give.
+  unposted: `SELECT 1 AS "one" WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.scope = ? AND ${behind})
+    OR NOT EXISTS (SELECT 1 FROM recall_shelves h WHERE h.scope = ? AND h.kind = ${recallKinds.facts}
+      AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.scope = h.scope AND f.revision > ${factsThrough} AND +f.until = ${STILL_KNOWN})
+      AND NOT EXISTS (SELECT 1 FROM facts_forgotten g WHERE g.scope = h.scope AND g.version > ${factsThrough}))`,
+  behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s WHERE s.scope = ? AND ${behind} ORDER BY s.key LIMIT ?`,
   forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `${thread} WHERE thread = ?`,
-  threads: `${thread} WHERE thread IN (${keys})`,
   writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
 
@@ -62,7 +67,8 @@ export const recallStatements: Readonly<Record<Name, string>> = {
     FROM recall_shelves WHERE scope = ?`,
   countShelf: `UPDATE recall_shelves SET passages = passages + ?, words = words + ? WHERE key = ?`,
 
-  speakers: `SELECT speaker AS "speaker" FROM recall_speakers WHERE shelf = ? ORDER BY speaker LIMIT ?`,
+  speakers: `SELECT speaker AS "speaker" FROM recall_speakers
+    WHERE shelf = (SELECT key FROM recall_shelves WHERE scope = ? AND kind = ?) ORDER BY speaker LIMIT ?`,
   countSpeaker: `INSERT INTO recall_speakers (shelf, speaker, passages) VALUES (?, ?, ?)
     ON CONFLICT (shelf, speaker) DO UPDATE SET passages = recall_speakers.passages + excluded.passages`,
   addPosted: `INSERT INTO recall_posted (shelf, passage) VALUES (?, ?)`,
@@ -77,7 +83,6 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
-  frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key IN (${keys})`,
 
   addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
   removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,
@@ -94,6 +99,14 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   // `+thread`, so that the index by reference is used: by thread, SQLite would walk over every fact of a scope.
   passagesOfReference: `SELECT ${passage} FROM recall_passages WHERE +thread = ? AND reference = ? AND reference <> ''`,
   removePassage: `DELETE FROM recall_passages WHERE thread = ? AND place = ?`,
+}
+
+/** Statements about many keys at once. Their values are those that `among` makes of the keys. */
+export function keysStatements({ among }: SqlDialect): Readonly<Record<'threads' | 'frequencies', string>> {
+  return {
+    threads: `${thread} WHERE thread ${among.is}`,
+    frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key ${among.is}`,
+  }
 }
 
 /** What `clear` empties. */

@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { lock } from './lock.ts'
 import { around, passagesOf } from './passages.ts'
 import { changeRecall, shelfOf } from './change-recall.ts'
-import { type Program, all, allEach, change, listsEach, one, together } from './program.ts'
-import { KEYS_PER_READ, recallStatements as sql, recallTables } from './recall-statements.ts'
+import { type Program, abreast, all, allEach, change, listsEach, one, together } from './program.ts'
+import { keysStatements, recallStatements as sql, recallTables } from './recall-statements.ts'
 
 /** Names that a question may mention; a scope with more speakers than that is not a conversation. */
 const SPEAKERS_MAX = 1_000
@@ -16,14 +16,29 @@ export function recallStore(database: Database): RecallStore {
 }
 
 function readers(database: Database): Omit<RecallStore, 'change' | 'shelf' | 'clear' | 'scopes' | 'posted'> {
+  const { among } = database.dialect
+  const keyed = keysStatements(database.dialect)
   return {
+    unposted: (scopes) =>
+      database.read('find what to index', scopes, function* () {
+        const found = yield* allEach(
+          sql.unposted,
+          scopes.map((scope) => [scope, scope]),
+        )
+        return scopes.filter((_, index) => (found[index]?.length ?? 0) > 0)
+      }),
     behind: (scope, limit) => database.read('find what to index', [scope], () => all(sql.behind, scope, limit)),
     forks: (scope, session) =>
       database.read('find what to index', [scope], function* () {
         const rows = yield* all<{ readonly session: string }>(sql.forks, scope, session)
         return rows.map(({ session: name }) => name)
       }),
-    threads: (scopes, threads) => database.read('read the index', scopes, () => threadsOf(threads)),
+    threads: (scopes, threads) =>
+      database.read('read the index', scopes, function* () {
+        const [first] = threads
+        if (threads.length === 1) return yield* all<Thread>(sql.thread, first)
+        return (yield* allEach<Thread>(keyed.threads, among.values(threads))).flat()
+      }),
     shelves: (scopes) => database.read('read the index', scopes, () => shelvesOf(scopes)),
     terms: (scopes, shelves, terms) =>
       database.read('look words up', scopes, function* () {
@@ -36,7 +51,7 @@ function readers(database: Database): Omit<RecallStore, 'change' | 'shelf' | 'cl
       }),
     frequencies: (scopes, terms) =>
       database.read('look words up', scopes, function* () {
-        const found = yield* listsEach<readonly [number, number]>(sql.frequencies, batches(terms))
+        const found = yield* listsEach<readonly [number, number]>(keyed.frequencies, among.values(terms))
         const passages = new Map(found.flat())
         return terms.map((key) => passages.get(key) ?? 0)
       }),
@@ -90,38 +105,26 @@ function followers(database: Database): Pick<RecallStore, 'scopes' | 'posted'> {
   }
 }
 
-function* threadsOf(threads: readonly number[]): Program<readonly Thread[]> {
-  const [first] = threads
-  if (first === undefined) return []
-  if (threads.length === 1) return yield* all<Thread>(sql.thread, first)
-  return (yield* allEach<Thread>(sql.threads, batches(threads))).flat()
-}
-
 function* shelvesOf(
   scopes: readonly string[],
 ): Program<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }> {
-  const rows = yield* allEach<Omit<Shelf, 'kind'> & { readonly kind: number }>(
-    sql.shelves,
-    scopes.map((scope) => [scope]),
-  )
+  const [rows, speakers] = yield* abreast([
+    allEach<Omit<Shelf, 'kind'> & { readonly kind: number }>(
+      sql.shelves,
+      scopes.map((scope) => [scope]),
+    ),
+    allEach<{ readonly speaker: string }>(
+      sql.speakers,
+      scopes.flatMap((scope) => Object.values(recallKinds).map((kind) => [scope, kind, SPEAKERS_MAX])),
+    ),
+  ])
   const shelves = rows.flat().map((row) => ({ ...row, kind: kindOf(row.kind) }))
-  const speakers = yield* allEach<{ readonly speaker: string }>(
-    sql.speakers,
-    shelves.map(({ key }) => [key, SPEAKERS_MAX]),
-  )
   const names = speakers.flat().map(({ speaker }) => JSON.parse(speaker) as string)
   return { shelves, speakers: [...new Set(names)] }
 }
 
 function* knownShelf(scope: string, kind: RecallKind): Program<number | undefined> {
   return (yield* one<{ readonly key: number }>(sql.shelf, scope, recallKinds[kind]))?.key
-}
-
-/** As many keys as one statement takes; filled up with 0, which no row has. */
-function batches(keys: readonly number[]): readonly (readonly number[])[] {
-  return Array.from({ length: Math.ceil(keys.length / KEYS_PER_READ) }, (_, batch) =>
-    Array.from({ length: KEYS_PER_READ }, (__, index) => keys[batch * KEYS_PER_READ + index] ?? 0),
-  )
 }
 
 function kindOf(number: number): RecallKind {

@@ -1,3 +1,4 @@
+import { isList } from '../../domain/side-by-side.ts'
 import type { Database, Sight } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { Program, Step } from '../sql/program.ts'
@@ -55,8 +56,4 @@ export class SqliteDatabase implements Database {
     const statement = this.#connection.statement(text)
     return gives === 'changes' ? statement.run(...values).changes : statement.all(...values)
   }
-}
-
-function isList(value: Step | readonly Step[]): value is readonly Step[] {
-  return Array.isArray(value)
 }

@@ -1,5 +1,8 @@
 import type { SqlDialect } from '../sql/dialect.ts'
 
+/** One round for many keys: each by itself costs more in coming and going than in looking. */
+const KEYS_PER_READ = 64
+
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   integer: 'INTEGER',
@@ -16,6 +19,14 @@ export const sqlite: SqlDialect = {
     is: 'session = ?',
   },
   whose: '',
+  among: {
+    is: `IN (${Array.from({ length: KEYS_PER_READ }, () => '?').join(', ')})`,
+    // Filled up with 0, which no row has: statements of one length are prepared once.
+    values: (keys) =>
+      Array.from({ length: Math.ceil(keys.length / KEYS_PER_READ) }, (_, batch) =>
+        Array.from({ length: KEYS_PER_READ }, (__, index) => keys[batch * KEYS_PER_READ + index] ?? 0),
+      ),
+  },
   clustered: ' WITHOUT ROWID',
   lock: undefined,
   forUpdate: '',

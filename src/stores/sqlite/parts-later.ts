@@ -14,6 +14,7 @@ export function knowledgeLater(database: Database): KnowledgeStore {
 export function recallLater(database: Database): RecallStore {
   return later(
     {
+      unposted: true,
       behind: true,
       forks: true,
       threads: true,

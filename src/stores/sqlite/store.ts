@@ -40,6 +40,8 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
     ...reads,
     ...restLater(database, connection, key),
     stale: reads,
+    // There is no way to go: each is answered at once.
+    together: (work) => work(),
     vectors: vectorStore(database),
     archive: archiveStore(database),
     partitions: 1,

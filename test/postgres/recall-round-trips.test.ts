@@ -1,0 +1,129 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Memory } from '../../src/memory/memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import type { RecallOptions } from '../../src/recall/recall.ts'
+import { type TestDatabase, freshDatabase } from './database.ts'
+
+/** What goes over the wire. */
+interface Traffic {
+  transactions: number
+  statements: number
+  /** The longest chain of statements of which each was sent after the answer to the one before. */
+  roundTrips: number
+}
+
+/** Counts what the driver is given while something is done. What opens and ends a transaction travels with the rest. */
+async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
+  const traffic: Traffic = { transactions: 0, statements: 0, roundTrips: 0 }
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function count(
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [asked] = args as [string | { readonly text: string }]
+    const sent = query.apply(this, args)
+    if (typeof asked === 'string') {
+      if (asked.startsWith('BEGIN')) traffic.transactions += 1
+    } else if (!asked.text.includes('daybook.sight')) {
+      traffic.statements += 1
+      const trip = traffic.roundTrips + 1
+      const answered = (): void => void (traffic.roundTrips = Math.max(traffic.roundTrips, trip))
+      ;(sent as Promise<unknown>).then(answered, answered)
+    }
+    return sent as never
+  })
+  try {
+    await work()
+  } finally {
+    spy.mockRestore()
+  }
+  return traffic
+}
+
+const SESSIONS = 24
+const names = ['Ada', 'Bob', 'Carol'] as const
+const things = ['order 7731', 'the invoice', 'a telephone', 'the garden', 'two tickets', 'an umbrella', 'the report']
+
+describe('[pg-23] a recall on PostgreSQL', () => {
+  let database: TestDatabase
+  let memory: Memory
+  beforeAll(async () => {
+    database = await freshDatabase()
+    memory = await openMemory(database.url, { learn: false, postgres: database.postgres })
+    for (const scope of ['acme', 'acme/ada'])
+      for (let session = 0; session < SESSIONS; session++)
+        await memory
+          .scope(scope)
+          .session(`s${session}`)
+          .append(
+            Array.from({ length: 8 }, (_, index) => ({
+              role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+              name: names[index % 3] ?? '',
+              content: `${things[(index * 3 + session) % 7]} and ${things[(index + session) % 7]}, said ${scope} ${session * 8 + index}`,
+            })),
+          )
+    await memory.scope('acme/ada').session('s3').fork('fork', { at: 5 })
+    await memory.scope('acme/ada').session('fork').append({ role: 'user', content: 'the umbrella is forked' })
+  })
+  afterEach(() => vi.restoreAllMocks())
+  afterAll(async () => {
+    await memory?.close()
+    await database?.[Symbol.asyncDispose]()
+  })
+
+  async function asked(question: string, options: RecallOptions = {}): Promise<Traffic & { readonly items: number }> {
+    const scope = memory.scope('acme/ada')
+    await scope.recall(question, options)
+    let items = 0
+    const traffic = await trafficOf(async () => {
+      const found = await scope.recall(question, options)
+      items = found.items.length
+    })
+    return { ...traffic, items }
+  }
+
+  it('goes to the server a few times, however many messages it shows, of however many sessions', async () => {
+    for (const limit of [1, 10, 40]) {
+      const { items, transactions, statements, roundTrips } = await asked('Who has the umbrella and order 7731?', {
+        limit,
+      })
+      expect(items).toBe(limit)
+      expect(roundTrips).toBeLessThanOrEqual(10)
+      expect(transactions).toBeLessThanOrEqual(10)
+      expect(statements).toBeLessThanOrEqual(20)
+    }
+  })
+
+  it('also to say what was left out, and to show neighbours', async () => {
+    for (const options of [{ explain: true }, { neighbours: true }, { since: '2020-01-01' }]) {
+      const { items, roundTrips } = await asked('Who has the umbrella and order 7731?', options)
+      expect(items).toBe(10)
+      expect(roundTrips).toBeLessThanOrEqual(12)
+    }
+  })
+
+  it('within a budget, which everything has to be read for, many at a time', async () => {
+    const { items, roundTrips } = await asked('Who has the umbrella and order 7731?', { budget: 400 })
+    expect(items).toBeGreaterThan(3)
+    expect(roundTrips).toBeLessThanOrEqual(10 + 2 * Math.ceil((SESSIONS * 2 * 8) / 64))
+  })
+
+  it('asks for facts together too', async () => {
+    for (const [index, thing] of things.entries())
+      for (const name of names)
+        await memory
+          .scope('acme/ada')
+          .remember({ subject: name, predicate: index % 2 === 0 ? 'has' : 'lives in', object: thing })
+    const { items, statements, roundTrips } = await asked('Where do Ada, Bob and Carol live?', { kinds: ['facts'] })
+    expect(items).toBeGreaterThan(3)
+    expect(roundTrips).toBeLessThanOrEqual(24)
+    expect(statements).toBeLessThanOrEqual(36)
+  })
+
+  it('posts nothing and asks twice where there is nothing to find', async () => {
+    const { items, roundTrips } = await asked('zzz')
+    expect(items).toBe(0)
+    expect(roundTrips).toBeLessThanOrEqual(4)
+  })
+})
