@@ -78,7 +78,7 @@ export async function recall(newest: RecallParts, request: RecallRequest): Promi
   // Mostly it is nothing, and then the shelves are known already: they are read after that question, or with it.
   const [unposted, shelves] = await Promise.all([newest.recall.unposted(scopes), parts.recall.shelves(scopes)])
   // In their order: keys are handed out as shelves are made.
-  for (const scope of unposted) await postScope(newest, scope)
+  for (const scope of unposted) await postWords(newest, scope)
   return look(parts, { ...request, scopes }, unposted.length === 0 ? shelves : await parts.recall.shelves(scopes))
 }
 
@@ -117,7 +117,7 @@ async function look(
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
-export async function postScope(parts: RecallParts, scope: string): Promise<void> {
+export async function postWords(parts: RecallParts, scope: string): Promise<void> {
   for (;;) {
     const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
     for (const { session } of sessions) await postSession(parts, { scope, session })

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FoundWork, JobKind } from '../../jobs/job-kind.ts'
 import type { VectorStore } from '../../ports/vector-store.ts'
-import { type RecallParts, postScope } from '../recall.ts'
+import { type RecallParts, postWords } from '../recall.ts'
 import type { Vectors } from './vectors.ts'
 
 const EMBED = 'embed'
@@ -28,7 +28,7 @@ export function embedKind(terms: EmbedKindTerms): JobKind {
     find: (among, signal) =>
       findIn(terms, among === 'all' ? allScopes(terms) : among.map(({ scope }) => scope), signal),
     run: async ({ scope }, signal) => {
-      await postScope(await terms.parts(), scope)
+      await postWords(await terms.parts(), scope)
       const { stored, skipped, failure } = await terms.vectors.post({ scopes: [scope], signal })
       signal.throwIfAborted()
       if (failure !== undefined) throw new Error(`${failure.reason}: ${failure.detail}`)

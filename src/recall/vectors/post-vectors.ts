@@ -32,7 +32,7 @@ export interface PostReport {
  * Embeds what a scope has and its set does not, in order, a batch a transaction: how far it got is stored with the vectors
  * themselves, so that a crash repeats at most one call and stores nothing twice. Then the older generations go.
  */
-export async function postScope(run: PostRun, scope: string): Promise<PostReport> {
+export async function postVectors(run: PostRun, scope: string): Promise<PostReport> {
   const { store, source, generation, batch } = run
   let stored = 0
   let skipped = 0

@@ -5,7 +5,7 @@ import { type EmbedFailure, embedTexts } from './embed-texts.ts'
 import type { EmbedSpend, EmbedTerms } from './embed-terms.ts'
 import { openKernel } from './kernel/kernel.ts'
 import type { PassageSource } from './passage-source.ts'
-import { type PostReport, postScope } from './post-vectors.ts'
+import { type PostReport, postVectors } from './post-vectors.ts'
 import { Residents } from './residents.ts'
 import { servingSet } from './serving-set.ts'
 import { similarity } from './similarity.ts'
@@ -152,7 +152,7 @@ export class Vectors {
     const run = { store, source, embedder: embedders[0], generation: chosen, terms, batch, onRetired }
     let [stored, skipped] = [0, 0]
     for await (const scope of scopes ?? this.#scopes()) {
-      const report = await postScope(run, scope)
+      const report = await postVectors(run, scope)
       stored += report.stored
       skipped += report.skipped
       if (report.failure === undefined) continue
