@@ -21,6 +21,7 @@ const behaviour = [
   'state',
   'jobs',
   'archive',
+  'forgetting',
 ] as const
 const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 
@@ -29,7 +30,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
     imports: ['domain', 'ports', 'dialects', 'tokens', 'archive', 'memory', 'providers', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall', 'state'],
+    types: ['log', 'context', 'knowledge', 'recall', 'state', 'forgetting'],
   },
 
   domain: {},
@@ -66,6 +67,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
+  // Goes wherever content may be: log, folds, facts, index.
+  forgetting: { imports: ['domain', 'ports', 'log', 'context', 'knowledge', 'recall', 'jobs'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
     imports: ['domain', 'ports', ...behaviour, 'sealing', 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
@@ -108,20 +111,20 @@ export const layers: Readonly<Record<string, Layer>> = {
   wire: { imports: ['domain'], node: ['node:crypto'] },
   server: {
     imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
-    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
     packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@modelcontextprotocol/server', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
     imports: ['domain', 'dialects', 'context', 'archive', 'state', 'wire'],
-    types: ['memory', 'log', 'knowledge', 'recall'],
+    types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
     node: ['node:crypto', 'node:timers/promises'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
     imports: ['domain', 'dialects', 'documents', 'archive', 'memory', 'doctor', 'server', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall'],
+    types: ['log', 'context', 'knowledge', 'recall', 'forgetting'],
     packages: [
       'commander',
       '@clack/prompts',

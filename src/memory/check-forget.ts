@@ -4,7 +4,7 @@ import { parseName } from '../domain/new-fact.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkFlag } from './check-arguments.ts'
 import { checkReason } from './check-knowledge.ts'
-import type { ForgetOptions, ForgetTarget } from './forget.ts'
+import type { ForgetOptions, ForgetTarget } from '../forgetting/forget.ts'
 
 /** Accepts what to forget, and how. */
 export function checkForget(what: ForgetTarget, options: ForgetOptions): void {

@@ -14,7 +14,7 @@ import type { StoreFigures } from '../ports/store.ts'
 import type { Parts } from './parts.ts'
 import { LocalScope, type Scope } from './scope.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import type { ForgottenReport, Sample } from './verify-forgotten.ts'
+import type { ForgottenReport, Sample } from '../forgetting/verify.ts'
 
 export interface VerifyReport extends LogReport {
   /** Nothing is wrong. */
@@ -79,7 +79,7 @@ export class LocalMemory {
    */
   async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {
     this.#parts.work.checkOpen()
-    return (await import('./verify-forgotten.ts')).verifyForgotten(this.#parts, receipt, samples)
+    return (await import('../forgetting/verify.ts')).verifyForgotten(this.#parts, receipt, samples)
   }
 
   /** What was done through a server, newest first. */

@@ -47,7 +47,7 @@ import {
 import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import { checkForget } from './check-forget.ts'
-import type { ForgetOptions, ForgetTarget } from './forget.ts'
+import type { ForgetOptions, ForgetTarget } from '../forgetting/forget.ts'
 import type { Parts } from './parts.ts'
 import { redactFacts } from './redact.ts'
 import { recallIn } from './recall.ts'
@@ -287,7 +287,9 @@ export class LocalScope {
    */
   async forget(what: ForgetTarget, options: ForgetOptions = {}): Promise<ForgetReceipt> {
     checkForget(what, options)
-    return this.#write(async (parts) => (await import('./forget.ts')).forget(parts, this.name, what, options))
+    return this.#write(async (parts) =>
+      (await import('../forgetting/forget.ts')).forget(parts, this.name, what, options),
+    )
   }
 
   /** An archive of this scope and all below, or of one session with those it was forked from. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
-import type { ForgetOptions, ForgetTarget } from '../../memory/forget.ts'
+import type { ForgetOptions, ForgetTarget } from '../../forgetting/forget.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
 import { confirmed } from '../confirm.ts'
 import { CommandError } from '../exit-status.ts'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { NewKeyOptions } from '../../memory/keys.ts'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
-import type { Sample } from '../../memory/verify-forgotten.ts'
+import type { Sample } from '../../forgetting/verify.ts'
 import { fieldsOf, optionsOf, queryOf } from '../arguments.ts'
 import type { Route } from '../route.ts'
 import * as schema from '../schemas.ts'

@@ -4,7 +4,7 @@ import { refuse } from '../domain/refuse.ts'
 import type { SampleFound, SamplePattern } from '../ports/erasure-store.ts'
 import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
 import { fold } from '../recall/fold.ts'
-import type { Parts } from './parts.ts'
+import type { ForgettingParts } from './parts.ts'
 
 /** Something that was in what was forgotten and nowhere else: a text, a word, a vector, or bytes. */
 export type Sample = string | Float32Array | Uint8Array | readonly number[]
@@ -29,7 +29,7 @@ const STEM_CHARACTERS_MIN = 6
 const VECTOR_BYTES = 16
 
 export async function verifyForgotten(
-  { store }: Parts,
+  { store }: ForgettingParts,
   receipt: ForgetReceipt,
   samples: readonly Sample[],
 ): Promise<ForgottenReport> {

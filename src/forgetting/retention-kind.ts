@@ -1,12 +1,12 @@
 import type { RetentionPolicy } from '../domain/retention.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
-import type { Parts } from './parts.ts'
+import type { ForgettingParts } from './parts.ts'
 
 const QUEUE_MAX = 1_000
 const ATTEMPTS_MAX = 8
 
 /** Forgets what is beyond the retention of its scope: one job a session, in steps between which others write. */
-export function retentionKind(parts: () => Parts): JobKind {
+export function retentionKind(parts: () => ForgettingParts): JobKind {
   return {
     name: 'retention',
     queueMax: QUEUE_MAX,
@@ -32,7 +32,7 @@ export function retentionKind(parts: () => Parts): JobKind {
     run: async ({ scope, subject }, signal) => {
       const { MESSAGES_PER_STEP, boundsOf, effective } = await import('./retention.ts')
       const { forgetLog } = await import('./forget.ts')
-      const { overwritePages } = await import('./carry-out-forgetting.ts')
+      const { overwritePages } = await import('./carry-out.ts')
       const { store, log } = parts()
       for (let messages = 0; ;) {
         signal.throwIfAborted()

@@ -1,12 +1,12 @@
 import type { JobKind } from '../jobs/job-kind.ts'
-import type { Parts } from './parts.ts'
+import type { ForgettingParts } from './parts.ts'
 
 const QUEUE_MAX = 100
 /** A reader in another process may stay for hours. */
 const ATTEMPTS_MAX = 20
 
 /** Finishes forgetting that a process had begun when it ended, or that a reader kept from being finished. */
-export function forgetKind(parts: () => Parts): JobKind {
+export function forgetKind(parts: () => ForgettingParts): JobKind {
   return {
     name: 'forget',
     queueMax: QUEUE_MAX,
@@ -18,7 +18,7 @@ export function forgetKind(parts: () => Parts): JobKind {
     },
     run: async (job) => {
       const row = (await parts().store.erasure.unfinished()).find(({ id }) => id === job.subject)
-      if (row !== undefined) await (await import('./carry-out-forgetting.ts')).resumeForgetting(parts(), row)
+      if (row !== undefined) await (await import('./carry-out.ts')).resumeForgetting(parts(), row)
       return null
     },
   }

@@ -5,9 +5,9 @@ import { type ForgottenFacts, forgetTaught } from '../knowledge/forget-taught.ts
 import { forgetRows } from '../log/forget.ts'
 import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
 import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
-import { emptyReceipt } from './forget-receipt.ts'
-import type { Parts } from './parts.ts'
-import { type LogPlan, type LogTarget, planLog } from './plan-forgetting.ts'
+import { emptyReceipt } from './receipt.ts'
+import type { ForgettingParts } from './parts.ts'
+import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
 const ATTEMPTS_MAX = 8
 
@@ -31,7 +31,7 @@ export interface ForgetTerms {
 
 /** Written down first, then what was learned, then the log and all that is derived from it, then the pages of the file. */
 export async function carryOut(
-  parts: Parts,
+  parts: ForgettingParts,
   terms: ForgetTerms,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
@@ -47,7 +47,7 @@ export async function carryOut(
 }
 
 async function finish(
-  parts: Parts,
+  parts: ForgettingParts,
   terms: ForgetTerms,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
@@ -91,7 +91,7 @@ interface Erased {
   readonly taught: ForgottenFacts
 }
 
-async function eraseLog(parts: Parts, terms: ForgetTerms, order: ForgetOrder): Promise<Erased> {
+async function eraseLog(parts: ForgettingParts, terms: ForgetTerms, order: ForgetOrder): Promise<Erased> {
   const { store, log, knowledge } = parts
   const { id, scope, at } = terms
   const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
@@ -160,7 +160,7 @@ export function entitiesOf(taught: readonly TaughtFact[]): ForgetOrder['entities
 }
 
 /** Goes on with what a process that ended had begun. */
-export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<void> {
+export async function resumeForgetting(parts: ForgettingParts, row: ErasureRow): Promise<void> {
   const terms = { id: row.id, scope: row.scope, at: row.at }
   if (row.stage === 'content') {
     await finish(parts, terms, JSON.parse(row.body) as ForgetOrder)
@@ -172,7 +172,7 @@ export async function resumeForgetting(parts: Parts, row: ErasureRow): Promise<v
 }
 
 /** Overwrites what the file still has of all that was forgotten so far. */
-export async function overwritePages({ store: { erasure } }: Parts): Promise<boolean> {
+export async function overwritePages({ store: { erasure } }: ForgettingParts): Promise<boolean> {
   // Read first: what is forgotten meanwhile may come too late for this time.
   const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
   const done = rows.length === 0 || (await erasure.scrub(rows.map(({ id }) => id)))

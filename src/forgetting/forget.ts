@@ -3,11 +3,11 @@ import { ask } from '../knowledge/ask.ts'
 import { openDraft } from '../knowledge/draft.ts'
 import { type Doomed, doomedBy } from '../knowledge/forget.ts'
 import { forgetTaught } from '../knowledge/forget-taught.ts'
-import { type ForgetOrder, type ForgetTerms, carryOut, entitiesOf } from './carry-out-forgetting.ts'
-import { emptyReceipt, sumReceipts } from './forget-receipt.ts'
-import { findMessage, findSession } from './forget-target.ts'
-import type { Parts } from './parts.ts'
-import { type LogPlan, type LogTarget, planLog } from './plan-forgetting.ts'
+import { type ForgetOrder, type ForgetTerms, carryOut, entitiesOf } from './carry-out.ts'
+import { emptyReceipt, sumReceipts } from './receipt.ts'
+import { findMessage, findSession } from './find-target.ts'
+import type { ForgettingParts } from './parts.ts'
+import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
 /** What to forget. A message may be named with its session, where several have one of its id. */
 export type ForgetTarget =
@@ -28,7 +28,7 @@ export interface ForgetOptions {
 }
 
 export async function forget(
-  parts: Parts,
+  parts: ForgettingParts,
   scope: string,
   what: ForgetTarget,
   options: ForgetOptions,
@@ -45,7 +45,7 @@ export interface LogForgetOptions extends Pick<ForgetOptions, 'reason' | 'dryRun
 
 /** Messages of one session's own, or a whole session, with all that came of them. */
 export async function forgetLog(
-  parts: Parts,
+  parts: ForgettingParts,
   scope: string,
   log: LogTarget,
   { reason = 'asked', dryRun = false, pages = 'now' }: LogForgetOptions,
@@ -58,7 +58,7 @@ export async function forgetLog(
 }
 
 async function forgetKnowledge(
-  parts: Parts,
+  parts: ForgettingParts,
   scope: string,
   what: { readonly subject: string } | { readonly fact: string },
   { reason = 'asked', messages = false, dryRun = false }: ForgetOptions,
@@ -85,7 +85,7 @@ interface LookedUp {
 
 /** What would go, the entities that it speaks of, and the messages that it was learned from. */
 function lookUp(
-  { knowledge }: Parts,
+  { knowledge }: ForgettingParts,
   scope: string,
   what: { readonly subject: string } | { readonly fact: string },
 ): Promise<LookedUp> {
@@ -114,7 +114,7 @@ function lookUp(
 }
 
 async function preview(
-  parts: Parts,
+  parts: ForgettingParts,
   terms: ForgetTerms,
   order: ForgetOrder,
   { plan, doomed }: { readonly plan?: LogPlan; readonly doomed?: Doomed },
@@ -138,7 +138,7 @@ async function preview(
 }
 
 async function placesOf(
-  { store }: Parts,
+  { store }: ForgettingParts,
   messages: LookedUp['learnedFrom'],
 ): Promise<readonly (LogTarget & { readonly scope: string; readonly seqs: readonly number[] })[]> {
   const places = new Map<string, { scope: string; session: string; key: number; seqs: number[] }>()

@@ -5,7 +5,7 @@ import { saltOfRewritten } from '../log/forgotten.ts'
 import { changesOf, openView } from '../log/view.ts'
 import type { SessionErasure } from '../ports/erasure-store.ts'
 import type { LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
-import type { Parts } from './parts.ts'
+import type { ForgettingParts } from './parts.ts'
 
 /** Messages of one session's own, or all of it with the sessions forked from it. */
 export interface LogTarget {
@@ -26,7 +26,7 @@ export interface LogPlan {
 const ROWS_PER_PAGE = 500
 
 /** What has to go from the log for some messages to be gone, in every session that shares them. Changes nothing. */
-export async function planLog(parts: Parts, scope: string, target: LogTarget): Promise<LogPlan> {
+export async function planLog(parts: ForgettingParts, scope: string, target: LogTarget): Promise<LogPlan> {
   const family = await parts.store.erasure.family(scope, target.session)
   const [owner] = family
   if (owner?.key !== target.key) return { sessions: [], sources: [], bytes: 0, messages: 0 }
@@ -50,7 +50,7 @@ export async function planLog(parts: Parts, scope: string, target: LogTarget): P
   }
 }
 
-async function planSessions(parts: Parts, family: readonly SessionHead[]): Promise<LogPlan> {
+async function planSessions(parts: ForgettingParts, family: readonly SessionHead[]): Promise<LogPlan> {
   let [bytes, messages] = [0, 0]
   for (const member of family) {
     const from = (member.parent?.throughSeq ?? 0) + 1
@@ -77,7 +77,7 @@ async function planSessions(parts: Parts, family: readonly SessionHead[]): Promi
 }
 
 async function planSession(
-  parts: Parts,
+  parts: ForgettingParts,
   session: SessionHead,
   seqs: readonly number[],
   isOwner: boolean,

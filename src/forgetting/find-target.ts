@@ -2,11 +2,11 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { ask } from '../knowledge/ask.ts'
 import type { ForgetOptions } from './forget.ts'
-import type { Parts } from './parts.ts'
-import type { LogTarget } from './plan-forgetting.ts'
+import type { ForgettingParts } from './parts.ts'
+import type { LogTarget } from './plan.ts'
 
 export async function findSession(
-  { store }: Parts,
+  { store }: ForgettingParts,
   scope: string,
   { session }: { readonly session: string },
   { forks = false }: ForgetOptions,
@@ -30,7 +30,7 @@ export async function findSession(
 
 /** The session that holds the row: a fork reads messages of the session it came from. */
 export async function findMessage(
-  parts: Parts,
+  parts: ForgettingParts,
   scope: string,
   { message, session }: { readonly message: string; readonly session?: string },
 ): Promise<LogTarget> {
@@ -56,7 +56,12 @@ export async function findMessage(
   )
 }
 
-async function holderOf({ store }: Parts, scope: string, session: string, message: string): Promise<readonly string[]> {
+async function holderOf(
+  { store }: ForgettingParts,
+  scope: string,
+  session: string,
+  message: string,
+): Promise<readonly string[]> {
   for (let name: string | undefined = session; name !== undefined;) {
     const head = await store.log.session(scope, name)
     if (head === undefined) return []

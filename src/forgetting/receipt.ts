@@ -1,5 +1,5 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import type { ForgetTerms } from './carry-out-forgetting.ts'
+import type { ForgetTerms } from './carry-out.ts'
 
 /** A receipt of nothing yet. */
 export function emptyReceipt({ id, scope, at }: ForgetTerms, reason: string): ForgetReceipt {
