@@ -130,7 +130,7 @@ it(
     expect(figures.longest).toBe(2_000)
     process.stdout.write(`windows: ${JSON.stringify(figures)}\n`)
   },
-  times({ daily: 5, nightly: 90 }) * 60_000,
+  times({ daily: 12, nightly: 120 }) * 60_000,
 )
 
 async function optionsFor(chat: Session, one: Wish): Promise<ContextOptions> {
