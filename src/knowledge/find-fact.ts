@@ -24,7 +24,7 @@ export function subjectsOf(draft: KnowledgeDraft, { subject }: KnownFact): Askin
   return subject === '' ? nobody() : keysOfEntity(nameSpace(draft), subject)
 }
 
-// eslint-disable-next-line require-yield -- there is nothing to ask about nobody
+// oxlint-disable-next-line require-yield -- there is nothing to ask about nobody
 function* nobody(): Asking<readonly string[]> {
   return ['']
 }

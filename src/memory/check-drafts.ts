@@ -1,3 +1,4 @@
+import { isPlainObject } from '../domain/check-json.ts'
 import type { Draft } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
 
@@ -7,7 +8,7 @@ const WANTED = 'messages with parts, as they are given back'
 export function checkDrafts(attempt: string, messages: unknown): asserts messages is readonly Draft[] {
   if (!Array.isArray(messages)) refuse(attempt, 'messages', messages, 'an array of messages')
   for (const message of messages as readonly unknown[]) {
-    if (!isObject(message)) refuse(attempt, 'messages', message, WANTED)
+    if (!isPlainObject(message)) refuse(attempt, 'messages', message, WANTED)
     checkParts(attempt, message['parts'])
   }
 }
@@ -15,21 +16,17 @@ export function checkDrafts(attempt: string, messages: unknown): asserts message
 function checkParts(attempt: string, parts: unknown): void {
   if (!Array.isArray(parts)) refuse(attempt, 'messages', parts, WANTED)
   for (const part of parts as readonly unknown[]) {
-    if (!isObject(part)) refuse(attempt, 'messages', part, WANTED)
+    if (!isPlainObject(part)) refuse(attempt, 'messages', part, WANTED)
     if ('source' in part) checkSource(attempt, part['source'])
     if (part['type'] !== 'tool-result') continue
     const { output } = part
-    if (!isObject(output)) refuse(attempt, 'messages', output, WANTED)
+    if (!isPlainObject(output)) refuse(attempt, 'messages', output, WANTED)
     if (output['type'] === 'parts') checkParts(attempt, output['parts'])
   }
 }
 
 function checkSource(attempt: string, source: unknown): void {
-  if (!isObject(source)) refuse(attempt, 'messages', source, WANTED)
+  if (!isPlainObject(source)) refuse(attempt, 'messages', source, WANTED)
   if (source['type'] === 'blob' && typeof source['hash'] !== 'string')
     refuse(attempt, 'messages', source['hash'], 'the hash of a blob')
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

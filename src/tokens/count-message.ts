@@ -44,10 +44,7 @@ export async function countMessage(tokenizer: Tokenizer, draft: Draft, formula?:
   return tokens
 }
 
-/**
- * The same count without a promise, for a message small enough to be counted at once; `undefined` for a larger one.
- * An append of short messages is several times faster for it.
- */
+/** The same count without a promise, for a message small enough to be counted at once; `undefined` for a larger one. */
 export function countSmallMessage(tokenizer: Tokenizer, draft: Draft, formula?: ImageFormula): number | undefined {
   const cost = costOf(draft, formula)
   return cost.characters <= SLICE_CHARACTERS_MAX ? sum(tokenizer, cost) : undefined

@@ -1,15 +1,17 @@
 import type { SessionHead } from '../../ports/log-store.ts'
 import { type SessionRow, sessionHead } from './lineage.ts'
-import { logStatements as log } from './log-statements.ts'
+import { logStatements as sql } from './log-statements.ts'
 import { type Program, one } from './program.ts'
 
-/** A session with those it came from, one read each: for rare work. */
+/** A session with those it came from. Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
 export function* headOf(row: SessionRow): Program<SessionHead> {
   const ancestors: SessionRow[] = []
-  for (let key = row.parentKey; key !== null;) {
-    const ancestor: SessionRow | undefined = yield* one<SessionRow>(log.sessionByKey, row.scope, key)
-    if (ancestor === undefined || ancestors.length > 10_000) break
+  const seen = new Set([row.key])
+  for (let key = row.parentKey; key !== null && !seen.has(key);) {
+    const ancestor: SessionRow | undefined = yield* one<SessionRow>(sql.sessionByKey, row.scope, key)
+    if (ancestor === undefined) break
     ancestors.push(ancestor)
+    seen.add(key)
     key = ancestor.parentKey
   }
   return sessionHead(row, ancestors)

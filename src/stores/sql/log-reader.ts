@@ -1,7 +1,8 @@
 import type { AmendmentRow, Blob, LogStore, MessageRow, SessionHead } from '../../ports/log-store.ts'
 import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
-import { type SessionRow, sessionHead } from './lineage.ts'
+import { headOf } from './head-of.ts'
+import type { SessionRow } from './lineage.ts'
 import { logReads, ownerOf, logStatements as sql } from './log-statements.ts'
 import { type Program, all, one, together } from './program.ts'
 
@@ -49,27 +50,13 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
 /** A session with what it sees; `undefined` if there is none. */
 function* readHead(scope: string, name: string): Program<SessionHead | undefined> {
   const row = yield* one<SessionRow>(sql.session, scope, name)
-  return row === undefined ? undefined : yield* withLineage(row)
+  return row === undefined ? undefined : yield* headOf(row)
 }
 
 function* heads(rows: Program<readonly SessionRow[]>): Program<readonly SessionHead[]> {
   const found: SessionHead[] = []
-  for (const row of yield* rows) found.push(yield* withLineage(row))
+  for (const row of yield* rows) found.push(yield* headOf(row))
   return found
-}
-
-/** Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
-function* withLineage(row: SessionRow): Program<SessionHead> {
-  const ancestors: SessionRow[] = []
-  const seen = new Set([row.key])
-  for (let key = row.parentKey; key !== null && !seen.has(key);) {
-    const ancestor: SessionRow | undefined = yield* one<SessionRow>(sql.sessionByKey, row.scope, key)
-    if (ancestor === undefined) break
-    ancestors.push(ancestor)
-    seen.add(key)
-    key = ancestor.parentKey
-  }
-  return sessionHead(row, ancestors)
 }
 
 /** Those of a session's own that concern messages in a range, oldest first. */
