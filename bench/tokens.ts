@@ -1,7 +1,7 @@
 // Accuracy, speed and event-loop delay of the tokenizers. Run: node bench/tokens.ts
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Tokenizer } from '../src/ports/tokenizer.ts'
-import { countSmallMessage } from '../src/tokens/count-message.ts'
+import { countMessage } from '../src/tokens/count-message.ts'
 import { countText } from '../src/tokens/count-text.ts'
 import { estimator } from '../src/tokens/estimate.ts'
 import { loadTokenizer } from '../src/tokens/exact.ts'
@@ -52,9 +52,9 @@ const message = {
   role: 'user',
   parts: [{ type: 'text', text: (naturalSamples[0]?.text ?? '').slice(0, 300) }],
 } as const
-for (let round = 0; round < 50_000; round++) countSmallMessage(small, message)
+for (let round = 0; round < 50_000; round++) countMessage(small, message)
 const begun = performance.now()
-for (let round = 0; round < 100_000; round++) countSmallMessage(small, message)
+for (let round = 0; round < 100_000; round++) countMessage(small, message)
 console.log(`a message of 300 bytes: ${((performance.now() - begun) / 100).toFixed(2)} µs`)
 
 console.log('\n[tok-2] A million characters by countText: time, and longest turn of the event loop')

@@ -114,6 +114,7 @@ function saysSomething(part: Part): boolean {
 function readMessage(value: Record<string, unknown>, context: PartContext): Part[] {
   if (value['toolCallId'] !== undefined)
     refuse(context.attempt, `${context.path}.toolCallId`, value['toolCallId'], 'a message with role tool')
+  if (isBodyAlone(value)) return parseBody(value, context)
   const at = (key: string, index: number): PartContext => ({ ...context, path: `${context.path}.${key}[${index}]` })
   const extra = (key: string, type: string, wrap: (item: unknown) => unknown): Part[] =>
     listOf(value[key], key, context).map((item, index) =>
@@ -128,6 +129,11 @@ function readMessage(value: Record<string, unknown>, context: PartContext): Part
     ...extra('toolCalls', 'tool-call', unwrapFunction),
     ...extra('agentCalls', 'agent-call', (call) => call),
   ]
+}
+
+/** As nearly every message is: what the shorthands bring need not be looked for one by one. */
+function isBodyAlone({ images, data, toolCalls, agentCalls }: Record<string, unknown>): boolean {
+  return images === undefined && data === undefined && toolCalls === undefined && agentCalls === undefined
 }
 
 /** OpenAI nests name and arguments under `function`; callers pass those objects on as they are. What else is in them would be lost, so it is refused. */

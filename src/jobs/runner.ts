@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorText } from '../domain/error-text.ts'
 import { MemoryError } from '../domain/error.ts'
+import { pairKey } from '../domain/pair-key.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobRow, JobStore, JobTally } from '../ports/job-store.ts'
 import { type Attempt, endAttempt, extendLease } from './end-attempt.ts'
@@ -91,7 +92,7 @@ export class Runner {
   nudge(hint?: Hint): void {
     if (this.#closed || this.#terms.kinds.length === 0) return
     if (hint === undefined || this.#hints.size >= HINTS_MAX) this.#all = true
-    else this.#hints.set(JSON.stringify([hint.scope, hint.subject]), hint)
+    else this.#hints.set(pairKey(hint.scope, hint.subject), hint)
     const now = performance.now()
     this.#burstSince ??= now
     if (this.#quiet === undefined) this.#quiet = setTimeout(() => this.#afterBurst(), QUIET_MS).unref()

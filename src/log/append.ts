@@ -64,10 +64,12 @@ export async function append(
       { option: 'messages', received: inputs.length, max: MESSAGES_PER_APPEND_MAX },
     )
   }
-  const [messages, opening] = await log.order.after(
+  const preparing = prepare(log, 'append', inputs, imported)
+  const messages = await log.order.after(
     address,
-    Promise.all([prepare(log, 'append', inputs, imported), description]),
+    description === undefined ? preparing : Promise.all([preparing, description]).then(([prepared]) => prepared),
   )
+  const opening = description === undefined ? undefined : await description
   if (messages.length === 0) return withWarnings([], [])
   checkDistinctIds(messages)
   const request = operationId === undefined ? undefined : { id: operationId, digest: digestRequest(messages) }

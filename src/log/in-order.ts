@@ -1,3 +1,4 @@
+import { pairKey } from '../domain/pair-key.ts'
 import type { Address } from './log.ts'
 
 /**
@@ -8,21 +9,15 @@ export class InOrder {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   /** What the work gives, once everything called before for the same session is ready too. */
-  async after<Result>({ scope, session }: Address, work: Promise<Result>): Promise<Result> {
-    const key = JSON.stringify([scope, session])
+  after<Result>({ scope, session }: Address, work: Promise<Result>): Promise<Result> {
+    const key = pairKey(scope, session)
     const before = this.#tails.get(key)
-    const turn = before === undefined ? work : Promise.allSettled([before, work])
-    const tail = turn.then(ignore, ignore)
-    this.#tails.set(key, tail)
-    try {
-      if (before !== undefined) await turn
-      return await work
-    } finally {
-      if (this.#tails.get(key) === tail) this.#tails.delete(key)
+    const turn = before === undefined ? work : Promise.allSettled([before, work]).then(() => work)
+    const end = (): void => {
+      if (this.#tails.get(key) === turn) this.#tails.delete(key)
     }
+    this.#tails.set(key, turn)
+    turn.then(end).catch(end)
+    return turn
   }
-}
-
-function ignore(): undefined {
-  return undefined
 }

@@ -11,8 +11,8 @@ export interface Log {
   readonly order: InOrder
   readonly newId: () => string
   readonly random: (bytes: number) => Uint8Array
-  /** Tokens of a message. */
-  readonly count: (message: Draft) => Promise<number>
+  /** Tokens of a message: at once, unless it is long. */
+  readonly count: (message: Draft) => number | Promise<number>
   /** The name of the tokenizer that counts. */
   readonly counter: string
   /** Directories from which `append` may read images and files; none unless the caller allowed some. */

@@ -27,8 +27,7 @@ export function messageFromRow(row: MessageRow, amendments: readonly AmendmentRo
 /** The same for a row that was just made: its body is at hand and there is nothing to check. */
 export function freshMessage(row: MessageRow, body: Body): Message {
   const { id, seq, role, tokens, counter: tokenizer } = row
-  const { parts, ...rest } = body
-  return { id, seq, role, parts, ...rest, at: new Date(row.at).toISOString(), tokens, tokenizer, revision: 0 }
+  return { id, seq, role, ...body, at: new Date(row.at).toISOString(), tokens, tokenizer, revision: 0 }
 }
 
 /** Whether an amendment takes this message out of the window. */

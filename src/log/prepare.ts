@@ -39,29 +39,10 @@ export async function prepare(
   inputs: readonly NewMessage[],
   imported?: true,
 ): Promise<readonly Prepared[]> {
-  return parseAll(log, attempt, log.redact === undefined ? inputs : await redacted(log, inputs), imported)
-}
-
-/** Copied before the first wait, for the same reason. */
-async function redacted({ redact }: Log, inputs: readonly NewMessage[]): Promise<readonly NewMessage[]> {
-  const copies = inputs.map((input) => copyPlain(input) as NewMessage)
-  const answers: NewMessage[] = []
-  for (const copy of copies) answers.push((await redact?.(copy)) ?? refuse('redact', 'message', undefined, 'a message'))
-  return answers
-}
-
-async function parseAll(
-  log: Log,
-  attempt: string,
-  inputs: readonly NewMessage[],
-  imported: true | undefined,
-): Promise<readonly Prepared[]> {
-  const pathOf = (index: number): string => (inputs.length === 1 ? 'message' : `messages[${index}]`)
-  const written = inputs.map((input, index) => {
-    const path = pathOf(index)
-    const parsed = parseMessage(attempt, path, input)
-    return { path, parsed, text: writeBody(imported === undefined ? parsed : { ...parsed, imported }) }
-  })
+  const given = log.redact === undefined ? inputs : await redacted(log, inputs)
+  const written = given.map((input, index) =>
+    write(attempt, given.length === 1 ? 'message' : `messages[${index}]`, input, imported),
+  )
   checkSize(
     log,
     attempt,
@@ -73,10 +54,23 @@ async function parseAll(
   return prepared
 }
 
+/** Copied before the first wait, for the same reason. */
+async function redacted({ redact }: Log, inputs: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+  const copies = inputs.map((input) => copyPlain(input) as NewMessage)
+  const answers: NewMessage[] = []
+  for (const copy of copies) answers.push((await redact?.(copy)) ?? refuse('redact', 'message', undefined, 'a message'))
+  return answers
+}
+
 interface Written {
   readonly path: string
   readonly parsed: ParsedMessage
   readonly text: string
+}
+
+function write(attempt: string, path: string, input: NewMessage, imported: true | undefined): Written {
+  const parsed = parseMessage(attempt, path, input)
+  return { path, parsed, text: writeBody(imported === undefined ? parsed : { ...parsed, imported }) }
 }
 
 async function finish(log: Log, attempt: string, { path, parsed, text }: Written): Promise<Prepared> {
@@ -84,12 +78,13 @@ async function finish(log: Log, attempt: string, { path, parsed, text }: Written
   const blobs = parsed.pending.length === 0 ? [] : await storeMedia(log, attempt, parsed.pending, draft.parts)
   const body = blobs.length === 0 ? text : writeBody(draft)
   checkSize(log, attempt, path, Buffer.byteLength(body) + blobs.reduce((sum, blob) => sum + blob.bytes.length, 0))
+  const counted = log.count({ role: parsed.role, ...draft })
   return {
     role: parsed.role,
     body,
     draft,
     parts: draft.parts,
-    tokens: await log.count({ role: parsed.role, ...draft }),
+    tokens: typeof counted === 'number' ? counted : await counted,
     id: parsed.id ?? log.newId(),
     idGiven: parsed.id !== undefined,
     ...(parsed.at === undefined ? {} : { at: parsed.at }),

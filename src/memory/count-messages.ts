@@ -34,18 +34,30 @@ function checkTokenizer(tokenizer: Tokenizer): Tokenizer {
 }
 
 /** A tokenizer may be the caller's own: whatever it does, a message is stored with a number or refused with the reason. */
-async function checkedCount(tokenizer: Tokenizer, message: Draft): Promise<number> {
-  let tokens: number
+function checkedCount(tokenizer: Tokenizer, message: Draft): number | Promise<number> {
   try {
-    tokens = await countMessage(tokenizer, message)
-  } catch (error) {
-    throw new MemoryError(
-      'input/invalid',
-      `Cannot count tokens: the tokenizer ${JSON.stringify(tokenizer.name)} failed`,
-      { tokenizer: tokenizer.name },
-      error,
+    const tokens = countMessage(tokenizer, message)
+    if (!(tokens instanceof Promise)) return wholeCount(tokenizer, tokens)
+    return tokens.then(
+      (counted) => wholeCount(tokenizer, counted),
+      (error: unknown) => failed(tokenizer, error),
     )
+  } catch (error) {
+    return failed(tokenizer, error)
   }
+}
+
+function failed(tokenizer: Tokenizer, error: unknown): never {
+  if (MemoryError.is(error)) throw error
+  throw new MemoryError(
+    'input/invalid',
+    `Cannot count tokens: the tokenizer ${JSON.stringify(tokenizer.name)} failed`,
+    { tokenizer: tokenizer.name },
+    error,
+  )
+}
+
+function wholeCount(tokenizer: Tokenizer, tokens: number): number {
   if (!Number.isFinite(tokens) || tokens < 0)
     refuse('count tokens', `the count of ${tokenizer.name}`, tokens, 'a number from 0 on')
   return Math.ceil(tokens)

@@ -87,12 +87,10 @@ export class LocalSession {
     if (strict !== undefined) checkFlag('append', 'strict', strict)
     const list = Array.isArray(messages) ? (messages as readonly NewMessage[]) : [messages as NewMessage]
     const description = this.#opening()
-    const { work } = this.#parts
-    const stored = append(log, this.#address, list, {
-      ...options,
-      ...(description === undefined ? {} : { description }),
-    })
-    return work.begin(this.#thenLearn(stored)) as Promise<Appended<never>>
+    const terms = description === undefined ? options : { ...options, description }
+    const stored = await this.#parts.work.begin(append(log, this.#address, list, terms))
+    this.#learn()
+    return stored as Appended<never>
   }
 
   /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
@@ -199,7 +197,9 @@ export class LocalSession {
   /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
   async revise(id: string, patch: Revision): Promise<Message> {
     checkId('revise', 'id', id)
-    return this.#write((log) => this.#thenLearn(revise(log, this.#address, id, patch)))
+    const revised = await this.#write((log) => revise(log, this.#address, id, patch))
+    this.#learn()
+    return revised
   }
 
   /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
@@ -260,11 +260,10 @@ export class LocalSession {
     return this.#prepared
   }
 
-  /** Lets background work know of a write, beside its answer: nobody waits for that. */
-  #thenLearn<Result>(write: Promise<Result>): Promise<Result> {
+  /** Lets background work know of a write that is done: nobody waits for that. */
+  #learn(): void {
     const { scope, session } = this.#address
-    write.then(() => this.#parts.runner.nudge({ scope, subject: session })).catch(() => undefined) // told to the one who waits for the write
-    return write
+    this.#parts.runner.nudge({ scope, subject: session })
   }
 
   /** Begins a write, so that closing waits for it. */

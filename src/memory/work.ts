@@ -10,9 +10,10 @@ export class Work {
   }
 
   begin<Result>(work: Promise<Result>): Promise<Result> {
-    const running = work.finally(() => this.#running.delete(running))
-    this.#running.add(running)
-    return running
+    const end = (): boolean => this.#running.delete(work)
+    this.#running.add(work)
+    work.then(end).catch(end)
+    return work
   }
 
   async finish(): Promise<void> {

@@ -35,19 +35,11 @@ const IMAGE_HEAD_CHARACTERS = 88_000
 /**
  * Tokens of a message as it will be sent: every part, the name, call ids and the frame around them. Tags, metadata and
  * the message's own id are never sent and cost nothing. Each piece is rounded up, so a sum is never below its parts.
+ * A long one is counted in slices, between which others get their turn; nearly all are short, and wait for nothing.
  */
-export async function countMessage(tokenizer: Tokenizer, draft: Draft, formula?: ImageFormula): Promise<number> {
+export function countMessage(tokenizer: Tokenizer, draft: Draft, formula?: ImageFormula): number | Promise<number> {
   const cost = costOf(draft, formula)
-  if (cost.characters <= SLICE_CHARACTERS_MAX) return sum(tokenizer, cost)
-  let tokens = cost.tokens
-  for (const text of cost.texts) tokens += await countText(tokenizer, text)
-  return tokens
-}
-
-/** The same count without a promise, for a message small enough to be counted at once; `undefined` for a larger one. */
-export function countSmallMessage(tokenizer: Tokenizer, draft: Draft, formula?: ImageFormula): number | undefined {
-  const cost = costOf(draft, formula)
-  return cost.characters <= SLICE_CHARACTERS_MAX ? sum(tokenizer, cost) : undefined
+  return cost.characters <= SLICE_CHARACTERS_MAX ? sum(tokenizer, cost) : sumInSlices(tokenizer, cost)
 }
 
 /** What a message costs: tokens known already, and texts that a tokenizer has to count. */
@@ -61,6 +53,12 @@ interface Cost {
 function sum(tokenizer: Tokenizer, cost: Cost): number {
   let tokens = cost.tokens
   for (const text of cost.texts) tokens += tokenizer.count(text)
+  return tokens
+}
+
+async function sumInSlices(tokenizer: Tokenizer, cost: Cost): Promise<number> {
+  let tokens = cost.tokens
+  for (const text of cost.texts) tokens += await countText(tokenizer, text)
   return tokens
 }
 

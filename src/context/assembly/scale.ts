@@ -25,7 +25,7 @@ export interface Scale {
 export class CountCache {
   readonly #counts = new Map<string, number>()
 
-  async get(key: string, count: () => Promise<number>): Promise<number> {
+  async get(key: string, count: () => number | Promise<number>): Promise<number> {
     const known = this.#counts.get(key)
     if (known !== undefined) return known
     const counted = await count()
@@ -43,7 +43,7 @@ export interface ScaleTerms {
   readonly session: string
   /** The tokenizer whose counts are stored, and its count of one message. */
   readonly counter: string
-  readonly count: (draft: Draft) => Promise<number>
+  readonly count: (draft: Draft) => number | Promise<number>
   readonly calibration: (model: string) => Promise<Calibration | undefined>
   readonly cache: CountCache
 }
@@ -70,7 +70,7 @@ function plainScale({ counter, count }: ScaleTerms): Scale {
     exact: false,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
-    weigh: count,
+    weigh: async (draft) => count(draft),
     weighEntry: async (entry) => {
       // Whoever counted a fold may not be who counts now.
       if (entry.type === 'fold')
@@ -81,7 +81,7 @@ function plainScale({ counter, count }: ScaleTerms): Scale {
 }
 
 function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): Scale {
-  const weigh = (draft: Draft): Promise<number> => countMessage(tokenizer, draft)
+  const weigh = async (draft: Draft): Promise<number> => countMessage(tokenizer, draft)
   return {
     counter: tokenizer.name,
     exact: true,
@@ -97,7 +97,7 @@ function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): S
   }
 }
 
-async function weighAll(drafts: readonly Draft[], weigh: Scale['weigh']): Promise<number> {
+async function weighAll(drafts: readonly Draft[], weigh: ScaleTerms['count']): Promise<number> {
   let tokens = 0
   for (const draft of drafts) tokens += await weigh(draft)
   return tokens

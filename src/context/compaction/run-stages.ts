@@ -27,7 +27,7 @@ export interface StageRun {
   readonly pins: Pins
   /** Names the session in the ids of its folds. */
   readonly genesis: Uint8Array
-  readonly count: (draft: Draft) => Promise<number>
+  readonly count: (draft: Draft) => number | Promise<number>
   /** Who counts. */
   readonly counter: string
   /** Better words from a model. Never throws; its answer is used if it passes the same checks. */

@@ -17,13 +17,27 @@ export interface SessionRow extends Omit<SessionState, 'parent' | 'description'>
  * those rows are.
  */
 export function sessionHead(row: SessionRow, ancestors: readonly SessionRow[]): SessionHead {
-  const { parentKey, parentName, parentSeq, parentVersion, parentLink, description, ...state } = row
+  const { parentKey, parentName, parentSeq, parentVersion, parentLink } = row
+  const { key, scope, name, createdAt, updatedAt, lastSeq, version, genesis, head } = row
   const parent =
     parentKey === null || parentName === null || parentSeq === null || parentVersion === null || parentLink === null
       ? null
       : { key: parentKey, name: parentName, throughSeq: parentSeq, throughVersion: parentVersion, link: parentLink }
-  const orphaned = ([row, ...ancestors].at(-1)?.parentKey ?? null) !== null
-  return { ...state, description: readDescription(description), parent, lineage: lineage(row, ancestors), orphaned }
+  return {
+    key,
+    scope,
+    name,
+    description: readDescription(row.description),
+    createdAt,
+    updatedAt,
+    lastSeq,
+    version,
+    genesis,
+    head,
+    parent,
+    lineage: lineage(row, ancestors),
+    orphaned: (ancestors.at(-1) ?? row).parentKey !== null,
+  }
 }
 
 /** Damage must not hide the session: its first link tells that the description is not what was written. */

@@ -1,10 +1,13 @@
 import type { SqlDialect } from './dialect.ts'
 
-export const sessionColumns = `
+/** With a word to say how the links of the chain come: as they are, or as text. */
+export const sessionColumnsWith = (bytes: (column: string) => string): string => `
   s.key AS "key", s.scope AS "scope", s.name AS "name", s.description AS "description", s.created_at AS "createdAt", s.updated_at AS "updatedAt",
-  s.last_seq AS "lastSeq", s.version AS "version", s.genesis AS "genesis", s.head AS "head",
+  s.last_seq AS "lastSeq", s.version AS "version", ${bytes('s.genesis')} AS "genesis", ${bytes('s.head')} AS "head",
   s.parent_key AS "parentKey", s.parent_seq AS "parentSeq", s.parent_version AS "parentVersion", s.parent_link AS "parentLink",
   (SELECT p.name FROM sessions p WHERE p.scope = s.scope AND p.key = s.parent_key) AS "parentName"`
+
+export const sessionColumns: string = sessionColumnsWith((column) => column)
 
 export const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`

@@ -15,7 +15,7 @@ import { type SessionRow, sessionHead } from '../sql/lineage.ts'
 import type { Database } from '../sql/database.ts'
 import { callKey } from '../sql/call-key.ts'
 import { logReader } from '../sql/log-reader.ts'
-import { logReads, logStatements as sql } from '../sql/log-statements.ts'
+import { logReads, sessionColumnsWith, logStatements as sql } from '../sql/log-statements.ts'
 import { amendmentValues, messageValues } from '../sql/log-values.ts'
 import type { CommitSignal } from './commit-signal.ts'
 import type { Connection } from './connection.ts'
@@ -25,6 +25,10 @@ import type { WriteQueue } from './write-queue.ts'
 type Stored = Facts['answered'][number]
 
 const reads = logReads(sqlite)
+
+/** Links as text: for each value of bytes the driver makes a buffer of its own, which costs as much as the rest of the row. */
+const sessionInHex = `SELECT ${sessionColumnsWith((column) => `hex(${column})`)} FROM sessions s WHERE s.scope = ? AND s.name = ?`
+type RowInHex = Omit<SessionRow, 'genesis' | 'head'> & { readonly genesis: string; readonly head: string }
 
 /** The log in an SQLite file: rows in, rows out. */
 export function sqliteLogStore(
@@ -42,6 +46,7 @@ export function sqliteLogStore(
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_MESSAGES: Facts['messages'] = new Map()
 
 /** Not a program: an append is a few microseconds, and a generator for each of its statements would be felt. */
 class LogWriter {
@@ -75,8 +80,13 @@ class LogWriter {
   }
 
   #head(scope: string, name: string): SessionHead | undefined {
-    const row = this.#one<SessionRow>(sql.session, scope, name)
-    return row === undefined ? undefined : this.#withLineage(row)
+    const row = this.#one<RowInHex>(sessionInHex, scope, name)
+    if (row === undefined) return undefined
+    return this.#withLineage({
+      ...row,
+      genesis: Buffer.from(row.genesis, 'hex'),
+      head: Buffer.from(row.head, 'hex'),
+    })
   }
 
   /** Stops at an ancestor that is missing or comes again: damage must not hang or hide the sessions beside it. */
@@ -118,13 +128,17 @@ class LogWriter {
       session,
       parent: questions.parent === undefined ? undefined : this.#head(scope, questions.parent),
       operation,
-      messages: new Map(questions.ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const))),
+      messages: questions.ids.length === 0 ? NO_MESSAGES : this.#found(session, questions.ids),
       links: questions.callIds.flatMap((callId) => this.#links(session, callId)),
       blobs: this.#known(sql.hasBlob, scope, questions.blobs),
       forgotten: this.#known(sql.wasForgotten, scope, questions.forgotten),
       answered:
         operation === undefined || session === undefined ? [] : operation.seqs.flatMap((seq) => this.#at(session, seq)),
     }
+  }
+
+  #found(session: SessionHead | undefined, ids: readonly string[]): Facts['messages'] {
+    return new Map(ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const)))
   }
 
   #known(statement: string, scope: string, hashes: readonly string[] = []): ReadonlySet<string> {

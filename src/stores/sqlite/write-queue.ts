@@ -40,13 +40,12 @@ export class WriteQueue {
     this.#onCommit = onCommit
   }
 
-  async write<Result>(attempt: string, run: () => Result): Promise<Result> {
-    if (this.#connection.closed) this.#connection.database()
-    const result = new Promise<unknown>((resolve, reject) =>
-      this.#jobs.push({ attempt, run, resolve, reject, since: performance.now() }),
-    )
-    this.#draining ??= this.#drain()
-    return result as Promise<Result>
+  write<Result>(attempt: string, run: () => Result): Promise<Result> {
+    return new Promise<unknown>((resolve, reject) => {
+      if (this.#connection.closed) this.#connection.database()
+      this.#jobs.push({ attempt, run, resolve, reject, since: performance.now() })
+      this.#draining ??= this.#drain()
+    }) as Promise<Result>
   }
 
   /** Resolves when nothing is queued any more. */

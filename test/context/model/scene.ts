@@ -6,7 +6,7 @@ import type { Identifier } from '../../../src/domain/fold.ts'
 import type { Draft, Message } from '../../../src/domain/message.ts'
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../../../src/ports/language-model.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
-import { countSmallMessage } from '../../../src/tokens/count-message.ts'
+import { countMessage } from '../../../src/tokens/count-message.ts'
 
 export type PromptName = StagePrompt['name']
 
@@ -24,7 +24,8 @@ export const count = (text: string): number => estimator().count(text)
 export const clock = { now: () => 1_000 }
 
 export function message(seq: number, draft: Draft): Entry {
-  const tokens = countSmallMessage(estimator(), draft) ?? count(JSON.stringify(draft))
+  const counted = countMessage(estimator(), draft)
+  const tokens = typeof counted === 'number' ? counted : count(JSON.stringify(draft))
   const stored: Message = {
     ...draft,
     id: `m${seq}`,

@@ -1,7 +1,7 @@
 import type { Fold } from '../../../src/domain/fold.ts'
 import type { Draft, Message, Role } from '../../../src/domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../../src/domain/part.ts'
-import { countSmallMessage } from '../../../src/tokens/count-message.ts'
+import { countMessage } from '../../../src/tokens/count-message.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
 import { type Entry, draftsOf, positionOf, sourcesOf, totalTokens } from '../../../src/context/window/entry.ts'
 import { ledgerOf } from '../../../src/context/telling/ledger.ts'
@@ -117,7 +117,8 @@ export function foldOf({ kind, entries, standIn, by }: Proposal, id: string): Fo
 }
 
 function tokensOfDraft(draft: Draft): number {
-  return countSmallMessage(estimator(), draft) ?? estimator().count(JSON.stringify(draft.parts)) + 3
+  const counted = countMessage(estimator(), draft)
+  return typeof counted === 'number' ? counted : estimator().count(JSON.stringify(draft.parts)) + 3
 }
 
 /** Sequence numbers of the messages that each proposal hides. */

@@ -72,28 +72,33 @@ function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolea
   }
 }
 
-function* findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): Generator<Finding> {
+const NOTHING: readonly Finding[] = []
+
+/** Not a generator: nearly every pattern finds nothing at nearly every place, and making one each time took most of the memory of a lesson. */
+function findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): readonly Finding[] {
   const named = pattern.about === 'named' ? subject : undefined
-  if (pattern.about === 'named' && named === undefined) return
+  if (pattern.about === 'named' && named === undefined) return NOTHING
   const leadAt = named?.end ?? start
   const lead = stickGroups(pattern.lead, sentence, leadAt)
-  if (lead === undefined) return
+  if (lead === undefined) return NOTHING
   const objectAt = leadAt + lead[0].length
   const object = pattern.object === undefined ? { text: '', end: objectAt } : pattern.object(sentence, objectAt)
-  if (object === undefined) return
+  if (object === undefined) return NOTHING
   const after = pattern.after === undefined ? undefined : stickGroups(pattern.after, sentence, object.end)
-  if (pattern.after !== undefined && after === undefined) return
+  if (pattern.after !== undefined && after === undefined) return NOTHING
   const drafts = pattern.claim({
     ...(named === undefined ? {} : { subject: named.text }),
     object: object.text,
     groups: { ...lead.groups, ...after?.groups },
   })
-  for (const draft of drafts === undefined ? [] : [drafts].flat()) {
-    if (draft.object === '') continue
-    const end = object.end + (after?.[0].trimEnd().length ?? 0)
-    if (isHedged(sentence.slice(end))) continue
-    yield { draft, pattern, start, end, lead: lead[0], rest: sentence.slice(end) }
-  }
+  if (drafts === undefined) return NOTHING
+  const end = object.end + (after?.[0].trimEnd().length ?? 0)
+  const rest = sentence.slice(end)
+  if (isHedged(rest)) return NOTHING
+  return [drafts]
+    .flat()
+    .filter((draft) => draft.object !== '')
+    .map((draft) => ({ draft, pattern, start, end, lead: lead[0], rest }))
 }
 
 interface Subject extends Taken {
