@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
-import type { Change } from '../../ports/log-store.ts'
-import { readFacts, nameOf, type BatchFacts } from './read-facts.ts'
+import { pairKey } from '../../domain/pair-key.ts'
+import type { Change, SessionHead } from '../../ports/log-store.ts'
+import { KnownHeads } from '../sql/known-heads.ts'
+import { type BatchFacts, readFacts } from './read-facts.ts'
 import type { Transactions } from './transactions.ts'
 import { writeBatch } from './write-batch.ts'
-import type { SessionFacts, Write } from './session-facts.ts'
+import { NO_KEY, type SessionFacts, type Write } from './session-facts.ts'
 
 const CHANGES_PER_BATCH_MAX = 256
 /** A statement's values are one message to the server, which takes no more than a gigabyte. */
@@ -41,6 +43,7 @@ export class ChangeQueue {
   /** Sessions that go on by themselves: what else is to be written to them waits. */
   readonly #apart = new Set<string>()
   readonly #lanes = new Set<Promise<void>>()
+  readonly #heads = new KnownHeads()
 
   constructor(transactions: Pick<Transactions, 'write' | 'limits'>, onCommit: () => void) {
     this.#transactions = transactions
@@ -89,7 +92,7 @@ export class ChangeQueue {
     try {
       this.#settle(batch, await this.#commit(batch.map(({ change }) => change)))
     } catch (error) {
-      const sessions = Map.groupBy(batch, ({ change }) => nameOf(change.scope, change.session))
+      const sessions = Map.groupBy(batch, ({ change }) => pairKey(change.scope, change.session))
       if (sessions.size > 1 && MemoryError.is(error) && isHeld(error)) this.#part(sessions)
       // What the server refuses may be the fault of one: alone, each gets its own answer. Nothing of the batch is stored.
       else if (batch.length > 1 && MemoryError.is(error) && !isOfAll(error))
@@ -125,21 +128,48 @@ export class ChangeQueue {
     for (const { change, reject } of late) reject(notTried(change, error))
   }
 
-  #commit(changes: readonly Change<unknown>[]): Promise<readonly Outcome[]> {
+  async #commit(changes: readonly Change<unknown>[]): Promise<readonly Outcome[]> {
+    const known = this.#known(changes)
+    try {
+      return await this.#transact(changes, known)
+    } catch (error) {
+      if (known === undefined || !MemoryError.is(error) || !isOtherwise(error)) throw error
+      for (const head of known.values()) this.#heads.wasOtherwise(head)
+      return this.#transact(changes)
+    }
+  }
+
+  /** The sessions of these changes by name, if all of them are known. */
+  #known(changes: readonly Change<unknown>[]): ReadonlyMap<string, SessionHead> | undefined {
+    const heads = new Map<string, SessionHead>()
+    for (const change of changes) {
+      const head = this.#heads.of(change)
+      if (head === undefined) return undefined
+      heads.set(pairKey(change.scope, change.session), head)
+    }
+    return heads
+  }
+
+  async #transact(
+    changes: readonly Change<unknown>[],
+    known?: ReadonlyMap<string, SessionHead>,
+  ): Promise<readonly Outcome[]> {
     const attempt =
       changes.length === 1
         ? `write to session ${JSON.stringify(changes[0]?.session)}`
         : `write to ${changes.length} sessions`
     const sight = [...new Set(changes.map(({ scope }) => scope))]
-    const isShared = new Set(changes.map(({ scope, session }) => nameOf(scope, session))).size > 1
-    return this.#transactions.write(attempt, sight, async (link) => {
+    const isShared = new Set(changes.map(({ scope, session }) => pairKey(scope, session))).size > 1
+    const { outcomes, sessions } = await this.#transactions.write(attempt, sight, async (link) => {
       if (isShared) void link.send({ text: PATIENCE, values: [patienceOf(this.#transactions.limits)], gives: 'rows' })
-      const facts = await readFacts(link, changes)
+      const facts = await readFacts(link, changes, known)
       const changed = new Set<SessionFacts>()
-      const outcomes = decideAll(changes, facts, changed)
+      const decided = decideAll(changes, facts, changed)
       await writeBatch(link, [...changed])
-      return outcomes
+      return { outcomes: decided, sessions: facts.sessions }
     })
+    for (const { head } of sessions.values()) if (head !== undefined && head.key !== NO_KEY) this.#heads.keep(head)
+    return outcomes
   }
 
   #settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
@@ -162,7 +192,7 @@ function patienceOf({ lockMs }: Transactions['limits']): string {
 
 /** The sessions that a change locks. */
 function namesOf({ scope, session, questions: { parent } }: Change<unknown>): readonly string[] {
-  return [session, ...(parent === undefined ? [] : [parent])].map((name) => nameOf(scope, name))
+  return [session, ...(parent === undefined ? [] : [parent])].map((name) => pairKey(scope, name))
 }
 
 /** A fork reads one session and makes another: it goes alone, so that no batch needs the key of what it makes itself. */
@@ -185,9 +215,9 @@ function decideAll(
   return changes.map((change): Outcome => {
     if (characters > CHARACTERS_PER_BATCH_MAX) return 'later'
     const { scope, session, questions } = change
-    const known = facts.sessions.get(nameOf(scope, session))
+    const known = facts.sessions.get(pairKey(scope, session))
     const parent =
-      questions.parent === undefined ? undefined : facts.sessions.get(nameOf(scope, questions.parent))?.head
+      questions.parent === undefined ? undefined : facts.sessions.get(pairKey(scope, questions.parent))?.head
     const owned = blobs.get(scope) ?? new Set<string>()
     if (known === undefined) return 'later'
     try {
@@ -216,6 +246,11 @@ function sizeOf({ messages, amendments, blobs }: Write): number {
 /** Somebody else holds the row of one of the sessions. */
 function isHeld({ details }: MemoryError): boolean {
   return details['sqlstate'] === '55P03'
+}
+
+/** A session was not as this process left it: see `holdSessions`. */
+function isOtherwise({ details }: MemoryError): boolean {
+  return details['sqlstate'] === '22012'
 }
 
 /** In its own words: the error of another call may name what is none of this one's business. */

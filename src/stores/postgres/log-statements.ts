@@ -3,6 +3,7 @@ import { amendmentColumns, messageColumns, sessionColumns } from '../sql/log-sta
 /** The log's statements for many changes at once: each value is a list, and the lists are one row each side by side. */
 type Name =
   | 'lockSessions'
+  | 'holdSessions'
   | 'ancestors'
   | 'messagesById'
   | 'messagesBySeq'
@@ -28,6 +29,13 @@ export const batchStatements: Readonly<Record<Name, string>> = {
   // meanwhile are read again once they are free.
   lockSessions: `SELECT ${sessionColumns} FROM sessions s JOIN ${wanted} ON s.scope = w.scope AND s.name = w.name
     ORDER BY s.key FOR NO KEY UPDATE OF s`,
+  // Locks those that are as they were left, by the last link of their chain; if one is not, fails (a division by zero is the
+  // one way to fail that plain SQL has), and with it all that follows in the transaction.
+  holdSessions: `WITH held AS MATERIALIZED (SELECT s.key FROM sessions s
+      JOIN unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[], ?::text[]) AS w (scope, key, version, head, description)
+        ON s.scope = w.scope AND s.key = w.key AND s.version = w.version AND s.head = w.head AND s.description = w.description
+      ORDER BY s.key FOR NO KEY UPDATE OF s)
+    SELECT 1 / (count(*) = ?::bigint)::int AS "held" FROM held`,
   // UNION and not UNION ALL: ancestors that go in a circle end.
   ancestors: `WITH RECURSIVE line (scope, key, parent_key) AS (
       SELECT s.scope, s.key, s.parent_key FROM sessions s

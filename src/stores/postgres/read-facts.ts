@@ -1,4 +1,5 @@
 import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
+import { pairKey } from '../../domain/pair-key.ts'
 import type {
   AmendmentRow,
   Change,
@@ -21,23 +22,17 @@ export interface BatchFacts {
   readonly forgotten: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-export function nameOf(scope: string, session: string): string {
-  return `${scope}\n${session}`
-}
-
 /**
  * Locks the sessions, then reads what the changes ask for: one round trip for the locks, one for the answers, and one more
- * only where a message was found or a session is a fork.
+ * only where a message was found or a session is a fork. Those that are `known` are not waited for.
  */
-export async function readFacts(link: Link, changes: readonly Change<unknown>[]): Promise<BatchFacts> {
-  const wanted = new Map<string, readonly [scope: string, name: string]>()
-  for (const { scope, session, questions } of changes) {
-    wanted.set(nameOf(scope, session), [scope, session])
-    if (questions.parent !== undefined) wanted.set(nameOf(scope, questions.parent), [scope, questions.parent])
-  }
-  const rows = await ask<SessionRow>(link, sql.lockSessions, lists([...wanted.values()], 2))
-  const heads = new Map((await withLineage(link, rows)).map((head) => [nameOf(head.scope, head.name), head]))
-  const sessions = new Map([...wanted.keys()].map((name) => [name, new SessionFacts(heads.get(name))]))
+export async function readFacts(
+  link: Link,
+  changes: readonly Change<unknown>[],
+  known: Heads | undefined,
+): Promise<BatchFacts> {
+  const heads = known === undefined ? await lock(link, changes) : hold(link, known)
+  const sessions = new Map([...heads].map(([name, head]) => [name, new SessionFacts(head)]))
   const blobs = readNames(link, sql.blobs, changes, ({ blobs: hashes }) => hashes)
   const forgotten = readNames(link, sql.forgotten, changes, (questions) => questions.forgotten ?? [])
   const asked = new Asked(changes, sessions)
@@ -52,6 +47,29 @@ export async function readFacts(link: Link, changes: readonly Change<unknown>[])
   return { sessions, blobs: await blobs, forgotten: await forgotten }
 }
 
+/** By name; undefined where there is no such session yet. */
+type Heads = ReadonlyMap<string, SessionHead | undefined>
+
+async function lock(link: Link, changes: readonly Change<unknown>[]): Promise<Heads> {
+  const wanted = new Map<string, readonly [scope: string, name: string]>()
+  for (const { scope, session, questions } of changes) {
+    wanted.set(pairKey(scope, session), [scope, session])
+    if (questions.parent !== undefined) wanted.set(pairKey(scope, questions.parent), [scope, questions.parent])
+  }
+  const rows = await ask<SessionRow>(link, sql.lockSessions, lists([...wanted.values()], 2))
+  const heads = new Map((await withLineage(link, rows)).map((head) => [pairKey(head.scope, head.name), head]))
+  return new Map([...wanted.keys()].map((name) => [name, heads.get(name)]))
+}
+
+/** Takes the sessions to be as they are known. Where one is not, the server refuses the whole transaction, commit and all. */
+function hold(link: Link, known: Heads): Heads {
+  const rows = [...known.values()].flatMap((one) =>
+    one === undefined ? [] : [[one.scope, one.key, one.version, one.head, JSON.stringify(one.description)]],
+  )
+  void link.send({ text: sql.holdSessions, values: [...lists(rows, 5), rows.length], gives: 'rows' })
+  return known
+}
+
 /** A row that belongs to a question: `place` says to which. */
 type Placed<Row> = Row & { readonly place: number }
 type FoundMessage = { readonly facts: SessionFacts; readonly row: MessageRow }
@@ -62,7 +80,7 @@ class Asked {
 
   constructor(changes: readonly Change<unknown>[], sessions: ReadonlyMap<string, SessionFacts>) {
     this.#questions = changes.flatMap((change) => {
-      const facts = sessions.get(nameOf(change.scope, change.session))
+      const facts = sessions.get(pairKey(change.scope, change.session))
       return facts?.head === undefined ? [] : [{ facts, change }]
     })
   }

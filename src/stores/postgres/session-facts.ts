@@ -7,6 +7,7 @@ import type {
   SessionHead,
   ToolLink,
 } from '../../ports/log-store.ts'
+import { headAfter } from '../sql/head-after.ts'
 
 export type Stored = Facts['answered'][number]
 export type Write = NonNullable<Decision<unknown>['write']>
@@ -65,7 +66,7 @@ export class SessionFacts {
   /** Takes a decision as if it were committed. */
   apply(write: Write): void {
     this.written.push(write)
-    this.head = after(this.head, write)
+    this.head = headAfter(this.head ?? { key: NO_KEY }, write)
     for (const row of write.messages) this.stored.set(row.id, { row, amendments: [] })
     // Mostly there are none, and a batch may have stored thousands of messages by now.
     for (const [id, { row, amendments }] of write.amendments.length === 0 ? [] : this.stored) {
@@ -84,16 +85,4 @@ function concerns({ kind, seq }: AmendmentRow, place: number): boolean {
 }
 
 /** A session that is not stored yet has no key; nobody asks for one before it is. */
-const NO_KEY = 0
-
-function after(before: SessionHead | undefined, { session }: Write): SessionHead {
-  const { scope, lastSeq, version } = session
-  const key = before?.key ?? NO_KEY
-  const own = { scope, key, from: before?.lineage.at(-1)?.from ?? 1, through: lastSeq, throughVersion: version }
-  return {
-    ...session,
-    key,
-    lineage: [...(before?.lineage.slice(0, -1) ?? []), own],
-    orphaned: before?.orphaned ?? false,
-  }
-}
+export const NO_KEY = 0

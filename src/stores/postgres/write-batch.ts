@@ -1,8 +1,9 @@
+import { pairKey } from '../../domain/pair-key.ts'
 import { callKey } from '../sql/call-key.ts'
 import { amendmentValues, messageValues } from '../sql/log-values.ts'
 import type { Link } from './link.ts'
 import { batchStatements as sql } from './log-statements.ts'
-import { lists, nameOf } from './read-facts.ts'
+import { lists } from './read-facts.ts'
 import type { SessionFacts, Write } from './session-facts.ts'
 
 /** A session as it is to be stored, with all that was decided for it. */
@@ -22,9 +23,9 @@ export async function writeBatch(link: Link, changed: readonly SessionFacts[]): 
   const results = changed.flatMap(({ head, written }): readonly Result[] => {
     const session = written.at(-1)?.session
     if (head === undefined || session === undefined) return []
-    return [{ key: keys.get(nameOf(session.scope, session.name)) ?? head.key, session, writes: written }]
+    return [{ key: keys.get(pairKey(session.scope, session.name)) ?? head.key, session, writes: written }]
   })
-  const existing = results.filter(({ session }) => !keys.has(nameOf(session.scope, session.name)))
+  const existing = results.filter(({ session }) => !keys.has(pairKey(session.scope, session.name)))
   put(
     link,
     sql.insertBlobs,
@@ -109,7 +110,7 @@ async function insertSessions(link: Link, fresh: readonly SessionFacts[]): Promi
     readonly key: number
   }[]
   if (made.length < rows.length) throw overtaken()
-  return new Map(made.map(({ scope, name, key }) => [nameOf(scope, name), key]))
+  return new Map(made.map(({ scope, name, key }) => [pairKey(scope, name), key]))
 }
 
 /** As the server says it where it notices itself: the same transaction again will see what the other stored. */

@@ -1,13 +1,10 @@
 import type { SqlDialect } from './dialect.ts'
 
-/** With a word to say how the links of the chain come: as they are, or as text. */
-export const sessionColumnsWith = (bytes: (column: string) => string): string => `
+export const sessionColumns = `
   s.key AS "key", s.scope AS "scope", s.name AS "name", s.description AS "description", s.created_at AS "createdAt", s.updated_at AS "updatedAt",
-  s.last_seq AS "lastSeq", s.version AS "version", ${bytes('s.genesis')} AS "genesis", ${bytes('s.head')} AS "head",
+  s.last_seq AS "lastSeq", s.version AS "version", s.genesis AS "genesis", s.head AS "head",
   s.parent_key AS "parentKey", s.parent_seq AS "parentSeq", s.parent_version AS "parentVersion", s.parent_link AS "parentLink",
   (SELECT p.name FROM sessions p WHERE p.scope = s.scope AND p.key = s.parent_key) AS "parentName"`
-
-export const sessionColumns: string = sessionColumnsWith((column) => column)
 
 export const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
@@ -22,6 +19,7 @@ type Name =
   | 'sessionsOfAll'
   | 'insertSession'
   | 'updateSession'
+  | 'advanceSession'
   | 'insertMessage'
   | 'insertAmendment'
   | 'links'
@@ -44,6 +42,9 @@ export const logStatements: Readonly<Record<Name, string>> = {
     (scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key AS "key"`,
   updateSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE key = ?`,
+  // Only one that is as it is known.
+  advanceSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ?
+    WHERE key = ? AND version = ? AND head = ? AND description = ?`,
 
   insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

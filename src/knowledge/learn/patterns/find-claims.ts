@@ -60,10 +60,13 @@ function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolea
   for (const start of starts) {
     if (isNotOwnClaim(sentence.slice(0, start))) break
     const named = takeSubject(sentence, start)
-    for (const pattern of patterns)
-      for (const finding of findAt(pattern, sentence, start, named))
-        if (named === undefined || pattern.about !== 'named' || isPersonEnough(pattern, named, finding.lead, whole))
-          yield finding
+    for (const pattern of patterns) {
+      const found = findAt(pattern, sentence, start, named)
+      if (found.length > 0)
+        yield* named === undefined || pattern.about !== 'named'
+          ? found
+          : found.filter(({ lead }) => isPersonEnough(pattern, named, lead, whole))
+    }
   }
   if (!own) return
   for (const { index } of sentence.matchAll(MENTION)) {
