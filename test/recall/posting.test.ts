@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import type { ThreadChange } from '../../src/ports/recall-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
@@ -61,11 +62,12 @@ describe('posting', () => {
       if (!isOver) setImmediate(count)
     }
     const change: Store['recall']['change'] = async (wanted) => {
-      const added = wanted.add.reduce((sum, { terms }) => sum + terms.length, 0)
+      const added = wanted.threads.flatMap(({ add }) => add).reduce((sum, { terms }) => sum + terms.length, 0)
       let gone = 0
-      for (const range of wanted.remove)
-        for (const { terms } of await store.recall.passages([wanted.scope], { thread: wanted.thread, ...range }))
-          gone += terms.length / 2
+      for (const { thread, remove } of wanted.threads)
+        for (const range of remove)
+          for (const { terms } of await store.recall.passages([wanted.scope], { thread, ...range }))
+            gone += terms.length / 2
       if (added + gone > 0) {
         sizes.push(added + gone)
         turns.push(turn)
@@ -130,8 +132,6 @@ describe('posting', () => {
       },
     ]
     const change = {
-      scope: 'a',
-      kind: 'messages' as const,
       thread: 4,
       next: { version: 1, seq: 1 },
       remove: [],
@@ -139,9 +139,16 @@ describe('posting', () => {
       posted: [],
       unposted: [],
     }
-    expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
-    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
-      expect(await store.recall.change({ ...change, expected, next: { version: 9, seq: 9 }, add: [] })).toBe(false)
+    const write = (...threads: readonly ThreadChange[]): Promise<readonly boolean[]> =>
+      store.recall.change({ scope: 'a', kind: 'messages', threads })
+    expect(await write({ ...change, expected: null, add })).toEqual([true])
+    const other = { ...change, thread: 8, expected: null, add: [] }
+    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }]) {
+      const stale = { ...change, expected, next: { version: 9, seq: 9 }, add: [] }
+      expect(await write(stale)).toEqual([false])
+      // Who comes with it is not held up by it.
+      expect(await write(stale, { ...other, thread: other.thread++ })).toEqual([false, true])
+    }
     expect(await store.recall.threads(['a'], [4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
     await store.close()
   })

@@ -18,6 +18,9 @@ export const postgres: SqlDialect = {
   // Whoever writes such rows does it for the first scope of its sight.
   whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.sight'), E'\\n', 1), `,
   among: { is: '= ANY (?::bigint[])', values: (keys) => (keys.length === 0 ? [] : [[keys]]) },
+  // The event loop does not wait for the server: only who posts the same scope does, a tenth of a second. Of so many words most
+  // come several times, and each is counted once.
+  postingsPerChange: Number(process.env['PPC'] ?? 8_000),
   clustered: '',
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
   forUpdate: ' FOR UPDATE',
