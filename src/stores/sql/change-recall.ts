@@ -93,7 +93,11 @@ function* addPassages(shelf: number, changes: readonly ThreadChange[], counts: C
   const rows: (readonly unknown[])[] = []
   for (const { thread, add } of changes)
     for (const { terms, place, reference, speaker, role, at, length, cues } of add) {
-      const entries: TermEntry[] = terms.map(({ term, weight, impact }) => ({ key: keys.get(term) ?? 0, weight, impact }))
+      const entries: TermEntry[] = terms.map(({ term, weight, impact }) => ({
+        key: keys.get(term) ?? 0,
+        weight,
+        impact,
+      }))
       for (const { key, impact } of entries) postings.push([key, impact, thread, place])
       const named = reference === '' ? '' : JSON.stringify(reference)
       const spoken = JSON.stringify(speaker)
