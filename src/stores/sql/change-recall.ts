@@ -127,7 +127,7 @@ function* termKeys(shelf: number, changes: readonly ThreadChange[]): Program<Rea
 
 /** What is posted again has another text: its old vector must not speak for it. */
 function* writePosted(shelf: number, scope: string, changes: readonly ThreadChange[]): Program<void> {
-  const unposted = changes.flatMap((one) => one.unposted)
+  const unposted = changes.flatMap((each) => each.unposted)
   const again = changes.flatMap(({ remove, posted }) => (remove.length > 0 ? posted : []))
   yield* runEach(
     sql.removePosted,
