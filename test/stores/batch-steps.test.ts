@@ -17,6 +17,12 @@ it('[pg-3] [pg-4] insertions that follow each other are one, with a list for eac
   expect(answers([2, 5])).toEqual([2, 0, 5])
 })
 
+it('[pg-3] lists of numbers are text that the server reads, nothing included', () => {
+  const insert = 'INSERT INTO t (a, b) VALUES (?, ?)'
+  const { steps } = batchSteps([change(insert, 2 ** 52, null), change(insert, -1, 3), change(insert, 0, null)])
+  expect(steps[0]?.values).toEqual(['{4503599627370496,-1,0}', '{NULL,3,NULL}'])
+})
+
 it('[pg-3] questions that follow each other are one, and each gets its own rows', () => {
   const select = `SELECT b AS "b" FROM t WHERE a = ? AND c <> '?' LIMIT ?`
   const { steps, answers } = batchSteps([rows(select, 'x', 3), rows(select, 'y', 4)])
