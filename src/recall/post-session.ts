@@ -15,9 +15,9 @@ import { postNew } from './post-new.ts'
 import { type Index, Poster } from './poster.ts'
 import { inSteps } from './posting-steps.ts'
 
-export type { Index } from './poster.ts'
-
 const SEQS_PER_SWEEP = 512
+/** What leaves takes a statement each, also where what comes is written as a whole. */
+const POSTINGS_PER_SWEEP = 1_000
 
 /**
  * Brings the index of one session up to its newest version. Each step moves the cursor in the transaction that writes its
@@ -81,7 +81,7 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
         place <= placesOf(0, cleared.all).through ||
         (place <= placesOf(0, cleared.butSystem).through && role !== TRUST_OF_ROLE.system),
     )
-    for (const part of sweeps(gone, index.recall.postingsPerChange)) {
+    for (const part of sweeps(gone)) {
       const remove = part.map(({ place }) => ({ from: place, through: place }))
       const seqs = part.map(({ place }) => seqOf(place))
       if (!(await poster.write({ remove, add: [], next: poster.posted }, seqs))) return false
@@ -91,12 +91,12 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
 }
 
 /** Passages that leave, in changes of bearable size. */
-function sweeps(rows: readonly PassageRow[], postingsMax: number): readonly (readonly PassageRow[])[] {
+function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[] {
   const parts: PassageRow[][] = []
   let postings = Number.POSITIVE_INFINITY
   for (const row of rows) {
     const more = row.terms.length / 2
-    if (postings + more > postingsMax) {
+    if (postings + more > POSTINGS_PER_SWEEP) {
       parts.push([])
       postings = 0
     }
