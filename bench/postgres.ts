@@ -8,7 +8,7 @@ import { openPostgresStore } from '../src/stores/postgres/store.ts'
 import type { Server } from '../test/postgres/server.ts'
 import { type Figure, median } from './measure.ts'
 import { type BenchDatabase, benchDatabase, startBenchServer } from './postgres-server.ts'
-import { fill, percentile, question, sentence, timed } from './recall.ts'
+import { fill, percentile, question, sentence, sentences, timed } from './recall.ts'
 
 const ROUNDS = 3
 const ROUND_MS = 2_000
@@ -16,7 +16,7 @@ const CONNECTIONS = 10
 const TEXT = 'My order 7731 is late, again, and nobody answers the telephone. '.repeat(5)
 const QUESTIONS = 200
 const WARM_UP = 20
-/** 10⁶ takes most of an hour to post: only on request. */
+/** 10⁶ take minutes to append and to post, and 3 GB on disk: only on request. */
 const SIZES = process.env['DAYBOOK_BENCH_LARGE'] === '1' ? [10_000, 100_000, 1_000_000] : [10_000, 100_000]
 
 /** [pg-23] The memory on PostgreSQL beside bare `pg` that inserts the same rows, in one run on one server. */
@@ -228,10 +228,7 @@ async function recalls(server: Server): Promise<readonly Figure[]> {
     const memory = await openMemory(url, { learn: false, postgres })
     const scope = memory.scope('bench/ada')
     const filling = performance.now()
-    await fill(
-      scope,
-      Array.from({ length: size }, (_, index) => sentence(index)),
-    )
+    await fill(scope, sentences(size))
     const posting = performance.now()
     await scope.recall('anything at all')
     const posted = performance.now()

@@ -9,6 +9,7 @@ const QUESTIONS = 200
 /** What the first questions cost, compiling, is not what the next ones cost. */
 const WARM_UP = 30
 const MESSAGES_PER_SESSION = 500
+const APPENDS_AT_ONCE = 4
 const WORDS_KNOWN = 20_000
 
 /** [know-6] Recall through the public API over growing scopes, beside FTS5 alone over the same texts, question by question. */
@@ -16,7 +17,7 @@ export async function recallBenchmark(directory: string): Promise<readonly Figur
   const figures: Figure[] = []
   const medians: number[] = []
   for (const size of SIZES) {
-    const texts = Array.from({ length: size }, (_, index) => sentence(index))
+    const texts = [...sentences(size)]
     const memory = await openMemory(join(directory, `recall-${size}.db`))
     const scope = memory.scope('bench/ada')
     await fill(scope, texts)
@@ -65,15 +66,30 @@ export async function recallBenchmark(directory: string): Promise<readonly Figur
   return figures
 }
 
-export async function fill(scope: Scope, texts: readonly string[]): Promise<void> {
-  for (let done = 0; done < texts.length; done += MESSAGES_PER_SESSION) {
-    const some = texts.slice(done, done + MESSAGES_PER_SESSION)
-    await scope
-      .session(`s${done}`)
-      .append(
-        some.map((content, index) => ({ role: index % 2 === 0 ? ('user' as const) : ('assistant' as const), content })),
-      )
+/** Sessions of 500 messages, each in one append, a few at a time: what arrives together is committed together. */
+export async function fill(scope: Scope, texts: Iterable<string>): Promise<void> {
+  let waiting: Promise<unknown>[] = []
+  let [some, sessions]: [string[], number] = [[], 0]
+  const append = async (): Promise<void> => {
+    const messages = some.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }) as const)
+    some = []
+    waiting.push(scope.session(`s${sessions++}`).append(messages))
+    if (waiting.length < APPENDS_AT_ONCE) return
+    const all = waiting
+    waiting = []
+    await Promise.all(all)
   }
+  for (const text of texts) {
+    some.push(text)
+    if (some.length === MESSAGES_PER_SESSION) await append()
+  }
+  if (some.length > 0) await append()
+  await Promise.all(waiting)
+}
+
+/** As they are wanted: a million of them need not be there at once. */
+export function* sentences(count: number): Generator<string> {
+  for (let index = 0; index < count; index++) yield sentence(index)
 }
 
 function fullText(

@@ -60,10 +60,14 @@ export interface PassageRow extends Omit<NewPassage, 'terms'> {
   readonly terms: Uint32Array
 }
 
-/** A change of one thread of the index, all of it or nothing. */
-export interface RecallChange {
+/** Changes of several threads of one shelf, written together. Each thread is changed once, all of it or not at all. */
+export interface RecallChanges {
   readonly scope: string
   readonly kind: RecallKind
+  readonly threads: readonly ThreadChange[]
+}
+
+export interface ThreadChange {
   readonly thread: number
   /** Nothing is written unless the cursor still stands here: somebody else posted meanwhile. `null` if there is none yet. */
   readonly expected: RecallCursor | null
@@ -73,7 +77,10 @@ export interface RecallChange {
   /** Facts that leave the index, by their reference. */
   readonly removeReferences: readonly string[]
   readonly add: readonly NewPassage[]
-  /** Keys under which vectors are kept of what comes and of what goes. What goes takes its vectors with it. */
+  /**
+   * Keys under which vectors are kept of what comes and of what goes. What goes takes its vectors with it. Where nothing is
+   * removed, what comes was never there.
+   */
   readonly posted: readonly string[]
   readonly unposted: readonly string[]
 }
@@ -119,6 +126,8 @@ export interface TimeRange {
  * a row is worth is decided by the caller. Keys of shelves, threads and terms come with the scopes that they belong to.
  */
 export interface RecallStore {
+  /** How much one change should hold, so that it pays to make it and nobody has to wait for its end. */
+  readonly postingsPerChange: number
   /** Those of the scopes that have sessions or facts to post, or never had their facts posted, in the order given. */
   unposted(scopes: readonly string[]): Promise<readonly string[]>
   /** Sessions of a scope that are not posted up to their newest version. */
@@ -126,8 +135,8 @@ export interface RecallStore {
   /** Names of the sessions that were forked from one. */
   forks(scope: string, session: number): Promise<readonly string[]>
   threads(scopes: readonly string[], threads: readonly number[]): Promise<readonly Thread[]>
-  /** Answers whether it was written. */
-  change(change: RecallChange): Promise<boolean>
+  /** One transaction. Answers for each thread whether it was written, in their order. */
+  change(changes: RecallChanges): Promise<readonly boolean[]>
   /** The key of a shelf, which is made if it is missing. */
   shelf(scope: string, kind: RecallKind): Promise<number>
   shelves(

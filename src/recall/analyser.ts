@@ -35,14 +35,15 @@ export interface Analyser {
 export async function loadAnalyser(): Promise<Analyser> {
   const { default: snowball } = await import('snowball-stemmers')
   const stemmers = new Map<string, { stem(word: string): string }>()
-  const stems = new Map<string, string>()
+  // By language, then by word: to put both into one key would cost more than the look.
+  const stems = new Map<string, Map<string, string>>()
+  let cached = 0
   const tokens = tokeniser()
 
   const stem = (word: string, { stemmer: name, irregular }: LanguagePack): string => {
     const base = irregular.get(word) ?? word
     if (name === undefined) return base
-    const key = `${name} ${base}`
-    const known = stems.get(key)
+    const known = stems.get(name)?.get(base)
     if (known !== undefined) return known
     let stemmer = stemmers.get(name)
     if (stemmer === undefined) {
@@ -50,8 +51,13 @@ export async function loadAnalyser(): Promise<Analyser> {
       stemmers.set(name, stemmer)
     }
     const found = stemmer.stem(base) || base
-    if (stems.size >= STEMS_CACHED_MAX) stems.clear()
-    stems.set(key, found)
+    if (cached >= STEMS_CACHED_MAX) {
+      stems.clear()
+      cached = 0
+    }
+    const own = stems.get(name) ?? new Map<string, string>()
+    stems.set(name, own.set(base, found))
+    cached += 1
     return found
   }
 

@@ -41,7 +41,9 @@ const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
 /** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
 export function passagesOf(analyser: Analyser, text: string, side = ''): readonly Passage[] {
   const passages: Passage[] = []
-  const language = analyser.language(text, analyser.tokens(text.slice(0, CUE_CHARACTERS_MAX)))
+  const beginning = text.slice(0, CUE_CHARACTERS_MAX)
+  const all = analyser.tokens(beginning)
+  const language = analyser.language(text, all)
   let sentences: string[] = []
   let tokens: Token[] = []
   const finish = (): void => {
@@ -51,7 +53,8 @@ export function passagesOf(analyser: Analyser, text: string, side = ''): readonl
   }
   for (const sentence of sentencesOf(text)) {
     if (passages.length >= PASSAGES_PER_MESSAGE_MAX) break
-    const found = analyser.tokens(sentence)
+    // A message of one sentence is read once.
+    const found = sentence === beginning ? all : analyser.tokens(sentence)
     if (tokens.length > 0 && count(tokens) + count(found) > WORDS_MAX) finish()
     sentences.push(sentence)
     tokens.push(...found)

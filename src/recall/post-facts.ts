@@ -1,4 +1,4 @@
-import type { RecallStore } from '../ports/recall-store.ts'
+import type { RecallStore, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
 import { passagesOf } from './passage.ts'
 import { placeOf, threadOf } from './place.ts'
@@ -20,9 +20,7 @@ export async function postFacts(
   if ((posted?.version ?? 0) !== cursor.after) return false
   const gone = [...new Set([...facts.map(({ id }) => id), ...(cursor.gone ?? [])])]
   let last = posted?.seq ?? 0
-  return recall.change({
-    scope,
-    kind: 'facts',
+  const change: ThreadChange = {
     thread,
     expected: posted ?? null,
     next: { version: cursor.through, seq: last + facts.length },
@@ -37,7 +35,8 @@ export async function postFacts(
         newPassage(passage, { place: placeOf(seq, index), reference: id, speaker: '', role: trust, at }),
       )
     }),
-  })
+  }
+  return (await recall.change({ scope, kind: 'facts', threads: [change] }))[0] === true
 }
 
 /** Takes facts out of the index at once. */

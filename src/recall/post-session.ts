@@ -4,20 +4,20 @@ import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import type { Address } from '../log/log.ts'
 import { scan } from '../log/scan.ts'
 import { type View, changesOf, openView } from '../log/view.ts'
-import type { NewPassage, PassageRow, RecallCursor } from '../ports/recall-store.ts'
+import type { NewPassage, PassageRow, RecallCursor, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
 import { messagePassages, newPassage } from './message-passages.ts'
 import { recallText } from './message-text.ts'
 import { passagesOf } from './passage.ts'
 import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
 import { postInherited, postToForks } from './post-inherited.ts'
+import { postNew } from './post-new.ts'
 import { type Index, Poster } from './poster.ts'
+import { inSteps } from './posting-steps.ts'
 
-export type { Index } from './poster.ts'
-
-/** One transaction holds this much, and at least one message: some 20 ms in which nobody else writes and the event loop stands. Smaller ones spend their time syncing pages that the next one changes again. */
-const POSTINGS_PER_CHANGE = 1_000
 const SEQS_PER_SWEEP = 512
+/** What leaves takes a statement each, also where what comes is written as a whole. */
+const POSTINGS_PER_SWEEP = 1_000
 
 /**
  * Brings the index of one session up to its newest version. Each step moves the cursor in the transaction that writes its
@@ -34,45 +34,14 @@ async function postOnce(index: Index, address: Address): Promise<boolean> {
   const poster = new Poster(index, view)
   const before = await poster.start()
   if ((before?.version ?? -1) >= view.version) return true
+  await inSteps(index, address.scope, (steps) => postNew(steps, poster))
   return (
-    (await postNew(poster)) &&
+    !poster.isOvertaken &&
     // Once: what the parent changes later, it brings along itself.
     ((before?.version ?? 0) > 0 || (await postInherited(poster))) &&
     (await postChanged(poster, before)) &&
     poster.finish()
   )
-}
-
-/** Messages that were never posted, as they stand now. A fork's inherited history is its parent's to post. */
-async function postNew(poster: Poster): Promise<boolean> {
-  const { index, view } = poster
-  const from = Math.max(poster.posted.seq + 1, view.segments.at(-1)?.from ?? 1)
-  let add: NewPassage[] = []
-  let postings = 0
-  let through = poster.posted.seq
-  const post = async (): Promise<boolean> => {
-    const passages = add
-    add = []
-    postings = 0
-    return (
-      passages.length === 0 || poster.write({ remove: [], add: passages, next: { ...poster.posted, seq: through } })
-    )
-  }
-  for await (const message of scan(index.log, view, {
-    from,
-    through: view.lastSeq,
-    newestFirst: false,
-    withRemoved: false,
-  })) {
-    const passages = messagePassages(index.analyser, message)
-    const more = passages.reduce((sum, { terms }) => sum + terms.length, 0)
-    if (postings + more > POSTINGS_PER_CHANGE && !(await post())) return false
-    add.push(...passages)
-    postings += more
-    through = message.seq
-    if (postings >= POSTINGS_PER_CHANGE && !(await post())) return false
-  }
-  return post()
 }
 
 /** What was revised, removed, cleared or folded since; `before` is the cursor that this run began with. */
@@ -127,7 +96,7 @@ function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[]
   let postings = Number.POSITIVE_INFINITY
   for (const row of rows) {
     const more = row.terms.length / 2
-    if (postings + more > POSTINGS_PER_CHANGE) {
+    if (postings + more > POSTINGS_PER_SWEEP) {
       parts.push([])
       postings = 0
     }
@@ -141,18 +110,18 @@ function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[]
 async function postFolds({ log, recall, analyser }: Index, view: View): Promise<boolean> {
   const thread = threadOf('folds', view.session.key)
   const folds = (await liveFolds(log, view)).filter(({ kind }) => kind === 'summary' || kind === 'merge')
-  return recall.change({
-    scope: view.session.scope,
-    kind: 'folds',
+  const { scope } = view.session
+  const change: ThreadChange = {
     thread,
-    expected: (await recall.threads([view.session.scope], [thread]))[0] ?? null,
+    expected: (await recall.threads([scope], [thread]))[0] ?? null,
     next: { version: view.version, seq: 0 },
     remove: [placesOf(0, Number.MAX_SAFE_INTEGER / 2 ** 21)],
     removeReferences: [],
     add: folds.flatMap((fold) => foldPassages(analyser, fold)),
     posted: [],
     unposted: [],
-  })
+  }
+  return (await recall.change({ scope, kind: 'folds', threads: [change] }))[0] === true
 }
 
 function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { View } from '../log/view.ts'
 import type { LogStore } from '../ports/log-store.ts'
-import type { RecallChange, RecallCursor, RecallStore } from '../ports/recall-store.ts'
+import type { RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
 import { seqOf, threadOf } from './place.ts'
 import { vectorKey } from './vectors/message-source.ts'
@@ -19,12 +19,19 @@ export class Poster {
   readonly index: Index
   readonly view: View
   readonly thread: number
+  /** Somebody else moved the cursor meanwhile: whatever rests on it is not written. */
+  isOvertaken = false
   #cursor: RecallCursor | null = null
 
   constructor(index: Index, view: View) {
     this.index = index
     this.view = view
     this.thread = threadOf('messages', view.session.key)
+  }
+
+  /** Where the cursor stands when all is done. */
+  get newest(): RecallCursor {
+    return { version: this.view.version, seq: this.view.lastSeq }
   }
 
   get posted(): RecallCursor {
@@ -37,27 +44,32 @@ export class Poster {
     return cursor
   }
 
-  /** @param gone Positions of messages that leave the index, or come again. */
-  async write(change: Pick<RecallChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): Promise<boolean> {
+  /** A change that rests on the one before, which may still be under way: until it is written, the cursor is a hope. */
+  next(change: Pick<ThreadChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): ThreadChange {
     const keyOf = (seq: number): string => vectorKey(this.thread, seq)
-    const written = await this.index.recall.change({
-      scope: this.view.session.scope,
-      kind: 'messages',
+    const expected = this.#cursor
+    this.#cursor = { ...change.next, disturbed: expected?.disturbed ?? 0 }
+    return {
       thread: this.thread,
-      expected: this.#cursor,
+      expected,
       removeReferences: [],
       posted: [...new Set(change.add.map(({ place }) => seqOf(place)))].map(keyOf),
       unposted: [...new Set(gone)].map(keyOf),
       ...change,
-    })
-    if (written) this.#cursor = { ...change.next, disturbed: this.#cursor?.disturbed ?? 0 }
+    }
+  }
+
+  /** @param gone Positions of messages that leave the index, or come again. */
+  async write(change: Pick<ThreadChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): Promise<boolean> {
+    const { scope } = this.view.session
+    const [written] = await this.index.recall.change({ scope, kind: 'messages', threads: [this.next(change, gone)] })
+    if (written !== true) this.isOvertaken = true
     // A long history is posted in many changes: others must have their turn in between.
     await setImmediate()
-    return written
+    return !this.isOvertaken
   }
 
   finish(): Promise<boolean> {
-    const { version, lastSeq: seq } = this.view
-    return this.write({ remove: [], add: [], next: { version, seq } })
+    return this.write({ remove: [], add: [], next: this.newest })
   }
 }

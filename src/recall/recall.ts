@@ -6,7 +6,8 @@ import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
 import { postFacts, factThread } from './post-facts.ts'
 import { placeOf, threadOf } from './place.ts'
-import { type Index, postSession } from './post-session.ts'
+import { postSessions } from './post-sessions.ts'
+import type { Index } from './poster.ts'
 import { present } from './present.ts'
 import { rank } from './rank.ts'
 import { readQuestion } from './read-question.ts'
@@ -120,7 +121,11 @@ async function look(
 export async function postWords(parts: RecallParts, scope: string): Promise<void> {
   for (;;) {
     const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
-    for (const { session } of sessions) await postSession(parts, { scope, session })
+    await postSessions(
+      parts,
+      scope,
+      sessions.map(({ session }) => session),
+    )
     if (sessions.length < SESSIONS_PER_ROUND) break
   }
   if (parts.facts === undefined) return

@@ -33,6 +33,8 @@ const ELISION = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:a|de|ne|su|da)ll|un
 const SUFFIX = /(?<=^\p{Lu}\p{L}+)['’](?:[dt][ae](?:n|ki)?|[yn]?[aeiıuü]|n?[iıuü]n|l[iıuü]|y?l[ae]|l[ae]r)$/u
 const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
+/** Most words of most texts: nothing in them has to be taken apart. */
+const PLAIN = /^[A-Z]?[a-z]+$/
 const SENTENCE_START = /(?:^|[.!?。！？\n"“(]\s*|\*\s*|-\s+)$/
 
 /** Parts text into words by script. Keeps the segmenters, which are slow to make. */
@@ -67,6 +69,10 @@ function startsSentence(text: string, index: number): boolean {
 
 /** The words of a chunk; and the chunk as a whole, with the parts of its parts, when it is more than one word. */
 function spacedTokens(chunk: string, first: boolean): readonly Token[] {
+  if (PLAIN.test(chunk)) {
+    const text = chunk.toLowerCase()
+    return chunk.length <= WORD_CHARACTERS_MAX ? [{ text, kind: 'word', name: !first && text !== chunk }] : []
+  }
   const tokens: Token[] = []
   for (const [whole] of chunk.matchAll(PART)) {
     const raw = whole.replace(ELISION, '')

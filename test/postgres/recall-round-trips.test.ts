@@ -8,6 +8,8 @@ import { type TestDatabase, freshDatabase } from './database.ts'
 /** What goes over the wire. */
 interface Traffic {
   transactions: number
+  /** Those of them that may write. */
+  writes: number
   statements: number
   /** The longest chain of statements of which each was sent after the answer to the one before. */
   roundTrips: number
@@ -15,7 +17,7 @@ interface Traffic {
 
 /** Counts what the driver is given while something is done. What opens and ends a transaction travels with the rest. */
 async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
-  const traffic: Traffic = { transactions: 0, statements: 0, roundTrips: 0 }
+  const traffic: Traffic = { transactions: 0, writes: 0, statements: 0, roundTrips: 0 }
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function count(
     this: pg.Client,
@@ -25,6 +27,7 @@ async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
     const sent = query.apply(this, args)
     if (typeof asked === 'string') {
       if (asked.startsWith('BEGIN')) traffic.transactions += 1
+      if (asked.startsWith('BEGIN') && !asked.endsWith('READ ONLY')) traffic.writes += 1
     } else if (!asked.text.includes('daybook.sight')) {
       traffic.statements += 1
       const trip = traffic.roundTrips + 1
@@ -82,6 +85,20 @@ describe('[pg-23] a recall on PostgreSQL', () => {
     })
     return { ...traffic, items }
   }
+
+  it('posts what is new of many sessions with a few statements, in a few transactions', async () => {
+    const scope = memory.scope('fresh')
+    for (let session = 0; session < SESSIONS * 2; session++)
+      await scope
+        .session(`s${session}`)
+        .append(Array.from({ length: 8 }, (_, index) => ({ role: 'user' as const, content: `${things[index % 7]}` })))
+    const { writes, statements } = await trafficOf(() => scope.recall('zebra'))
+    // The messages; the shelf of the facts, and where they stand.
+    expect(writes).toBeLessThanOrEqual(3)
+    // The messages of each session and their changes; the rest is shared.
+    expect(statements).toBeLessThan(SESSIONS * 2 * 3 + 60)
+    expect((await scope.recall('umbrella')).items.length).toBeGreaterThan(0)
+  })
 
   it('goes to the server a few times, however many messages it shows, of however many sessions', async () => {
     for (const limit of [1, 10, 40]) {

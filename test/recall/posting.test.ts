@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import type { ThreadChange } from '../../src/ports/recall-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
@@ -15,6 +16,29 @@ const note = (index: number): string =>
 async function totals(store: Store): Promise<unknown> {
   const { shelves } = await store.recall.shelves(['a'])
   return shelves.filter(({ passages }) => passages > 0).map(({ kind, passages, words }) => ({ kind, passages, words }))
+}
+
+/** All that stands in the index of messages, by words and not by the keys that a database handed out. */
+async function rowsOf({ recall }: Store): Promise<unknown> {
+  const { shelves } = await recall.shelves(['a'])
+  const shelf = shelves.find(({ kind }) => kind === 'messages')
+  const keys = shelf === undefined ? [] : [shelf.key]
+  const terms = await recall.terms(['a'], keys, ['walrus', 'heron', 'badger', 'pond', 'pelican', 'note', '7'])
+  const words = new Map(terms.map(({ key, term }) => [key, term]))
+  const hits = await recall.hits(['a'], [...words.keys()], 10_000)
+  const posted = await recall.posted('a', { after: 0, limit: 10_000 })
+  const threads = await recall.threads(['a'], [...new Set(hits.map(({ thread }) => thread))])
+  return {
+    shelf: { passages: shelf?.passages, words: shelf?.words },
+    terms: new Map(terms.map(({ term, passages }) => [term, passages])),
+    hits: hits.map(({ term, ...hit }) => [words.get(term), hit]).toSorted(byText),
+    posted: posted.map(({ key }) => key).toSorted(),
+    threads: threads.toSorted((a, b) => a.thread - b.thread),
+  }
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 }
 
 describe('posting', () => {
@@ -61,11 +85,12 @@ describe('posting', () => {
       if (!isOver) setImmediate(count)
     }
     const change: Store['recall']['change'] = async (wanted) => {
-      const added = wanted.add.reduce((sum, { terms }) => sum + terms.length, 0)
+      const added = wanted.threads.flatMap(({ add }) => add).reduce((sum, { terms }) => sum + terms.length, 0)
       let gone = 0
-      for (const range of wanted.remove)
-        for (const { terms } of await store.recall.passages([wanted.scope], { thread: wanted.thread, ...range }))
-          gone += terms.length / 2
+      for (const { thread, remove } of wanted.threads)
+        for (const range of remove)
+          for (const { terms } of await store.recall.passages([wanted.scope], { thread, ...range }))
+            gone += terms.length / 2
       if (added + gone > 0) {
         sizes.push(added + gone)
         turns.push(turn)
@@ -115,6 +140,64 @@ describe('posting', () => {
     await store.close()
   })
 
+  it('[know-6] of many short sessions shares changes, and leaves the index of posting each by itself', async () => {
+    const together = await openSqliteStore(':memory:', Date.now)
+    const apart = await openSqliteStore(':memory:', Date.now)
+    const changes: number[] = []
+    const change: Store['recall']['change'] = (wanted) => {
+      changes.push(wanted.threads.length)
+      return together.recall.change(wanted)
+    }
+    const recall = { ...together.recall, change }
+    const memories = [await openMemory({ ...together, recall }), await openMemory(apart)]
+    for (const [nth, memory] of memories.entries()) {
+      const scope = memory.scope('a')
+      for (let session = 0; session < 60; session++) {
+        const chat = scope.session(`s${session}`)
+        const notes = Array.from({ length: 4 }, (_, index) => note(session * 4 + index))
+        const [first] = await chat.append(notes.map((content) => ({ role: 'user' as const, content })))
+        // These have more to tell than what is new.
+        if (session % 20 === 7) await chat.revise(first?.id ?? '', { content: 'A pelican instead.' })
+        if (session % 20 === 9) await chat.fork(`f${session}`)
+        if (nth === 1) await scope.recall('walrus')
+      }
+      await scope.recall('walrus')
+    }
+    expect(Math.max(...changes)).toBeGreaterThan(20)
+    expect(changes.length).toBeLessThan(40)
+    const [ours, others] = [await rowsOf(together), await rowsOf(apart)]
+    expect(ours).toEqual(others)
+    for (const memory of memories) await memory.close()
+  })
+
+  it('of sessions that somebody else posts meanwhile posts each message once', async () => {
+    for (let failAt = 1; failAt <= 3; failAt++) {
+      const store = await openSqliteStore(':memory:', Date.now)
+      const other = await openMemory({ ...store, close: async () => undefined })
+      let changes = 0
+      const change: Store['recall']['change'] = async (wanted) => {
+        changes += 1
+        // All of it, or what is left of it: then some of what is written here is out of date and some is not.
+        if (changes === failAt) await other.scope('a').recall('walrus')
+        return store.recall.change(wanted)
+      }
+      const memory = await openMemory({ ...store, recall: { ...store.recall, change } })
+      const scope = memory.scope('a')
+      for (const [nth, size] of [20, 200, 20, 200, 20].entries())
+        await scope
+          .session(`s${nth}`)
+          .append(Array.from({ length: size }, (_, index) => ({ role: 'user' as const, content: note(index) })))
+      await scope.recall('walrus')
+      expect(changes).toBeGreaterThanOrEqual(failAt)
+      const kept = await rowsOf(store)
+      expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 460 }])
+      await memory.rebuild()
+      await scope.recall('walrus')
+      expect(await rowsOf(store)).toEqual(kept)
+      await memory.close()
+    }
+  })
+
   it('writes nothing, and says so, when the cursor stands elsewhere', async () => {
     const store = await openSqliteStore(':memory:', Date.now)
     const add = [
@@ -130,8 +213,6 @@ describe('posting', () => {
       },
     ]
     const change = {
-      scope: 'a',
-      kind: 'messages' as const,
       thread: 4,
       next: { version: 1, seq: 1 },
       remove: [],
@@ -139,9 +220,16 @@ describe('posting', () => {
       posted: [],
       unposted: [],
     }
-    expect(await store.recall.change({ ...change, expected: null, add })).toBe(true)
-    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }])
-      expect(await store.recall.change({ ...change, expected, next: { version: 9, seq: 9 }, add: [] })).toBe(false)
+    const write = (...threads: readonly ThreadChange[]): Promise<readonly boolean[]> =>
+      store.recall.change({ scope: 'a', kind: 'messages', threads })
+    expect(await write({ ...change, expected: null, add })).toEqual([true])
+    const other = { ...change, thread: 8, expected: null, add: [] }
+    for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }]) {
+      const stale = { ...change, expected, next: { version: 9, seq: 9 }, add: [] }
+      expect(await write(stale)).toEqual([false])
+      // Who comes with it is not held up by it.
+      expect(await write(stale, { ...other, thread: other.thread++ })).toEqual([false, true])
+    }
     expect(await store.recall.threads(['a'], [4])).toMatchObject([{ version: 1, seq: 1, words: 1 }])
     await store.close()
   })

@@ -8,14 +8,19 @@ it('[pg-3] [pg-4] insertions that follow each other are one, with a list for eac
   const insert = 'INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING'
   const { steps, answers } = batchSteps([change(insert, 1, 'x'), change(insert, 2, 'y'), change('DELETE FROM t')])
   expect(steps).toEqual([
-    change(
-      'INSERT INTO t (a, b) SELECT * FROM unnest(?::bigint[], ?::text[]) ON CONFLICT DO NOTHING',
-      [1, 2],
-      ['x', 'y'],
-    ),
+    change('INSERT INTO t (a, b) SELECT * FROM unnest(?::bigint[], ?::text[]) ON CONFLICT DO NOTHING', '{1,2}', [
+      'x',
+      'y',
+    ]),
     change('DELETE FROM t'),
   ])
   expect(answers([2, 5])).toEqual([2, 0, 5])
+})
+
+it('[pg-3] lists of numbers are text that the server reads, nothing included', () => {
+  const insert = 'INSERT INTO t (a, b) VALUES (?, ?)'
+  const { steps } = batchSteps([change(insert, 2 ** 52, null), change(insert, -1, 3), change(insert, 0, null)])
+  expect(steps[0]?.values).toEqual(['{4503599627370496,-1,0}', '{NULL,3,NULL}'])
 })
 
 it('[pg-3] questions that follow each other are one, and each gets its own rows', () => {
@@ -23,10 +28,7 @@ it('[pg-3] questions that follow each other are one, and each gets its own rows'
   const { steps, answers } = batchSteps([rows(select, 'x', 3), rows(select, 'y', 4)])
   expect(steps).toHaveLength(1)
   expect(steps[0]?.text).toContain(`LATERAL (SELECT b AS "b" FROM t WHERE a = asked.v1 AND c <> '?' LIMIT asked.v2)`)
-  expect(steps[0]?.values).toEqual([
-    ['x', 'y'],
-    [3, 4],
-  ])
+  expect(steps[0]?.values).toEqual([['x', 'y'], '{3,4}'])
   expect(
     answers([
       [

@@ -18,6 +18,9 @@ export const postgres: SqlDialect = {
   // Whoever writes such rows does it for the first scope of its sight.
   whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.sight'), E'\\n', 1), `,
   among: { is: '= ANY (?::bigint[])', values: (keys) => (keys.length === 0 ? [] : [[keys]]) },
+  // The server's time is not the event loop's: to put so many on the wire takes some 8 ms, and only who posts into the same
+  // scope waits for the rest. Twice as many cost the server a fourteenth less, and hold the event loop longer.
+  postingsPerChange: 4_000,
   clustered: '',
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
   forUpdate: ' FOR UPDATE',

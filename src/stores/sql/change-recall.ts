@@ -1,45 +1,75 @@
-import type { NewPassage, RecallChange, RecallCursor, RecallKind } from '../../ports/recall-store.ts'
+import type { RecallChanges, RecallCursor, RecallKind, ThreadChange } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
+import type { Database } from './database.ts'
+import { lock } from './lock.ts'
 import type { RawPassage } from './passages.ts'
-import { type Program, type Step, all, allEach, change, listsEach, one, runEach, together } from './program.ts'
+import { type Program, type Step, abreast, all, allEach, change, listsEach, one, runEach, together } from './program.ts'
 import { recallStatements as sql } from './recall-statements.ts'
 import { type TermEntry, readTerms, writeTerms } from './term-bytes.ts'
 import { removeVectors } from './vector-store.ts'
 
-/** Writes a change of one thread if its cursor still stands where the change expects it. */
-export function* changeRecall(wanted: RecallChange): Program<boolean> {
-  const { thread, expected, next } = wanted
-  const cursor = yield* one<RecallCursor>(sql.thread, thread)
-  if (cursor?.version !== expected?.version || cursor?.seq !== expected?.seq) return false
-  if ((cursor?.disturbed ?? 0) !== (expected?.disturbed ?? 0)) return false
-  const shelf = yield* shelfOf(wanted.scope, wanted.kind)
+/** Writes the changes of those threads whose cursors still stand where they are expected. */
+export function* changeRecall(
+  database: Pick<Database, 'dialect'>,
+  { scope, kind, threads }: RecallChanges,
+): Program<readonly boolean[]> {
+  // They travel together and are answered in this order: what is read is what stands once nobody else writes.
+  const [, cursors, known] = yield* abreast([
+    lock(database, 'recall', scope),
+    allEach<RecallCursor>(
+      sql.cursor,
+      threads.map(({ thread }) => [thread]),
+    ),
+    shelfKey(scope, kind),
+  ])
+  const written = threads.map(({ expected }, index) => standsAt(cursors[index]?.[0], expected))
+  const changes = threads.filter((_, index) => written[index])
+  if (changes.length === 0) return written
+  const shelf = known ?? (yield* shelfOf(scope, kind))
   const counts = new Counts()
-  yield* removePassages(yield* passagesToRemove(wanted), counts)
-  yield* addPassages(shelf, thread, wanted.add, counts)
-  yield* writePosted(shelf, wanted)
+  yield* removePassages(yield* passagesToRemove(changes), counts)
+  yield* addPassages(shelf, changes, counts)
+  yield* writePosted(shelf, scope, changes)
   yield* together([
     ...counts.steps(shelf),
-    change(sql.writeThread, thread, shelf, next.version, next.seq, counts.words),
+    ...changes.map(({ thread, next }) =>
+      change(sql.writeThread, thread, shelf, next.version, next.seq, counts.threads.get(thread) ?? 0),
+    ),
   ])
-  return true
+  return written
+}
+
+function standsAt(cursor: RecallCursor | undefined, expected: RecallCursor | null): boolean {
+  return (
+    cursor?.version === expected?.version &&
+    cursor?.seq === expected?.seq &&
+    (cursor?.disturbed ?? 0) === (expected?.disturbed ?? 0)
+  )
 }
 
 /** The key of a shelf, which is made if it is missing. */
 export function* shelfOf(scope: string, kind: RecallKind): Program<number> {
-  const [known] = yield* all<{ readonly key: number }>(sql.shelf, scope, recallKinds[kind])
-  return (known ?? (yield* one<{ readonly key: number }>(sql.makeShelf, scope, recallKinds[kind])))?.key ?? 0
+  const known = yield* shelfKey(scope, kind)
+  return known ?? (yield* one<{ readonly key: number }>(sql.makeShelf, scope, recallKinds[kind]))?.key ?? 0
 }
 
-function* passagesToRemove({ thread, remove, removeReferences }: RecallChange): Program<Iterable<RawPassage>> {
+/** The key of a shelf, if there is one. */
+export function* shelfKey(scope: string, kind: RecallKind): Program<number | undefined> {
+  return (yield* all<{ readonly key: number }>(sql.shelf, scope, recallKinds[kind]))[0]?.key
+}
+
+function* passagesToRemove(changes: readonly ThreadChange[]): Program<Iterable<RawPassage>> {
   const inRanges = yield* listsEach<RawPassage>(
     sql.passagesIn,
-    remove.map(({ from, through }) => [thread, from, through]),
+    changes.flatMap(({ thread, remove }) => remove.map(({ from, through }) => [thread, from, through])),
   )
   const ofReferences = yield* listsEach<RawPassage>(
     sql.passagesOfReference,
-    removeReferences.map((reference) => [thread, JSON.stringify(reference)]),
+    changes.flatMap(({ thread, removeReferences }) =>
+      removeReferences.map((reference) => [thread, JSON.stringify(reference)]),
+    ),
   )
-  return new Map([...inRanges, ...ofReferences].flat().map((row) => [row[1], row])).values()
+  return new Map([...inRanges, ...ofReferences].flat().map((row) => [`${row[0]} ${row[1]}`, row])).values()
 }
 
 function* removePassages(passages: Iterable<RawPassage>, counts: Counts): Program<void> {
@@ -50,38 +80,43 @@ function* removePassages(passages: Iterable<RawPassage>, counts: Counts): Progra
       counts.lost.set(key, (counts.lost.get(key) ?? 0) + 1)
     }
     steps.push(change(sql.removePassage, thread, place))
-    counts.add(speaker, -1, length)
+    counts.add(thread, speaker, -1, length)
   }
   yield* together(steps)
 }
 
-function* addPassages(shelf: number, thread: number, passages: readonly NewPassage[], counts: Counts): Program<void> {
-  const keys = yield* termKeys(shelf, passages)
-  const postings: (readonly [term: number, impact: number, thread: number, place: number])[] = []
+type Posting = readonly [term: number, impact: number, thread: number, place: number]
+
+function* addPassages(shelf: number, changes: readonly ThreadChange[], counts: Counts): Program<void> {
+  const keys = yield* termKeys(shelf, changes)
+  const postings: Posting[] = []
   const rows: (readonly unknown[])[] = []
-  for (const passage of passages) {
-    const entries: TermEntry[] = passage.terms.map(({ term, weight, impact }) => ({
-      key: keys.get(term) ?? 0,
-      weight,
-      impact,
-    }))
-    for (const { key, impact } of entries) postings.push([key, impact, thread, passage.place])
-    const { place, reference, speaker, role, at, length, cues } = passage
-    const named = reference === '' ? '' : JSON.stringify(reference)
-    const spoken = JSON.stringify(speaker)
-    rows.push([thread, place, shelf, named, spoken, role, at, length, cues, writeTerms(entries)])
-    counts.add(spoken, 1, length)
-  }
-  yield* runEach(sql.addPassage, rows)
+  for (const { thread, add } of changes)
+    for (const { terms, place, reference, speaker, role, at, length, cues } of add) {
+      const entries: TermEntry[] = terms.map(({ term, weight, impact }) => ({
+        key: keys.get(term) ?? 0,
+        weight,
+        impact,
+      }))
+      for (const { key, impact } of entries) postings.push([key, impact, thread, place])
+      const named = reference === '' ? '' : JSON.stringify(reference)
+      const spoken = JSON.stringify(speaker)
+      rows.push([thread, place, shelf, named, spoken, role, at, length, cues, writeTerms(entries)])
+      counts.add(thread, spoken, 1, length)
+    }
   // In the order of the table, so that neighbours land on one page while it is at hand.
-  postings.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[3] - b[3])
-  yield* runEach(sql.addPosting, postings)
+  postings.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3])
+  yield* together([
+    ...rows.map((row) => change(sql.addPassage, ...row)),
+    ...postings.map((posting) => change(sql.addPosting, ...posting)),
+  ])
 }
 
 /** Counts the words of new passages and answers with their keys. */
-function* termKeys(shelf: number, passages: readonly NewPassage[]): Program<ReadonlyMap<string, number>> {
+function* termKeys(shelf: number, changes: readonly ThreadChange[]): Program<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
-  for (const { terms } of passages) for (const { term } of terms) found.set(term, (found.get(term) ?? 0) + 1)
+  for (const { add } of changes)
+    for (const { terms } of add) for (const { term } of terms) found.set(term, (found.get(term) ?? 0) + 1)
   const counted = yield* allEach<{ readonly key: number; readonly term: string }>(
     sql.countTerm,
     [...found].map(([term, count]) => [shelf, JSON.stringify(term), count]),
@@ -91,27 +126,32 @@ function* termKeys(shelf: number, passages: readonly NewPassage[]): Program<Read
 }
 
 /** What is posted again has another text: its old vector must not speak for it. */
-function* writePosted(shelf: number, { scope, posted, unposted }: RecallChange): Program<void> {
+function* writePosted(shelf: number, scope: string, changes: readonly ThreadChange[]): Program<void> {
+  const unposted = changes.flatMap((each) => each.unposted)
+  const again = changes.flatMap(({ remove, posted }) => (remove.length > 0 ? posted : []))
   yield* runEach(
     sql.removePosted,
-    [...new Set([...unposted, ...posted])].map((key) => [shelf, key]),
+    [...new Set([...unposted, ...again])].map((key) => [shelf, key]),
   )
   if (unposted.length > 0) yield* removeVectors(scope, unposted)
   yield* runEach(
     sql.addPosted,
-    posted.map((key) => [shelf, key]),
+    changes.flatMap(({ posted }) => posted.map((key) => [shelf, key])),
   )
 }
 
-/** What a change adds to and takes from the totals, written once at its end. */
+/** What changes add to and take from the totals, written once at their end. */
 class Counts {
   readonly lost = new Map<number, number>()
   readonly speakers = new Map<string, number>()
+  /** Words of each. */
+  readonly threads = new Map<number, number>()
   passages = 0
   words = 0
 
-  add(speaker: string, sign: 1 | -1, length: number): void {
+  add(thread: number, speaker: string, sign: 1 | -1, length: number): void {
     this.speakers.set(speaker, (this.speakers.get(speaker) ?? 0) + sign)
+    this.threads.set(thread, (this.threads.get(thread) ?? 0) + sign * length)
     this.passages += sign
     this.words += sign * length
   }

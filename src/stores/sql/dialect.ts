@@ -31,6 +31,8 @@ export interface SqlDialect {
     readonly is: string
     values(keys: readonly number[]): readonly (readonly unknown[])[]
   }
+  /** How many rows of the word index one transaction writes. */
+  readonly postingsPerChange: number
   /** Ends a table whose rows are stored in the order of their primary key. */
   readonly clustered: string
   /**

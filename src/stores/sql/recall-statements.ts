@@ -18,6 +18,7 @@ type Name =
   | 'behind'
   | 'forks'
   | 'thread'
+  | 'cursor'
   | 'writeThread'
   | 'shelf'
   | 'makeShelf'
@@ -56,6 +57,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s WHERE s.scope = ? AND ${behind} ORDER BY s.key LIMIT ?`,
   forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `${thread} WHERE thread = ?`,
+  cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed" FROM recall_threads WHERE thread = ?`,
   writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
 

@@ -1,10 +1,9 @@
 import type { RecallKind, RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
-import { lock } from './lock.ts'
 import { around, passagesOf } from './passages.ts'
-import { changeRecall, shelfOf } from './change-recall.ts'
-import { type Program, abreast, all, allEach, change, listsEach, one, together } from './program.ts'
+import { changeRecall, shelfKey, shelfOf } from './change-recall.ts'
+import { type Program, abreast, all, allEach, change, listsEach, together } from './program.ts'
 import { keysStatements, recallStatements as sql, recallTables } from './recall-statements.ts'
 
 /** Names that a question may mention; a scope with more speakers than that is not a conversation. */
@@ -12,10 +11,14 @@ const SPEAKERS_MAX = 1_000
 
 /** The word index: rows in, rows out. */
 export function recallStore(database: Database): RecallStore {
-  return { ...readers(database), ...writers(database), ...followers(database) }
+  const { postingsPerChange } = database.dialect
+  return { postingsPerChange, ...readers(database), ...writers(database), ...followers(database) }
 }
 
-function readers(database: Database): Omit<RecallStore, 'change' | 'shelf' | 'clear' | 'scopes' | 'posted'> {
+type Writers = Pick<RecallStore, 'change' | 'shelf' | 'clear'>
+type Followers = Pick<RecallStore, 'scopes' | 'posted'>
+
+function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | keyof Writers | keyof Followers> {
   const { among } = database.dialect
   const keyed = keysStatements(database.dialect)
   return {
@@ -70,16 +73,12 @@ function readers(database: Database): Omit<RecallStore, 'change' | 'shelf' | 'cl
   }
 }
 
-function writers(database: Database): Pick<RecallStore, 'change' | 'shelf' | 'clear'> {
+function writers(database: Database): Writers {
   return {
-    change: (wanted) =>
-      database.write('index messages', [wanted.scope], function* () {
-        yield* lock(database, 'recall', wanted.scope)
-        return yield* changeRecall(wanted)
-      }),
+    change: (wanted) => database.write('index messages', [wanted.scope], () => changeRecall(database, wanted)),
     shelf: async (scope, kind) => {
       // Mostly it is there, and nobody has to wait for a write.
-      const known = await database.read('read the index', [scope], () => knownShelf(scope, kind))
+      const known = await database.read('read the index', [scope], () => shelfKey(scope, kind))
       return known ?? database.write('index facts', [scope], () => shelfOf(scope, kind))
     },
     clear: () =>
@@ -90,7 +89,7 @@ function writers(database: Database): Pick<RecallStore, 'change' | 'shelf' | 'cl
 }
 
 /** For who embeds messages: what there is, in the order of posting. */
-function followers(database: Database): Pick<RecallStore, 'scopes' | 'posted'> {
+function followers(database: Database): Followers {
   return {
     scopes: ({ after, limit }) =>
       database.read('list indexed scopes', 'every scope', function* () {
@@ -99,7 +98,7 @@ function followers(database: Database): Pick<RecallStore, 'scopes' | 'posted'> {
       }),
     posted: (scope, { after, limit }) =>
       database.read('read what was indexed', [scope], function* () {
-        const shelf = yield* knownShelf(scope, 'messages')
+        const shelf = yield* shelfKey(scope, 'messages')
         return shelf === undefined ? [] : yield* all(sql.posted, shelf, after, limit)
       }),
   }
@@ -121,10 +120,6 @@ function* shelvesOf(
   const shelves = rows.flat().map((row) => ({ ...row, kind: kindOf(row.kind) }))
   const names = speakers.flat().map(({ speaker }) => JSON.parse(speaker) as string)
   return { shelves, speakers: [...new Set(names)] }
-}
-
-function* knownShelf(scope: string, kind: RecallKind): Program<number | undefined> {
-  return (yield* one<{ readonly key: number }>(sql.shelf, scope, recallKinds[kind]))?.key
 }
 
 function kindOf(number: number): RecallKind {

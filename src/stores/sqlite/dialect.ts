@@ -27,6 +27,9 @@ export const sqlite: SqlDialect = {
         Array.from({ length: KEYS_PER_READ }, (__, index) => keys[batch * KEYS_PER_READ + index] ?? 0),
       ),
   },
+  // Some 20 ms in which nobody else writes and the event loop stands. Smaller ones spend their time syncing pages that the next
+  // one changes again.
+  postingsPerChange: 1_000,
   clustered: ' WITHOUT ROWID',
   lock: undefined,
   forUpdate: '',

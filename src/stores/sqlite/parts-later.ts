@@ -12,7 +12,8 @@ export function knowledgeLater(database: Database): KnowledgeStore {
 }
 
 export function recallLater(database: Database): RecallStore {
-  return later(
+  const { postingsPerChange } = database.dialect
+  const methods = later<Omit<RecallStore, 'postingsPerChange'>>(
     {
       unposted: true,
       behind: true,
@@ -32,6 +33,7 @@ export function recallLater(database: Database): RecallStore {
     },
     async () => (await import('../sql/recall-store.ts')).recallStore(database),
   )
+  return { postingsPerChange, ...methods }
 }
 
 type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'retention' | 'state'>
