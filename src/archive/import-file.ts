@@ -31,6 +31,8 @@ export interface Brought {
   readonly messages: { readonly new: number; readonly present: number }
   /** Ids of messages that are there with other content. They stay as they are. */
   readonly changed: readonly string[]
+  /** Ids of messages that were forgotten here. They do not come back. */
+  readonly forgotten?: readonly string[]
   readonly facts: { readonly new: number; readonly present: number }
   /** Nothing came in: the session of that id was held here, or none of its messages is one of these. */
   readonly refused?: true
@@ -130,10 +132,11 @@ async function bringSession(
     const {
       messages: counts,
       changed,
+      forgotten = [],
       refused,
     } = await target.bring({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
     if (refused === true) {
-      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before`
+      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before, or leaves one where it was forgotten`
       report.skip({ place: { ...place, id }, reason: 'session-taken', message })
       return false
     }
@@ -145,6 +148,12 @@ async function bringSession(
         place: { ...place, id: one },
         reason: 'stored-otherwise',
         message: `a message of session ${JSON.stringify(id)} that is here with other content`,
+      })
+    for (const one of forgotten)
+      report.skip({
+        place: { ...place, id: one },
+        reason: 'forgotten',
+        message: `a message of session ${JSON.stringify(id)} that was forgotten here`,
       })
   }
   report.session({
