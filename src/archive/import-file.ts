@@ -4,6 +4,7 @@ import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Conversation, Place } from './importers/found.ts'
 import type { ImportFormat } from './importers/format.ts'
+import type { Mapping } from './importers/mapping.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
 import { isArchive } from './is-archive.ts'
 import { type ImportReport, ReportDraft } from './report.ts'
@@ -41,6 +42,8 @@ export interface Brought {
 export interface ImportOptions {
   /** @default by what is in each file */
   readonly format?: ImportFormat
+  /** Read everything as records of a shape that their owner chose: which fields are facts. Not with `format`. */
+  readonly mapping?: Mapping
   /**
    * What a conversation is called that its file gives no name.
    *
@@ -66,8 +69,8 @@ const BATCH_FACTS = 200
 /** Reads what a path holds and brings it in, conversation by conversation: what ends it in the middle is made up for by doing it again. */
 export async function importFile(target: ImportTarget, path: string, options: ImportOptions): Promise<ImportReport> {
   const limits = { ...importLimits, ...options.limits }
-  const { format, session, dryRun = false, onProgress } = options
-  if (format === undefined && (await isArchive(path)))
+  const { format, mapping, session, dryRun = false, onProgress } = options
+  if (format === undefined && mapping === undefined && (await isArchive(path)))
     throw new MemoryError(
       'input/invalid',
       `Cannot import ${quote(path)}: it is an archive of ours, expected memory.import(createReadStream(path)) or importFromFile`,
@@ -79,6 +82,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
     limits,
     messageBytesMax: target.messageBytesMax,
     ...(format === undefined ? {} : { format }),
+    ...(mapping === undefined ? {} : { mapping }),
     ...(session === undefined ? {} : { session }),
   })) {
     switch (read.type) {

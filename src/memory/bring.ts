@@ -1,5 +1,6 @@
 import type { Brought, ImportBatch } from '../archive/import-file.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { copyPlain } from '../domain/copy-plain.ts'
 import type { RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
@@ -16,6 +17,7 @@ import { partsToStore } from '../log/prepare.ts'
 import { openView } from '../log/view.ts'
 import { checkFlag } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
+import { redactFacts } from './redact.ts'
 
 type Messages = NonNullable<ImportBatch['messages']>
 
@@ -56,12 +58,14 @@ function checked(batch: ImportBatch, options: { readonly dryRun?: boolean }): bo
 const NEW: ReadonlySet<RememberedFact['outcome']> = new Set(['added', 'restored', 'disputed'])
 
 async function bringFacts(
-  { knowledge, work }: Parts,
+  { knowledge, work, redactor }: Parts,
   scope: string,
   facts: readonly NewFact[],
   dryRun: boolean,
 ): Promise<Brought['facts']> {
-  const parsed = parseFacts(facts)
+  const given = parseFacts(facts)
+  const copies = facts.map((fact) => copyPlain(fact) as NewFact)
+  const parsed = redactor.fact === undefined ? given : parseFacts(await redactFacts(redactor, copies))
   const { remember } = await import('./knowledge-calls.ts')
   const { rehearse } = await import('../knowledge/rehearse.ts')
   const outcomes = dryRun
