@@ -10,7 +10,8 @@ import { encodeName } from './names.ts'
 /** Larger than any document that is read by people; a file of this size is something else. */
 const BYTES_MAX = 64 * 1024 * 1024
 const ENDING = '.json'
-const TEMPORARY = '.daybook-tmp-'
+/** What is being written begins with this. */
+export const TEMPORARY = '.daybook-tmp-'
 
 /** What is in a file: a document, nothing, or something that is none. */
 export type Found =
