@@ -88,7 +88,7 @@ async function importOwnDocuments(shell: Shell, path: string, options: Options):
 }
 
 function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): Answer {
-  const lines = Object.entries(found.records).map(([kind, many]) => `  ${counted(many, kind)}`)
+  const lines = Object.entries(found.records).map(([kind, many]) => `  ${kind}: ${many}`)
   return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
 }
 
