@@ -72,6 +72,7 @@ export type { Damage } from './log/verify.ts'
 export type { WatchOptions } from './log/watch.ts'
 
 export type { Brought, ImportBatch, ImportOptions } from './archive/import-file.ts'
+export type { FactMapping, MappedValue, Mapping } from './archive/importers/mapping.ts'
 export type { ImportFormat } from './archive/importers/format.ts'
 export type { Place, Skipped, SkipReason } from './archive/importers/found.ts'
 export type { ImportReport } from './archive/report.ts'

@@ -1,4 +1,5 @@
 import { importFormats } from './importers/format.ts'
+import { checkMapping } from './importers/mapping.ts'
 import type { ImportOptions } from './import-file.ts'
 import { importLimits } from './source/limits.ts'
 import { checkOptions } from '../domain/check-options.ts'
@@ -9,10 +10,13 @@ import { refuse } from '../domain/refuse.ts'
 export function checkImport(path: unknown, options: ImportOptions): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
     refuse('import', 'path', path, 'the path of a file or folder')
-  checkOptions('import', options, ['format', 'session', 'dryRun', 'limits', 'onProgress'])
-  const { format, session, dryRun, limits, onProgress } = options
+  checkOptions('import', options, ['format', 'mapping', 'session', 'dryRun', 'limits', 'onProgress'])
+  const { format, mapping, session, dryRun, limits, onProgress } = options
   if (format !== undefined && !importFormats.includes(format))
     refuse('import', 'format', format, importFormats.join(', '))
+  if (mapping !== undefined) checkMapping(mapping)
+  if (mapping !== undefined && format !== undefined && format !== 'mem0')
+    refuse('import', 'format', format, 'none, or mem0, beside a mapping')
   if (session !== undefined) checkId('import', 'session', session)
   if (dryRun !== undefined && typeof dryRun !== 'boolean') refuse('import', 'dryRun', dryRun, 'true or false')
   if (limits !== undefined) {

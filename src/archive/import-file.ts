@@ -4,6 +4,7 @@ import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Conversation, Place } from './importers/found.ts'
 import type { ImportFormat } from './importers/format.ts'
+import type { Mapping } from './importers/mapping.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
 import { isArchive } from './is-archive.ts'
 import { type ImportReport, ReportDraft } from './report.ts'
@@ -31,6 +32,8 @@ export interface Brought {
   readonly messages: { readonly new: number; readonly present: number }
   /** Ids of messages that are there with other content. They stay as they are. */
   readonly changed: readonly string[]
+  /** Ids of messages that were forgotten here. They do not come back. */
+  readonly forgotten?: readonly string[]
   readonly facts: { readonly new: number; readonly present: number }
   /** Nothing came in: the session of that id was held here, or none of its messages is one of these. */
   readonly refused?: true
@@ -39,6 +42,8 @@ export interface Brought {
 export interface ImportOptions {
   /** @default by what is in each file */
   readonly format?: ImportFormat
+  /** Read everything as records of a shape that their owner chose: which fields are facts. Not with `format`. */
+  readonly mapping?: Mapping
   /**
    * What a conversation is called that its file gives no name.
    *
@@ -64,8 +69,8 @@ const BATCH_FACTS = 200
 /** Reads what a path holds and brings it in, conversation by conversation: what ends it in the middle is made up for by doing it again. */
 export async function importFile(target: ImportTarget, path: string, options: ImportOptions): Promise<ImportReport> {
   const limits = { ...importLimits, ...options.limits }
-  const { format, session, dryRun = false, onProgress } = options
-  if (format === undefined && (await isArchive(path)))
+  const { format, mapping, session, dryRun = false, onProgress } = options
+  if (format === undefined && mapping === undefined && (await isArchive(path)))
     throw new MemoryError(
       'input/invalid',
       `Cannot import ${quote(path)}: it is an archive of ours, expected memory.import(createReadStream(path)) or importFromFile`,
@@ -77,6 +82,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
     limits,
     messageBytesMax: target.messageBytesMax,
     ...(format === undefined ? {} : { format }),
+    ...(mapping === undefined ? {} : { mapping }),
     ...(session === undefined ? {} : { session }),
   })) {
     switch (read.type) {
@@ -130,10 +136,11 @@ async function bringSession(
     const {
       messages: counts,
       changed,
+      forgotten = [],
       refused,
     } = await target.bring({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
     if (refused === true) {
-      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before`
+      const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before, or leaves one where it was forgotten`
       report.skip({ place: { ...place, id }, reason: 'session-taken', message })
       return false
     }
@@ -145,6 +152,12 @@ async function bringSession(
         place: { ...place, id: one },
         reason: 'stored-otherwise',
         message: `a message of session ${JSON.stringify(id)} that is here with other content`,
+      })
+    for (const one of forgotten)
+      report.skip({
+        place: { ...place, id: one },
+        reason: 'forgotten',
+        message: `a message of session ${JSON.stringify(id)} that was forgotten here`,
       })
   }
   report.session({

@@ -3,6 +3,7 @@ import { withAttachments } from './attachments.ts'
 import { formatNamed, recognise } from './importers/formats.ts'
 import type { Format, ImportFormat } from './importers/format.ts'
 import { type Found, type Place, skip } from './importers/found.ts'
+import { type Mapping, mappedFormat } from './importers/mapping.ts'
 import { besideId } from './source/beside.ts'
 import { ARCHIVE_FORMAT } from './records.ts'
 import type { ImportLimits } from './source/limits.ts'
@@ -19,6 +20,8 @@ const BEGINNING_BYTES = 64 * 1024
 export interface ReadTerms {
   /** Read everything as this, and ask nothing. */
   readonly format?: ImportFormat
+  /** Read everything by this, and ask nothing. */
+  readonly mapping?: Mapping
   /** What a conversation without a name is called. @default after its file */
   readonly session?: string
   readonly limits: ImportLimits
@@ -88,7 +91,8 @@ class FileReader {
   constructor(file: SourceFile, terms: ReadTerms) {
     this.#file = file
     this.#terms = terms
-    if (terms.format !== undefined) this.#settle(formatNamed(terms.format))
+    if (terms.mapping !== undefined) this.#settle(mappedFormat(terms.mapping))
+    else if (terms.format !== undefined) this.#settle(formatNamed(terms.format))
   }
 
   *take(piece: Piece): Generator<Read, undefined> {

@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type ContextDocument, type ImportedDocument, importDocument, openDocuments } from '../documents/index.ts'
+import type { Documents } from '../documents/documents.ts'
+import { Exported, saysSame } from '../documents/exported.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { Answer } from './answer.ts'
@@ -9,37 +11,83 @@ import { oneLine } from './visible.ts'
 
 const SESSIONS_PER_PAGE = 100
 
-type Outcome = 'written' | 'unchanged' | 'changed-outside'
+type Outcome = 'written' | 'unchanged' | 'changed-outside' | 'damaged'
+
+interface Done {
+  readonly session: string
+  readonly outcome: Outcome
+  /** What is in the way. */
+  readonly message?: string
+}
 
 /** A file for each session of a scope. What somebody changed there since is written over only if that was said. */
 export async function exportDocuments(scope: Scope, directory: string, force: boolean): Promise<Answer> {
   const documents = openDocuments(directory)
   await documents.initialize()
   const known = new Set(await documents.list())
-  const done: { readonly session: string; readonly outcome: Outcome }[] = []
-  for await (const id of sessionIds(scope)) {
-    const document = await scope.session(id).document()
-    const there = await documents.load(id)
-    const isThere = known.has(id)
-    const outcome: Outcome =
-      isThere && saysSame(there, document) ? 'unchanged' : isThere && !force ? 'changed-outside' : 'written'
-    if (outcome === 'written')
-      await documents.save({ ...document, ...(there.version === undefined ? {} : { version: there.version }) })
-    done.push({ session: id, outcome })
+  const exported = await Exported.open(directory)
+  const done: Done[] = []
+  try {
+    for await (const id of sessionIds(scope)) {
+      const document = await scope.session(id).document()
+      const there = await loaded(documents, id)
+      const outcome = outcomeOf(there, { document, isThere: known.has(id), scope: scope.name, exported })
+      if (outcome === 'written' || (force && outcome !== 'unchanged')) {
+        const version = there instanceof MemoryError ? undefined : there.version
+        const next = { ...document, ...(version === undefined ? {} : { version }) }
+        exported.add(
+          scope.name,
+          await documents.save(next, there instanceof MemoryError ? { policy: 'overwrite' } : {}),
+        )
+        done.push({ session: id, outcome: 'written' })
+      } else {
+        // What the memory says as well is nobody's edit.
+        if (outcome === 'unchanged') exported.add(scope.name, document)
+        done.push({ session: id, outcome, ...(there instanceof MemoryError ? { message: there.message } : {}) })
+      }
+    }
+  } finally {
+    await exported.save()
   }
   const many = (outcome: Outcome): number => done.filter((one) => one.outcome === outcome).length
-  const other = done.filter(({ outcome }) => outcome === 'changed-outside')
+  const other = done.filter(({ outcome }) => outcome === 'changed-outside' || outcome === 'damaged')
   return {
     value: { scope: scope.name, directory: documents.directory, documents: done },
     exit: other.length === 0 ? 'ok' : 'conflict',
     text: () =>
       [
         ...other.map(
-          ({ session }) => `${oneLine(session)}: its file says something else, expected --force to write over it`,
+          ({ session, message = 'its file says something else' }) =>
+            `${oneLine(session)}: ${oneLine(message)}, expected --force to write over it`,
         ),
         `${counted(many('written'), 'document')} written, ${many('unchanged')} as they were: ${oneLine(documents.directory)}`,
       ].join('\n'),
   }
+}
+
+/** A damaged file is put aside and told of: it is no reason to leave the others out. */
+async function loaded(documents: Documents, session: string): Promise<ContextDocument | MemoryError> {
+  try {
+    return await documents.load(session)
+  } catch (error) {
+    if (MemoryError.is(error, 'documents/corrupt')) return error
+    throw error
+  }
+}
+
+function outcomeOf(
+  there: ContextDocument | MemoryError,
+  now: {
+    readonly document: ContextDocument
+    readonly isThere: boolean
+    readonly scope: string
+    readonly exported: Exported
+  },
+): Outcome {
+  if (there instanceof MemoryError) return 'damaged'
+  if (!now.isThere) return 'written'
+  if (saysSame(there, now.document)) return 'unchanged'
+  return now.exported.isAsWritten(now.scope, there) ? 'written' : 'changed-outside'
 }
 
 /** A directory of documents, or one: its history as messages of this memory, the rest as the session's state. */
@@ -110,10 +158,4 @@ async function* sessionIds(scope: Scope): AsyncGenerator<string, undefined> {
     if (page.next === null) return
     after = page.next
   }
-}
-
-/** Version and time of saving are the file's own. */
-function saysSame(there: ContextDocument, document: ContextDocument): boolean {
-  const plain = ({ version: _version, updated_at: _at, ...rest }: ContextDocument): string => JSON.stringify(rest)
-  return plain(there) === plain(JSON.parse(JSON.stringify(document)) as ContextDocument)
 }

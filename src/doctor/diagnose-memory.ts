@@ -10,6 +10,7 @@ import type { Diagnosis, Finding } from './finding.ts'
 import { pointerOf } from './pointer.ts'
 import type { Problem } from './rules/problem.ts'
 import { type Conversation, conversationOf } from './specimen.ts'
+import { storedSecrets } from './stored-secrets.ts'
 
 export interface DiagnoseMemoryOptions {
   /** Also held to the rules of these providers. A context is repaired for each of them whatever is found. @default none */
@@ -23,7 +24,6 @@ export interface DiagnoseMemoryOptions {
 const SESSIONS_PER_PAGE = 100
 /** A history is examined in stretches: memory stays bounded whatever its length. */
 const MESSAGES_PER_STRETCH = 20_000
-const FACTS_MAX = 100_000
 const FINDINGS_MAX = 10_000
 
 /**
@@ -39,17 +39,14 @@ export async function diagnoseMemory(memory: Memory, options: DiagnoseMemoryOpti
       else more += 1
     }
   }
-  const scopes = new Set<string>()
   for await (const { scope, session } of sessionsOf(memory)) {
     for await (const messages of stretches(memory.scope(scope), session)) {
       records += messages.length
       add(findingsIn(messages, { scope, session }, options))
       options.onProgress?.(records)
     }
-    if (scopes.has(scope)) continue
-    scopes.add(scope)
-    add(await factsIn(memory.scope(scope), options))
   }
+  for await (const finding of storedSecrets(memory, options.ignore ?? [])) add([finding])
   return {
     kind: 'store',
     dialect: 'daybook',
@@ -175,16 +172,4 @@ function withoutBlobs(message: Message): Draft {
       : plain(part),
   )
   return { role: message.role, parts }
-}
-
-async function factsIn(scope: Scope, { ignore = [] }: DiagnoseMemoryOptions): Promise<readonly Finding[]> {
-  const facts = await scope.facts({ includeClosed: true, limit: FACTS_MAX })
-  const value = facts.map(({ subject, predicate, object }) => [subject, predicate, object]) as unknown as JSONValue
-  return problemsOf({ kind: 'store', value, conversations: [] }, ignore).map((problem) => ({
-    rule: problem.rule,
-    topic: problem.topic,
-    severity: problem.severity,
-    place: { scope: scope.name },
-    message: `${problem.message} (fact ${facts[Number(problem.path[0])]?.id ?? ''})`,
-  }))
 }

@@ -155,10 +155,20 @@ export class Documents {
     const before = parseTime('expire documents', 'before', options.before) / 1000
     const expired: string[] = []
     for (const session of await this.list()) {
-      const { updated_at: updated } = await this.load(session)
+      // A damaged one is told of, put aside and kept: nobody knows how old it is.
+      const updated = await this.#savedAt(session)
       if (updated !== undefined && updated < before && (await this.delete(session))) expired.push(session)
     }
     return expired
+  }
+
+  async #savedAt(session: string): Promise<number | undefined> {
+    try {
+      return (await this.load(session)).updated_at
+    } catch (error) {
+      if (MemoryError.is(error, 'documents/corrupt')) return undefined
+      throw error
+    }
   }
 
   /** What is in the file now, under the lock. What is damaged is put aside first; only `overwrite` goes on then. */

@@ -10,7 +10,11 @@ import { encodeName } from './names.ts'
 /** Larger than any document that is read by people; a file of this size is something else. */
 const BYTES_MAX = 64 * 1024 * 1024
 const ENDING = '.json'
-const TEMPORARY = '.daybook-tmp-'
+/** What is being written begins with this. */
+export const TEMPORARY = '.daybook-tmp-'
+
+/** When a damaged file was put aside, as its name says it. */
+const STAMP = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{8}$/
 
 /** What is in a file: a document, nothing, or something that is none. */
 export type Found =
@@ -54,7 +58,10 @@ export class Folder {
   /** Damaged files of a session that were put aside, oldest first. */
   async asideOf(id: string): Promise<readonly string[]> {
     const prefix = `${encodeName(id)}.corrupt-`
-    const names = (await this.#disk.names(this.directory)).filter((name) => name.startsWith(prefix))
+    // A session may be called like this one with what follows: only a whole stamp is ours, and no name of a document has capitals.
+    const names = (await this.#disk.names(this.directory)).filter(
+      (name) => name.startsWith(prefix) && STAMP.test(name.slice(prefix.length)),
+    )
     return names.toSorted().map((name) => join(this.directory, name))
   }
 

@@ -4,7 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { blobHashes } from '../domain/media-parts.ts'
-import { type Draft, type Role, roles } from '../domain/message.ts'
+import { type Draft, type Message, type Role, roles } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Part } from '../domain/part.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
 import { type ContextDocument, type HistoryEntry, newDocument } from '../state/document/document.ts'
 import { parseDocument } from '../state/document/parse.ts'
-import { NO_TOOL_STATS, countTools, lessToolStats } from '../state/tool-stats.ts'
+import { NO_TOOL_STATS, type ToolStats, lessToolStats } from '../state/tool-stats.ts'
 
 const APPENDED_AT_ONCE_MAX = 500
 
@@ -45,27 +45,77 @@ export async function importDocument(
   checkId(attempt, 'session', session)
   const chat = scope.session(session)
   const messages = await withoutLostMedia(chat, newMessages(document))
+  const { fresh, entries } = await notStored(chat, messages, document.recent_history)
   const before = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
-  for (const { imported, run } of runsOf(messages, document.recent_history)) {
+  for (const { imported, run } of runsOf(fresh, entries)) {
     if (!imported) await chat.append(run)
     else if ((await scope.bring({ session, messages: run })).refused === true) throw taken(session)
   }
   const after = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
-  const set: string[] = []
-  const values = await chat.state.get()
-  for (const [key, wanted] of Object.entries(stateOf(document))) {
-    // Keys that stand as they are get no new version.
-    if (JSON.stringify(values[key]) === JSON.stringify(wanted)) continue
-    await chat.state.set(key, wanted)
-    set.push(key)
-  }
-  const known = new Set((await chat.state.notes.list()).map(({ id }) => id))
-  for (const note of document.notes ?? []) if (!known.has(note.id)) await chat.state.notes.add(note)
+  const set = await setState(chat, document)
+  await setNotes(chat, document)
   return {
     session,
     messages: messages.length,
     added: (after[0]?.seq ?? 0) - (before[0]?.seq ?? 0),
     set,
+  }
+}
+
+/**
+ * Those that are not here as the document has them. A document counts in seconds and shows the newest words of a message, so what
+ * is here is known by that; of one that says something else, the log decides.
+ */
+async function notStored(
+  chat: Session,
+  messages: readonly IdentifiedMessage[],
+  given: readonly HistoryEntry[],
+): Promise<{ readonly fresh: readonly IdentifiedMessage[]; readonly entries: readonly HistoryEntry[] }> {
+  const fresh: IdentifiedMessage[] = []
+  const entries: HistoryEntry[] = []
+  for (const [index, message] of messages.entries()) {
+    const entry = given[index] as HistoryEntry
+    const stored = await chat.get(message.id)
+    const isThen = stored !== undefined && Math.floor(Date.parse(stored.at) / 1000) === entry.timestamp
+    if (stored !== undefined && isThen && saysSame(stored, message, entry)) continue
+    fresh.push(isThen ? { ...message, at: stored.at } : message)
+    entries.push(entry)
+  }
+  return { fresh, entries }
+}
+
+function saysSame(
+  stored: Message,
+  { parts }: IdentifiedMessage,
+  { role, content, name, tags, metadata }: HistoryEntry,
+): boolean {
+  const said = (...values: readonly unknown[]): string => JSON.stringify(values)
+  return (
+    said(stored.role, stored.parts, stored.name, stored.tags, stored.metadata) ===
+    said(role, parts ?? [{ type: 'text', text: content }], name, tags, metadata)
+  )
+}
+
+/** Keys that stand as they are get no new version. */
+async function setState(chat: Session, document: ContextDocument): Promise<readonly string[]> {
+  const set: string[] = []
+  const values = await chat.state.get()
+  for (const [key, wanted] of Object.entries(stateOf(document, await chat.document(), values))) {
+    if (JSON.stringify(values[key]) === JSON.stringify(wanted)) continue
+    await chat.state.set(key, wanted)
+    set.push(key)
+  }
+  return set
+}
+
+async function setNotes(chat: Session, { notes = [] }: ContextDocument): Promise<void> {
+  const known = new Map((await chat.state.notes.list()).map((note) => [note.id, note]))
+  for (const note of notes) {
+    const { text, tags, done } = note
+    const here = known.get(note.id)
+    if (here === undefined) await chat.state.notes.add(note)
+    else if (JSON.stringify([here.text, here.tags, here.done]) !== JSON.stringify([text, tags, done]))
+      await chat.state.notes.update(note.id, { text, tags, done })
   }
 }
 
@@ -92,33 +142,47 @@ function taken(session: string): MemoryError {
   )
 }
 
-/** What of a document is state: only what a new one has not anyway. */
-function stateOf(document: ContextDocument): JSONObject {
+/**
+ * What of a document is state: what it says beyond what the log says by itself, which stands in `now`. Of what neither has, nothing
+ * is set.
+ */
+function stateOf(document: ContextDocument, now: ContextDocument, values: JSONObject): JSONObject {
   const empty = newDocument(document.session_id)
-  const sections = [
-    'system_state',
-    'facts',
+  const sections = ['system_state', 'facts', 'active_tasks', 'last_known_environment', 'token_usage', 'plan'] as const
+  const known = new Set<string>([
+    ...Object.keys(empty),
+    ...sections,
     'long_term_summary',
-    'active_tasks',
-    'last_known_environment',
-    'token_usage',
-    'plan',
-  ] as const
-  const known = new Set<string>([...Object.keys(empty), ...sections, 'notes', 'version', 'updated_at'])
-  const counted = document.recent_history.reduce((stats, { parts = [] }) => countTools(stats, parts), NO_TOOL_STATS)
-  const earlier = lessToolStats(document.tool_stats, counted)
+    'notes',
+    'version',
+    'updated_at',
+  ])
+  const counted = lessToolStats(now.tool_stats, (values['tool_stats_before'] ?? NO_TOOL_STATS) as unknown as ToolStats)
   const others = Object.fromEntries(Object.entries(document).filter(([key]) => !known.has(key)))
   const state: Record<string, unknown> = {
-    ...Object.fromEntries(sections.map((key) => [key, document[key]])),
-    tool_stats_before: earlier,
+    // Facts that were learned are in the document without being in the state.
+    ...Object.fromEntries(sections.map((key) => [key, isSame(document[key], now[key]) ? values[key] : document[key]])),
+    long_term_summary: summaryOf(document, now, String(values['long_term_summary'] ?? '')),
+    tool_stats_before: lessToolStats(document.tool_stats, counted),
     document_fields: others,
   }
   const nothing: Record<string, unknown> = { ...empty, tool_stats_before: NO_TOOL_STATS, document_fields: {} }
   return Object.fromEntries(
     Object.entries(state).filter(
-      ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(nothing[key]),
+      ([key, value]) => value !== undefined && (values[key] !== undefined || !isSame(value, nothing[key])),
     ),
   ) as Readonly<Record<string, JSONValue>>
+}
+
+/** Without what the folds here say anyway, at its end. */
+function summaryOf({ long_term_summary: wanted }: ContextDocument, now: ContextDocument, kept: string): string {
+  const folded = kept === '' ? now.long_term_summary : now.long_term_summary.slice(kept.length)
+  if (folded === '' || !wanted.endsWith(folded)) return wanted
+  return wanted.slice(0, wanted.length - folded.length).replace(kept === '' ? /\n\n$/ : /$^/, '')
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function newMessages({ session_id: session, recent_history: entries }: ContextDocument): readonly IdentifiedMessage[] {

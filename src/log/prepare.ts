@@ -54,6 +54,15 @@ export async function prepare(
   return prepared
 }
 
+/** Its parts as `prepare` would have them stored, for whoever asks whether they are. */
+export async function partsToStore(log: Log, attempt: string, input: NewMessage): Promise<readonly Part[]> {
+  const [clean = input] = log.redact === undefined ? [input] : await redacted(log, [input])
+  const { pending, ...parsed } = parseMessage(attempt, 'message', clean)
+  const { parts } = readBody(writeBody(parsed))
+  await storeMedia(log, attempt, pending, parts)
+  return parts
+}
+
 /** Copied before the first wait, for the same reason. */
 async function redacted({ redact }: Log, inputs: readonly NewMessage[]): Promise<readonly NewMessage[]> {
   const copies = inputs.map((input) => copyPlain(input) as NewMessage)

@@ -1,5 +1,6 @@
 import type { Brought, ImportBatch } from '../archive/import-file.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { copyPlain } from '../domain/copy-plain.ts'
 import type { RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
@@ -7,13 +8,16 @@ import { parseMessage } from '../domain/parse-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { MemoryError } from '../domain/error.ts'
 import { append } from '../log/append.ts'
+import { forgottenAmong } from '../log/forgotten-among.ts'
 import { fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { history } from '../log/history.ts'
-import type { Address } from '../log/log.ts'
+import type { Address, Log } from '../log/log.ts'
+import { partsToStore } from '../log/prepare.ts'
 import { openView } from '../log/view.ts'
 import { checkFlag } from './check-arguments.ts'
 import type { Parts } from './parts.ts'
+import { redactFacts } from './redact.ts'
 
 type Messages = NonNullable<ImportBatch['messages']>
 
@@ -54,12 +58,14 @@ function checked(batch: ImportBatch, options: { readonly dryRun?: boolean }): bo
 const NEW: ReadonlySet<RememberedFact['outcome']> = new Set(['added', 'restored', 'disputed'])
 
 async function bringFacts(
-  { knowledge, work }: Parts,
+  { knowledge, work, redactor }: Parts,
   scope: string,
   facts: readonly NewFact[],
   dryRun: boolean,
 ): Promise<Brought['facts']> {
-  const parsed = parseFacts(facts)
+  const given = parseFacts(facts)
+  const copies = facts.map((fact) => copyPlain(fact) as NewFact)
+  const parsed = redactor.fact === undefined ? given : parseFacts(await redactFacts(redactor, copies))
   const { remember } = await import('./knowledge-calls.ts')
   const { rehearse } = await import('../knowledge/rehearse.ts')
   const outcomes = dryRun
@@ -78,13 +84,20 @@ async function bringMessages(
   const { from, messages } = batch
   const { store, log, work, runner } = parts
   const exists = (await openView(store.log, address)) !== undefined
-  if (exists && !(await isImported(parts, address)))
+  const trunk = exists || from === undefined ? undefined : { scope: address.scope, session: from.session }
+  if ((exists && !(await isImported(parts, address))) || (trunk !== undefined && (await isCut(parts, trunk, from))))
     return { messages: { new: 0, present: 0 }, changed: [], refused: true }
-  const { fresh, changed } = exists ? await compare(parts, address, messages) : { fresh: messages, changed: [] }
+  const { missing, changed } = exists ? await compare(parts, address, messages) : { missing: messages, changed: [] }
   // Another conversation that happens to have the name: what of it fits would make one that nobody held.
-  if (changed.length > 0 && changed.length + fresh.length === messages.length)
+  if (changed.length > 0 && changed.length + missing.length === messages.length)
     return { messages: { new: 0, present: 0 }, changed: [], refused: true }
-  const counts = { new: fresh.length, present: messages.length - fresh.length - changed.length }
+  const gone = await forgottenAmong(
+    log,
+    address,
+    missing.map(({ id }) => id),
+  )
+  const fresh = missing.filter(({ id }) => !gone.has(id))
+  const counts = { new: fresh.length, present: messages.length - missing.length - changed.length }
   if (!dryRun && fresh.length > 0) {
     // Another import of the same was faster: what it stored is looked at, and only the rest is brought.
     if (!exists && from !== undefined && !(await work.begin(branch(parts, address, from))))
@@ -92,7 +105,17 @@ async function bringMessages(
     await work.begin(append(log, address, fresh, { imported: true }))
     runner.nudge({ scope: address.scope, subject: address.session })
   }
-  return { messages: counts, changed }
+  return { messages: counts, changed, ...(gone.size === 0 ? {} : { forgotten: [...gone] }) }
+}
+
+/** The message after which a branch leaves was forgotten: where it left, nobody knows any more. */
+async function isCut(
+  { store, log }: Parts,
+  trunk: Address,
+  { after }: Pick<NonNullable<ImportBatch['from']>, 'after'> = { after: null },
+): Promise<boolean> {
+  if (after === null || (await get(store.log, trunk, after)) !== undefined) return false
+  return (await forgottenAmong(log, trunk, [after])).size > 0
 }
 
 /** A conversation that was held here stays what it was: nobody who reads it later could tell the foreign words from its own. */
@@ -102,24 +125,26 @@ async function isImported({ store }: Parts, address: Address): Promise<boolean> 
 }
 
 async function compare(
-  { store }: Parts,
+  { store, log }: Parts,
   address: Address,
   messages: Messages,
-): Promise<{ readonly fresh: Messages; readonly changed: readonly string[] }> {
-  const fresh: Messages[number][] = []
+): Promise<{ readonly missing: Messages; readonly changed: readonly string[] }> {
+  const missing: Messages[number][] = []
   const changed: string[] = []
   for (const message of messages) {
     const stored = await get(store.log, address, message.id)
-    if (stored === undefined) fresh.push(message)
-    // Who revised it here wanted it so; and of images the log keeps a hash and not the text.
-    else if (stored.revision === 0 && !says(stored.parts, message)) changed.push(message.id)
+    if (stored === undefined) missing.push(message)
+    // Who revised it here wanted it so.
+    else if (stored.revision === 0 && !(await says(log, stored.parts, message))) changed.push(message.id)
   }
-  return { fresh, changed }
+  return { missing, changed }
 }
 
-function says(stored: readonly object[], message: Messages[number]): boolean {
-  const { parts, pending } = parseMessage('bring', 'message', message)
-  return pending.length > 0 || JSON.stringify(stored) === JSON.stringify(parts)
+/** Stored as it would be now, or as it was given: what is kept from the log may have been decided since. */
+async function says(log: Log, stored: readonly object[], message: Messages[number]): Promise<boolean> {
+  const known = JSON.stringify(stored)
+  if (known === JSON.stringify(parseMessage('bring', 'message', message).parts)) return true
+  return known === JSON.stringify(await partsToStore(log, 'bring', message))
 }
 
 /** `false` if the session is there already. */

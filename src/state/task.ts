@@ -37,8 +37,10 @@ export function currentTasks(tasks: readonly Task[], nowSeconds: number): readon
 /** The task after a change. Finishing is progress too; a task that is worked on runs. */
 export function changedTask(task: Task, { status, progress, reason }: TaskChange, nowSeconds: number): Task {
   const next = status ?? (progress === undefined ? task.status : 'Running')
+  const { reason: _before, ...rest } = task
   return {
-    ...task,
+    // Why it failed is no word about a task that went on.
+    ...rest,
     status: next,
     progress: next === 'Completed' ? 1 : (progress ?? task.progress),
     updated_at: Math.max(nowSeconds, task.updated_at),

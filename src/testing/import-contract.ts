@@ -47,6 +47,38 @@ export function testImports(open: OpenSubject): void {
       ).rejects.toMatchObject({ code: 'log/not-found' })
     })
 
+    it('[imp-2] [forget-1] does not come back when it was forgotten, and the rest comes in', async () => {
+      await using memory = await open({ learn: false })
+      const scope = memory.scope('a')
+      await scope.bring({ session: 's', messages: [say('1', 'one'), say('2', 'two')] })
+      await scope.forget({ message: '2', session: 's' })
+      const more = { session: 's', messages: [say('1', 'one'), say('2', 'two'), say('3', 'three')] }
+      const brought = { messages: { new: 1, present: 1 }, changed: [], forgotten: ['2'] }
+      for (const dryRun of [true, false]) expect(await scope.bring(more, { dryRun })).toMatchObject(brought)
+      const branch = { session: 's~b', from: { session: 's', after: '2' }, messages: [say('b', 'other')] }
+      for (const dryRun of [true, false]) expect(await scope.bring(branch, { dryRun })).toMatchObject({ refused: true })
+      expect(texts(await scope.session('s').history())).toEqual(['one', 'three'])
+      expect((await scope.sessions()).sessions.map(({ id }) => id)).toEqual(['s'])
+      expect((await memory.verify()).ok).toBe(true)
+    })
+
+    it('[imp-2] with an image is known again by its bytes and by its words', async () => {
+      await using memory = await open({ learn: false })
+      const scope = memory.scope('a')
+      const see = (text: string, byte: number): { session: string; messages: [ReturnType<typeof say>, never] } => {
+        const source = { type: 'base64', base64: Buffer.alloc(9, byte).toString('base64') }
+        const parts = [
+          { type: 'text', text },
+          { type: 'image', source, mediaType: 'image/png' },
+        ]
+        return { session: 's', messages: [say('1', 'one'), { id: '2', role: 'user', parts } as never] }
+      }
+      await scope.bring(see('this', 1))
+      expect(await scope.bring(see('this', 1))).toMatchObject({ messages: { new: 0, present: 2 }, changed: [] })
+      for (const other of [see('that', 1), see('this', 2)])
+        expect(await scope.bring(other)).toMatchObject({ messages: { new: 0, present: 1 }, changed: ['2'] })
+    })
+
     it('[imp-2] by two at a time is stored once, branches too', async () => {
       await using memory = await open({ learn: false })
       const scope = memory.scope('a')

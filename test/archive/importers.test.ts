@@ -11,6 +11,7 @@ const files = [
   'chatgpt/sharded',
   'claude/conversations.json',
   'claude/memories.json',
+  'claude/projects.json',
   'claude-code/session.jsonl',
   'openai-chat/finetune.jsonl',
   'openai-chat/chat.json',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { daybook, folder } from './harness.ts'
@@ -39,6 +39,45 @@ it('[docs-5] what somebody wrote into a file is written over only by force, also
   expect(readFileSync(file, 'utf8')).toBe(edited)
   expect((await daybook([...out, '--force'])).status).toBe(0)
   expect(readFileSync(file, 'utf8')).not.toContain('by hand')
+})
+
+it('[docs-5] a conversation that went on is written again without force, and one of another scope is not', async () => {
+  await append('i.db', 's', 'one')
+  const files = join(place, 'grown')
+  const out = ['export', ...at('i.db'), '--documents', files]
+  await daybook(out)
+  await append('i.db', 's', 'two')
+  expect(await daybook(out)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('1 document written') as string,
+  })
+  expect(readFileSync(join(files, 's.json'), 'utf8')).toContain('two')
+  // Nobody knows any more what was written, and the file says what the memory does.
+  rmSync(join(files, '.daybook-exported'))
+  expect((await daybook(out)).stdout).toContain('0 documents written, 1 as they were')
+  await append('i.db', 's', 'three')
+  expect((await daybook(out)).status).toBe(0)
+
+  const other = ['--memory', join(place, 'i.db'), '--scope', 'acme/bob']
+  await daybook(['append', ...other, '--session', 's', 'mine'])
+  expect((await daybook(['export', ...other, '--documents', files])).status).toBe(4)
+  expect(readFileSync(join(files, 's.json'), 'utf8')).toContain('three')
+})
+
+it('[docs-3] one that is damaged is told of and put aside, and the others are written', async () => {
+  await append('j.db', 'bad', 'one')
+  await append('j.db', 'good', 'one')
+  const files = join(place, 'torn')
+  const out = ['export', ...at('j.db'), '--documents', files]
+  await daybook(out)
+  writeFileSync(join(files, 'bad.json'), '{"session_id":"bad","rec')
+  await append('j.db', 'good', 'two')
+  const told = expect.stringMatching(/^bad: Cannot read .*--force.*\n1 document written/) as string
+  expect(await daybook(out)).toMatchObject({ status: 4, stdout: told })
+  expect(readFileSync(join(files, 'good.json'), 'utf8')).toContain('two')
+  expect(await daybook([...out, '--force'])).toMatchObject({ status: 0 })
+  expect(readFileSync(join(files, 'bad.json'), 'utf8')).toContain('one')
+  expect(readdirSync(files).filter((name) => name.startsWith('bad.corrupt-'))).toHaveLength(1)
 })
 
 it('[docs-3] one that is damaged is told of, and the others come in', async () => {

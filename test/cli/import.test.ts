@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
@@ -48,4 +49,22 @@ it('[imp-1] through a server it is the same, file by file', async () => {
   await expect(client.scope('a').import(join(fixtures, 'mem0'))).rejects.toMatchObject({ code: 'access/not-found' })
   await client.close()
   await server.close()
+})
+
+it('[imp-1] reads a dump whose shape its owner chose by the mapping in a file', async () => {
+  const at = ['--create', '--memory', join(place, 'c.db'), '--scope', 'acme/ada']
+  const dump = join(place, 'dump.json')
+  writeFileSync(dump, JSON.stringify({ name: 'Ada', skills: ['Rust', 'SQL'] }))
+  const mapping = join(place, 'mapping.json')
+  const skills = { each: '/skills', subject: { inRecord: '/name' }, predicate: 'knows', object: { at: '' } }
+  writeFileSync(mapping, JSON.stringify({ facts: [skills] }))
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping, '--dry-run'])).stdout).toContain('and 2 facts')
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).status).toBe(0)
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).stdout).toContain('Already here: 0 messages, 2')
+  // What cannot be meant is said before anything is read.
+  writeFileSync(mapping, JSON.stringify({ facts: [{ txt: 'x' }] }))
+  expect(await daybook(['import', ...at, dump, '--mapping', mapping])).toMatchObject({ status: 2, stdout: '' })
+  writeFileSync(mapping, 'no JSON')
+  expect(await daybook(['import', ...at, dump, '--mapping', mapping])).toMatchObject({ status: 2, stdout: '' })
+  expect((await daybook(['import', ...at, dump, '--mapping', join(place, 'none.json')])).status).toBe(3)
 })

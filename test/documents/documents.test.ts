@@ -117,6 +117,28 @@ describe('[docs-2] documents in a directory', () => {
     expect(await documents.list()).toEqual(['young'])
   })
 
+  it('expire although one of them is damaged, which is kept', async () => {
+    const { documents, file, reports } = scene({ clock: { now: () => 5_000 } })
+    for (const id of ['a', 'b', 'c']) await documents.save(newDocument(id))
+    writeFileSync(file('b.json'), '{')
+    expect(await documents.expire({ before: '2026-01-02' })).toEqual(['a', 'c'])
+    expect(reports).toMatchObject([{ type: 'corrupt', session: 'b' }])
+    expect(readFileSync(reports[0]?.aside ?? '', 'utf8')).toBe('{')
+  })
+
+  it('[docs-6] whose session is called like a damaged one of another is neither in its way nor deleted with it', async () => {
+    const { documents, file } = scene()
+    const names = ['x.corrupt-1', 'x.corrupt-', 'x.corrupt-2026-01-01t00-00-00-000z-0a1b2c3d', 'x.good', 'x.json']
+    for (const id of [...names, 'x']) await documents.save(newDocument(id))
+    writeFileSync(file('x.json'), '{')
+    await expect(documents.load('x')).rejects.toMatchObject({ code: 'documents/corrupt' })
+    expect(await documents.delete('x')).toBe(true)
+    expect(await documents.list()).toEqual(names.toSorted())
+    expect(readdirSync(file('')).filter((name) => name.startsWith('x.corrupt-') && !name.endsWith('.json'))).toEqual([])
+    expect(await documents.load('x')).toEqual(newDocument('x'))
+    for (const id of names) expect((await documents.load(id)).session_id).toBe(id)
+  })
+
   it('files that are none of ours are reported and left alone', async () => {
     const { documents, directory, file, reports } = scene()
     await documents.save(newDocument('s'))

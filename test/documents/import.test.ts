@@ -52,6 +52,63 @@ describe('[docs-5] importing a document', () => {
     )
   })
 
+  it('back into the memory that it came from changes nothing, whatever was folded, revised, removed, learned or counted there', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    const chat = scope.session('s')
+    for (let n = 0; n < 60; n++)
+      await chat.append({ id: `m${n}`, role: 'user', content: `Order ${n} is at /srv/${n}.txt` })
+    await chat.append({
+      id: 'call',
+      role: 'assistant',
+      parts: [{ type: 'tool-call', id: 'c', name: 'look', arguments: '{}' }],
+    })
+    await chat.append({ role: 'tool', toolCallId: 'c', content: 'found' })
+    await chat.compact({ policy: 'rolling', force: true })
+    await chat.append({ id: 'last', role: 'user', content: 'Thanks.', tags: ['polite'], metadata: { mood: 'good' } })
+    await chat.revise('last', { content: 'Thank you.' })
+    await chat.state.notes.add({ text: 'Monday', tags: ['carrier'] })
+    await chat.state.set('long_term_summary', 'Before all that.')
+    await scope.remember({ text: 'Orders are on /srv.', sources: [{ session: 's', message: 'm3' }] })
+
+    const document = await chat.document()
+    expect(document.long_term_summary).toMatch(/^Before all that\.\n\n./)
+    const { version } = await chat.state.snapshot()
+    expect(await importDocument(scope, document)).toMatchObject({ added: 0, set: [] })
+    expect(await chat.document()).toEqual(document)
+    expect((await chat.state.snapshot()).version).toBe(version)
+
+    await chat.remove('last')
+    expect(await importDocument(scope, document)).toMatchObject({ added: 0, set: [] })
+  })
+
+  it('that somebody edited changes what was edited, and refuses to change what was said', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    const chat = scope.session('s')
+    for (let n = 0; n < 60; n++) await chat.append({ role: 'user', content: `Order ${n} is at /srv/${n}.txt` })
+    await chat.compact({ policy: 'rolling', force: true })
+    await chat.state.set('facts', ['old'])
+    await chat.state.set('plan', { goal: 'Find it', steps: [] })
+    const note = await chat.state.notes.add({ text: 'Monday' })
+    const document = await chat.document()
+    const edited = {
+      ...document,
+      facts: [],
+      long_term_summary: `By hand.\n\n${document.long_term_summary}`,
+      notes: [{ ...note, text: 'Tuesday', done: true }],
+    }
+    expect(await importDocument(scope, edited)).toMatchObject({ added: 0, set: ['facts', 'long_term_summary'] })
+    const after = await chat.document()
+    expect(after).toMatchObject({ facts: [], long_term_summary: edited.long_term_summary, plan: { goal: 'Find it' } })
+    expect(after.notes).toMatchObject([{ id: note.id, text: 'Tuesday', done: true }])
+    expect(await importDocument(scope, edited)).toMatchObject({ added: 0, set: [] })
+
+    const [first, ...rest] = document.recent_history
+    const forged = { ...document, recent_history: [{ ...first, content: 'Never said.' }, ...rest] }
+    await expect(importDocument(scope, forged)).rejects.toMatchObject({ code: 'log/id-conflict' })
+  })
+
   it('[imp-2] what was imported stays imported: a document is no way to become trusted', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')

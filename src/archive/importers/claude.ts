@@ -9,10 +9,10 @@ import { type Found, type Place, type Turn, skip } from './found.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
-/** The data export of Claude: conversations, and what Claude noted of its user. */
+/** The data export of Claude: conversations, projects with their documents, and what Claude noted of its user. */
 export const claude: Format = {
   name: 'claude',
-  knows: (record) => isObject(record) && (isArray(record['chat_messages']) || isMemories(record)),
+  knows: (record) => isObject(record) && (isArray(record['chat_messages']) || isMemories(record) || isProject(record)),
   open: () => ({ take: read, end: () => nothing }),
 }
 
@@ -20,8 +20,13 @@ function isMemories(record: JSONObject): boolean {
   return typeof record['conversations_memory'] === 'string' || isObject(record['project_memories'])
 }
 
+function isProject(record: JSONObject): boolean {
+  return typeof record['uuid'] === 'string' && typeof record['name'] === 'string' && isArray(record['docs'])
+}
+
 function* read(record: unknown, place: Place): Generator<Found, undefined> {
   if (isObject(record) && isMemories(record)) yield* memories(record, place)
+  else if (isObject(record) && isProject(record)) yield* project(record, place)
   else yield* conversation(record, place)
 }
 
@@ -33,6 +38,34 @@ function* memories(record: JSONObject, place: Place): Generator<Found, undefined
       // A heading alone says nothing.
       if (paragraph.trim() === '' || /^(?:#+\s.*|\*\*[^*]+\*\*)$/.test(paragraph.trim())) continue
       yield { type: 'fact', fact: { text: paragraph.trim() }, place }
+    }
+}
+
+/** What its owner gave to a project: what it is about, how to answer in it, and documents. All of it is the owner's word. */
+function* project(record: JSONObject, place: Place): Generator<Found, undefined> {
+  const id = String(record['uuid'])
+  const turns: Turn[] = []
+  const add = (key: string, text: string | undefined, created: unknown): boolean => {
+    if (text === undefined || text.trim() === '') return false
+    const at = timeOf(created)
+    const draft: Draft = { role: 'user', parts: [{ type: 'text', text }], ...(at === undefined ? {} : { at }) }
+    turns.push({ key, parent: turns.at(-1)?.key ?? null, drafts: [draft], place: { ...place, id: key } })
+    return true
+  }
+  add(`${id}:description`, filled(record['description']), record['created_at'])
+  add(`${id}:instructions`, filled(record['prompt_template']), record['created_at'])
+  for (const [index, document] of arrayOf(record['docs']).entries()) {
+    const key = filled(field(document, 'uuid')) ?? `${id}:${index}`
+    const content = filled(field(document, 'content'))
+    const name = filled(field(document, 'filename')) ?? 'document'
+    const isIn = add(key, content === undefined ? undefined : `${name}:\n${content}`, field(document, 'created_at'))
+    if (!isIn) yield skip({ ...place, id: key }, 'attachment-missing', name)
+  }
+  if (turns.length === 0) yield skip({ ...place, id }, 'no-content', 'a project without instructions or documents')
+  else
+    yield {
+      type: 'conversation',
+      conversation: { id, place: { ...place, id }, turns, title: String(record['name']) },
     }
 }
 

@@ -31,6 +31,7 @@ export type SkipReason =
   | 'cycle' // a message that answers itself, by way of others
   | 'attachment-missing' // named, but not in the file; the message came in without it
   | 'stored-otherwise' // here under the same id with other content, which stays
+  | 'forgotten' // here once, and forgotten since: an import does not bring it back
   | 'session-taken' // the session of that id was held here, or is another conversation: an import does not write into it
 
 /** Something that does not come in, or not whole. */

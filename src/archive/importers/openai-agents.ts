@@ -1,6 +1,9 @@
 import { arrayOf, field, isArray, isObject, stringOf, toJSON, without } from '../../dialects/canonical/json.ts'
+import { sourceOfUrl } from '../../dialects/canonical/media.ts'
 import { readResponses } from '../../dialects/openai-responses/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
+import type { Draft } from '../../domain/message.ts'
+import type { AudioPart } from '../../domain/part.ts'
 import type { Format } from './format.ts'
 import { listed, transcriptFormat } from './transcript.ts'
 
@@ -32,7 +35,11 @@ export const openaiAgents: Format = transcriptFormat({
     )
   },
   messagesOf: (record) => listed(record, ['items', 'history', 'input']),
-  read: (items, reading) => readResponses(items.map(asResponsesItem), reading),
+  read: (items, reading) =>
+    readResponses(items.map(asResponsesItem), {
+      ...reading,
+      unit: (drafts, ...from) => reading.unit(drafts.map(withSounds), ...from),
+    }),
 })
 
 /** The same item as the Responses API spells it. */
@@ -73,26 +80,80 @@ function reasoning(item: JSONObject): JSONObject {
   }
 }
 
+/** Text alone is a string, as most tools answer; images and files are parts. */
 function outputOf(output: JSONValue | undefined): JSONValue {
   if (typeof output === 'string') return output
   const list = isArray(output) ? output : [output ?? null]
-  const texts = list.map((part) => (field(part, 'type') === 'text' ? stringOf(field(part, 'text')) : undefined))
-  if (!isArray(output)) return texts[0] ?? toJSON(output ?? null)
-  return texts.every((text) => text !== undefined) ? texts.join('\n') : toJSON(output)
+  const parts = list.map(asContent)
+  // What is only named by an id has no place in a result: its words are kept.
+  if (!parts.every((part) => ANSWERS.some((key) => typeof field(part, key) === 'string'))) return toJSON(output ?? null)
+  const texts = parts.flatMap((part) => stringOf(field(part, 'text')) ?? [])
+  return texts.length === parts.length ? texts.join('\n') : parts
 }
 
+const ANSWERS = ['text', 'image_url', 'file_url', 'file_data']
+
+/** An image or file as the Responses API names it: by its address, its bytes or its id. */
 function asContent(part: JSONValue): JSONValue {
   if (!isObject(part)) return part
   const { type, image, file } = part
   const rest = without(part, ['providerData', 'image', 'file'])
-  if (type === 'input_image' && typeof image === 'string') return { ...rest, image_url: image }
-  if (type === 'input_file' && typeof file === 'string')
-    return file.startsWith('data:') ? { ...rest, file_data: file } : { ...rest, file_url: file }
-  return type === 'audio' || type === 'input_audio' ? part : { ...rest, ...media({ image, file }) }
+  if (type === 'input_image' || type === 'image') {
+    const { url, id } = placed(image)
+    return { ...rest, type: 'input_image', ...named('image_url', url), ...named('file_id', id) }
+  }
+  if (type !== 'input_file' && type !== 'file') return rest
+  const { url, id, name } = placed(file)
+  const filename = stringOf(part['filename']) ?? name
+  return {
+    ...rest,
+    type: 'input_file',
+    ...named(url?.startsWith('data:') === true ? 'file_data' : 'file_url', url),
+    ...named('file_id', id),
+    ...named('filename', filename),
+  }
 }
 
-/** Images and files that are named by an id. */
-function media({ image, file }: { readonly image: unknown; readonly file: unknown }): JSONObject {
-  const id = stringOf(field(image, 'id')) ?? stringOf(field(file, 'id'))
-  return id === undefined ? {} : { file_id: id }
+function named(key: string, value: string | undefined): JSONObject {
+  return value === undefined ? {} : { [key]: value }
+}
+
+interface Placed {
+  readonly url?: string | undefined
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+function placed(media: JSONValue | undefined): Placed {
+  if (typeof media === 'string') return { url: media }
+  const data = stringOf(field(media, 'data'))
+  const inline =
+    data === undefined || data.startsWith('data:')
+      ? data
+      : `data:${stringOf(field(media, 'mediaType')) ?? ''};base64,${data}`
+  return {
+    url: inline ?? stringOf(field(media, 'url')),
+    id: stringOf(field(media, 'id')),
+    name: stringOf(field(media, 'filename')),
+  }
+}
+
+/** What was spoken, which the Responses API has no item for. */
+function withSounds(draft: Draft): Draft {
+  return { ...draft, parts: draft.parts.map((part) => (part.type === 'data' ? (soundOf(part.data) ?? part) : part)) }
+}
+
+function soundOf(part: JSONValue): AudioPart | undefined {
+  const audio = field(part, 'audio')
+  const base64 = stringOf(audio) ?? stringOf(field(audio, 'data'))
+  if (field(part, 'type') !== 'audio' || base64 === undefined) return undefined
+  const { source, mediaType } = sourceOfUrl(base64)
+  const format = stringOf(field(part, 'format')) ?? 'wav'
+  const transcript = stringOf(field(part, 'transcript'))
+  return {
+    type: 'audio',
+    source: source.type === 'url' && !URL.canParse(source.url) ? { type: 'base64', base64 } : source,
+    mediaType: mediaType ?? (format === 'mp3' ? 'audio/mpeg' : `audio/${format}`),
+    ...(transcript === undefined ? {} : { transcript }),
+  }
 }

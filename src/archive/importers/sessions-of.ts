@@ -1,7 +1,6 @@
-import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
-import { parseMessage } from '../../domain/parse-message.ts'
+import { type Arriving, fitMessage } from './fit-message.ts'
 import type { Conversation, Skipped, Turn } from './found.ts'
 import { digest, idOf } from './values.ts'
 
@@ -47,12 +46,14 @@ export function sessionsOf(conversation: Conversation, format: string, messageBy
     let after = branch.from?.after ?? null
     for (let turn: Turn | undefined = branch.first; turn !== undefined;) {
       for (const [index, draft] of turn.drafts.entries()) {
-        const message = withOrigin(draft, idOfDraft(turn, index), format, conversation)
-        const fault = faultOf(message, messageBytesMax)
-        if (fault !== undefined) skipped.push({ place: turn.place, ...fault })
-        else if (used.has(message.id))
+        const given = withOrigin(draft, idOfDraft(turn, index), format, conversation)
+        if (used.has(given.id)) {
           skipped.push({ place: turn.place, reason: 'duplicate-id', message: 'a second message of that id' })
-        else {
+          continue
+        }
+        const { message, faults } = fitMessage(given, messageBytesMax)
+        for (const fault of faults) skipped.push({ place: turn.place, ...fault })
+        if (message !== undefined) {
           used.add(message.id)
           messages.push(message)
           after = message.id
@@ -71,15 +72,21 @@ export function sessionsOf(conversation: Conversation, format: string, messageBy
         ...(conversation.title === undefined ? {} : { title: conversation.title }),
       })
   }
-  return { sessions: withKnownParents(sessions), skipped }
+  return { sessions: withKnownParents(sessions, open), skipped }
 }
 
-/** A trunk of which nothing came in is no session that a branch could leave: the branch is then one of its own. */
-function withKnownParents(sessions: readonly PlannedSession[]): readonly PlannedSession[] {
+/**
+ * A session of which nothing came in is none that a branch could leave. The branch leaves what that one left, after the same
+ * message; where there is nothing before it, it is one of its own.
+ */
+function withKnownParents(sessions: readonly PlannedSession[], branches: readonly Branch[]): readonly PlannedSession[] {
   const ids = new Set(sessions.map(({ id }) => id))
-  return sessions.map(({ from, ...session }) =>
-    from === undefined || !ids.has(from.session) ? session : { ...session, from },
-  )
+  const origins = new Map(branches.map(({ id, from }) => [id, from?.session]))
+  return sessions.map(({ from, ...session }) => {
+    let parent = from?.session
+    while (parent !== undefined && !ids.has(parent)) parent = origins.get(parent)
+    return from === undefined || parent === undefined ? session : { ...session, from: { ...from, session: parent } }
+  })
 }
 
 interface Tree {
@@ -115,7 +122,7 @@ function withOrigin(
   id: string,
   format: string,
   { id: conversation, title }: Conversation,
-): NewMessage & { readonly id: string } {
+): Arriving {
   return {
     id,
     role,
@@ -126,19 +133,4 @@ function withOrigin(
     ...(provider === undefined ? {} : { provider }),
     metadata: { ...metadata, origin: { format, conversation, ...(title === undefined ? {} : { title }) } },
   }
-}
-
-/** Why a message cannot come in, by the rules of the log's own door: the report of a dry run is that of the import. */
-function faultOf(message: NewMessage, bytesMax: number): Pick<Skipped, 'reason' | 'message'> | undefined {
-  if (message.parts?.length === 0) return { reason: 'no-content', message: 'a message that says nothing' }
-  try {
-    parseMessage('import', 'message', message)
-  } catch (error) {
-    if (!MemoryError.is(error)) throw error
-    return { reason: /content is/.test(error.message) ? 'no-content' : 'wrong-type', message: error.message }
-  }
-  const bytes = Buffer.byteLength(JSON.stringify(message))
-  return bytes > bytesMax
-    ? { reason: 'too-large', message: `a message of ${bytes} bytes, expected at most ${bytesMax}` }
-    : undefined
 }

@@ -24,28 +24,45 @@ export function transcriptFormat(terms: TranscriptTerms): Format {
     name: terms.name,
     gathers: true,
     knows: (record) => terms.isMessage(record) || terms.messagesOf(record)?.some(terms.isMessage) === true,
-    open: ({ stem }) => {
+    open: ({ name: file, stem }) => {
+      let first: (() => Generator<Found, undefined>) | undefined
+      let alone: typeof first
       const gathered: JSONValue[] = []
-      let first: Place | undefined
+      const places: Place[] = []
       return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
 
       function* take(record: unknown, place: Place): Generator<Found, undefined> {
+        yield* flush()
         const messages = terms.messagesOf(record)
-        if (messages !== undefined) {
-          const given =
-            filled(field(record, 'id')) ?? filled(field(record, 'chatId')) ?? filled(field(record, 'thread_id'))
-          // A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands.
-          const alone = place.line === undefined && place.item === undefined
-          const name = given ?? (alone ? stem : `${terms.name}-${digest(toJSON(messages))}`)
-          yield* conversation(terms, name, messages, place)
-        } else if (terms.isMessage(record)) {
-          first ??= place
+        if (messages !== undefined) yield* whole(record, messages, place)
+        else if (terms.isMessage(record)) {
           gathered.push(record as JSONValue)
+          places.push(place)
         } else yield skip(place, 'wrong-type', `no message of ${terms.name}`)
       }
 
+      /** A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands. */
+      function* whole(record: unknown, messages: readonly JSONValue[], place: Place): Generator<Found, undefined> {
+        const given =
+          filled(field(record, 'id')) ?? filled(field(record, 'chatId')) ?? filled(field(record, 'thread_id'))
+        const among = (): string => given ?? `${terms.name}-${digest(toJSON(messages))}`
+        if (place.line === undefined && place.item === undefined)
+          yield* conversation(terms, given ?? stem, messages, [place])
+        // Written without line breaks it looks like the first of many, until the file ends.
+        else if (given === undefined && place.line === 1 && /\.json$/i.test(file)) {
+          first = () => conversation(terms, among(), messages, [place])
+          alone = () => conversation(terms, stem, messages, [place])
+        } else yield* conversation(terms, among(), messages, [place])
+      }
+
+      function* flush(): Generator<Found, undefined> {
+        if (first !== undefined) yield* first()
+        first = alone = undefined
+      }
+
       function* end(): Generator<Found, undefined> {
-        if (first !== undefined) yield* conversation(terms, stem, gathered, first)
+        if (alone !== undefined) yield* alone()
+        if (gathered.length > 0) yield* conversation(terms, stem, gathered, places)
       }
     },
   }
@@ -55,30 +72,31 @@ function* conversation(
   terms: TranscriptTerms,
   id: string,
   messages: readonly JSONValue[],
-  place: Place,
+  /** Of each message where it is a record of its own, or of the one that holds them all. */
+  places: readonly Place[],
 ): Generator<Found, undefined> {
-  const here = { ...place, id }
+  const placeOf = (index: number, key: string): Place => ({ ...((places[index] ?? places[0]) as Place), id: key })
   const turns: Turn[] = []
   const keys = new Set<string>()
   let before: string | null = null
   const { units, read } = readUnits(terms, messages)
   for (const index of messages.keys())
-    if (!read.has(index)) yield skip({ ...place, id: `${id}:${index}` }, 'wrong-type', `no message of ${terms.name}`)
+    if (!read.has(index)) yield skip(placeOf(index, `${id}:${index}`), 'wrong-type', `no message of ${terms.name}`)
   for (const { drafts, index } of units) {
     const wire = messages[index]
     const given = filled(field(wire, 'id')) ?? drafts.find((draft) => draft.id !== undefined)?.id
     if (given !== undefined && keys.has(given)) {
-      yield skip({ ...place, id: given }, 'duplicate-id', 'a second message of that id')
+      yield skip(placeOf(index, given), 'duplicate-id', 'a second message of that id')
       continue
     }
     const key = given ?? `${id}:${index}`
     keys.add(key)
     const at = timeOf(field(wire, 'createdAt') ?? field(wire, 'created_at') ?? field(wire, 'timestamp'))
     const timed = at === undefined ? drafts : drafts.map((draft) => ({ at, ...draft }))
-    turns.push({ key, parent: before, drafts: timed, place: { ...here, id: key } })
+    turns.push({ key, parent: before, drafts: timed, place: placeOf(index, key) })
     before = key
   }
-  yield { type: 'conversation', conversation: { id, place: here, turns } }
+  yield { type: 'conversation', conversation: { id, place: placeOf(0, id), turns } }
 }
 
 interface Units {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { fileSource } from '../../archive/files.ts'
 import { type ImportFormat, importFormats } from '../../archive/importers/format.ts'
+import type { Mapping } from '../../archive/importers/mapping.ts'
 import { isArchive } from '../../archive/is-archive.ts'
 import { type ArchiveSource, checkArchive } from '../../archive/read-records.ts'
 import type { ImportReport } from '../../archive/report.ts'
@@ -8,6 +9,7 @@ import type { Answer } from '../answer.ts'
 import { type CommonOptions, command, inMemory, inScope } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
+import { readInput } from '../read-input.ts'
 import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -15,6 +17,7 @@ import { oneLine } from '../visible.ts'
 
 type Options = CommonOptions & {
   readonly format?: ImportFormat
+  readonly mapping?: string
   readonly as?: string
   readonly dryRun?: boolean
   readonly documents?: boolean
@@ -33,11 +36,13 @@ export function importCommand(shell: Shell): Command {
       'daybook import --scope acme/ada chatgpt-export.zip --dry-run',
       'daybook import --scope acme/ada ~/.claude/projects/my-project',
       'daybook import --scope acme/ada memory.jsonl --format mcp-memory --json',
+      'daybook import --scope acme/ada mem0-export.json --mapping mapping.json --dry-run',
       'daybook import --scope acme/ada --documents sessions/',
     ],
   })
     .argument('<path>', 'an archive of ours (- reads the pipe), or a file, a folder or a zip of another program')
     .addOption(new Option('--format <format>', 'read everything as this (default: by content)').choices(importFormats))
+    .option('--mapping <file>', 'JSON that says which fields are facts, for a dump whose shape its owner chose')
     .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
     .option('--dry-run', 'say what would come in, and change nothing')
     .option('--documents', 'the path is a directory of documents of ours, or one: what they say counts as said here')
@@ -47,7 +52,7 @@ export function importCommand(shell: Shell): Command {
     )
     .action(async (path: string, options: Options) => {
       if (options.documents === true) return importOwnDocuments(shell, path, options)
-      const ours = path === STANDARD_INPUT || (options.format === undefined && (await isArchive(path)))
+      const ours = path === STANDARD_INPUT || (!isNamed(options) && (await isArchive(path)))
       await (ours ? importOurs(shell, path, options) : importForeign(shell, path, options))
     })
 }
@@ -74,8 +79,8 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
 }
 
 async function importOwnDocuments(shell: Shell, path: string, options: Options): Promise<void> {
-  if (options.dryRun === true || options.format !== undefined)
-    throw new CommandError('usage', 'Cannot import documents with --dry-run or --format: expected neither')
+  if (options.dryRun === true || isNamed(options))
+    throw new CommandError('usage', 'Cannot import documents with --dry-run, --format or --mapping: expected none')
   await inScope(shell, options, async (scope) => {
     const { importDocuments } = await import('../documents.ts')
     return withProgress(shell, 'Reading', () => importDocuments(scope, path, options.as))
@@ -83,16 +88,18 @@ async function importOwnDocuments(shell: Shell, path: string, options: Options):
 }
 
 function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): Answer {
-  const lines = Object.entries(found.records).map(([kind, many]) => `  ${counted(many, kind)}`)
+  const lines = Object.entries(found.records).map(([kind, many]) => `  ${kind}: ${many}`)
   return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
 }
 
 async function importForeign(shell: Shell, path: string, options: Options): Promise<void> {
   await inScope(shell, options, async (scope) => {
     const { format, as: session, dryRun } = options
+    const mapping = options.mapping === undefined ? undefined : await readMapping(shell, options.mapping)
     const report = await withProgress(shell, 'Reading', (say) =>
       scope.import(path, {
         ...(format === undefined ? {} : { format }),
+        ...(mapping === undefined ? {} : { mapping }),
         ...(session === undefined ? {} : { session }),
         ...(dryRun === undefined ? {} : { dryRun }),
         onProgress: ({ file, conversations, messages }) =>
@@ -105,6 +112,20 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
       text: (look) => importReport(report, look),
     }
   })
+}
+
+/** What a file is to be read as was said: then it is not looked for. */
+function isNamed({ format, mapping }: Options): boolean {
+  return format !== undefined || mapping !== undefined
+}
+
+async function readMapping(shell: Shell, file: string): Promise<Mapping> {
+  const text = await readInput(shell, file)
+  try {
+    return JSON.parse(text) as Mapping
+  } catch {
+    throw new CommandError('usage', `Cannot read the mapping ${JSON.stringify(file)}: it is not JSON`)
+  }
 }
 
 /** Something was there, and nothing of it came in or was here before: that is no success, whoever asks in a script. */

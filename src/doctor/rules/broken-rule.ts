@@ -68,25 +68,55 @@ function* broken({ wire, dialect, options, path, key }: Conversation): Generator
   const found = lint(shown, dialect, options)
   // `repair` holds to the unconfirmed rules too; what is an error then, it fixes.
   const strict = lint(shown, dialect, { ...options, unconfirmed: 'error' })
-  const steps = new Map<string, string>()
+  const steps = new Steps()
   const complaints = new Set(strict.map((violation) => violation.message))
-  for (const { path: at, message } of repair(shown as unknown, dialect, options).changes) {
+  for (const { path: at, message, rule } of repair(shown as unknown, dialect, options).changes) {
     const place = messageAt(at, key)
     // Where `repair` names no step of its own, it repeats the complaint.
     const repeats = complaints.has(message.slice(message.indexOf(': ') + 2))
-    if (!repeats && !steps.has(place)) steps.set(place, message)
+    if (!repeats) steps.add(place, topicOf(rule), message)
   }
   for (const [index, { rule, severity, path: within, message }] of found.entries()) {
-    const fix = steps.get(messageAt(within, key)) ?? `Rewrites the conversation so that rule ${rule} holds`
+    const step = steps.find(messageAt(within, key), topicOf(rule), message)
+    const fix = step ?? `Rewrites the conversation so that rule ${rule} holds`
     yield {
       rule,
-      topic: TOPICS[rule] ?? 'shape',
+      topic: topicOf(rule),
       severity,
       path: [...path, ...within],
       message,
       ...(strict[index]?.severity === 'error' ? { fix } : {}),
     }
   }
+}
+
+/** What a repair does, by where and about what: several things may be wrong with one message. */
+class Steps {
+  readonly #steps = new Map<string, string>()
+
+  add(place: string, topic: Topic, message: string): void {
+    // What is added stood nowhere; it names the call that it is for.
+    const keys = place === '' ? [keyOf(quoted(message), topic)] : [keyOf(place, topic), keyOf(place)]
+    for (const key of keys) if (!this.#steps.has(key)) this.#steps.set(key, message)
+  }
+
+  find(place: string, topic: Topic, complaint: string): string | undefined {
+    const keys = [keyOf(place, topic), keyOf(quoted(complaint), topic), keyOf(place)]
+    return keys.flatMap((key) => this.#steps.get(key) ?? [])[0]
+  }
+}
+
+function keyOf(...of: readonly string[]): string {
+  return of.join('\n')
+}
+
+/** The id that a message is about. */
+function quoted(message: string): string {
+  return /"[^"]*"/.exec(message)?.[0] ?? ''
+}
+
+function topicOf(rule: string): Topic {
+  return TOPICS[rule] ?? 'shape'
 }
 
 /** Which message a place is in. */

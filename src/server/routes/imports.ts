@@ -14,6 +14,7 @@ export const importRoutes: readonly Route[] = [
     answer: z.object({
       messages: counts,
       changed: z.array(z.string()),
+      forgotten: z.array(z.string()).optional(),
       facts: counts,
       refused: z.boolean().optional(),
     }),
