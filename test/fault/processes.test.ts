@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
 import Database from 'better-sqlite3'
@@ -26,6 +26,7 @@ async function crowd(file: string, seed: number): Promise<readonly CrowdReport[]
 /** Holds the database as it is at one moment, as a long report would; nobody may wait for it. Answers how large the WAL got. */
 async function stuckReader(file: string): Promise<number> {
   await setTimeout(lastsMs * 0.2)
+  while (!isMade(file)) await setTimeout(lastsMs * 0.02)
   const database = new Database(file, { readonly: true })
   database.exec('BEGIN')
   database.prepare('SELECT count(*) FROM messages').get()
@@ -33,6 +34,17 @@ async function stuckReader(file: string): Promise<number> {
   const bytes = statSync(`${file}-wal`).size
   database.close()
   return bytes
+}
+
+/** On a busy machine all six may still be starting. */
+function isMade(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new Database(file, { readonly: true })
+  try {
+    return database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'messages'`).get() !== undefined
+  } finally {
+    database.close()
+  }
 }
 
 describe('six processes on one file', () => {
