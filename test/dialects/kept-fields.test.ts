@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import type { Dialect } from '../../src/domain/dialect.ts'
+import { convert } from '../../src/dialects/convert.ts'
+import { lint } from '../../src/dialects/lint.ts'
+import { repair } from '../../src/dialects/repair.ts'
+
+interface Kept {
+  readonly dialect: Exclude<Dialect, 'daybook'>
+  readonly what: string
+  readonly messages: readonly unknown[]
+}
+
+const BYTES = 'iVBORw0KGgo='
+const head = { additional_kwargs: {}, response_metadata: {} }
+const asked = { type: 'human', data: { ...head, content: 'x' } }
+
+/** Valid transcripts with fields and blocks that no other dialect has a word for. */
+const kept: readonly Kept[] = [
+  {
+    dialect: 'gemini',
+    what: 'names of media, and what a call and a response say besides arguments and content',
+    messages: [
+      {
+        role: 'user',
+        parts: [
+          { inlineData: { mimeType: 'image/png', data: BYTES, displayName: 'cat' } },
+          { fileData: { mimeType: 'video/mp4', fileUri: 'gs://bucket/clip', displayName: 'clip' } },
+        ],
+      },
+      { role: 'model', parts: [{ functionCall: { id: 'a', name: 'f', args: {}, willContinue: true } }] },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'a', name: 'f', response: { n: 1 }, scheduling: 'SILENT', willContinue: false } },
+        ],
+      },
+    ],
+  },
+  {
+    dialect: 'gemini',
+    what: 'media inside a response beside an object of the tool',
+    messages: [
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] },
+      {
+        role: 'user',
+        parts: [
+          {
+            functionResponse: {
+              id: 'a',
+              name: 'f',
+              response: { ok: true, image: { $ref: 'cat' } },
+              parts: [
+                { inlineData: { mimeType: 'image/png', data: BYTES, displayName: 'cat' } },
+                { fileData: { mimeType: 'application/pdf', fileUri: 'gs://bucket/doc', displayName: 'doc' } },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    dialect: 'openai',
+    what: 'a file that only its id names',
+    messages: [
+      { role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] },
+      { role: 'assistant', content: 'ok' },
+    ],
+  },
+  {
+    dialect: 'openai',
+    what: 'a detail of images that came later',
+    messages: [
+      {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail: 'original' } }],
+      },
+    ],
+  },
+  {
+    dialect: 'openai-responses',
+    what: 'a detail of images that came later',
+    messages: [
+      {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_image', image_url: 'https://a.example/b.png', detail: 'original' }],
+      },
+    ],
+  },
+  {
+    dialect: 'openai-responses',
+    what: 'images and files of a result that only their id names',
+    messages: [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'x' }] },
+      { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+      {
+        type: 'function_call_output',
+        call_id: 'a',
+        output: [
+          { type: 'input_image', file_id: 'file_1', detail: 'auto' },
+          { type: 'input_text', text: 'z' },
+          { type: 'input_file', file_id: 'file_2' },
+        ],
+      },
+    ],
+  },
+  {
+    dialect: 'langchain',
+    what: 'standard media blocks with their own fields',
+    messages: [
+      {
+        type: 'human',
+        data: {
+          ...head,
+          content: [
+            {
+              type: 'image',
+              mimeType: 'image/png',
+              data: BYTES,
+              metadata: { title: 't' },
+              cache_control: { type: 'ephemeral' },
+            },
+            { type: 'image', url: 'https://a.example/b.png', id: 'i1' },
+            {
+              type: 'file',
+              mimeType: 'application/pdf',
+              data: BYTES,
+              metadata: { filename: 'f', title: 't' },
+              extras: { x: 1 },
+            },
+            { type: 'audio', source_type: 'base64', mime_type: 'audio/wav', data: BYTES },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    dialect: 'langchain',
+    what: 'calls that stand among the blocks as well, in their place',
+    messages: [
+      asked,
+      {
+        type: 'ai',
+        data: {
+          ...head,
+          content: [
+            { type: 'tool_use', id: 'a', name: 'f', input: { n: 1 }, caller: { type: 'direct' } },
+            { type: 'text', text: 'meanwhile' },
+            { type: 'tool_call', id: 'b', name: 'f', args: {}, extras: { thoughtSignature: 's' } },
+          ],
+          tool_calls: [
+            { type: 'tool_call', id: 'a', name: 'f', args: { n: 1 } },
+            { type: 'tool_call', id: 'b', name: 'f', args: {} },
+          ],
+        },
+      },
+      { type: 'tool', data: { ...head, content: 'x', tool_call_id: 'a', status: 'success', name: 'f' } },
+      { type: 'tool', data: { ...head, content: 'y', tool_call_id: 'b', status: 'success', name: 'f' } },
+    ],
+  },
+  {
+    dialect: 'langchain',
+    what: 'blocks of a result that are neither text nor media',
+    messages: [
+      asked,
+      { type: 'ai', data: { ...head, content: '', tool_calls: [{ type: 'tool_call', id: 'a', name: 'f', args: {} }] } },
+      {
+        type: 'tool',
+        data: {
+          ...head,
+          content: [
+            { type: 'search_result', source: 's', title: 't' },
+            { type: 'text', text: 'x' },
+          ],
+          tool_call_id: 'a',
+          status: 'success',
+          name: 'f',
+        },
+      },
+    ],
+  },
+  {
+    dialect: 'langchain',
+    what: 'a reasoning item of OpenAI with its encrypted content',
+    messages: [
+      asked,
+      {
+        type: 'ai',
+        data: {
+          ...head,
+          content: [
+            { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'a' }], encrypted_content: 'e' },
+            { type: 'text', text: 'y', annotations: [] },
+          ],
+        },
+      },
+    ],
+  },
+]
+
+/** A user message that mixes answers and words: valid, but two messages in our own words. */
+const mixed: Kept = {
+  dialect: 'gemini',
+  what: 'answers and words in one content',
+  messages: [
+    { role: 'user', parts: [{ text: 'x' }] },
+    { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }, { functionCall: { name: 'f', args: {} } }] },
+    {
+      role: 'user',
+      parts: [
+        { functionResponse: { name: 'f', response: { n: 1 } } },
+        { functionResponse: { name: 'f', response: { n: 2 } } },
+        { text: 'and?' },
+      ],
+    },
+  ],
+}
+
+function messagesOf(wire: object): readonly unknown[] {
+  if (Array.isArray(wire)) return wire
+  return ('contents' in wire ? wire.contents : (wire as { messages: unknown }).messages) as readonly unknown[]
+}
+
+describe.each(kept)('$dialect: $what', ({ dialect, messages }) => {
+  it('[msg-12] is clean', () => {
+    const errors = lint(messages, dialect, { unconfirmed: 'error' }).filter(({ severity }) => severity === 'error')
+    expect(errors).toEqual([])
+  })
+
+  it('[msg-1] [msg-13] comes back from the log as it was', () => {
+    const drafts: unknown = JSON.parse(JSON.stringify(convert(messages, { from: dialect, to: 'daybook' })))
+    expect(messagesOf(convert(drafts, { from: 'daybook', to: dialect }))).toEqual(messages)
+  })
+})
+
+it.each([...kept, mixed])('[msg-12] damage elsewhere leaves it alone: $dialect, $what', ({ dialect, messages }) => {
+  const fixed = repair([...messages, { nonsense: true }], dialect)
+  expect(messagesOf(fixed).slice(0, messages.length)).toEqual(messages)
+})
