@@ -174,4 +174,28 @@ describe('images and files', () => {
     const blobs = await chat.blobs(stored === undefined ? [] : [stored])
     expect([...blobs.values()].map((blob) => [...blob])).toContainEqual([1, 2, 3])
   })
+
+  it('[msg-9] a data URL may spell base64 in any case', async () => {
+    await using memory = await openMemory(':memory:')
+    const chat = memory.scope('a').session('s')
+    const [stored] = await chat.append({
+      role: 'user',
+      images: [`data:image/png;BASE64,${png.toString('base64')}`, `DATA:image/png;base64,${png.toString('base64')}`],
+    })
+    const images = stored.parts.flatMap((part) => (part.type === 'image' ? [part] : []))
+    expect(images.map(({ width }) => width)).toEqual([1, 1])
+    expect([...(await chat.blobs([stored])).values()].map((bytes) => Buffer.from(bytes))).toEqual([png])
+  })
+
+  it('[show-6] many files that are together too large are refused before all are read', async () => {
+    await using memory = await openMemory(':memory:', { fileRoots: [root], messageBytesMax: 1_000 })
+    writeFileSync(join(root, 'half.bin'), Buffer.alloc(600, 1))
+    const chat = memory.scope('a').session('s')
+    const part = { type: 'file', source: 'half.bin', mediaType: 'application/octet-stream' } as const
+    const missing = { ...part, source: 'missing.bin' }
+    await expect(chat.append({ role: 'user', parts: [part, part, missing] })).rejects.toMatchObject({
+      code: 'input/too-large',
+    })
+    expect(await chat.count()).toBe(0)
+  })
 })
