@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../src/domain/dialect.ts'
 import { convert } from '../../src/dialects/convert.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { repair } from '../../src/dialects/repair.ts'
+import { mutate, mutation, runs } from './generators.ts'
 
 interface Kept {
   readonly dialect: Exclude<Dialect, 'daybook'>
@@ -238,4 +240,23 @@ describe.each(kept)('$dialect: $what', ({ dialect, messages }) => {
 it.each([...kept, mixed])('[msg-12] damage elsewhere leaves it alone: $dialect, $what', ({ dialect, messages }) => {
   const fixed = repair([...messages, { nonsense: true }], dialect)
   expect(messagesOf(fixed).slice(0, messages.length)).toEqual(messages)
+})
+
+it('[msg-12] after damage they are clean again, and a second repair changes nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...kept, mixed),
+      fc.array(mutation, { minLength: 1, maxLength: 3 }),
+      ({ dialect, messages }, mutations) => {
+        const once = repair(mutations.reduce<unknown>(mutate, messages), dialect)
+        const errors = lint(once, dialect, { unconfirmed: 'error' }).filter(({ severity }) => severity === 'error')
+        expect(errors).toEqual([])
+        expect(repair(once as unknown, dialect)).toEqual(once)
+        const drafts = convert(once, { from: dialect, to: 'daybook' })
+        const back = convert(drafts, { from: 'daybook', to: dialect })
+        expect(lint(back, dialect).filter(({ severity }) => severity === 'error')).toEqual([])
+      },
+    ),
+    runs(600),
+  )
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -197,5 +197,33 @@ describe('images and files', () => {
       code: 'input/too-large',
     })
     expect(await chat.count()).toBe(0)
+  })
+
+  it('[msg-9] a directory that is swapped for a link while it is read leads nowhere else', async () => {
+    const swapped = join(root, 'swapped')
+    const [real, link] = [join(root, 'swapped-real'), join(root, 'swapped-link')]
+    mkdirSync(real)
+    mkdirSync(join(directory, 'elsewhere'))
+    writeFileSync(join(real, 'f.txt'), 'open')
+    writeFileSync(join(directory, 'elsewhere', 'f.txt'), 'secret')
+    symlinkSync(join(directory, 'elsewhere'), link)
+    await using memory = await openMemory(':memory:', { fileRoots: [root] })
+    const chat = memory.scope('a').session('s')
+    let swapping = true
+    const swaps = (async () => {
+      for (let count = 0; swapping; count++) {
+        const place = count % 2 === 0 ? real : link
+        renameSync(place, swapped)
+        await new Promise((resolve) => setImmediate(resolve))
+        renameSync(swapped, place)
+      }
+    })()
+    const part = { type: 'file', source: 'swapped/f.txt', mediaType: 'text/plain' } as const
+    const tries = Array.from({ length: 300 }, () => chat.append({ role: 'user', parts: [part] }).catch(() => []))
+    const stored = (await Promise.all(tries)).flat()
+    swapping = false
+    await swaps
+    const read = [...(await chat.blobs(stored)).values()].map((bytes) => Buffer.from(bytes).toString())
+    expect(read.filter((text) => text !== 'open')).toEqual([])
   })
 })
