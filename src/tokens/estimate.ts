@@ -292,8 +292,8 @@ class Scan {
     let index = start + 1
     while (index < text.length && CLASSES[text.charCodeAt(index)] === kind) index++
     this.cost += (costs.run[kind] ?? 0) + (index - start) * (costs.each[kind] ?? 0)
-    if (kind === GREEK) this.cost += capitals(text, start + 1, index) * costs.greekCapital
-    else if (kind === CYRILLIC) this.cost += capitals(text, start + 1, index) * costs.cyrillicCapital
+    if (kind === GREEK) this.cost += capitalsIn(text, start + 1, index) * costs.greekCapital
+    else if (kind === CYRILLIC) this.cost += capitalsIn(text, start + 1, index) * costs.cyrillicCapital
     this.space = false
     this.afterPunctuation = false
     this.switches = 0
@@ -318,7 +318,7 @@ class Scan {
 }
 
 /** Α to Ϋ with their accented forms before them, and А to Я with Ѐ to Џ. */
-function capitals(text: string, start: number, end: number): number {
+function capitalsIn(text: string, start: number, end: number): number {
   let count = 0
   for (let index = start; index < end; index++) {
     const code = text.charCodeAt(index)

@@ -15,6 +15,8 @@ it('[log-1] an earlier moment of a log with a missing row is refused, not shorte
   const database = new Database(file)
   database.exec('DELETE FROM messages WHERE seq IN (4, 5)')
   database.close()
+  await expect(chat.history()).rejects.toMatchObject({ code: 'store/corrupt', details: { seq: 4 } })
+  await expect(chat.recent(9)).rejects.toMatchObject({ code: 'store/corrupt', details: { seq: 5 } })
   const corrupt = { code: 'store/corrupt', details: { seq: 5 } }
   for (const asOf of [{ version: 9 }, '2999-01-01', new Date('2999-01-01')]) {
     await expect(chat.history({ asOf })).rejects.toMatchObject(corrupt)

@@ -226,4 +226,15 @@ describe('images and files', () => {
     const read = [...(await chat.blobs(stored)).values()].map((bytes) => Buffer.from(bytes).toString())
     expect(read.filter((text) => text !== 'open')).toEqual([])
   })
+
+  it('[msg-9] a name that begins with two dots is a name', async () => {
+    writeFileSync(join(root, '..note.txt'), 'inside')
+    await using memory = await openMemory(':memory:', { fileRoots: [root] })
+    const part = { type: 'file', source: '..note.txt', mediaType: 'text/plain' } as const
+    const [stored] = await memory
+      .scope('a')
+      .session('s')
+      .append({ role: 'user', parts: [part] })
+    expect(stored.parts).toMatchObject([{ source: { type: 'blob', bytes: 6 } }])
+  })
 })
