@@ -50,7 +50,8 @@ export function repair(messages: unknown, dialect: Dialect, options: RepairOptio
   function note(rule: string, action: Change['action'], at: object | undefined, message: string): void {
     changes.push({ rule, path: at === undefined ? [] : (origin.pathOf(at) ?? []), action, message })
   }
-  const drafts = repairDrafts(codec.read(messages, origin.reading) ?? [], note)
+  const read = codec.read(messages, origin.reading) ?? []
+  const drafts = repairDrafts(read, note, codec.awaited?.(read))
   const bare = isArray(messages)
   const writing: Writing = { blobs: new Map(), options: strict, bare, verbatim: origin.verbatim, note }
   const wire = inShapeOf(messages, codec.write(drafts, writing), codec)
