@@ -4,6 +4,7 @@ import type { Dialect } from '../../src/domain/dialect.ts'
 import { convert } from '../../src/dialects/convert.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { repair } from '../../src/dialects/repair.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
 import { mutate, mutation, runs } from './generators.ts'
 
 interface Kept {
@@ -271,9 +272,19 @@ describe.each(kept)('$dialect: $what', ({ dialect, messages }) => {
     expect(errors).toEqual([])
   })
 
-  it('[msg-1] [msg-13] comes back from the log as it was', () => {
-    const drafts: unknown = JSON.parse(JSON.stringify(convert(messages, { from: dialect, to: 'daybook' })))
-    expect(messagesOf(convert(drafts, { from: 'daybook', to: dialect }))).toEqual(messages)
+  it('[msg-1] [msg-13] comes back from the log as it was', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const chat = memory.scope('a').session('s')
+    const drafts = convert(messages, { from: dialect, to: 'daybook' })
+    await chat.append(drafts)
+    const stored = await chat.history()
+    // Ids that the log made are not of the transcript.
+    const back = stored.map(({ id, ...message }, index) => ({
+      ...message,
+      ...(drafts[index]?.id === id ? { id } : {}),
+    }))
+    const blobs = await chat.blobs(stored)
+    expect(messagesOf(convert(back, { from: 'daybook', to: dialect, blobs }))).toEqual(messages)
   })
 })
 
