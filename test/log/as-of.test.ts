@@ -39,3 +39,21 @@ it('[msg-8] a day that no calendar has is refused, not taken for another', async
   }
   expect(await chat.count()).toBe(1)
 })
+
+it('[log-1] a moment after an amendment and a later message has both', async () => {
+  let now = Date.parse('2026-11-15T12:00:00Z')
+  await using memory = await openMemory(':memory:', { clock: { now: () => now } })
+  const chat = memory.scope('a').session('s')
+  await chat.append({ role: 'user', content: 'first', id: 'a' })
+  now += 1_000
+  await chat.revise('a', { content: 'first, revised' })
+  now += 1_000
+  await chat.append({ role: 'user', content: 'second', id: 'b' })
+  const then = new Date(now)
+  now += 1_000
+  await chat.remove('a')
+  const texts = (await chat.recent(9, { asOf: then })).map(({ parts }) => parts[0])
+  expect(texts).toMatchObject([{ text: 'first, revised' }, { text: 'second' }])
+  expect(await chat.count({ asOf: then })).toBe(2)
+  expect(await chat.count()).toBe(1)
+})
