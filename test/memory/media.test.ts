@@ -227,6 +227,13 @@ describe('images and files', () => {
     expect(read.filter((text) => text !== 'open')).toEqual([])
   })
 
+  it.each(['aGVsb', 'aGVs bG8=', 'aGVsbG8=====', '', 'aGVsbG8%3D'])('[msg-10] refuses %j for base64', async (text) => {
+    await using memory = await openMemory(':memory:')
+    const chat = memory.scope('a').session('s')
+    const part = { type: 'file', mediaType: 'text/plain', source: { type: 'base64', base64: text } } as const
+    await expect(chat.append({ role: 'user', parts: [part] })).rejects.toMatchObject({ code: 'input/invalid' })
+  })
+
   it('[msg-9] a name that begins with two dots is a name', async () => {
     writeFileSync(join(root, '..note.txt'), 'inside')
     await using memory = await openMemory(':memory:', { fileRoots: [root] })
