@@ -4,6 +4,8 @@ import type { ViteUserConfig } from 'vitest/config'
 /** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines, and what starts processes. */
 const daily = ['test/{fault,property,machine,server,cli,postgres}/**/*.test.ts', 'test/contract/postgres*.test.ts']
 const soak = 'test/soak/**/*.test.ts'
+/** Quick by day, with a fixed seed; at night they look further. */
+const laws = ['test/dialects/{properties,round-trip,kept-fields}.test.ts']
 
 const MINUTE = 60_000
 /** The daily tests with larger numbers: see test/tier.ts. */
@@ -28,7 +30,7 @@ const config: ViteUserConfig = defineConfig({
         extends: true,
         test: {
           name: 'daily',
-          include: daily,
+          include: nightly ? [...daily, ...laws] : daily,
           // Starts a PostgreSQL server when a test asks for one, and stops it at the end.
           globalSetup: ['test/postgres/global-setup.ts'],
           testTimeout: (nightly ? 90 : 8) * MINUTE,

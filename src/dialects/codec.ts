@@ -42,5 +42,7 @@ export interface Codec<Wire> {
   readonly lint: (wire: unknown, report: Report) => void
   /** Nothing, when the top level is not of this dialect. Never throws. */
   readonly read: (wire: unknown, reading: Reading) => readonly Draft[] | undefined
+  /** Calls at the end that need no result yet, because the host will run them. */
+  readonly awaited?: (drafts: readonly Draft[]) => ReadonlySet<string>
   readonly write: (drafts: readonly Draft[], writing: Writing) => Wire
 }

@@ -2,6 +2,7 @@ import type { Dialect } from '../domain/dialect.ts'
 import { isArray } from './canonical/json.ts'
 import { lintDaybook } from './canonical/lint.ts'
 import { readDaybook } from './canonical/read.ts'
+import { awaitedCalls } from './ai-sdk/approvals.ts'
 import { lintAISDK } from './ai-sdk/lint.ts'
 import { aisdkMessages, readAISDK } from './ai-sdk/read.ts'
 import { writeAISDK } from './ai-sdk/write.ts'
@@ -74,6 +75,7 @@ export const codecs: Codecs = {
     list: (wire) => aisdkMessages(wire)?.messages,
     lint: lintAISDK,
     read: readAISDK,
+    awaited: awaitedCalls,
     write: writeAISDK,
   },
   'ai-sdk-ui': {
@@ -81,6 +83,7 @@ export const codecs: Codecs = {
     list: (wire) => uiMessages(wire)?.messages,
     lint: lintUI,
     read: readUI,
+    awaited: awaitedCalls,
     write: writeUI,
   },
   langchain: {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../domain/dialect.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { unreadable } from './canonical/unreadable.ts'
+import { checkConvertOptions } from './check-arguments.ts'
 import type { Writing } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { DialectForms } from './forms.ts'
@@ -23,13 +24,14 @@ export interface ConvertOptions<From extends Dialect, To extends Dialect> {
  * structured data, media it cannot show): the log keeps the original. Blocks that only their own dialect knows go
  * back to it unchanged. A valid transcript gives a valid one; a broken one stays broken, see `repair`.
  *
- * @throws {MemoryError} `dialect/unreadable` if the top level is not of the dialect `from`; `dialect/missing-blob` if
+ * @throws {MemoryError} `input/invalid` for a dialect or an option that does not exist; `dialect/unreadable` if the top level is not of the dialect `from`; `dialect/missing-blob` if
  * `blobs` lacks the bytes of a stored image or file.
  */
 export function convert<From extends Dialect, To extends Dialect>(
   messages: unknown,
   options: ConvertOptions<From, To>,
 ): DialectForms[To] {
+  checkConvertOptions(options)
   const { from, to, blobs, model } = options
   const drafts = codecs[from].read(messages, plainReading)
   if (drafts === undefined)

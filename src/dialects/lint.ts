@@ -1,4 +1,5 @@
 import type { Dialect } from '../domain/dialect.ts'
+import { checkDialect, checkLintOptions } from './check-arguments.ts'
 import type { Report } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { LintOptions } from './options.ts'
@@ -8,8 +9,12 @@ import type { Path, Violation } from './violation.ts'
 /**
  * Which rules of a dialect a transcript breaks. A transcript without violations of severity `error` is clean: the
  * provider accepts its shape. Takes the messages or the request body they stand in, and any JSON at all.
+ *
+ * @throws {MemoryError} `input/invalid` for a dialect or an option that does not exist.
  */
 export function lint(messages: unknown, dialect: Dialect, options: LintOptions = {}): readonly Violation[] {
+  checkDialect('lint', 'dialect', dialect)
+  checkLintOptions('lint', options)
   const report = createReport(options)
   codecs[dialect].lint(messages, report)
   return report.violations

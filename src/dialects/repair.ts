@@ -4,6 +4,7 @@ import type { Draft } from '../domain/message.ts'
 import { field, isArray, isObject, without } from './canonical/json.ts'
 import { repairDrafts } from './canonical/repair.ts'
 import type { Change } from './change.ts'
+import { checkDialect, checkLintOptions } from './check-arguments.ts'
 import type { Codec, Reading, Writing } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { DialectForms, MessageForms } from './forms.ts'
@@ -15,7 +16,7 @@ import type { Path, Violation } from './violation.ts'
 export type Repaired<Wire> = Wire & { readonly changes: readonly Change[] }
 
 /**
- * The nearest transcript that is clean, whatever was passed in. Never throws, takes time linear in its size, and gives
+ * The nearest transcript that is clean, whatever was passed in. No transcript makes it throw; it takes time linear in its size, and gives
  * a transcript that is already clean back as it is (in a new array or object, so that the caller's stays untouched).
  * Clean here includes the unconfirmed rules.
  *
@@ -23,6 +24,8 @@ export type Repaired<Wire> = Wire & { readonly changes: readonly Change[] }
  * quoted as user text. `changes` (not enumerable) lists every step with the rule that asked for it.
  *
  * A bare array gives a bare array; for `anthropic`, `gemini` and `ai-sdk` an object keeps its other fields.
+ *
+ * @throws {MemoryError} `input/invalid` for a dialect or an option that does not exist.
  */
 export function repair<D extends Dialect>(
   messages: readonly unknown[],
@@ -35,6 +38,8 @@ export function repair<D extends Dialect>(
   options?: RepairOptions,
 ): Repaired<DialectForms[D]>
 export function repair(messages: unknown, dialect: Dialect, options: RepairOptions = {}): Repaired<object> {
+  checkDialect('repair', 'dialect', dialect)
+  checkLintOptions('repair', options)
   const store = options.store ?? field(messages, 'store')
   const strict: RepairOptions = { ...options, unconfirmed: 'error', ...(typeof store === 'boolean' ? { store } : {}) }
   const errors = lint(messages, dialect, strict).filter((violation) => violation.severity === 'error')
@@ -45,7 +50,8 @@ export function repair(messages: unknown, dialect: Dialect, options: RepairOptio
   function note(rule: string, action: Change['action'], at: object | undefined, message: string): void {
     changes.push({ rule, path: at === undefined ? [] : (origin.pathOf(at) ?? []), action, message })
   }
-  const drafts = repairDrafts(codec.read(messages, origin.reading) ?? [], note)
+  const read = codec.read(messages, origin.reading) ?? []
+  const drafts = repairDrafts(read, note, codec.awaited?.(read))
   const bare = isArray(messages)
   const writing: Writing = { blobs: new Map(), options: strict, bare, verbatim: origin.verbatim, note }
   const wire = inShapeOf(messages, codec.write(drafts, writing), codec)

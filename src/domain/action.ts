@@ -2,6 +2,7 @@ import { isPlainObject } from './check-json.ts'
 import type { JSONObject } from './json.ts'
 import type { Draft } from './message.ts'
 import type { AgentCallPart, ToolCallPart } from './part.ts'
+import { refuse } from './refuse.ts'
 
 /** What an assistant message asks for next. */
 export type Action =
@@ -12,8 +13,12 @@ export type Action =
 /**
  * The next action of an assistant message; `undefined` for any other role. Tool calls come before agent calls, and both
  * before a final response. Calls that the provider ran itself are done, so they are no action.
+ *
+ * @throws {MemoryError} `input/invalid` if it is no message.
  */
 export function extractAction(message: Draft): Action | undefined {
+  if (!Array.isArray((message as Partial<Draft> | null | undefined)?.parts))
+    refuse('extract the action', 'message', message, 'a message with a role and parts')
   if (message.role !== 'assistant') return undefined
   const tools = message.parts.filter((part) => part.type === 'tool-call' && part.providerExecuted !== true)
   if (tools.length > 0) return { type: 'call-tools', calls: tools as readonly ToolCallPart[] }

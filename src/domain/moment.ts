@@ -8,12 +8,18 @@ const ISO = /^[+-]?\d{4,6}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{
 
 /** Milliseconds since 1970 of a time given as a Date, an ISO 8601 string with its offset, or milliseconds. */
 export function parseTime(attempt: string, option: string, value: unknown): number {
-  const time =
-    value instanceof Date ? value.getTime() : typeof value === 'string' && ISO.test(value) ? Date.parse(value) : value
+  const time = value instanceof Date ? value.getTime() : typeof value === 'string' ? timeOf(value) : value
   if (typeof time !== 'number' || !Number.isFinite(time) || Math.abs(time) > 8.64e15) {
     refuse(attempt, option, value, 'a Date, an ISO 8601 string with Z or an offset, or milliseconds since 1970')
   }
   return Math.trunc(time)
+}
+
+function timeOf(text: string): number | undefined {
+  if (!ISO.test(text)) return undefined
+  // `Date` takes 31 February for 3 March: a time would be stored that nobody gave.
+  const [day = ''] = text.split(/T/i, 1)
+  return new Date(day).getUTCDate() === Number(day.slice(-2)) ? Date.parse(text) : undefined
 }
 
 /** Accepts a point in a session's life, whether or not the session has one. */

@@ -42,7 +42,7 @@ export function parseMedia(attempt: string, path: string, value: unknown): Parse
 }
 
 function parseReference(attempt: string, path: string, text: string, allowPath = true): ParsedMedia {
-  if (text.startsWith('data:')) return parseDataUrl(attempt, path, text)
+  if (/^data:/i.test(text)) return parseDataUrl(attempt, path, text)
   if (/^https?:\/\//i.test(text)) {
     if (!text.isWellFormed() || !URL.canParse(text)) refuse(attempt, path, text, 'a valid URL')
     return { source: { type: 'url', url: text } }
@@ -59,7 +59,8 @@ function parseDataUrl(attempt: string, path: string, url: string): ParsedMedia {
   if (comma < 0) refuse(attempt, path, url, 'a data URL with a comma')
   const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
   const payload = url.slice(comma + 1)
-  const bytes = parameters.includes('base64') ? decode(attempt, path, payload) : percentDecode(attempt, path, payload)
+  const encoded = parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64')
+  const bytes = encoded ? decode(attempt, path, payload) : percentDecode(attempt, path, payload)
   return mediaType === '' ? { bytes } : { bytes, mediaType }
 }
 

@@ -45,8 +45,10 @@ export async function storeMedia(
   parts: readonly Part[],
 ): Promise<readonly Blob[]> {
   const blobs: Blob[] = []
+  let room = log.messageBytesMax
   for (const media of pending) {
-    const bytes = 'bytes' in media ? media.bytes : await readAllowedFile(log, attempt, media.path)
+    const bytes = 'bytes' in media ? media.bytes : await readAllowedFile(log, attempt, media.path, room)
+    room -= bytes.length
     blobs.push({ hash: hash('sha256', bytes), bytes })
   }
   for (const part of mediaParts(parts)) {
@@ -75,9 +77,10 @@ function fill(part: Open<MediaPart>, blob: Blob, media: PendingMedia): void {
 /**
  * The only place where a path given by a caller is opened. Links are resolved first, so that neither `..` nor a link leads
  * outside; then a plain file is opened without following links and without blocking on pipes. A directory may have been
- * swapped for a link in between, so what was opened must still be what stands at the resolved place.
+ * swapped for a link in between, so what was opened must still be what stands at the resolved place. What the message has
+ * no room for is not read: a thousand names of one large file would fill the memory of the process.
  */
-async function readAllowedFile(log: Log, attempt: string, path: string): Promise<Uint8Array> {
+async function readAllowedFile(log: Log, attempt: string, path: string, room: number): Promise<Uint8Array> {
   if (path.includes('\0')) refuse(attempt, 'path', path, 'a path without NUL')
   const wanted = resolve(log.fileRoots[0] ?? '.', path)
   const real = await allowedPath(log, attempt, path, wanted)
@@ -89,7 +92,7 @@ async function readAllowedFile(log: Log, attempt: string, path: string): Promise
       if (opened.dev !== there.dev || opened.ino !== there.ino) throw unreadable(attempt, path, 'changing')
       if (!opened.isFile()) throw unreadable(attempt, path, 'not a file')
       if (opened.size === 0) throw unreadable(attempt, path, 'empty')
-      if (opened.size > log.messageBytesMax) throw tooLarge(attempt, path, opened.size, log.messageBytesMax)
+      if (opened.size > room) throw tooLarge(attempt, path, opened.size, Math.max(0, room))
       return await file.readFile()
     } finally {
       await file.close()

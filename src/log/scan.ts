@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { MemoryError } from '../domain/error.ts'
 import type { Message, Role } from '../domain/message.ts'
 import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
 import { isForgotten } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
-import { type View, amendmentsOf } from './view.ts'
+import { type View, amendmentsOf, missingRow } from './view.ts'
 
 /** Small enough to leave the event loop alone, large enough that a long scan is not made of round trips. */
 const ROWS_PER_PAGE = 256
@@ -73,17 +72,13 @@ interface Expected {
   readonly newestFirst: boolean
 }
 
-/** Sequence numbers have no gaps, so a missing row is damage, not an end: a history with a hole must not pass for whole. */
+/** A history with a hole must not pass for whole. */
 function checkGapless(rows: readonly MessageRow[], { from, through, size, newestFirst }: Expected): void {
   const wanted = Math.min(size, through - from + 1)
   const at = (index: number): number => (newestFirst ? through - index : from + index)
   const hole = Array.from({ length: wanted }, (_, index) => at(index)).find((seq, index) => rows[index]?.seq !== seq)
   if (hole === undefined) return
-  throw new MemoryError(
-    'store/corrupt',
-    `Cannot read message ${hole}: its row is missing, run verify() and restore from a backup`,
-    { seq: hole },
-  )
+  throw missingRow(hole)
 }
 
 /** As many rows as make a page of bearable size, if the next are like these. */

@@ -82,11 +82,15 @@ export async function* changesOf(
   }
 }
 
-/** Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. */
+/**
+ * Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. A row
+ * that is missing hides what stands after it: a reader is told so, and only who looks for damage goes on.
+ */
 export async function lastWhere(
   store: LogStore,
   session: SessionHead,
   passes: (row: MessageRow) => boolean,
+  holes: 'refuse' | 'pass' = 'refuse',
 ): Promise<MessageRow | undefined> {
   let found: MessageRow | undefined
   let low = 1
@@ -94,6 +98,7 @@ export async function lastWhere(
   while (low <= high) {
     const middle = Math.floor((low + high) / 2)
     const row = await rowAt(store, session.lineage, middle)
+    if (row === undefined && holes === 'refuse') throw missingRow(middle)
     if (row !== undefined && passes(row)) {
       found = row
       low = middle + 1
@@ -102,6 +107,15 @@ export async function lastWhere(
     }
   }
   return found
+}
+
+/** Sequence numbers have no gaps, so a missing row is damage and never an end. */
+export function missingRow(seq: number): MemoryError {
+  return new MemoryError(
+    'store/corrupt',
+    `Cannot read message ${seq}: its row is missing, run verify() and restore from a backup`,
+    { seq },
+  )
 }
 
 async function rowAt(store: LogStore, segments: readonly Segment[], seq: number): Promise<MessageRow | undefined> {

@@ -74,9 +74,13 @@ async function* follow(
 ): AsyncGenerator<Message, undefined> {
   try {
     let seen = await start
+    let key: number | undefined
     while (!bell.stopped) {
       bell.silence()
       const view = await openView(store, address)
+      // Forgotten and begun anew: another log under the same name, which starts at 1 again.
+      if (view !== undefined && key !== undefined && key !== view.session.key) seen = 0
+      key = view?.session.key ?? key
       if (view !== undefined && view.lastSeq > seen) {
         for await (const message of scan(store, view, {
           from: seen + 1,

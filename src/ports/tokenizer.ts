@@ -3,7 +3,7 @@
  * (`countText`).
  */
 export interface Tokenizer {
-  /** Stored with each count, so that a count of another tokenizer is never taken for its own: `estimate-1`, `o200k_base`. */
+  /** Stored with each count, so that a count of another tokenizer is never taken for its own: `estimate-2`, `o200k_base`. */
   readonly name: string
   /** Whether `count` is what the model's own tokenizer counts, or an estimate that is meant to be a little too high. */
   readonly exact: boolean

@@ -49,6 +49,9 @@ export const CharacterClass = {
   han: 43,
   hanTraditional: 44,
   hanRare: 45,
+  hebrewSign: 46,
+  arabicSign: 47,
+  wide: 48,
 } as const
 
 const C = CharacterClass
@@ -88,7 +91,10 @@ const RANGES: readonly (readonly [first: number, last: number, value: number])[]
   [0x044a, 0x044a, C.cyrillicOther], // ъ: everywhere in Bulgarian, hardly in Russian
   [0x0530, 0x058f, C.armenian],
   [0x0590, 0x05ff, C.hebrew],
+  [0x0591, 0x05c7, C.hebrewSign], // vowel signs part the words that vocabularies hold
   [0x0600, 0x06ff, C.arabic],
+  [0x064b, 0x0655, C.arabicSign],
+  [0x0670, 0x0670, C.arabicSign],
   [0x0700, 0x07ff, C.rareTwoByte],
   [0x0750, 0x077f, C.arabic],
   [0x08a0, 0x08ff, C.arabic],
@@ -134,6 +140,9 @@ const RANGES: readonly (readonly [first: number, last: number, value: number])[]
   [0xfe30, 0xfe4f, C.widePunctuation],
   [0xfe70, 0xfeff, C.symbol],
   [0xff00, 0xff65, C.widePunctuation],
+  [0xff10, 0xff19, C.wide], // digits and letters
+  [0xff21, 0xff3a, C.wide],
+  [0xff41, 0xff5a, C.wide],
   [0xff66, 0xff9f, C.symbol],
   [0xffe0, 0xfffc, C.symbol],
   [0xfffd, 0xfffd, C.typographic],

@@ -18,6 +18,9 @@ export interface EstimateCosts {
   readonly foreignPlain: number
   /** Per accented Latin letter of full weight. */
   readonly accent: number
+  /** Per capital after the first of a run: vocabularies hold few words that are written in capitals. */
+  readonly cyrillicCapital: number
+  readonly greekCapital: number
 }
 
 type Row = readonly [
@@ -64,6 +67,9 @@ const ROWS: readonly Row[] = [
   [C.han, [25, 81], [30, 127]],
   [C.hanTraditional, [25, 145], [30, 215]],
   [C.hanRare, [0, 320], [0, 320]],
+  [C.hebrewSign, [0, 132], [0, 148]],
+  [C.arabicSign, [0, 78], [0, 82]],
+  [C.wide, [0, 132], [0, 190]],
 ]
 
 function column(pick: (row: Row) => number): Int16Array {
@@ -86,6 +92,8 @@ export const ESTIMATE_COSTS: Readonly<Record<'large' | 'small', EstimateCosts>> 
     foreignDense: 26,
     foreignPlain: 26,
     accent: 12,
+    cyrillicCapital: 54,
+    greekCapital: 64,
   },
   small: {
     run: column((row) => row[2][0]),
@@ -95,5 +103,7 @@ export const ESTIMATE_COSTS: Readonly<Record<'large' | 'small', EstimateCosts>> 
     foreignDense: 20,
     foreignPlain: 48,
     accent: 94,
+    cyrillicCapital: 64,
+    greekCapital: 118,
   },
 }

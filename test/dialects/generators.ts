@@ -3,14 +3,17 @@ import type { Dialect } from '../../src/domain/dialect.ts'
 import type { JSONValue } from '../../src/domain/json.ts'
 import type { Draft } from '../../src/domain/message.ts'
 import type { Part, ProviderFields, ToolOutput } from '../../src/domain/part.ts'
+import { tier, times } from '../tier.ts'
 
 /**
- * `DAYBOOK_RUNS=20` runs every property twenty times as often and from a new seed: for the nightly build. Without it the
- * seed is fixed, so that a change that has nothing to do with dialects never meets a new counterexample.
+ * By day the seed is fixed, so that a change that has nothing to do with dialects never meets a new counterexample. At
+ * night every property runs twenty times as often, from a new seed; `DAYBOOK_SEED` repeats one that failed.
  */
 export function runs(count: number): { readonly numRuns: number; readonly seed?: number } {
-  const factor = process.env['DAYBOOK_RUNS']
-  return factor === undefined ? { numRuns: count, seed: 20_261_115 } : { numRuns: Math.ceil(count * Number(factor)) }
+  const given = process.env['DAYBOOK_SEED']
+  const numRuns = times({ daily: count, nightly: count * 20 })
+  if (given !== undefined) return { numRuns, seed: Number(given) }
+  return tier === 'daily' ? { numRuns, seed: 20_261_115 } : { numRuns }
 }
 
 export const wireDialects: readonly Exclude<Dialect, 'daybook'>[] = [

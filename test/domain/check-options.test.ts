@@ -7,6 +7,8 @@ it('[show-6] guesses the name that was probably meant', () => {
   expect(nearest('operation_id', known)).toBe('operationId')
   expect(nearest('KEEP-SYSTEM', known)).toBe('keepSystem')
   expect(nearest('afters', known)).toBe('after')
+  expect(nearest('limti', known)).toBe('limit')
+  expect(nearest('aftre', known)).toBe('after')
   expect(nearest('colour', known)).toBeUndefined()
   expect(nearest('x'.repeat(100_000), known)).toBeUndefined()
 })

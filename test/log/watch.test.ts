@@ -30,3 +30,24 @@ it('[log-10] a watch that fails, is aborted or is never read leaves no timer beh
   expect(() => chat.watch()).toThrow(expect.objectContaining({ code: 'store/closed' }) as Error)
   rmSync(directory, { recursive: true })
 })
+
+it('[log-10] a session that was forgotten and begun anew is followed from its new beginning', async () => {
+  await using memory = await openMemory(':memory:')
+  const scope = memory.scope('a')
+  const chat = scope.session('s')
+  await chat.append([
+    { role: 'user', content: 'one' },
+    { role: 'user', content: 'two' },
+  ])
+  const stop = new AbortController()
+  const watch = chat.watch({ after: 0, signal: stop.signal })
+  const seen = [(await watch.next()).value?.seq, (await watch.next()).value?.seq]
+  await scope.forget({ session: 's' })
+  const [again] = await chat.append({ role: 'user', content: 'again' })
+  await chat.append({ role: 'user', content: 'and more' })
+  await chat.append({ role: 'user', content: 'and more' })
+  expect(seen).toEqual([1, 2])
+  expect((await watch.next()).value?.id).toBe(again.id)
+  expect((await watch.next()).value?.seq).toBe(2)
+  stop.abort()
+})

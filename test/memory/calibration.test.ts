@@ -22,10 +22,10 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
   await chat.usage({ model: 'other', inputTokens: 0, estimatedTokens: 1_000 })
   await memory.close()
   const store = await openSqliteStore(file, Date.now)
-  const learned = await store.calibrations.read({ model: 'claude-x', tokenizer: 'estimate-1' })
+  const learned = await store.calibrations.read({ model: 'claude-x', tokenizer: 'estimate-2' })
   expect(learned).toMatchObject({ model: 'claude-x', samples: 10 })
   expect(learned?.ratio).toBeCloseTo(1.2, 1)
-  expect(await store.calibrations.read({ model: 'other', tokenizer: 'estimate-1' })).toMatchObject({
+  expect(await store.calibrations.read({ model: 'other', tokenizer: 'estimate-2' })).toMatchObject({
     samples: 1,
     ratio: 0.5,
     ignored: 1,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -173,5 +173,75 @@ describe('images and files', () => {
     expect(stored?.parts[0]).toMatchObject({ mediaType: 'text/plain', source: { bytes: 5 } })
     const blobs = await chat.blobs(stored === undefined ? [] : [stored])
     expect([...blobs.values()].map((blob) => [...blob])).toContainEqual([1, 2, 3])
+  })
+
+  it('[msg-9] a data URL may spell base64 in any case', async () => {
+    await using memory = await openMemory(':memory:')
+    const chat = memory.scope('a').session('s')
+    const [stored] = await chat.append({
+      role: 'user',
+      images: [`data:image/png;BASE64,${png.toString('base64')}`, `DATA:image/png;base64,${png.toString('base64')}`],
+    })
+    const images = stored.parts.flatMap((part) => (part.type === 'image' ? [part] : []))
+    expect(images.map(({ width }) => width)).toEqual([1, 1])
+    expect([...(await chat.blobs([stored])).values()].map((bytes) => Buffer.from(bytes))).toEqual([png])
+  })
+
+  it('[show-6] many files that are together too large are refused before all are read', async () => {
+    await using memory = await openMemory(':memory:', { fileRoots: [root], messageBytesMax: 1_000 })
+    writeFileSync(join(root, 'half.bin'), Buffer.alloc(600, 1))
+    const chat = memory.scope('a').session('s')
+    const part = { type: 'file', source: 'half.bin', mediaType: 'application/octet-stream' } as const
+    const missing = { ...part, source: 'missing.bin' }
+    await expect(chat.append({ role: 'user', parts: [part, part, missing] })).rejects.toMatchObject({
+      code: 'input/too-large',
+    })
+    expect(await chat.count()).toBe(0)
+  })
+
+  it('[msg-9] a directory that is swapped for a link while it is read leads nowhere else', async () => {
+    const swapped = join(root, 'swapped')
+    const [real, link] = [join(root, 'swapped-real'), join(root, 'swapped-link')]
+    mkdirSync(real)
+    mkdirSync(join(directory, 'elsewhere'))
+    writeFileSync(join(real, 'f.txt'), 'open')
+    writeFileSync(join(directory, 'elsewhere', 'f.txt'), 'secret')
+    symlinkSync(join(directory, 'elsewhere'), link)
+    await using memory = await openMemory(':memory:', { fileRoots: [root] })
+    const chat = memory.scope('a').session('s')
+    let swapping = true
+    const swaps = (async () => {
+      for (let count = 0; swapping; count++) {
+        const place = count % 2 === 0 ? real : link
+        renameSync(place, swapped)
+        await new Promise((resolve) => setImmediate(resolve))
+        renameSync(swapped, place)
+      }
+    })()
+    const part = { type: 'file', source: 'swapped/f.txt', mediaType: 'text/plain' } as const
+    const tries = Array.from({ length: 300 }, () => chat.append({ role: 'user', parts: [part] }).catch(() => []))
+    const stored = (await Promise.all(tries)).flat()
+    swapping = false
+    await swaps
+    const read = [...(await chat.blobs(stored)).values()].map((bytes) => Buffer.from(bytes).toString())
+    expect(read.filter((text) => text !== 'open')).toEqual([])
+  })
+
+  it.each(['aGVsb', 'aGVs bG8=', 'aGVsbG8=====', '', 'aGVsbG8%3D'])('[msg-10] refuses %j for base64', async (text) => {
+    await using memory = await openMemory(':memory:')
+    const chat = memory.scope('a').session('s')
+    const part = { type: 'file', mediaType: 'text/plain', source: { type: 'base64', base64: text } } as const
+    await expect(chat.append({ role: 'user', parts: [part] })).rejects.toMatchObject({ code: 'input/invalid' })
+  })
+
+  it('[msg-9] a name that begins with two dots is a name', async () => {
+    writeFileSync(join(root, '..note.txt'), 'inside')
+    await using memory = await openMemory(':memory:', { fileRoots: [root] })
+    const part = { type: 'file', source: '..note.txt', mediaType: 'text/plain' } as const
+    const [stored] = await memory
+      .scope('a')
+      .session('s')
+      .append({ role: 'user', parts: [part] })
+    expect(stored.parts).toMatchObject([{ source: { type: 'blob', bytes: 6 } }])
   })
 })

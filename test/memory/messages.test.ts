@@ -147,10 +147,13 @@ describe('messages', () => {
     expect(stored?.role).toBe('user')
   })
 
-  it("does not take a tool's own JSON for the legacy form", async () => {
+  it("[msg-4] does not take a tool's own JSON for the legacy form", async () => {
     const json = '{"tool_call_id": "c", "output": 1, "more": 2}'
     expect(await store({ role: 'tool', content: json, toolCallId: 'x' })).toEqual([
       [{ type: 'tool-result', callId: 'x', output: { type: 'text', text: json } }],
+    ])
+    expect(await store({ role: 'tool', content: json })).toEqual([
+      [{ type: 'tool-result', output: { type: 'text', text: json } }],
     ])
   })
 

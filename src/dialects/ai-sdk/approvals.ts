@@ -30,3 +30,21 @@ export function approvals(drafts: readonly Draft[]): (part: DataPart) => boolean
   }
   return (part) => sound.has(part)
 }
+
+/** Calls whose approval the last message answers: the SDK runs them itself, so that they have no result yet. */
+export function awaitedCalls(drafts: readonly Draft[]): ReadonlySet<string> {
+  const sound = approvals(drafts)
+  const answered = new Set(valuesOf(drafts.slice(-1), 'tool-approval-response', sound, 'approvalId'))
+  const isAnswered = (part: DataPart): boolean => sound(part) && answered.has(field(part.data, 'approvalId'))
+  return new Set(valuesOf(drafts, 'tool-approval-request', isAnswered, 'toolCallId').map(String))
+}
+
+function valuesOf(
+  drafts: readonly Draft[],
+  type: string,
+  wanted: (part: DataPart) => boolean,
+  key: string,
+): readonly unknown[] {
+  const parts = drafts.flatMap((draft) => draft.parts.filter((part) => part.type === 'data'))
+  return parts.filter((part) => part.kind === `ai-sdk:${type}` && wanted(part)).map((part) => field(part.data, key))
+}

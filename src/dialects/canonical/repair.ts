@@ -17,9 +17,13 @@ type Note = Writing['note']
  * The order is that of `INTEROP.md` B7: parts first, then pairs, then reasoning that lost what it led to. Cutting the
  * start and fitting a target are the target's business (`express.ts`).
  */
-export function repairDrafts(drafts: readonly Draft[], note: Note): readonly Draft[] {
+export function repairDrafts(
+  drafts: readonly Draft[],
+  note: Note,
+  awaited: ReadonlySet<string> = new Set(),
+): readonly Draft[] {
   const clean = distinct(drafts).flatMap((draft) => cleanParts(draft, note))
-  const paired = pairUp(pairExecuted(clean, note), note)
+  const paired = pairUp(pairExecuted(clean, note), note, awaited)
   const whole = dropTrailingReasoning(paired, note)
   if (whole.length > 0) return whole
   note('C1', 'synthesised', undefined, `Added a user message "${EMPTY_CONVERSATION}": nothing usable was left`)
@@ -135,8 +139,8 @@ function pairExecuted(drafts: readonly Draft[], note: Note): readonly Draft[] {
   })
 }
 
-/** Gives every call exactly one result, right after its run of assistant messages. */
-function pairUp(drafts: readonly Draft[], note: Note): readonly Draft[] {
+/** Gives every call exactly one result, right after its run of assistant messages; awaited ones at the end get none. */
+function pairUp(drafts: readonly Draft[], note: Note, awaited: ReadonlySet<string>): readonly Draft[] {
   const plan = assignResults(drafts, note)
   const output: Draft[] = []
   let open: ToolCallPart[] = []
@@ -144,14 +148,18 @@ function pairUp(drafts: readonly Draft[], note: Note): readonly Draft[] {
   /** User messages made of orphans: they wait until the results before them are complete. */
   let waiting: Draft[] = []
 
-  function settle(): void {
+  function settle(pending?: ReadonlySet<string>): void {
     const late: ToolResultPart[] = []
     for (const call of open) {
       const answer = plan.resultOf.get(call)
-      if (answer === undefined) late.push(interrupted(call, note))
-      else if (!here.has(answer)) late.push(moved(answer, call, plan, note))
+      if (answer !== undefined && !here.has(answer)) late.push(moved(answer, call, plan, note))
+      if (answer === undefined && pending?.has(call.id) !== true) late.push(interrupted(call, note))
     }
-    if (late.length > 0) output.push({ role: 'tool', parts: late })
+    const last = output.at(-1)
+    // Approvals count in the last message only: what comes late must not stand after them.
+    if (late.length > 0 && pending !== undefined && last?.role === 'tool')
+      output.splice(-1, 1, withParts(last, [...last.parts, ...late]))
+    else if (late.length > 0) output.push({ role: 'tool', parts: late })
     for (const draft of waiting) output.push(draft)
     open = []
     here = new Set()
@@ -175,7 +183,7 @@ function pairUp(drafts: readonly Draft[], note: Note): readonly Draft[] {
     output.push(next)
     for (const part of next.parts) if (part.type === 'tool-call' && part.providerExecuted !== true) open.push(part)
   }
-  settle()
+  settle(awaited.size > 0 && waiting.length === 0 ? awaited : undefined)
   return output
 }
 

@@ -1,7 +1,8 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
+import { stringOf, toJSON, without } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
 import { unknownRole } from '../canonical/opaque-block.ts'
@@ -156,10 +157,7 @@ function readPart(part: JSONValue, reading: Reading, calls: Calls): Part | undef
   if (isObject(response)) return readResponse(part, response, calls, reading)
   if (part['thought'] === true && (isObject(inline) || isObject(file)))
     return { type: 'data', kind: 'gemini:thought', data: part }
-  if (isObject(inline))
-    return readMedia({ type: 'base64', base64: String(inline['data']) }, stringOf(inline['mimeType']), part, reading)
-  if (isObject(file))
-    return readMedia({ type: 'url', url: String(file['fileUri']) }, stringOf(file['mimeType']), part, reading)
+  if (isObject(inline) || isObject(file)) return readMedia(part, reading)
   if (typeof text === 'string') {
     if (part['thought'] === true) return { type: 'reasoning', text, ...provide(part, ['text', 'thought'], reading) }
     return { type: 'text', text, ...provide(part, ['text'], reading) }
@@ -184,14 +182,20 @@ function provide(
   return provided(['google', { ...signature, ...video }], ['wire:gemini', { ...rest, ...torn, ...wire }])
 }
 
-function readMedia(
-  source: MediaPart['source'],
-  mediaType: string | undefined,
-  part: JSONObject,
-  reading: Reading,
-): Part {
-  const { provider } = provide(part, ['inlineData', 'fileData'], reading)
-  return mediaPart(source, mediaType ?? 'image', optional('provider', provider))
+/** Fields of the payload itself, such as `displayName`, are kept under `media`. */
+function readMedia(part: JSONObject, reading: Reading, wire: JSONObject = {}): MediaPart {
+  const inline = objectOf(part['inlineData'])
+  const payload = inline ?? objectOf(part['fileData']) ?? {}
+  const source: MediaPart['source'] =
+    inline === undefined
+      ? { type: 'url', url: String(payload['fileUri']) }
+      : { type: 'base64', base64: String(inline['data']) }
+  const media = without(payload, ['mimeType', 'data', 'fileUri'])
+  const { provider } = provide(part, ['inlineData', 'fileData'], reading, {
+    ...wire,
+    ...(isEmpty(media) ? {} : { media }),
+  })
+  return mediaPart(source, stringOf(payload['mimeType']) ?? 'image', optional('provider', provider))
 }
 
 function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: Reading): Part {
@@ -199,7 +203,8 @@ function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: Rea
   const name = String(call['name'])
   const given = call['args']
   const text = typeof given === 'string' ? given : toJSON(given ?? {})
-  const wire = id === undefined ? { noId: true } : {}
+  const more = without(call, ['id', 'name', 'args'])
+  const wire = { ...(id === undefined ? { noId: true } : {}), ...(isEmpty(more) ? {} : { call: more }) }
   return {
     type: 'tool-call',
     id: calls.add(id, name),
@@ -213,8 +218,13 @@ function readResponse(part: JSONObject, response: JSONObject, calls: Calls, read
   const id = stringOf(response['id'])
   const name = String(response['name'])
   const callId = calls.answer(id, name)
-  const { output, outcome, bare } = readOutcome(response, name)
-  const wire = { ...(id === undefined ? { noId: true } : {}), ...(bare ? { bareResponse: true } : {}) }
+  const { output, outcome, bare } = readOutcome(response, name, reading)
+  const more = without(response, ['id', 'name', 'response', 'parts'])
+  const wire = {
+    ...(id === undefined ? { noId: true } : {}),
+    ...(bare ? { bareResponse: true } : {}),
+    ...(isEmpty(more) ? {} : { response: more }),
+  }
   const provider = provide(part, ['functionResponse'], reading, wire)
   return {
     type: 'tool-result',
@@ -230,6 +240,7 @@ function readResponse(part: JSONObject, response: JSONObject, calls: Calls, read
 function readOutcome(
   response: JSONObject,
   name: string,
+  reading: Reading,
 ): { output: ToolOutput; outcome?: ToolResultPart['outcome']; bare: boolean } {
   const body = response['response']
   const keys = isObject(body) ? Object.keys(body) : []
@@ -241,15 +252,15 @@ function readOutcome(
     return { output: valueOutput(error), outcome, bare: false }
   }
   const media = arrayOf(response['parts']).flatMap((part) => {
-    const data = field(field(part, 'inlineData'), 'data')
-    const mediaType = field(field(part, 'inlineData'), 'mimeType')
-    return typeof data === 'string' && typeof mediaType === 'string'
-      ? [mediaPart({ type: 'base64', base64: data }, mediaType)]
-      : []
+    if (!isObject(part) || partFault(part) !== undefined) return []
+    if (isObject(part['inlineData'])) return [readMedia(part, reading)]
+    return isObject(part['fileData']) ? [readMedia(part, reading, { inside: true })] : []
   })
   if (media.length > 0) {
-    const text = typeof content === 'string' ? content : toJSON(body ?? {})
-    return { output: { type: 'parts', parts: text === '' ? media : [{ type: 'text', text }, ...media] }, bare: false }
+    const said = ours && typeof content === 'string'
+    const text = said ? content : toJSON(body ?? {})
+    const parts = text === '' ? media : [{ type: 'text' as const, text }, ...media]
+    return { output: { type: 'parts', parts }, bare: !said && isObject(body) }
   }
   if (ours && content !== undefined) return { output: valueOutput(content), bare: false }
   if (isObject(body)) return { output: { type: 'json', value: body }, bare: true }

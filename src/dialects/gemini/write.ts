@@ -9,9 +9,9 @@ import type {
   ToolOutput,
   ToolResultPart,
 } from '../../domain/part.ts'
-import { argumentsObject } from '../canonical/arguments.ts'
+import { argumentsObject, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isArray, isObject, optional, toJSON, without } from '../canonical/json.ts'
+import { field, isArray, isObject, objectOf, optional, toJSON, without } from '../canonical/json.ts'
 import { CONTINUE } from '../canonical/marks.ts'
 import { base64Of, mediaPlaceholder, mediaTypeOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -47,19 +47,21 @@ export function writeGemini(drafts: readonly Draft[], writing: Writing): GeminiP
   const system = said
     .slice(0, start)
     .flatMap((draft) => draft.parts.flatMap((part) => (part.type === 'text' ? [{ text: part.text }] : [])))
-  const contents = group(said.slice(start)).flatMap((run) => writeRun(run, calls, writing))
+  const contents = group(said.slice(start), writing).flatMap((run) => writeRun(run, calls, writing))
   return {
     ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
     contents: end(sign(contents, writing), writing),
   }
 }
 
-/** Runs of the model are one content (G2), and so are runs of results (G3). */
-function group(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
+/** Runs of the model are one content (G2), and so are runs of results (G3), and what was one content and stayed whole. */
+function group(drafts: readonly Draft[], writing: Writing): readonly (readonly Draft[])[] {
   const groups: Draft[][] = []
   for (const draft of drafts) {
     const last = groups.at(-1)
-    if (last !== undefined && draft.role !== 'user' && last[0]?.role === draft.role) last.push(draft)
+    const one = last !== undefined && draft.role !== 'user' && last[0]?.role === draft.role
+    if (last !== undefined && (one || (draft.role === 'user' && writing.verbatim([...last, draft]) !== undefined)))
+      last.push(draft)
     else groups.push([draft])
   }
   return groups
@@ -103,8 +105,11 @@ function writeRun(run: readonly Draft[], calls: Calls, writing: Writing): readon
   return parts.length === 0 ? [] : [{ ...(run[0] === undefined ? {} : wireFields(run[0], 'gemini')), role, parts }]
 }
 
+/** What we noted about the inside of a part: no fields of the part itself. */
+const INNER = ['noId', 'bareResponse', 'media', 'call', 'response', 'inside']
+
 function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiPart[] {
-  const rest = without(wireFields(part, 'gemini'), ['noId', 'bareResponse'])
+  const rest = without(wireFields(part, 'gemini'), INNER)
   const signature = optional('thoughtSignature', opaqueText(part, 'google', 'thoughtSignature'))
   switch (part.type) {
     case 'text':
@@ -126,7 +131,12 @@ function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiP
       return [
         {
           ...rest,
-          functionCall: { ...idOf(part), name: part.name, args: argumentsObject(part.arguments) },
+          functionCall: {
+            ...kept(part, 'call'),
+            ...idOf(part),
+            name: part.name,
+            args: argumentsObject(part.arguments),
+          },
           ...signature,
         },
       ]
@@ -152,10 +162,15 @@ function idOf(call: ToolCallPart): { id?: string } {
 
 function writeMedia(part: MediaPart, writing: Writing): GeminiPart {
   const data = base64Of(part.source, writing.blobs)
-  if (data !== undefined) return { inlineData: { mimeType: mediaTypeOf(part, data), data } }
-  return {
-    fileData: { ...optional('mimeType', part.mediaType), fileUri: part.source.type === 'url' ? part.source.url : '' },
-  }
+  const more = kept(part, 'media')
+  if (data !== undefined) return { inlineData: { ...more, mimeType: mediaTypeOf(part, data), data } }
+  const fileUri = part.source.type === 'url' ? part.source.url : ''
+  return { fileData: { ...more, ...optional('mimeType', part.mediaType), fileUri } }
+}
+
+/** Fields that stood inside a payload. */
+function kept(part: Part, key: 'media' | 'call' | 'response'): JSONObject {
+  return objectOf(wireFields(part, 'gemini')[key]) ?? {}
 }
 
 type Response = NonNullable<GeminiPart['functionResponse']>
@@ -163,22 +178,25 @@ type Response = NonNullable<GeminiPart['functionResponse']>
 function writeResponse(part: ToolResultPart, calls: Calls, writing: Writing): Response {
   const call = calls.get(part.callId)
   const name = call?.name ?? part.name ?? 'unknown'
-  const shared = { ...(call?.nameless === true ? {} : optional('id', part.callId)), name }
+  const more = kept(part, 'response')
+  const shared = { ...more, ...(call?.nameless === true ? {} : optional('id', part.callId)), name }
   const { output } = part
-  if (wireFields(part, 'gemini')['bareResponse'] === true && output.type === 'json' && isObject(output.value)) {
-    return { ...shared, response: output.value }
-  }
+  const bare = wireFields(part, 'gemini')['bareResponse'] === true
+  if (bare && output.type === 'json' && isObject(output.value)) return { ...shared, response: output.value }
   if (part.outcome !== undefined && part.outcome !== 'ok')
     return { ...shared, response: { name, error: contentOf(output) } }
   if (output.type !== 'parts') return { ...shared, response: { name, content: contentOf(output) } }
-  const media = output.parts.flatMap((block) =>
-    block.type !== 'text' && block.source.type !== 'url' ? [writeMedia(block, writing)] : [],
-  )
-  const texts = output.parts.flatMap((block) => {
-    if (block.type === 'text') return [block.text]
-    return block.source.type === 'url' ? [mediaPlaceholder(block)] : []
-  })
-  return { ...shared, response: { name, content: texts.join('\n') }, ...(media.length === 0 ? {} : { parts: media }) }
+  const media = output.parts.flatMap((block) => (goesInside(block) ? [writeMedia(block, writing)] : []))
+  const text = output.parts
+    .flatMap((block) => (block.type === 'text' ? [block.text] : goesInside(block) ? [] : [mediaPlaceholder(block)]))
+    .join('\n')
+  const response = (bare ? parseArguments(text) : undefined) ?? { name, content: text }
+  return { ...shared, response, ...(media.length === 0 ? {} : { parts: media }) }
+}
+
+/** Addresses stand in a response only where they came in one: Gemini reads its own files there, and no others. */
+function goesInside(block: Extract<ToolOutput, { type: 'parts' }>['parts'][number]): block is MediaPart {
+  return block.type !== 'text' && (block.source.type !== 'url' || wireFields(block, 'gemini')['inside'] === true)
 }
 
 /** `$ref` in a structured response names a media part; a JSON schema that a tool returns must not be taken for one. */

@@ -6,7 +6,7 @@ import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { detailOf, mediaPart, sourceOfUrl } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
-import { provided } from '../canonical/provider.ts'
+import { mergeProvider, provided } from '../canonical/provider.ts'
 import type { Reading } from '../codec.ts'
 import { readMessage as readOpenAIMessage } from '../openai/read.ts'
 import type { Path } from '../violation.ts'
@@ -93,34 +93,47 @@ function readStored({ type, data }: Stored, path: Path, reading: Reading, names:
   if (type === 'tool')
     return { role: 'tool', parts: [reading.at(readResult(data, path, reading, names), path)], ...head, ...provider }
   const content = readContent(data['content'], [...path, 'content'], reading)
-  const calls = type === 'ai' ? readCalls(data, path, reading, names) : []
-  const called = new Set(calls.map((call) => call.id))
-  const parts = [...content.filter((part) => part.type !== 'tool-call' || !called.has(part.id)), ...calls]
-  return { role: ROLES[type], parts: type === 'ai' ? parts : content, ...head, ...provider }
+  if (type !== 'ai') return { role: ROLES[type], parts: content, ...head, ...provider }
+  const calls = readCalls(data, path, reading, content)
+  for (const call of calls) names.add(call.id, call.name)
+  return { role: 'assistant', parts: inPlace(content, calls), ...head, ...provider }
 }
 
-function readCalls(
-  data: JSONObject,
-  path: Path,
-  reading: Reading,
-  names: CallNames,
-): readonly Extract<Part, { type: 'tool-call' }>[] {
+type CallPart = Extract<Part, { type: 'tool-call' }>
+
+/** A call that stands among the blocks as well has what its block says besides. */
+function readCalls(data: JSONObject, path: Path, reading: Reading, content: readonly Part[]): readonly CallPart[] {
+  const blocks = new Map(content.flatMap((part) => (part.type === 'tool-call' ? [[part.id, part.provider]] : [])))
   return arrayOf(data['tool_calls']).flatMap((call, index) => {
     const id = stringOf(field(call, 'id'))
     const name = stringOf(field(call, 'name'))
     if (!isObject(call) || id === undefined || name === undefined) return []
-    names.add(id, name)
     const { args } = call
-    const rest = without(call, ['type', 'id', 'name', 'args'])
+    const { provider } = provided(['wire:langchain', without(call, ['type', 'id', 'name', 'args'])])
     const text = typeof args === 'string' ? args : toJSON(args ?? {})
-    return [
-      reading.at({ type: 'tool-call' as const, id, name, arguments: text, ...provided(['wire:langchain', rest]) }, [
-        ...path,
-        'tool_calls',
-        index,
-      ]),
-    ]
+    const part = {
+      type: 'tool-call' as const,
+      id,
+      name,
+      arguments: text,
+      ...optional('provider', mergeProvider(provider, blocks.get(id))),
+    }
+    return [reading.at(part, [...path, 'tool_calls', index])]
   })
+}
+
+/** The calls in the places of their blocks, each once; those without a block at the end. */
+function inPlace(content: readonly Part[], calls: readonly CallPart[]): readonly Part[] {
+  const open = new Map(calls.toReversed().map((call) => [call.id, call]))
+  const listed = new Set(open.keys())
+  const placed = content.flatMap((part): readonly Part[] => {
+    if (part.type !== 'tool-call' || !listed.has(part.id)) return [part]
+    const call = open.get(part.id)
+    open.delete(part.id)
+    return call === undefined ? [] : [call]
+  })
+  const used = new Set(placed)
+  return [...placed, ...calls.filter((call) => !used.has(call))]
 }
 
 function readResult(data: JSONObject, path: Path, reading: Reading, names: CallNames): ToolResultPart {
@@ -133,21 +146,23 @@ function readResult(data: JSONObject, path: Path, reading: Reading, names: CallN
     type: 'tool-result',
     ...optional('callId', callId),
     ...optional('name', name),
-    output: readOutput(content, path, reading),
+    ...readOutput(content, path, reading),
     ...optional('outcome', outcome),
   }
 }
 
-function readOutput(content: unknown, path: Path, reading: Reading): ToolOutput {
-  if (typeof content === 'string') return { type: 'text', text: content }
-  if (!isArray(content)) return { type: 'text', text: content === undefined || content === null ? '' : toJSON(content) }
+/** Where one of the blocks has no canonical form, all are kept as they are. */
+function readOutput(content: unknown, path: Path, reading: Reading): Pick<ToolResultPart, 'output' | 'provider'> {
+  if (typeof content === 'string') return { output: { type: 'text', text: content } }
+  if (!isArray(content))
+    return { output: { type: 'text', text: content === undefined || content === null ? '' : toJSON(content) } }
   const parts = readContent(content, [...path, 'content'], reading)
-  return {
-    type: 'parts',
-    parts: parts.filter(
-      (part) => part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'audio',
-    ),
-  }
+  const plain = parts.filter(
+    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file' || part.type === 'audio',
+  )
+  if (plain.length < parts.length && parts.length === content.length)
+    return { output: { type: 'json', value: content }, ...provided(['wire:langchain', { blocks: true }]) }
+  return { output: { type: 'parts', parts: plain } satisfies ToolOutput }
 }
 
 function readContent(content: unknown, path: Path, reading: Reading): readonly Part[] {
@@ -166,8 +181,14 @@ function readContent(content: unknown, path: Path, reading: Reading): readonly P
   })
 }
 
-/** Whether a block that could not be read lacks what its type needs. */
+/** Whether a block that could not be read lacks what its type needs. A reasoning item of OpenAI has a summary instead. */
 export function isMalformed(block: unknown): boolean {
+  if (
+    field(block, 'type') === 'reasoning' &&
+    field(block, 'reasoning') === undefined &&
+    isArray(field(block, 'summary'))
+  )
+    return false
   return (
     typeof block !== 'string' &&
     (!isObject(block) ||
@@ -236,7 +257,13 @@ function readCallBlock(block: JSONObject): Part | undefined {
   const { id, name, input, args } = block
   if (typeof id !== 'string' || typeof name !== 'string') return undefined
   const given = input ?? args ?? {}
-  return { type: 'tool-call', id, name, arguments: typeof given === 'string' ? given : toJSON(given) }
+  return {
+    type: 'tool-call',
+    id,
+    name,
+    arguments: typeof given === 'string' ? given : toJSON(given),
+    ...provided(['wire:langchain', { block: without(block, ['id', 'name', 'input', 'args']) }]),
+  }
 }
 
 function readMedia(block: JSONObject): Part | undefined {
@@ -250,5 +277,9 @@ function readMedia(block: JSONObject): Part | undefined {
   if (mediaType === undefined || (data === undefined && url === undefined)) return undefined
   const place =
     data === undefined ? { type: 'url' as const, url: url ?? '' } : { type: 'base64' as const, base64: data }
-  return mediaPart(place, mediaType, optional('name', name))
+  // Blocks of Anthropic's form are written in LangChain's own; the others as they came.
+  const rest = without(block, ['type', 'data', 'url', 'source'])
+  const wire = source === undefined ? { ...rest, block: String(block['type']) } : rest
+  const { provider } = provided(['wire:langchain', wire])
+  return mediaPart(place, mediaType, { ...optional('name', name), ...optional('provider', provider) })
 }

@@ -1,9 +1,9 @@
 import type { Draft } from '../../domain/message.ts'
-import type { MediaPart, Part, ReasoningPart, ToolResultPart } from '../../domain/part.ts'
+import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { isObject, optional } from '../canonical/json.ts'
+import { isArray, isObject, optional, without } from '../canonical/json.ts'
 import { base64Of, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaqueText, wireFields } from '../canonical/provider.ts'
@@ -48,7 +48,7 @@ function writeDraft(draft: Draft, names: CallNames, writing: Writing): readonly 
     if (part.type !== 'tool-call') return []
     return [
       {
-        ...wireFields(part, 'langchain'),
+        ...without(wireFields(part, 'langchain'), ['block']),
         type: 'tool_call' as const,
         id: part.id,
         name: part.name,
@@ -88,7 +88,9 @@ function writePart(part: Part, writing: Writing): readonly LangChainBlock[] {
     case 'image':
     case 'file':
     case 'audio':
-      return [{ ...rest, ...writeMedia(part, writing) }]
+      return [writeMedia(part, writing)]
+    case 'tool-call':
+      return writeCallBlock(part)
     case 'data':
       return [part.data as unknown as LangChainBlock]
     default:
@@ -103,13 +105,26 @@ function writeReasoning(part: ReasoningPart): LangChainBlock {
   return data === undefined ? { type: 'reasoning', reasoning: part.text } : { type: 'redacted_thinking', data }
 }
 
+/** A call stands among the blocks only where it did when it came. */
+function writeCallBlock(part: ToolCallPart): readonly LangChainBlock[] {
+  const block = wireFields(part, 'langchain')['block']
+  if (!isObject(block)) return []
+  const given = { [block['type'] === 'tool_call' ? 'args' : 'input']: argumentsObject(part.arguments) }
+  return [{ ...block, id: part.id, name: part.name, ...given } as unknown as LangChainBlock]
+}
+
 function writeMedia(part: MediaPart, writing: Writing): LangChainBlock {
-  if (part.type === 'image')
-    return { type: 'image_url', image_url: { url: urlOf(part, writing.blobs), ...optional('detail', part.detail) } }
+  const { block, ...rest } = wireFields(part, 'langchain')
   const data = base64Of(part.source, writing.blobs)
   const place = data === undefined ? { url: part.source.type === 'url' ? part.source.url : '' } : { data }
+  if (typeof block === 'string') return { ...rest, type: block, ...place } as unknown as LangChainBlock
+  if (part.type === 'image') {
+    const image = { url: urlOf(part, writing.blobs), ...optional('detail', part.detail) }
+    return { ...rest, type: 'image_url', image_url: image }
+  }
   const name = part.type === 'file' ? part.name : undefined
   return {
+    ...rest,
     type: part.type,
     mimeType: part.mediaType,
     ...place,
@@ -119,9 +134,14 @@ function writeMedia(part: MediaPart, writing: Writing): LangChainBlock {
 
 function writeResult(part: ToolResultPart, draft: Draft, writing: Writing): LangChainData {
   const failed = part.outcome !== undefined && part.outcome !== 'ok'
-  const content =
-    part.output.type === 'parts' && part.output.parts.length > 0
-      ? part.output.parts.flatMap((block) => writePart(block, writing))
-      : outputText(part.output)
+  const content = writeOutput(part, writing)
   return { ...envelope(draft), content, tool_call_id: part.callId ?? '', status: failed ? 'error' : 'success' }
+}
+
+function writeOutput(part: ToolResultPart, writing: Writing): LangChainData['content'] {
+  const { output } = part
+  const whole = output.type === 'json' && wireFields(part, 'langchain')['blocks'] === true
+  if (whole && isArray(output.value) && output.value.length > 0) return output.value as unknown as LangChainBlock[]
+  if (output.type !== 'parts' || output.parts.length === 0) return outputText(output)
+  return output.parts.flatMap((block) => writePart(block, writing))
 }

@@ -122,7 +122,7 @@ function readInputPart(
         type: 'image',
         ...sourceOfUrl(image),
         ...optional('detail', detailOf(part['detail'])),
-        ...provide('image_url', 'detail'),
+        ...provide('image_url', ...(detailOf(part['detail']) === undefined ? [] : ['detail'])),
       }
     case 'input_file': {
       const name = optional('name', stringOf(part['filename']))
@@ -258,25 +258,29 @@ function readOutput(item: JSONObject, path: Path, reading: Reading, names: CallN
   if (callId === undefined) return undefined
   const custom = item['type'] === 'custom_tool_call_output' ? { custom: true } : {}
   const rest = without(item, ['type', 'call_id', 'output'])
+  const { blocks, ...result } = readResult(item['output'], path, reading)
   const shared = { type: 'tool-result', callId, ...optional('name', names.get(callId)) } as const
   return [
     {
       ...shared,
-      ...readResult(item['output'], path, reading),
-      ...provided(['wire:openai-responses', { ...rest, ...custom }]),
+      ...result,
+      ...provided(['wire:openai-responses', { ...rest, ...custom, ...(blocks === true ? { blocks } : {}) }]),
     },
   ]
 }
 
+/** `blocks`: one of them has no canonical form (an image given by its id), so all are kept as they are. */
 function readResult(
   output: JSONValue | undefined,
   path: Path,
   reading: Reading,
-): Pick<ToolResultPart, 'output' | 'outcome'> {
+): Pick<ToolResultPart, 'output' | 'outcome'> & { readonly blocks?: true } {
   if (typeof output === 'string') return readOutcome(output)
   if (!isArray(output))
     return { output: output === undefined ? { type: 'text', text: '' } : { type: 'json', value: output } }
   const parts = readInput(output, [...path, 'output'], reading)
   const plain = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file')
+  if (plain.length < parts.length && parts.length === output.length)
+    return { output: { type: 'json', value: output }, blocks: true }
   return { output: { type: 'parts', parts: plain } satisfies ToolOutput }
 }

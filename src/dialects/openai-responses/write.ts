@@ -11,7 +11,7 @@ import type {
 } from '../../domain/part.ts'
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { field, isArray, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
 import { mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
@@ -200,15 +200,17 @@ function writeCall(part: ToolCallPart): ResponsesItem {
 }
 
 function writeResult(part: ToolResultPart, writing: Writing): ResponsesItem {
-  const { custom, ...rest } = wireFields(part, 'openai-responses')
+  const { custom, blocks: _, ...rest } = wireFields(part, 'openai-responses')
   const shared = { ...rest, call_id: part.callId ?? '', output: writeParts(part, writing) }
   return custom === true ? { ...shared, type: 'custom_tool_call_output' } : { ...shared, type: 'function_call_output' }
 }
 
 function writeParts(part: ToolResultPart, writing: Writing): string | ResponsesInputPart[] {
-  if (part.output.type !== 'parts' || part.outcome === 'error' || part.output.parts.length === 0)
-    return writeOutcome(part)
-  return part.output.parts.map((block) => {
+  const { output } = part
+  const whole = output.type === 'json' && wireFields(part, 'openai-responses')['blocks'] === true
+  if (whole && isArray(output.value) && output.value.length > 0) return output.value as unknown as ResponsesInputPart[]
+  if (output.type !== 'parts' || part.outcome === 'error' || output.parts.length === 0) return writeOutcome(part)
+  return output.parts.map((block) => {
     if (block.type === 'text') return writeText(block)
     return block.type === 'audio' ? { type: 'input_text', text: mediaPlaceholder(block) } : writeMedia(block, writing)
   })

@@ -1,12 +1,13 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
+import { stringOf, toJSON, without } from '../canonical/json.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { detailOf, sourceOfUrl } from '../canonical/media.ts'
-import { provided } from '../canonical/provider.ts'
+import { mergeProvider, provided } from '../canonical/provider.ts'
 import type { Reading } from '../codec.ts'
 import type { Path } from '../violation.ts'
 
@@ -77,11 +78,18 @@ function readContent(content: unknown, path: Path, reading: Reading): readonly P
     const at = [...path, 'content', index]
     const read = readPart(part)
     if (read !== undefined) return [reading.at(read, at)]
-    return opaqueBlock(part, at, reading, { dialect: 'openai', malformed: KNOWN_PARTS.has(field(part, 'type')) })
+    return opaqueBlock(part, at, reading, { dialect: 'openai', malformed: isMalformed(part) })
   })
 }
 
 const KNOWN_PARTS: ReadonlySet<unknown> = new Set(['text', 'image_url', 'input_audio', 'file', 'refusal'])
+
+/** Whether a part that could not be read is broken, and not merely unknown or (a file given by its id) opaque. */
+function isMalformed(part: unknown): boolean {
+  if (field(part, 'type') !== 'file') return KNOWN_PARTS.has(field(part, 'type'))
+  const { file_data: data, file_id: id } = objectOf(field(part, 'file')) ?? {}
+  return typeof data !== 'string' && typeof id !== 'string'
+}
 
 function readPart(part: unknown): Part | undefined {
   if (!isObject(part)) return undefined
@@ -101,7 +109,11 @@ function readPart(part: unknown): Part | undefined {
       const url = stringOf(field(part['image_url'], 'url'))
       if (url === undefined) return undefined
       const detail = detailOf(field(part['image_url'], 'detail'))
-      return { type: 'image', ...sourceOfUrl(url), ...optional('detail', detail), ...provide(['image_url']) }
+      const known = ['url', ...(detail === undefined ? [] : ['detail'])]
+      const image = without(objectOf(part['image_url']) ?? {}, known)
+      const { provider } = provide(['image_url'])
+      const kept = isEmpty(image) ? provider : mergeProvider(provider, { 'wire:openai': { image } })
+      return { type: 'image', ...sourceOfUrl(url), ...optional('detail', detail), ...optional('provider', kept) }
     }
     case 'input_audio': {
       const data = stringOf(field(part['input_audio'], 'data'))

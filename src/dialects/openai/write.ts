@@ -3,7 +3,7 @@ import type { MediaPart, Part, TextPart, ToolCallPart, ToolResultPart } from '..
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, joinDrafts, type Abilities } from '../canonical/express.ts'
 import { fitIdentifiers, type IdentifierRules } from '../canonical/identifiers.ts'
-import { optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
 import { base64Of, mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
@@ -32,7 +32,10 @@ const IDENTIFIERS: IdentifierRules = {
 function abilities(strict: boolean): Abilities {
   return {
     reasoning: (part) => wireFields(part, 'openai')['field'] === 'reasoning_content',
-    data: (part, role) => part.kind.startsWith('openai:') && role !== 'tool' && role !== 'system' && !strict,
+    data: (part, role) => {
+      if (!part.kind.startsWith('openai:') || strict || role === 'tool' || role === 'system') return false
+      return role === 'user' || part.kind !== 'openai:file'
+    },
     executed: () => false,
     media: canShow,
     blankText: true,
@@ -119,15 +122,18 @@ function writeUserPart(part: Part, writing: Writing): readonly OpenAIUserPart[] 
   switch (part.type) {
     case 'text':
       return [writeText(part)]
-    case 'image':
+    case 'image': {
+      const { image, ...around } = rest
+      const inside = isObject(image) ? image : {}
       return [
         {
-          ...rest,
+          ...around,
           type: 'image_url',
-          image_url: { url: urlOf(part, writing.blobs), ...optional('detail', part.detail) },
+          image_url: { ...inside, url: urlOf(part, writing.blobs), ...optional('detail', part.detail) },
           ...breakpoint(part),
         },
       ]
+    }
     case 'audio': {
       const format = part.mediaType === 'audio/wav' ? 'wav' : 'mp3'
       return [

@@ -16,6 +16,11 @@ export interface Fault {
   readonly limits?: () => Partial<ModelLimits>
 }
 
+/** Comes back only after it was left behind, however slow the machine is. */
+const late = async ({ signal }: ModelRequest): Promise<void> => {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  await sleep(5)
+}
 const hangs = (): Promise<never> => new Promise(() => undefined)
 const text = (make: (prompt: PromptName) => unknown): Fault['act'] => {
   return async (_, prompt) => ({ text: make(prompt), usage: { inputTokens: 100, outputTokens: 10 } })
@@ -51,11 +56,11 @@ const nested = (depth: number): string => `${'{"findings":'.repeat(depth)}[]${'}
 
 const network: readonly Fault[] = [
   { name: 'hangs', act: hangs, gives: 'timeout', calls: 1, limits: soon },
-  { name: 'hangs and ignores the signal', act: () => sleep(15), gives: 'timeout', calls: 1, limits: soon },
+  { name: 'hangs and ignores the signal', act: late, gives: 'timeout', calls: 1, limits: soon },
   {
     name: 'answers well, but late',
-    act: async (_, prompt) => {
-      await sleep(15)
+    act: async (request, prompt) => {
+      await late(request)
       return { text: good(prompt) }
     },
     gives: 'timeout',
@@ -64,8 +69,8 @@ const network: readonly Fault[] = [
   },
   {
     name: 'fails late',
-    act: async () => {
-      await sleep(15)
+    act: async (request) => {
+      await late(request)
       throw new Error('late')
     },
     gives: 'timeout',
@@ -104,8 +109,8 @@ const network: readonly Fault[] = [
   { name: 'is aborted during', act: hangs, gives: 'aborted', calls: 1, limits: abortSoon },
   {
     name: 'is aborted during, and fails late',
-    act: async () => {
-      await sleep(15)
+    act: async (request) => {
+      await late(request)
       throw new Error('late')
     },
     gives: 'aborted',

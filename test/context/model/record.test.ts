@@ -47,7 +47,7 @@ describe('the record', () => {
       messages: 16,
       standIn: [say('user', 'Earlier: all well.')],
       tokens: 9,
-      tokenizer: 'estimate-1',
+      tokenizer: 'estimate-2',
       answeredAt: 0,
       omitted: 0,
       tags: [],

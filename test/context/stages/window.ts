@@ -23,7 +23,7 @@ export function messageOf({ tokens, ...draft }: Draft & { readonly tokens?: numb
     ...draft,
     seq,
     tokens: tokens ?? tokensOfDraft(draft),
-    tokenizer: 'estimate-1',
+    tokenizer: 'estimate-2',
     revision: 0,
   }
 }
@@ -103,7 +103,7 @@ export function foldOf({ kind, entries, standIn, by }: Proposal, id: string): Fo
     messages: messagesIn(entries),
     standIn: withFoldId(standIn, id),
     tokens: standIn.reduce((sum, draft) => sum + tokensOfDraft(draft), 0),
-    tokenizer: 'estimate-1',
+    tokenizer: 'estimate-2',
     answeredAt: 0,
     omitted: 0,
     tags: [],
