@@ -136,7 +136,7 @@ export async function openMemoryWith(
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const { store, searched, stored } = await openStore(location, options, clock, emit)
+  const { store, searched, stored, reseal } = await openStore(location, options, clock, emit)
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
   const knowledge = { store: store.knowledge, clock, newId }
@@ -171,6 +171,7 @@ export async function openMemoryWith(
   whole.parts = {
     store,
     stored,
+    reseal,
     work: new Work(),
     runner,
     contexts: {},

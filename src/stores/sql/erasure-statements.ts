@@ -77,7 +77,7 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
     unfinished: `SELECT id AS "id", scope AS "scope", stage AS "stage", body AS "body", at AS "at" FROM erasures ORDER BY id`,
     stage: `SELECT stage AS "stage", body AS "body" FROM erasures WHERE id = ?${forUpdate}`,
     contentGone: `UPDATE erasures SET stage = 'answers', body = ? WHERE id = ?`,
-    answersGone: `UPDATE erasures SET stage = 'pages' WHERE id = ? AND stage = 'answers'`,
+    answersGone: `UPDATE erasures SET stage = ? WHERE id = ? AND stage = 'answers'`,
     finish: `DELETE FROM erasures WHERE id = ?`,
 
     // Whoever appends waits, and finds what is left.
