@@ -120,6 +120,10 @@ export class KeyRing {
     for (const id of ids) this.#kept.delete(id)
   }
 
+  destructions(): Promise<number> {
+    return this.#store.destructions()
+  }
+
   close(): Promise<void> {
     return this.#store.close()
   }

@@ -67,6 +67,32 @@ export class Resealer {
     return among.flatMap(({ key, retired }) => (key === session.key && retired !== null ? [retired] : []))
   }
 
+  /**
+   * Whatever waits is done first; answers whether nothing waits any more. What stands in the way of it, a damaged row as a rule, must not
+   * stand in the way of others too.
+   */
+  async settle(): Promise<boolean> {
+    try {
+      for (const { id, stage, body } of await this.#store.erasure.unfinished())
+        if (stage === 'answers' && waits({ stage, body })) await this.#store.erasure.blankAnswers(id)
+      await this.reseal()
+    } catch (error) {
+      if (!MemoryError.is(error, 'store/corrupt') && !MemoryError.is(error, 'store/busy')) throw error
+    }
+    return !(await isBetweenKeys(this.#store))
+  }
+
+  /** Does something that must not see a session on its way from one key to another: begins again where it did. */
+  async undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      if (!(await this.settle())) return work()
+      const before = await this.#ring.destructions()
+      const result = await work()
+      if ((await this.#ring.destructions()) === before && !(await isBetweenKeys(this.#store))) return result
+    }
+    return work()
+  }
+
   async #orders(scope: string | undefined): Promise<readonly Order[]> {
     const rows = await this.#store.erasure.unfinished()
     return rows.filter((row) => row.stage === 'keys' && (scope === undefined || row.scope === scope)).map(readOrder)
@@ -110,6 +136,15 @@ export class Resealer {
       await this.#ring.destroy([id])
     }
   }
+}
+
+/** Whether sessions are on their way from one key to another. */
+export async function isBetweenKeys({ erasure }: Pick<Store, 'erasure'>): Promise<boolean> {
+  return (await erasure.unfinished()).some(waits)
+}
+
+function waits({ stage, body }: Pick<ErasureRow, 'stage' | 'body'>): boolean {
+  return stage === 'keys' || (stage === 'answers' && body.includes('"resealing":'))
 }
 
 function readOrder({ id, scope, body }: ErasureRow): Order {

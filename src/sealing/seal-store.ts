@@ -3,6 +3,7 @@ import { blindStore } from './blind-store.ts'
 import type { KeyRing } from './key-ring.ts'
 import { Resealer } from './resealer.ts'
 import { sealedAccess } from './sealed-access.ts'
+import { sealedBackup } from './sealed-backup.ts'
 import { sealedArchive } from './sealed-archive.ts'
 import { sealedErasure } from './sealed-erasure.ts'
 import { sealedLog } from './sealed-log.ts'
@@ -23,10 +24,9 @@ export function sealStore(store: Store, ring: KeyRing): SeenStore {
       },
       access: sealedAccess(store.access, ring),
       state: sealedState(store.state, ring),
-      archive: sealedArchive(store.archive, store.log, ring),
+      archive: sealedArchive(store, ring, resealer),
       erasure: sealedErasure(store.erasure, store.log, ring, resealer),
-      backup: (file, check) =>
-        store.backup(file, (copy) => check({ ...copy, log: sealedLog(copy.log, ring, { missing: 'leave' }) })),
+      backup: (file, check) => sealedBackup(store, ring, resealer)(file, check),
       close: async () => {
         await store.close()
         await ring.close()

@@ -33,6 +33,10 @@ export function openKeyFile(file: string): KeyStore {
     notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
     rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
     destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
+    destructions: database.prepare('SELECT times FROM destructions').pluck(),
+    count: database.prepare(
+      'INSERT INTO destructions (one, times) VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
+    ),
     mark: database.prepare('INSERT INTO unwritten (one) VALUES (1) ON CONFLICT DO NOTHING'),
   }
   return {
@@ -59,12 +63,16 @@ export function openKeyFile(file: string): KeyStore {
       attempt('destroy data keys', () => {
         const gone = database.transaction(() => {
           const rows = ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0)
-          if (rows > 0) prepared.mark.run()
+          if (rows > 0) {
+            prepared.mark.run()
+            prepared.count.run()
+          }
           return rows
         })()
         writeAnew(database)
         return gone
       }),
+    destructions: () => attempt('read the key file', () => Number(prepared.destructions.get() ?? 0)),
     close: async () => void database.close(),
   }
 }
@@ -116,6 +124,7 @@ function configure(database: Database): void {
       master TEXT NOT NULL, wrapped BLOB NOT NULL
     ) WITHOUT ROWID`)
     database.exec('CREATE TABLE IF NOT EXISTS unwritten (one INTEGER PRIMARY KEY)')
+    database.exec('CREATE TABLE IF NOT EXISTS destructions (one INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
     database.exec('CREATE INDEX IF NOT EXISTS keys_of_scope ON keys (scope)')
     database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS keys_of_state ON keys (scope, session) WHERE purpose = 'state'`)
     database.pragma(`application_id = ${APPLICATION_ID}`)
