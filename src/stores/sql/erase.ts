@@ -106,7 +106,8 @@ function* hasOtherForks(
   { sessions }: Erasure,
   session: SessionErasure,
 ): Program<boolean> {
-  const first = session.what === 'all' ? 0 : Math.min(...session.what)
+  // A fork from before the first message has a copy of the description all the same.
+  const first = session.what === 'all' || session.description !== undefined ? 0 : Math.min(...session.what)
   const forks = yield* all<{ readonly key: number; readonly throughSeq: number }>(
     sql.forks,
     ...ownerOf(dialect, session),
