@@ -21,7 +21,7 @@ const statements: Readonly<Record<string, string>> = {
 }
 
 /** Of lists that are short, or of nobody: no index could serve them. */
-const WHOLE = ['unfinished', 'blankAnswers']
+const WHOLE = ['unfinished', 'blankAnswers', 'blankSecrets']
 
 const source = join(import.meta.dirname, '../../src')
 
