@@ -131,7 +131,11 @@ export class Resealer {
       const key = await this.#ring.fresh(id)
       // Another's key, that somebody wrote into an order; or it is gone already.
       if (key !== undefined && (key.scope !== session.scope || key.session !== session.name)) continue
-      if (key !== undefined && (await this.#store.reseal.needs(session, beginnings))) throw busy(session)
+      // Another may have retired it after its rows were looked through here.
+      for (let attempt = 0; key !== undefined && (await this.#store.reseal.needs(session, beginnings)); attempt++) {
+        if (attempt === ATTEMPTS_MAX) throw busy(session)
+        await moveRows(this.#store, this.#ring, session)
+      }
       while ((await this.#store.reseal.dropBlobs(session.scope, beginnings.bytes, BLOBS_PER_STEP)) > 0);
       await this.#ring.destroy([id])
     }

@@ -14,6 +14,7 @@ import type {
 } from '../ports/log-store.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { KeyedReads } from './keyed-reads.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
@@ -42,9 +43,6 @@ interface Trip {
 
 /** Its keys come and go with sessions: a handful of rounds fetches all that a decision can ask for. */
 const ROUNDS_MAX = 64
-
-/** Of how many keys it is remembered that they are gone. */
-const GONE_KEPT_MAX = 10_000
 
 /** Of which session its number says the name. */
 const NAMES_KEPT_MAX = 10_000
@@ -99,11 +97,8 @@ class SealedLog {
   readonly #beginnings: Beginnings
   #known: { readonly sealed: string | null; readonly description: string | null } = { sealed: null, description: null }
   readonly #missing: 'throw' | 'leave'
-  readonly #primary: LogStore
+  readonly #reads: KeyedReads
   readonly #names = new Map<number, string>()
-  /** Keys that were not found, and how many reads had begun by then. */
-  readonly #gone = new Map<string, number>()
-  #reads = 0
 
   constructor(
     log: LogStore,
@@ -112,7 +107,7 @@ class SealedLog {
     { missing = 'throw', primary = log }: SealedLogOptions,
   ) {
     this.#log = log
-    this.#primary = primary
+    this.#reads = new KeyedReads(log, primary, ring)
     this.#ring = ring
     this.#blobs = blobs
     this.#beginnings = new Beginnings(ring)
@@ -121,7 +116,7 @@ class SealedLog {
 
   /** Who lists sessions is not stopped by one whose key is gone: its description is left sealed. */
   async heads(read: (from: LogStore) => Promise<readonly SessionHead[]>): Promise<readonly SessionHead[]> {
-    const { found, keys } = await this.#read(read, ({ description }) => description)
+    const { found, keys } = await this.#reads.read(read, ({ description }) => description)
     return found.map((head) => {
       const key = isSealed(head.description) ? keys.get(keyOfSealed(head.description)) : undefined
       return key === undefined ? head : openHead(key, head)
@@ -133,7 +128,7 @@ class SealedLog {
     owner: Owner,
     read: (from: LogStore) => Promise<readonly Row[]>,
   ): Promise<readonly Row[]> {
-    const { found, keys } = await this.#read(read, ({ body }) => body)
+    const { found, keys } = await this.#reads.read(read, ({ body }) => body)
     if (!found.some(({ body }) => isSealed(body))) return found
     const names = new Set([this.#names.get(owner.key) ?? (await this.#name(owner))])
     return found.map((row) => {
@@ -143,39 +138,6 @@ class SealedLog {
       if (key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
       return key === undefined ? row : this.#open(checkOwner(key, owner.scope, names), row)
     })
-  }
-
-  /**
-   * Rows, and the keys to them. What was read before its key was destroyed may have been sealed with another meanwhile: it is read
-   * again, and from where nothing is behind. Only what names a key that was gone before it was read is lost.
-   */
-  async #read<Row>(
-    read: (from: LogStore) => Promise<readonly Row[]>,
-    sealedIn: (row: Row) => string | null,
-  ): Promise<{ readonly found: readonly Row[]; readonly keys: ReadonlyMap<string, DataKey> }> {
-    for (let from = this.#log; ; from = this.#primary) {
-      const begun = ++this.#reads
-      const found = await read(from)
-      const keys = new Map<string, DataKey>()
-      let isOld = false
-      for (const row of found) {
-        const text = sealedIn(row)
-        const id = isSealed(text) ? keyOfSealed(text) : undefined
-        if (id === undefined || keys.has(id)) continue
-        const key = this.#ring.kept(id) ?? (await this.#ring.byId(id))
-        if (key !== undefined) keys.set(id, key)
-        else if (from !== this.#primary || this.#foundGone(id) >= begun) isOld = true
-      }
-      if (!isOld) return { found, keys }
-    }
-  }
-
-  #foundGone(id: string): number {
-    const known = this.#gone.get(id)
-    if (known !== undefined) return known
-    if (this.#gone.size >= GONE_KEPT_MAX) this.#gone.clear()
-    this.#gone.set(id, this.#reads)
-    return this.#reads
   }
 
   async change<Answer>(change: Change<Answer>): Promise<Answer> {

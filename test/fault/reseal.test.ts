@@ -140,7 +140,7 @@ describe('forgetting a message of an encrypted session', () => {
     await talk(memory, 'other')
     const scope = memory.scope('acme/ada')
     const before = await readAll(scope.session('s'))
-    const [key] = keysIn(file).filter(({ session }) => session === 's')
+    const key = keysIn(file).find(({ session }) => session === 's')
     const backup = newFile()
     await memory.backup(backup)
 
@@ -281,7 +281,13 @@ describe('forgetting a message of an encrypted session', () => {
     let turns = 0
     const store: Store = {
       ...raw,
-      reseal: { ...raw.reseal, turn: (...args) => (turns++, raw.reseal.turn(...args)) },
+      reseal: {
+        ...raw.reseal,
+        turn: (...args) => {
+          turns += 1
+          return raw.reseal.turn(...args)
+        },
+      },
     }
     const memory = await openMemory(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
     const chat = memory.scope('a').session('s')
