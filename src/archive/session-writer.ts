@@ -1,6 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { type Body, readBody } from '../log/body.ts'
 import { genesisOf, sameBytes } from '../log/chain.ts'
+import { isDescriptionForgotten } from '../log/forgotten-description.ts'
 import { isForgotten } from '../log/forgotten.ts'
 import { linkAt } from '../log/link-at.ts'
 import { toolLinks } from '../log/tool-links.ts'
@@ -72,6 +73,10 @@ export class SessionWriter {
 
   /** What is here beyond the archive stays; what is here up to its end must be the same. */
   async end(): Promise<void> {
+    if (this.#isOther && this.#session.description === null) {
+      const here = await this.#log.session(this.scope, this.name)
+      this.#isOther = here === undefined || !(await isDescriptionForgotten(this.#log, here))
+    }
     this.#checkOrigin()
     await this.flush()
     const session = await this.#log.session(this.scope, this.name)

@@ -10,7 +10,10 @@ export interface AuditEntry {
   readonly status: number
   /** Of what it was done to: session, message, fact, … */
   readonly ids: readonly string[]
-  /** SHA-256 of the request's body in hexadecimal; `null` where it had none. */
+  /**
+   * Of the request's body, in hexadecimal; `null` where it had none. Made with a secret of the memory, which goes whenever something is
+   * forgotten: equal ones are of equal requests, and nobody can confirm a guess with one.
+   */
   readonly digest: string | null
   /** SHA-256 over the entry before and this one, in hexadecimal: a changed or missing entry breaks it. */
   readonly chain: string

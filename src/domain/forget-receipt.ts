@@ -34,10 +34,18 @@ export interface ForgetReceipt {
   readonly state: number
   /** Answers that a server kept for retries. */
   readonly answers: number
+  /**
+   * Data keys of encrypted sessions that were destroyed: without them, what backups have of those sessions cannot be read. What is
+   * forgotten at once in one session may share one.
+   */
+  readonly keys: number
   /** Of content, as it was stored. */
   readonly bytes: number
   /** Messages that the forgotten facts were learned from and that are still there: forget them too with `messages: true`. */
   readonly remaining: number
-  /** What is left to do: `pages` while another process reads what was there before. Done by itself as soon as it can be. */
-  readonly pending: readonly 'pages'[]
+  /**
+   * What is left to do: `keys` while what stays of an encrypted session is encrypted again, `pages` while another process reads what
+   * was there before. Done by itself as soon as it can be.
+   */
+  readonly pending: readonly ('keys' | 'pages')[]
 }

@@ -12,7 +12,10 @@ export interface Sealed {
   readonly imported?: true
 }
 
-const BEGINNING = '{"sealed":1,"key":"'
+/** What sealed text begins with; the name of its key comes after it. */
+export const BEGINNING = '{"sealed":1,"key":"'
+/** Sealed bytes begin with the name of their key, behind a mark that no digest and hardly a file begins with. */
+export const MARK: Uint8Array = new TextEncoder().encode('daybook sealed 1\n')
 /** Of the name of a key. */
 const KEY = /^[0-9a-f]{32}"$/
 
@@ -42,4 +45,13 @@ export function readSealed(text: string): Sealed {
 /** Which data key opens it, without reading all of it. */
 export function keyOfSealed(text: string): string {
   return text.slice(BEGINNING.length, BEGINNING.length + 32)
+}
+
+/** What everything begins with that a key has sealed: texts, and bytes. */
+export function beginningsOf(key: string): { readonly text: string; readonly bytes: Uint8Array } {
+  return { text: `${BEGINNING}${key}`, bytes: new Uint8Array([...MARK, ...hexBytes(key)]) }
+}
+
+function hexBytes(hex: string): readonly number[] {
+  return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
 }

@@ -7,6 +7,7 @@ import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
 import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { ForgettingParts } from './parts.ts'
+import { renewKeys, renewKeysOf } from './renew-keys.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
 const ATTEMPTS_MAX = 8
@@ -66,7 +67,10 @@ async function finish(
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.memory?.forget()
-  const done = pages === 'now' && (await store.erasure.scrub([terms.id]))
+  const needsKeys = counts.keys > 0 && order.log?.seqs !== 'all'
+  const isKeyed = !needsKeys || (pages === 'now' && (await renewKeysOf(parts, terms)))
+  // After the keys: what is sealed again leaves old pages too.
+  const done = isKeyed && pages === 'now' && (await store.erasure.scrub([terms.id]))
   if (done) await store.erasure.finish(terms.id)
   else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
@@ -74,6 +78,7 @@ async function finish(
     ...emptyReceipt(terms, order.reason),
     ...counts,
     answers,
+    keys: isKeyed ? counts.keys : 0,
     sessions: plan.sessions.map(({ name }) => name),
     facts: ids.length,
     versions: (known?.versions ?? 0) + taught.versions,
@@ -81,7 +86,7 @@ async function finish(
     entities: (known?.entities ?? 0) + counts.entities,
     proposals: (known?.proposals ?? 0) + taught.proposals,
     ids,
-    pending: done ? [] : ['pages'],
+    pending: done ? [] : isKeyed ? ['pages'] : ['keys', 'pages'],
   }
 }
 
@@ -167,12 +172,14 @@ export async function resumeForgetting(parts: ForgettingParts, row: ErasureRow):
     return
   }
   if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)
+  await renewKeys(parts, row.scope)
   if (!(await overwritePages(parts)))
     throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
 }
 
 /** Overwrites what the file still has of all that was forgotten so far. */
-export async function overwritePages({ store: { erasure } }: ForgettingParts): Promise<boolean> {
+export async function overwritePages(parts: ForgettingParts): Promise<boolean> {
+  const { erasure } = parts.store
   // Read first: what is forgotten meanwhile may come too late for this time.
   const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
   const done = rows.length === 0 || (await erasure.scrub(rows.map(({ id }) => id)))

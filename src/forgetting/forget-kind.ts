@@ -12,9 +12,12 @@ export function forgetKind(parts: () => ForgettingParts): JobKind {
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
     async *find(_among, signal) {
-      const { store, forgetting } = parts()
-      for (const { id, scope, at } of await store.erasure.unfinished())
+      const { store, forgetting, reseal } = parts()
+      for (const { id, scope, stage, at } of await store.erasure.unfinished()) {
+        // Waits for somebody who has the master key.
+        if (stage === 'keys' && reseal === undefined) continue
         if (!forgetting.has(id) && !signal.aborted) yield { scope, subject: id, mark: at }
+      }
     },
     run: async (job) => {
       const row = (await parts().store.erasure.unfinished()).find(({ id }) => id === job.subject)

@@ -10,6 +10,8 @@ export interface ForgettingParts {
   readonly store: Store
   /** The log as far as its keys are at hand; the rest stays sealed. */
   readonly stored: LogStore
+  /** Encrypts with new keys what stays of sessions that something was forgotten in; `undefined` without the master key. */
+  readonly reseal: ((scope: string) => Promise<void>) | undefined
   readonly log: Log
   readonly knowledge: Knowledge
   readonly runner: Pick<Runner, 'nudge'>

@@ -36,10 +36,14 @@ export async function planLog(parts: ForgettingParts, scope: string, target: Log
   for (const [from, through] of runsOf(target.seqs))
     for await (const row of rowsOf(parts.store.log, owner, from, through)) if (wanted.has(row.seq)) rows.push(row)
   const sessions: SessionErasure[] = []
+  // The first message says the description. Forks have copies of that, also those that share no message.
+  const isSaid = owner.parent === null && wanted.has(1)
   for (const member of family) {
     const segment = member.lineage.find(({ key }) => key === owner.key)
     const shared = target.seqs.filter((seq) => segment !== undefined && segment.from <= seq && seq <= segment.through)
-    if (shared.length > 0) sessions.push(await planSession(parts, member, shared, member.key === owner.key))
+    const isDescribed = member.description !== null && (isSaid || shared.includes(1))
+    if (shared.length > 0 || isDescribed)
+      sessions.push(await planSession(parts, member, shared, { isOwner: member.key === owner.key, isDescribed }))
   }
   return {
     sessions,
@@ -80,7 +84,7 @@ async function planSession(
   parts: ForgettingParts,
   session: SessionHead,
   seqs: readonly number[],
-  isOwner: boolean,
+  { isOwner, isDescribed }: { readonly isOwner: boolean; readonly isDescribed: boolean },
 ): Promise<SessionErasure> {
   const { key, scope, name } = session
   const { log, store } = parts
@@ -99,7 +103,7 @@ async function planSession(
     rewrite.push({ version: row.version, body, salt: saltOfRewritten(row, body, log.random(16)) })
   }
   const foldsThrough = compacted === 0 ? 0 : Math.max(compacted, forgot)
-  const description = session.description !== null && forgotten.has(1) ? { description: null } : {}
+  const description = isDescribed ? { description: null } : {}
   return { key, scope, name, what: seqs, own: isOwner ? seqs : [], foldsThrough, rewrite, ...description }
 }
 

@@ -13,6 +13,7 @@ export function emptyReceipt({ id, scope, at }: ForgetTerms, reason: string): Fo
     jobs: 0,
     state: 0,
     answers: 0,
+    keys: 0,
     bytes: 0,
   }
   return {

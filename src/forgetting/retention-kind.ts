@@ -33,6 +33,7 @@ export function retentionKind(parts: () => ForgettingParts): JobKind {
       const { MESSAGES_PER_STEP, boundsOf, effective } = await import('./retention.ts')
       const { forgetLog } = await import('./forget.ts')
       const { overwritePages } = await import('./carry-out.ts')
+      const { renewKeys } = await import('./renew-keys.ts')
       const { store, log } = parts()
       for (let messages = 0; ;) {
         signal.throwIfAborted()
@@ -43,6 +44,7 @@ export function retentionKind(parts: () => ForgettingParts): JobKind {
         const page = { after: session.key - 1, sessions: 1, messages: MESSAGES_PER_STEP }
         const [overdue] = await store.retention.overdue(scope, bounds, page)
         if (overdue === undefined || overdue.session !== subject || overdue.seqs.length === 0) {
+          await renewKeys(parts(), scope)
           await overwritePages(parts())
           return { messages }
         }

@@ -6,6 +6,7 @@ import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/l
 import { type Body, readBody } from './body.ts'
 import { digestMessage, genesisOf, link, sameBytes } from './chain.ts'
 import { type Forgetting, isForgotten, isRewritten, isSound, rewrittenDigest } from './forgotten.ts'
+import { isDescriptionForgotten } from './forgotten-description.ts'
 import { linkAt } from './link-at.ts'
 import { changesOf } from './view.ts'
 
@@ -240,15 +241,9 @@ class ChainWalk {
   }
 }
 
-/** A description goes with the first message, which says it; the first link, which covers it, stays. */
-async function hasForgotten(store: LogStore, { scope, key, version }: SessionHead, seq: number): Promise<boolean> {
-  const query = { of: 'messages', scope, key, from: seq, through: seq, throughVersion: version } as const
-  return (await store.amendments(query)).some((row) => row.kind === 'forget' && row.seq === seq)
-}
-
 async function verifyOrigin(store: LogStore, session: SessionHead, report: Report): Promise<void> {
   const isOther = !isSealed(session.description) && !sameBytes(genesisOf(session), session.genesis)
-  if (isOther && !(session.description === null && (await hasForgotten(store, session, 1)))) {
+  if (isOther && !(session.description === null && (await isDescriptionForgotten(store, session)))) {
     report({
       seq: null,
       what: 'session',

@@ -136,7 +136,8 @@ export async function openMemoryWith(
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const { store, searched, stored } = await openStore(location, options, clock, emit)
+  const { searched, ...seen } = await openStore(location, options, clock, emit)
+  const { store } = seen
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
   const knowledge = { store: store.knowledge, clock, newId }
@@ -169,8 +170,7 @@ export async function openMemoryWith(
     emit,
   })
   whole.parts = {
-    store,
-    stored,
+    ...seen,
     work: new Work(),
     runner,
     contexts: {},

@@ -29,7 +29,7 @@ export interface AuditRow {
 export interface AnswerRow {
   /** Whose it is and how they named it: one hash. */
   readonly name: string
-  /** SHA-256 of the request, in hexadecimal. */
+  /** Digest of the request, in hexadecimal; empty when it was let go of. */
   readonly request: string
   /** Of HTTP; 0 while there is none yet. */
   readonly status: number

@@ -1,4 +1,5 @@
 import type { AmendmentRow, SessionHead } from './log-store.ts'
+import type { SessionPlace } from './reseal-store.ts'
 
 /** A fact that was ever taught by something, with the entities it speaks of. */
 export interface TaughtFact {
@@ -24,6 +25,8 @@ export interface SessionErasure {
   readonly foldsThrough: number
   /** Stands in the place of the session's description, where its first message is forgotten: that one says the same. */
   readonly description?: string | null
+  /** The description as it stood when what is written here was sealed: a session that got another key since would not be read with this one. */
+  readonly sealedAs?: string
   /** Amendments that are written again without what is forgotten. */
   readonly rewrite: readonly { readonly version: number; readonly body: string; readonly salt: Uint8Array }[]
 }
@@ -51,6 +54,13 @@ export interface Erasure {
     readonly rows: readonly AmendmentRow[]
     readonly session: SessionHead
   }
+  /** Of content that is encrypted. */
+  readonly keys?: {
+    /** Data keys that are destroyed already. */
+    readonly destroyed: number
+    /** Sessions that go on and whose data keys have to go too: they get others. */
+    readonly resealing: readonly SessionPlace[]
+  }
   /** What stays of an id. */
   nameOf(session: string, kind: 'message' | 'operation', id: string): string
 }
@@ -69,6 +79,8 @@ export interface ErasureCounts {
   readonly sources: number
   readonly entities: number
   readonly state: number
+  /** Data keys that are destroyed, and those that will be once nothing needs them. */
+  readonly keys: number
   readonly bytes: number
 }
 
@@ -77,11 +89,12 @@ export interface ErasureRow {
   readonly id: string
   readonly scope: string
   /**
-   * `content`: everything. `answers`: those that a server keeps for retries, which may quote anything. `pages`: only what the
-   * database itself still keeps of deleted rows.
+   * `content`: everything. `answers`: those that a server keeps for retries, which may quote anything. `keys`: what stays of the
+   * sessions is encrypted again, and the data keys that they had are destroyed. `pages`: only what the database itself still
+   * keeps of deleted rows.
    */
-  readonly stage: 'content' | 'answers' | 'pages'
-  /** JSON text: what was asked for; once the content is gone, only how much it was. */
+  readonly stage: 'content' | 'answers' | 'keys' | 'pages'
+  /** JSON text: what was asked for; once the content is gone, how much it was, and as `resealing` the sessions that get other keys. */
   readonly body: string
   readonly at: number
 }

@@ -27,5 +27,7 @@ export interface KeyStore {
   rewrap(rows: readonly Pick<KeyRow, 'id' | 'master' | 'wrapped'>[]): Promise<void>
   /** Nothing of them is left in it, nor of what was wrapped otherwise before. Answers with how many there were. */
   destroy(ids: readonly string[]): Promise<number>
+  /** How often keys were destroyed: who finds the same number again knows that none went in between. */
+  destructions(): Promise<number>
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { StateStore } from './state-store.ts'
+import type { ResealStore } from './reseal-store.ts'
 import type { RetentionStore } from './retention-store.ts'
 import type { VectorStore } from './vector-store.ts'
 import type { RecallStore } from './recall-store.ts'
@@ -47,6 +48,7 @@ export interface Store {
   readonly state: StateStore
   readonly erasure: ErasureStore
   readonly retention: RetentionStore
+  readonly reseal: ResealStore
   /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
   readonly stale: StaleReads
   /**

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
 import type { Blob, LogStore } from '../ports/log-store.ts'
+import type { Store } from '../ports/store.ts'
 import { type KeyRing, checkOwner } from './key-ring.ts'
+import type { Resealer } from './resealer.ts'
 import { keyOfBytes, openBlob } from './seal-rows.ts'
+import { SealedBlobs } from './sealed-blobs.ts'
 
 /**
  * The blobs of a place as an archive has them: each once, in the order of their hashes, whatever names they are stored under and
@@ -19,21 +22,14 @@ export class BlobIndex {
     this.#entries = entries
   }
 
-  static async of(archive: ArchiveStore, log: LogStore, ring: KeyRing, place: Place): Promise<BlobIndex> {
-    const found = new Map<string, Entry>()
-    // One at a time: a page of them would be a gigabyte.
-    for (let after: ArchiveRow | undefined; ;) {
-      const [row] = await archive.rows('blob', place, { after, limit: 1 })
-      if (row === undefined) break
-      after = row
-      const scope = String(row['scope'])
-      const name = String(row['hash'])
-      const bytes = await openStored(ring, scope, { hash: name, bytes: row['bytes'] as Uint8Array })
-      if (bytes === undefined) continue
-      const entry = { scope, name, hash: hash('sha256', bytes) }
-      found.set(JSON.stringify([scope, entry.hash]), entry)
-    }
-    return new BlobIndex(log, ring, [...found.values()].toSorted(inOrder))
+  static async of(
+    { archive, log }: Pick<Store, 'archive' | 'log'>,
+    ring: KeyRing,
+    resealer: Pick<Resealer, 'undisturbed'>,
+    place: Place,
+  ): Promise<BlobIndex> {
+    const entries = await resealer.undisturbed(() => entriesOf(archive, ring, place))
+    return new BlobIndex(log, ring, entries)
   }
 
   async rows(after: ArchiveRow | undefined, limit: number): Promise<readonly ArchiveRow[]> {
@@ -47,10 +43,30 @@ export class BlobIndex {
     for (const { scope, hash: wanted, name } of start < 0 ? [] : this.#entries.slice(start, start + limit)) {
       const [blob] = await this.#log.blobs(scope, [name])
       const bytes = blob === undefined ? undefined : await openStored(this.#ring, scope, blob)
-      if (bytes !== undefined) rows.push({ scope, hash: wanted, bytes })
+      // With another key, it has another name.
+      const [moved] = bytes === undefined ? await new SealedBlobs(this.#log, this.#ring).read(scope, [wanted]) : []
+      const now = bytes ?? moved?.bytes
+      if (now !== undefined) rows.push({ scope, hash: wanted, bytes: now })
     }
     return rows
   }
+}
+
+async function entriesOf(archive: ArchiveStore, ring: KeyRing, place: Place): Promise<readonly Entry[]> {
+  const found = new Map<string, Entry>()
+  // One at a time: a page of them would be a gigabyte.
+  for (let after: ArchiveRow | undefined; ;) {
+    const [row] = await archive.rows('blob', place, { after, limit: 1 })
+    if (row === undefined) break
+    after = row
+    const scope = String(row['scope'])
+    const name = String(row['hash'])
+    const bytes = await openStored(ring, scope, { hash: name, bytes: row['bytes'] as Uint8Array })
+    if (bytes === undefined) continue
+    const entry = { scope, name, hash: hash('sha256', bytes) }
+    found.set(JSON.stringify([scope, entry.hash]), entry)
+  }
+  return [...found.values()].toSorted(inOrder)
 }
 
 interface Entry {

@@ -1,31 +1,35 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { type KeyObject, createCipheriv, createDecipheriv, createHmac, createSecretKey } from 'node:crypto'
 import { MemoryError } from '../domain/error.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key with what is derived from it once: deriving costs as much as encrypting a message. */
+/** A key with what is derived from it once: deriving costs as much as encrypting a message. As Node's own objects: it takes bytes three times slower. */
 export interface CipherKey {
-  readonly bytes: Uint8Array
-  readonly nonces: Uint8Array
-  readonly names: Uint8Array
+  readonly content: KeyObject
+  readonly nonces: KeyObject
+  readonly names: KeyObject
 }
 
 export function cipherKey(bytes: Uint8Array): CipherKey {
-  return { bytes, nonces: subkey(bytes, 'nonce'), names: subkey(bytes, 'blob name') }
+  return {
+    content: createSecretKey(bytes),
+    nonces: createSecretKey(subkey(bytes, 'nonce')),
+    names: createSecretKey(subkey(bytes, 'blob name')),
+  }
 }
 
 /**
  * AES-256-GCM. The nonce is derived from key, place and content, so that the same content in the same place gives the same bytes, as
  * archives want it, and no two contents share a nonce but by a chance of 2^-96.
  */
-export function encrypt({ bytes, nonces }: CipherKey, place: string, content: Uint8Array): Buffer {
+export function encrypt({ content: key, nonces }: CipherKey, place: string, content: Uint8Array): Buffer {
   const nonce = createHmac('sha256', nonces)
     .update(`${place.length} ${place}`)
     .update(content)
     .digest()
     .subarray(0, NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
@@ -34,7 +38,7 @@ export function decrypt(key: CipherKey, place: string, sealed: Uint8Array): Buff
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw changed(place)
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv('aes-256-gcm', key.content, bytes.subarray(0, NONCE_BYTES))
       .setAAD(Buffer.from(place))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])

@@ -66,7 +66,13 @@ export class KeyRing {
     return row === undefined ? undefined : this.#keep(row)
   }
 
-  /** A new one for a session that begins, durable before anything is encrypted with it. */
+  /** As the store has it now, whatever is at hand here. */
+  async fresh(id: string): Promise<DataKey | undefined> {
+    const row = await this.#store.byId(id)
+    return row === undefined ? undefined : this.#keep(row)
+  }
+
+  /** A new one for a session that begins or that gets another, durable before anything is encrypted with it. */
   async begin(scope: string, session: string): Promise<DataKey> {
     const row = this.#fresh(scope, session, 'content')
     await this.#store.add(row)
@@ -112,6 +118,10 @@ export class KeyRing {
   async destroy(ids: readonly string[]): Promise<void> {
     await this.#store.destroy(ids)
     for (const id of ids) this.#kept.delete(id)
+  }
+
+  destructions(): Promise<number> {
+    return this.#store.destructions()
   }
 
   close(): Promise<void> {

@@ -17,5 +17,6 @@ export function lockStore(store: Store): SeenStore {
     },
     searched: blindStore(store),
     stored: store.log,
+    reseal: undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Sealed, isSealed, readSealed, writeSealed } from '../domain/sealed.ts'
+import { MARK, type Sealed, isSealed, readSealed, writeSealed } from '../domain/sealed.ts'
 import type { AmendmentRow, Blob, MessageRow } from '../ports/log-store.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import type { DataKey } from './key-ring.ts'
@@ -72,8 +72,6 @@ function textPlace({ scope, session }: DataKey, place: readonly (string | number
   return JSON.stringify([scope, session, ...place])
 }
 
-/** Sealed bytes begin with the name of their key, behind a mark that no digest and hardly a file begins with. */
-const MARK = Buffer.from('daybook sealed 1\n')
 const ID_BYTES = 16
 
 export function sealBytes(key: DataKey, place: readonly string[], bytes: Uint8Array): Uint8Array {

@@ -1,15 +1,19 @@
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
-import type { LogStore } from '../ports/log-store.ts'
+import type { LogStore, SessionHead } from '../ports/log-store.ts'
+import type { Store } from '../ports/store.ts'
 import { BlobIndex } from './blob-index.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
+import { moveRows } from './move-rows.ts'
+import type { Resealer } from './resealer.ts'
 import { keyOfBytes, openBytes, sealBlob, sealBytes } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
 import { openStateRow, sealValue } from './sealed-state.ts'
 
 /** Rows for archives, decrypted on their way out and encrypted on their way in. An archive itself is not encrypted. */
-export function sealedArchive(archive: ArchiveStore, log: LogStore, ring: KeyRing): ArchiveStore {
+export function sealedArchive(store: Store, ring: KeyRing, resealer: Resealer): ArchiveStore {
+  const { archive, log } = store
   const blobs = new SealedBlobs(log, ring)
   /** One for each time that somebody reads all blobs of a place. */
   const indexes = new WeakMap<Place, BlobIndex>()
@@ -18,7 +22,7 @@ export function sealedArchive(archive: ArchiveStore, log: LogStore, ring: KeyRin
     rows: async (kind, place, { after, limit }) => {
       if (kind === 'blob') {
         const kept = after === undefined ? undefined : indexes.get(place)
-        const index = kept ?? (await BlobIndex.of(archive, log, ring, place))
+        const index = kept ?? (await BlobIndex.of(store, ring, resealer, place))
         indexes.set(place, index)
         return index.rows(after, limit)
       }
@@ -29,10 +33,15 @@ export function sealedArchive(archive: ArchiveStore, log: LogStore, ring: KeyRin
     },
     put: async (kind, place, rows) => {
       const sealed: ArchiveRow[] = []
-      const key = kind === 'operation' ? await keyOfPlace(archive, log, ring, place) : undefined
+      const of = kind === 'operation' ? await sessionOf(archive, log, place) : undefined
+      const key = of === undefined ? undefined : await keyIn(ring, keyOfSealed(of.description))
       for (const row of rows)
         if (kind !== 'blob' || !(await isHeld(blobs, row))) sealed.push(await sealArchiveRow(ring, kind, row, key))
-      return archive.put(kind, place, sealed)
+      const answer = await archive.put(kind, place, sealed)
+      // Sealed outside of the transaction that stored it: a session that got another key meanwhile has it with the old one.
+      if (of !== undefined && (await sessionOf(archive, log, place))?.description !== of.description)
+        await moveRows(store, ring, of)
+      return answer
     },
   }
 }
@@ -83,14 +92,14 @@ async function sealArchiveRow(
   return row
 }
 
-/** The key of a session that is named by its number. */
-async function keyOfPlace(
+/** An encrypted session that is named by its number. */
+async function sessionOf(
   archive: ArchiveStore,
   log: LogStore,
-  ring: KeyRing,
   { scope, session = 0 }: Place,
-): Promise<DataKey | undefined> {
+): Promise<(SessionHead & { readonly description: string }) | undefined> {
   const [entry] = await archive.sessions(scope, { after: session - 1, through: session, limit: 1 })
   const head = entry === undefined ? undefined : await log.session(entry.scope, entry.name)
-  return isSealed(head?.description) ? keyIn(ring, keyOfSealed(head?.description ?? '')) : undefined
+  const { description } = head ?? {}
+  return head !== undefined && isSealed(description) ? { ...head, description } : undefined
 }

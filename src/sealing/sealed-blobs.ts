@@ -34,22 +34,42 @@ export class SealedBlobs {
   async read(scope: string, hashes: readonly string[]): Promise<readonly Blob[]> {
     // Some were stored in the clear.
     const found = new Map((await this.#log.blobs(scope, hashes)).map((blob) => [blob.hash, blob]))
-    for (const where of ['seen', 'scope'] as const) {
-      const missing = hashes.filter((hash) => !found.has(hash))
-      if (missing.length === 0) break
-      const names = new Map<string, { readonly hash: string; readonly key: DataKey }>()
-      const all = where === 'scope' ? await this.#ring.ofScope(scope) : []
-      for (const hash of missing) {
-        const keys = where === 'scope' ? all : await this.#keysThatSaw(scope, hash)
-        for (const key of keys) names.set(blobName(key, hash), { hash, key })
-      }
-      for (const blob of await this.#log.blobs(scope, [...names.keys()])) {
-        const named = names.get(blob.hash)
-        if (named !== undefined && keyOfBytes(blob.bytes) === named.key.id)
-          found.set(named.hash, { hash: named.hash, bytes: openBlob(named.key, blob) })
-      }
+    const missing = (): readonly string[] => hashes.filter((hash) => !found.has(hash))
+    const seen: (readonly [string, DataKey])[] = []
+    for (const hash of missing()) for (const key of await this.#keysThatSaw(scope, hash)) seen.push([hash, key])
+    await this.#find(scope, seen, found)
+    let tried = ''
+    while (missing().length > 0) {
+      const keys = await this.#ring.ofScope(scope)
+      const all = missing().flatMap((hash) => keys.map((key) => [hash, key] as const))
+      await this.#find(scope, all, found)
+      // Where a session was getting another key, what has just been looked for may have got its other name in between.
+      const state = keys.map(({ id }) => id).join()
+      if (state === tried || (tried === '' && !(await this.#isMoving(scope, keys)))) break
+      tried = state
     }
     return [...found.values()]
+  }
+
+  /** Whether a session has two keys, or others than before. */
+  async #isMoving(scope: string, before: readonly DataKey[]): Promise<boolean> {
+    const now = await this.#ring.ofScope(scope)
+    const sessions = new Set(now.map(({ session }) => session))
+    return sessions.size < now.length || now.some(({ id }) => !before.some((key) => key.id === id))
+  }
+
+  async #find(
+    scope: string,
+    among: readonly (readonly [hash: string, key: DataKey])[],
+    found: Map<string, Blob>,
+  ): Promise<void> {
+    if (among.length === 0) return
+    const names = new Map(among.map(([hash, key]) => [blobName(key, hash), { hash, key }]))
+    for (const blob of await this.#log.blobs(scope, [...names.keys()])) {
+      const named = names.get(blob.hash)
+      if (named !== undefined && keyOfBytes(blob.bytes) === named.key.id)
+        found.set(named.hash, { hash: named.hash, bytes: openBlob(named.key, blob) })
+    }
   }
 
   async #keysThatSaw(scope: string, hash: string): Promise<readonly DataKey[]> {

@@ -3,55 +3,84 @@ import type { ErasureStore, SessionErasure } from '../ports/erasure-store.ts'
 import type { AmendmentRow, LogStore } from '../ports/log-store.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
+import type { Resealer } from './resealer.ts'
 import { answersKey } from './sealed-access.ts'
 import { sealDescription, sealRow } from './seal-rows.ts'
 
 /**
  * Forgetting, where content is encrypted. The keys of a session that goes are destroyed before its rows are: who is stopped in
- * between has forgotten more than was asked for, and the rest follows. Folds that are told again are sealed again.
+ * between has forgotten more than was asked for, and the rest follows. Folds that are told again are sealed again. A session that
+ * stays is written down as one that gets another key.
  */
-export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRing): ErasureStore {
+export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRing, resealer: Resealer): ErasureStore {
+  /** Of what is being forgotten: it may take several attempts. */
+  const gone = new Map<string, Set<string>>()
   return {
     ...erasure,
     erase: async (order) => {
-      await ring.destroy(await keysOf(log, ring, order.sessions))
       const sessions: SessionErasure[] = []
-      for (const session of order.sessions) sessions.push(await sealWritten(log, ring, session))
+      const destroyed = gone.get(order.id) ?? new Set<string>()
+      gone.set(order.id, destroyed)
+      const answers = await answersKey(ring)
+      const doomed: string[] = []
+      for (const session of order.sessions) {
+        const head = await log.session(session.scope, session.name)
+        const sealedAs = head?.key === session.key && isSealed(head.description) ? head.description : undefined
+        if (session.what === 'all') doomed.push(...(await keysOf(ring, resealer, session, sealedAs)))
+        sessions.push(sealedAs === undefined ? session : await sealWritten(log, ring, { ...session, sealedAs }))
+      }
+      for (const id of doomed) destroyed.add(id)
+      // Kept answers may quote anything, and all of them are emptied whatever is forgotten.
+      await ring.destroy(answers === undefined ? doomed : [answers, ...doomed])
       const told = new Map(order.sessions.map((session) => [session.key, session]))
-      return erasure.erase({
+      const counts = await erasure.erase({
         ...order,
         sessions,
+        keys: { destroyed: destroyed.size, resealing: sessions.filter(getsAnotherKey).map(placeOf) },
         // The log says what was written again by the digest of what it says, not of how it is kept.
         amend: (head, session) => order.amend(head, told.get(session.key) ?? session),
       })
+      if (counts !== undefined) gone.delete(order.id)
+      return counts
     },
   }
 }
 
-async function keysOf(log: LogStore, ring: KeyRing, sessions: readonly SessionErasure[]): Promise<readonly string[]> {
-  const ids: string[] = []
-  // Kept answers may quote anything, and all of them are emptied whatever is forgotten.
-  const answers = await answersKey(ring)
-  if (answers !== undefined) ids.push(answers)
-  for (const { scope, name, key, what } of sessions) {
-    if (what !== 'all') continue
-    const head = await log.session(scope, name)
-    const id = head?.key === key && isSealed(head.description) ? keyOfSealed(head.description) : undefined
-    const own = id === undefined ? undefined : await ring.byId(id)
+function getsAnotherKey({ what, sealedAs }: SessionErasure): boolean {
+  return what !== 'all' && sealedAs !== undefined
+}
+
+function placeOf({ scope, name, key }: SessionErasure): Pick<SessionErasure, 'scope' | 'name' | 'key'> {
+  return { scope, name, key }
+}
+
+/** All that a session which goes has, or had and still needs. */
+async function keysOf(
+  ring: KeyRing,
+  resealer: Resealer,
+  session: SessionErasure,
+  description: string | undefined,
+): Promise<readonly string[]> {
+  const { scope, name } = session
+  const ids = description === undefined ? [] : [keyOfSealed(description), ...(await resealer.retired(session))]
+  const own: string[] = []
+  for (const id of ids) {
+    const key = await ring.byId(id)
     // Its own: whoever put another's name into its row would have that one's key destroyed.
-    if (own !== undefined && own.scope === scope && own.session === name) ids.push(own.id)
-    const state = await ring.stateKeyOf(scope, name)
-    if (state !== undefined) ids.push(state)
+    if (key !== undefined && key.scope === scope && key.session === name) own.push(id)
   }
-  return ids
+  const state = await ring.stateKeyOf(scope, name)
+  return state === undefined ? own : [...own, state]
 }
 
 /** What is written in the place of what goes: folds, and a description. */
-async function sealWritten(log: LogStore, ring: KeyRing, session: SessionErasure): Promise<SessionErasure> {
+async function sealWritten(
+  log: LogStore,
+  ring: KeyRing,
+  session: SessionErasure & { readonly sealedAs: string },
+): Promise<SessionErasure> {
   if (session.rewrite.length === 0 && session.description === undefined) return session
-  const head = await log.session(session.scope, session.name)
-  if (!isSealed(head?.description)) return session
-  const id = keyOfSealed(head?.description ?? '')
+  const id = keyOfSealed(session.sealedAs)
   const key: DataKey | undefined = await ring.byId(id)
   if (key === undefined) throw keyDestroyed(id)
   const rewrite: SessionErasure['rewrite'][number][] = []

@@ -14,6 +14,7 @@ import type {
 } from '../ports/log-store.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { KeyedReads } from './keyed-reads.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
@@ -36,6 +37,8 @@ interface Trip {
   begins: boolean
   /** Blobs that are shown and not brought, by hash; `null` if there is none. */
   readonly held: Map<string, Blob | null>
+  /** Keys that were not found once. */
+  readonly gone: Set<string>
 }
 
 /** Its keys come and go with sessions: a handful of rounds fetches all that a decision can ask for. */
@@ -57,28 +60,31 @@ const NOBODY: Lineage = { scope: '', names: new Set() }
 type Write = NonNullable<Decision<unknown>['write']>
 type Stored = Facts['answered'][number]
 
+interface SealedLogOptions {
+  /** What becomes of rows whose key is gone: an error, or they are left as they are, for whoever verifies. @default 'throw' */
+  readonly missing?: 'throw' | 'leave'
+  /** Which is never behind, where the log may be. */
+  readonly primary?: LogStore
+}
+
 /**
  * A log whose content is encrypted on its way in and decrypted on its way out. Which key a session has stands in its own row,
  * sealed with its description: so a session that is forgotten and begun again can never be written to with a key that is gone.
- *
- * @param missing What becomes of rows whose key is gone: an error, or they are left as they are, for whoever verifies.
  */
-export function sealedLog(log: LogStore, ring: KeyRing, missing: 'throw' | 'leave' = 'throw'): LogStore {
+export function sealedLog(log: LogStore, ring: KeyRing, options: SealedLogOptions = {}): LogStore {
   const blobs = new SealedBlobs(log, ring)
-  const sealed = new SealedLog(log, ring, blobs, missing)
+  const sealed = new SealedLog(log, ring, blobs, options)
   return {
     change: (change) => sealed.change(change),
-    session: async (scope, name) => {
-      const head = await log.session(scope, name)
-      return head === undefined ? undefined : sealed.head(head)
-    },
-    sessions: async (of, page) => Promise.all((await log.sessions(of, page)).map((head) => sealed.head(head))),
-    messages: async (query) => sealed.rows(query, await log.messages(query)),
-    message: async (session, id) => {
-      const row = await log.message(session, id)
-      return row === undefined ? undefined : (await sealed.rows(session, [row]))[0]
-    },
-    amendments: async (query) => sealed.rows(query, await log.amendments(query)),
+    session: async (scope, name) =>
+      (await sealed.heads(async (from) => [await from.session(scope, name)].filter((head) => head !== undefined)))[0],
+    sessions: (of, page) => sealed.heads((from) => from.sessions(of, page)),
+    messages: (query) => sealed.rows(query, (from) => from.messages(query)),
+    message: async (session, id) =>
+      (
+        await sealed.rows(session, async (from) => [await from.message(session, id)].filter((row) => row !== undefined))
+      )[0],
+    amendments: (query) => sealed.rows(query, (from) => from.amendments(query)),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (onCommit) => log.subscribe(onCommit),
   }
@@ -91,10 +97,17 @@ class SealedLog {
   readonly #beginnings: Beginnings
   #known: { readonly sealed: string | null; readonly description: string | null } = { sealed: null, description: null }
   readonly #missing: 'throw' | 'leave'
+  readonly #reads: KeyedReads
   readonly #names = new Map<number, string>()
 
-  constructor(log: LogStore, ring: KeyRing, blobs: SealedBlobs, missing: 'throw' | 'leave') {
+  constructor(
+    log: LogStore,
+    ring: KeyRing,
+    blobs: SealedBlobs,
+    { missing = 'throw', primary = log }: SealedLogOptions,
+  ) {
     this.#log = log
+    this.#reads = new KeyedReads(log, primary, ring)
     this.#ring = ring
     this.#blobs = blobs
     this.#beginnings = new Beginnings(ring)
@@ -102,29 +115,34 @@ class SealedLog {
   }
 
   /** Who lists sessions is not stopped by one whose key is gone: its description is left sealed. */
-  async head(head: SessionHead): Promise<SessionHead> {
-    if (!isSealed(head.description)) return head
-    const key = await this.#ring.byId(keyOfSealed(head.description))
-    return key === undefined ? head : openHead(key, head)
+  async heads(read: (from: LogStore) => Promise<readonly SessionHead[]>): Promise<readonly SessionHead[]> {
+    const { found, keys } = await this.#reads.read(read, ({ description }) => description)
+    return found.map((head) => {
+      const key = isSealed(head.description) ? keys.get(keyOfSealed(head.description)) : undefined
+      return key === undefined ? head : openHead(key, head)
+    })
   }
 
   /** Rows that stand in one session. */
-  async rows<Row extends MessageRow | AmendmentRow>(owner: Owner, rows: readonly Row[]): Promise<readonly Row[]> {
-    if (!rows.some(({ body }) => isSealed(body))) return rows
+  async rows<Row extends MessageRow | AmendmentRow>(
+    owner: Owner,
+    read: (from: LogStore) => Promise<readonly Row[]>,
+  ): Promise<readonly Row[]> {
+    const { found, keys } = await this.#reads.read(read, ({ body }) => body)
+    if (!found.some(({ body }) => isSealed(body))) return found
     const names = new Set([this.#names.get(owner.key) ?? (await this.#name(owner))])
-    const opened: Row[] = []
-    for (const row of rows) {
-      const id = isSealed(row.body) ? keyOfSealed(row.body) : undefined
-      const key = id === undefined ? undefined : (this.#ring.kept(id) ?? (await this.#ring.byId(id)))
-      if (id !== undefined && key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
-      opened.push(key === undefined ? row : this.#open(checkOwner(key, owner.scope, names), row))
-    }
-    return opened
+    return found.map((row) => {
+      if (!isSealed(row.body)) return row
+      const id = keyOfSealed(row.body)
+      const key = keys.get(id)
+      if (key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
+      return key === undefined ? row : this.#open(checkOwner(key, owner.scope, names), row)
+    })
   }
 
   async change<Answer>(change: Change<Answer>): Promise<Answer> {
     const { scope, questions } = change
-    const trip: Trip = { lacks: undefined, beginning: undefined, begins: false, held: new Map() }
+    const trip: Trip = { lacks: undefined, beginning: undefined, begins: false, held: new Map(), gone: new Set() }
     await this.#hold(trip, scope, questions.blobs)
     try {
       for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -164,7 +182,10 @@ class SealedLog {
     return (
       this.#ring.kept(id) ??
       this.#lack(trip, async () => {
-        if ((await this.#ring.byId(id)) === undefined) throw keyDestroyed(id)
+        if ((await this.#ring.byId(id)) !== undefined) return
+        // What was read may have been sealed with another since: it is read once more.
+        if (trip.gone.has(id)) throw keyDestroyed(id)
+        trip.gone.add(id)
       })
     )
   }

@@ -9,4 +9,6 @@ export interface SeenStore {
   readonly searched: Store
   /** The log as far as its keys are at hand; the rest stays sealed. */
   readonly stored: LogStore
+  /** Encrypts with new keys what stays of sessions that something was forgotten in, and destroys the old ones. Without a master key, nobody can. */
+  readonly reseal: ((scope: string) => Promise<void>) | undefined
 }

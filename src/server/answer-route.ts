@@ -10,7 +10,7 @@ import { problemResponse } from './problem-response.ts'
 import { againOf } from './again/again-of.ts'
 import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
-import { type Answer, idempotencyKeyOf, sha256 } from './middleware/idempotency.ts'
+import { type Answer, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { namesOf, queryOf } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
 import { CREATED, type Call, type Route } from './route.ts'
@@ -134,7 +134,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
       ? new Uint8Array()
       : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
-  if (bytes.length > 0) visit.digest = sha256(bytes)
+  if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
   const call = callOf(visit, key, { body, idempotencyKey })
@@ -143,7 +143,8 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
     route.patient === true ? work : withTime(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
     return asResponse(await inTime(answer(visit, call)))
-  const digest = sha256(`${request.method} ${new URL(request.url).pathname}\n${visit.digest ?? ''}`)
+  const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
+  const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
   const deed = {
     again: againOf(name, call),

@@ -16,6 +16,7 @@ import { AuditTrail } from './middleware/audit-trail.ts'
 import { identify } from './identify.ts'
 import { checkOrigin } from './middleware/check-origin.ts'
 import { Idempotency } from './middleware/idempotency.ts'
+import { RequestDigests } from './middleware/request-digests.ts'
 import { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { problemResponse } from './problem-response.ts'
@@ -103,6 +104,7 @@ function makeService(
     gate: new Gate(limits, ticks),
     strangers: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),
     idempotency: new Idempotency(store.access, now),
+    digests: new RequestDigests(store.access, now),
     audit: new AuditTrail(store.access, (error) =>
       log?.({ level: 'error', message: 'the audit trail could not be written', error: problemOf(error).code }),
     ),

@@ -7,6 +7,7 @@ import type { LogLine } from './log-line.ts'
 import type { Metrics } from './metrics.ts'
 import type { AuditTrail } from './middleware/audit-trail.ts'
 import type { Idempotency } from './middleware/idempotency.ts'
+import type { RequestDigests } from './middleware/request-digests.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What all requests of a server share. */
@@ -20,6 +21,7 @@ export interface Service {
   /** By address: those who come with a wrong key. */
   readonly strangers: Gate
   readonly idempotency: Idempotency
+  readonly digests: RequestDigests
   readonly audit: AuditTrail
   readonly metrics: Metrics
   readonly health: Health

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -332,6 +332,21 @@ describe('content that is encrypted with a key for each session', () => {
     } finally {
       exec.mockRestore()
     }
+  })
+
+  it('[keep-4] has a key file that only its owner may use, whatever mode a copy of it had', async () => {
+    const file = newFile()
+    const keys = `${file}.keys`
+    const memory = await openMemory(file, { encryption })
+    await talk(memory)
+    expect(statSync(keys).mode & 0o777).toBe(0o600)
+    // A second handle in the same process must not lose the locks of the first.
+    chmodSync(keys, 0o644)
+    const again = await openMemory(file, { encryption })
+    expect(statSync(keys).mode & 0o777).toBe(0o600)
+    await again.scope('acme/ada').session('s').append({ role: 'user', content: 'still there' })
+    await again.close()
+    await memory.close()
   })
 
   it('[keep-4] [keep-3] says no key in an error, wherever somebody put it', async () => {

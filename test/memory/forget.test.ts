@@ -65,6 +65,29 @@ describe('forgetting', () => {
     expect(await memory.verify()).toMatchObject({ ok: true })
   })
 
+  it('[forget-1] [forget-2] takes a description along where a fork has a copy of it, also one that shares no message', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const ada = memory.scope('acme/ada')
+    const chat = ada.session('chat', { description: 'Nabucco is the topic' })
+    await chat.append(say('one', 'one'))
+    await chat.fork('none', { at: 0 })
+    await ada.session('none').append(say('two', 'two'))
+    await ada.session('none').fork('none of that', { at: 0 })
+    const [first] = await chat.history()
+    expect(first?.parts).toEqual([{ type: 'text', text: 'Nabucco is the topic' }])
+    // One more comes while the plan is made.
+    before(LocalMemory.partsOf(memory).store.erasure, 'erase', () => chat.fork('meanwhile', { at: 0 }))
+    const receipt = await ada.forget({ message: first?.id ?? '' })
+    expect(receipt.sessions.toSorted()).toEqual(['chat', 'meanwhile', 'none', 'none of that'])
+    expect((await ada.sessions()).sessions.map(({ description }) => description)).toEqual([null, null, null, null])
+    expect(await memory.verifyForgotten(receipt, ['Nabucco'])).toMatchObject({ ok: true, found: [] })
+    expect(await memory.verify()).toMatchObject({ ok: true, damage: [] })
+    expect((await ada.session('none').history()).map(({ id }) => id)).toEqual(['two'])
+    await using other = await openMemory(':memory:', { learn: false })
+    await other.import(source(await readArchive(memory.export())))
+    expect(await other.verify()).toMatchObject({ ok: true, damage: [] })
+  })
+
   it('[forget-2] is told from damage: a row that nobody forgot is reported', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const chat = memory.scope('acme/ada').session('chat')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openKeyFile } from '../../src/stores/sqlite/key-file.ts'
 import { freshDatabase, withClient } from './database.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-sealed-pg-'))
@@ -66,6 +67,60 @@ describe('encrypted content on PostgreSQL', () => {
     })
     expect(await old.verify()).toMatchObject({ ok: true, sealed: 4, damage: [] })
     await old.close()
+  })
+
+  it('[keep-4] gets another key when a message is forgotten, while others write, and a dump from before is unreadable', async () => {
+    await using database = await freshDatabase()
+    const content = randomBytes(32)
+    const keys = join(directory, 'resealed.keys')
+    const open = () =>
+      openMemory(database.url, { learn: false, postgres: database.postgres, encryption: { content, keys } })
+    const [memory, other] = [await open(), await open()]
+    const chat = memory.scope('acme/ada').session('s', { description: `about ${canary}` })
+    const file = { type: 'file', source: Buffer.from(`%PDF-1.4 ${canary}`), mediaType: 'application/pdf' } as const
+    await chat.append([{ id: 'm', role: 'user', content: 'doomed' }], { operationId: 'o' })
+    await chat.append([{ id: 'f', role: 'user', content: [file] }], { operationId: 'p' })
+    await chat.revise('f', { tags: ['seen'] })
+    await chat.fork('fork')
+    await chat.append(
+      Array.from({ length: 450 }, (_, number) => ({
+        id: `n${number}`,
+        role: 'user' as const,
+        content: `words ${number}`,
+      })),
+    )
+    const dumped = await withClient(database.admin, async (client) => {
+      const found = await client.query<{ body: string }>(`SELECT body FROM daybook.messages WHERE body <> ''`)
+      return found.rows.map(({ body }) => (JSON.parse(body) as { readonly key: string }).key)
+    })
+    const meanwhile = other.scope('acme/ada').session('s')
+    const [receipt] = await Promise.all([
+      memory.scope('acme/ada').forget({ message: 'm', session: 's' }),
+      ...Array.from({ length: 20 }, (_, number) => meanwhile.append({ role: 'user', content: `meanwhile ${number}` })),
+      other.scope('acme/ada').forget({ message: 'n0', session: 's' }),
+    ])
+    expect(receipt).toMatchObject({ messages: 1, keys: 2 })
+    await memory.settled()
+    await other.settled()
+    for (const each of [memory, other]) {
+      const history = await each.scope('acme/ada').session('s').history()
+      // The description, the file, all words but the first, and what came meanwhile.
+      expect(history.length).toBe(1 + 1 + 449 + 20)
+      expect([...(await each.scope('acme/ada').session('s').blobs(history)).values()].map(String)).toEqual([
+        `%PDF-1.4 ${canary}`,
+      ])
+      expect((await each.scope('acme/ada').session('fork').history()).length).toBe(2)
+      expect(await each.verify()).toMatchObject({ ok: true, damage: [] })
+    }
+    expect((await meanwhile.append([{ id: 'f', role: 'user', content: [file] }], { operationId: 'p' }))[0]?.id).toBe(
+      'f',
+    )
+    const raw = openKeyFile(keys)
+    for (const id of new Set(dumped)) expect(await raw.byId(id)).toBeUndefined()
+    expect((await raw.ofScope('acme/ada')).length).toBe(2)
+    await raw.close()
+    await memory.close()
+    await other.close()
   })
 })
 

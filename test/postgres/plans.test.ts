@@ -7,10 +7,11 @@ import { deleteCursor, erasureStatements, tablesOfSession } from '../../src/stor
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logReads, logStatements } from '../../src/stores/sql/log-statements.ts'
 import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
+import { resealStatements } from '../../src/stores/sql/reseal-statements.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 
 /** Of lists that are short or wanted as a whole; and statements that only SQLite runs. */
-const LEFT_OUT = ['unfinished', 'blankAnswers', 'links', 'operation']
+const LEFT_OUT = ['unfinished', 'blankAnswers', 'blankSecrets', 'links', 'operation']
 /** Their indexes begin with the scope: by what comes after it, all of an index would be read. */
 const BY_SCOPE = ['messages', 'amendments', 'tool_links', 'operations']
 
@@ -23,6 +24,7 @@ const statements = Object.entries({
   ...keysStatements(postgres),
   ...archiveStatements,
   ...erasureStatements(postgres),
+  ...Object.fromEntries(Object.values(resealStatements(postgres)).map((text) => [text, text])),
   ...Object.fromEntries([deleteCursor, ...tablesOfSession(postgres)].map((text) => [text, text])),
   ...Object.fromEntries(
     archiveTables.flatMap((table) => {

@@ -1,10 +1,14 @@
+import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { ForgetReceipt } from '../../src/domain/forget-receipt.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { LogLine } from '../../src/server/log-line.ts'
 import { routes } from '../../src/server/routes/index.ts'
 import { operations } from '../../src/wire/operations.ts'
 import type { Problem } from '../../src/wire/problem.ts'
 import { chainDeeds } from '../../src/memory/audit.ts'
+import { LocalMemory } from '../../src/memory/memory.ts'
+import type { AnswerRow } from '../../src/ports/access-store.ts'
 import type { Tracer } from '../../src/server/telemetry.ts'
 import { HOST, type Scene, openScene } from './scene.ts'
 
@@ -230,6 +234,66 @@ describe('[http-3] kept answers', () => {
     expect(again.status).toBe(409)
     expect(await again.json()).toMatchObject({ code: 'access/not-repeated', details: { outcome: 'done' } })
     expect(await scene.memory.scope('acme/ada').facts()).toEqual([])
+  })
+})
+
+describe('[http-3] digests of requests', () => {
+  const path = '/v1/scopes/acme%2Fada/facts'
+  const body = { facts: { subject: 'Ada', predicate: 'likes', object: 'canary' } }
+
+  it('confirm no guess, with the digest alone, and after something was forgotten with the whole store', async () => {
+    await using scene = await openScene()
+    const { access } = LocalMemory.partsOf(scene.memory).store
+    const rows: AnswerRow[] = []
+    const { keepAnswer } = access
+    Object.assign(access, {
+      keepAnswer: (row: AnswerRow, olderThan: number) => {
+        rows.push(row)
+        return keepAnswer(row, olderThan)
+      },
+    })
+    await scene.ask(path, { body, headers: { 'idempotency-key': 'once' } })
+    await scene.ask(path, { body })
+    await scene.app.drain()
+    const guess = JSON.stringify(body)
+    const [second, first] = await scene.memory.audit()
+    // Of the same request the same, and not what anybody can make from it.
+    expect(second?.digest).toBe(first?.digest)
+    const guesses = [
+      guess,
+      `POST ${path}\n${guess}`,
+      `POST ${path}\n${createHash('sha256').update(guess).digest('hex')}`,
+    ]
+    for (const text of guesses) {
+      const plain = createHash('sha256').update(text).digest('hex')
+      expect(plain.slice(16)).not.toBe(first?.digest?.slice(16))
+      expect(plain.slice(16)).not.toBe(rows[0]?.request.slice(16))
+    }
+    const secret = (await access.answer('secret of request digests'))?.body ?? ''
+    expect(createHmac('sha256', secret).update(guess).digest('hex').slice(16)).toBe(first?.digest?.slice(16))
+
+    await scene.memory.scope('acme/ada').forget({ subject: 'Ada' })
+    expect(await access.answer('secret of request digests')).toMatchObject({ body: '' })
+    expect(await access.answer(rows[0]?.name ?? '')).toMatchObject({ request: '', body: '' })
+    const left = await scene.memory.verifyForgotten({ id: 'none' } as ForgetReceipt, [secret, rows[0]?.request ?? ''])
+    expect(left.found).toEqual([])
+  })
+
+  it('of another secret keep retries working, and another request under the same key is a conflict', async () => {
+    let time = 1_000_000
+    await using scene = await openScene({ memory: { clock: { now: () => time } } })
+    const headers = { 'idempotency-key': 'once' }
+    const other = { facts: { subject: 'Bob', predicate: 'likes', object: 'tea' } }
+    const first = await (await scene.ask(path, { body, headers })).text()
+    expect((await scene.ask(path, { body: other, headers })).status).toBe(409)
+    time += 10_000
+    expect(await (await scene.ask(path, { body, headers })).text()).toBe(first)
+    await scene.memory.scope('acme/ada').forget({ subject: 'Ada' })
+    time += 10_000
+    const kept = await (await scene.ask(path, { body: other, headers: { 'idempotency-key': 'next' } })).text()
+    expect(await (await scene.ask(path, { body: other, headers: { 'idempotency-key': 'next' } })).text()).toBe(kept)
+    const again = await scene.ask(path, { body, headers })
+    expect(await again.json()).toMatchObject({ code: 'access/not-repeated', details: { outcome: 'done' } })
   })
 })
 

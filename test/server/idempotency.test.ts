@@ -39,7 +39,8 @@ async function killedAt(
 
 async function withSession(): Promise<Scene> {
   const scene = await openScene()
-  await scene.memory.scope('acme/ada').session('s').append({ id: 'm', role: 'user', content: 'first' })
+  // Through the server: it has its secret for digests then.
+  await scene.ask(`${SCOPE}/sessions/s/messages`, { body: { messages: { id: 'm', role: 'user', content: 'first' } } })
   return scene
 }
 

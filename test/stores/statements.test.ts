@@ -6,6 +6,7 @@ import { jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
 import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
+import { resealStatements } from '../../src/stores/sql/reseal-statements.ts'
 import { sqlite } from '../../src/stores/sqlite/dialect.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
 
@@ -16,18 +17,19 @@ const statements: Readonly<Record<string, string>> = {
   ...jobStatements,
   ...learnStatements,
   ...prefixed(erasureStatements(sqlite)),
+  ...prefixed(resealStatements(sqlite), 'reseal'),
   ...prefixed({ deleteCursor, ...tablesOfSession(sqlite) }),
   listJobs: listJobs(['scope', 'kind', 'state']),
 }
 
 /** Of lists that are short, or of nobody: no index could serve them. */
-const WHOLE = ['unfinished', 'blankAnswers']
+const WHOLE = ['unfinished', 'blankAnswers', 'blankSecrets']
 
 const source = join(import.meta.dirname, '../../src')
 
 /** Two families have a statement of one name. */
-function prefixed(family: object): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(family).map(([name, text]) => [`erasure ${name}`, String(text)]))
+function prefixed(family: object, prefix = 'erasure'): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(family).map(([name, text]) => [`${prefix} ${name}`, String(text)]))
 }
 
 describe('[log-12] statements', () => {

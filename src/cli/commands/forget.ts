@@ -93,9 +93,13 @@ function told(receipt: ForgetReceipt): string {
     ...(remaining === 0
       ? []
       : [`${counted(remaining, 'message')} that taught it are still there: --messages forgets them too`]),
-    ...(pending.length === 0
+    ...(receipt.keys === 0
       ? []
-      : ['Another process still reads old pages of the file: they are overwritten when it is done']),
+      : [`Destroyed ${counted(receipt.keys, 'data key')}: backups from before cannot be read with it`]),
+    ...(pending.includes('keys') ? ['What is left is still to be encrypted with another key: daybook jobs tells'] : []),
+    ...(pending.includes('pages') && !pending.includes('keys')
+      ? ['Another process still reads old pages of the file: they are overwritten when it is done']
+      : []),
   ]
   return lines.join('\n')
 }

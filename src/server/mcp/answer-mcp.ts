@@ -6,7 +6,6 @@ import { checkScope } from '../../domain/names.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { problemOf } from '../../wire/problem.ts'
 import { identify } from '../identify.ts'
-import { sha256 } from '../middleware/idempotency.ts'
 import { problemResponse } from '../problem-response.ts'
 import { parseJson, readBytes } from '../read-body.ts'
 import type { Service } from '../service.ts'
@@ -104,6 +103,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
   // One request, one place: a list would be a way around every limit, and the protocol has none since 2025.
   if (Array.isArray(body) || (body === undefined && request.method === 'POST'))
     refuse('speak MCP', 'body', body, 'one JSON-RPC message')
+  const digest = await service.digests.of(bytes)
   const terms: McpTerms = {
     scope: service.memory.scope(wanted.scope),
     session: wanted.session,
@@ -111,7 +111,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
     budget: BUDGET,
     can: key.can,
     channel: allows(key.can, 'write') ? 'agent' : 'tool',
-    onUse: (tool, error) => writeDown(service, { key, wanted, digest: sha256(bytes) }, tool, error),
+    onUse: (tool, error) => writeDown(service, { key, wanted, digest }, tool, error),
   }
   const authInfo = { token: '', clientId: key.id, scopes: [...key.can], extra: { terms } }
   return handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) })

@@ -4,6 +4,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { checkId } from '../../domain/names.ts'
 import type { AccessStore, AnswerRow } from '../../ports/access-store.ts'
 import type { Again } from '../again/again.ts'
+import { areDifferent } from './request-digests.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 /** Whoever works on a request says so this often; another server believes it dead when it has not for as long. */
@@ -21,7 +22,7 @@ interface Named {
   readonly keyId: string
   readonly operation: string
   readonly idempotencyKey: string
-  /** SHA-256 of method, address and body. */
+  /** Digest of method, address and body. */
   readonly request: string
 }
 
@@ -53,7 +54,7 @@ export class Idempotency {
     const name = sha256(JSON.stringify([keyId, operation, idempotencyKey]))
     const running = this.#running.get(name)
     if (running !== undefined) {
-      if (running.request !== request) throw conflict()
+      if (areDifferent(running.request, request)) throw conflict()
       return running.answer
     }
     const answer = this.#answer(name, request, deed)
@@ -69,7 +70,7 @@ export class Idempotency {
     for (;;) {
       const kept = await this.#begin(name, request, deed)
       if (kept === undefined) return this.#do(name, request, deed)
-      if (kept.request !== request) throw conflict()
+      if (areDifferent(kept.request, request)) throw conflict()
       if (kept.status !== BEGUN) return answerOf(kept)
       // Another server may be at it, or was when it ended.
       if (this.#now() - kept.at < LEASE_MS) await setTimeout(LOOK_MS)
@@ -155,7 +156,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   return key
 }
 
-export function sha256(text: string | Uint8Array): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 

@@ -13,6 +13,7 @@ import { logReader } from '../sql/log-reader.ts'
 import { migrations } from '../sql/migrations/index.ts'
 import { one } from '../sql/program.ts'
 import { recallStore } from '../sql/recall-store.ts'
+import { resealStore } from '../sql/reseal-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
 import { stateStore } from '../sql/state-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
@@ -123,6 +124,7 @@ function storeOn(
       scrub: (erasures) => scrubber.scrub(erasures),
       search: (patterns) => searchTables(database, patterns),
     }),
+    reseal: resealStore(database),
     retention: retentionStore(database),
     backup: async () => {
       throw new MemoryError(

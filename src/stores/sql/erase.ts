@@ -27,7 +27,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   yield* hold(means, erasure)
   // Another process may have been faster: what it destroyed is what it wrote down.
   const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, erasure.id)
-  if (begun !== undefined && begun.stage !== 'content') return JSON.parse(begun.body) as ErasureCounts
+  if (begun !== undefined && begun.stage !== 'content') return countsIn(begun.body)
   if (!(yield* isAsPlanned(means, erasure))) return undefined
   const counts: Counts = {
     messages: 0,
@@ -42,6 +42,7 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
     sources: 0,
     entities: 0,
     state: 0,
+    keys: (erasure.keys?.destroyed ?? 0) + (erasure.keys?.resealing.length ?? 0),
     bytes: 0,
   }
   const blobs = new Set<string>()
@@ -51,7 +52,13 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
   yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
-  yield* run(sql.contentGone, JSON.stringify(counts), erasure.id)
+  const resealing = (erasure.keys?.resealing ?? []).map((session) => ({ ...session, retired: null }))
+  yield* run(sql.contentGone, JSON.stringify({ ...counts, ...(resealing.length > 0 && { resealing }) }), erasure.id)
+  return counts
+}
+
+function countsIn(body: string): ErasureCounts {
+  const { resealing: _, ...counts } = JSON.parse(body) as ErasureCounts & { readonly resealing?: unknown }
   return counts
 }
 
@@ -77,6 +84,7 @@ function* isAsPlanned(means: Means, erasure: Erasure): Program<boolean> {
   for (const session of erasure.sessions) {
     if (session.what !== 'all' && (yield* foldsThrough(means, session)) !== session.foldsThrough) return false
     if (yield* hasOtherForks(means, erasure, session)) return false
+    if (session.sealedAs !== undefined && (yield* described(session)) !== JSON.stringify(session.sealedAs)) return false
   }
   return !(yield* taughtMore(means.sql, erasure))
 }
@@ -88,13 +96,18 @@ function* foldsThrough({ database: { dialect }, sql }: Means, session: SessionEr
   return folded === 0 ? 0 : Math.max(folded, yield* count(sql.newestForgetting, ...owner))
 }
 
+function* described({ scope, key }: SessionErasure): Program<string | undefined> {
+  return (yield* one<SessionRow>(log.sessionByKey, scope, key))?.description
+}
+
 /** Forks that share what goes and that the plan does not know: they came since. */
 function* hasOtherForks(
   { database: { dialect }, sql }: Means,
   { sessions }: Erasure,
   session: SessionErasure,
 ): Program<boolean> {
-  const first = session.what === 'all' ? 0 : Math.min(...session.what)
+  // A fork from before the first message has a copy of the description all the same.
+  const first = session.what === 'all' || session.description !== undefined ? 0 : Math.min(...session.what)
   const forks = yield* all<{ readonly key: number; readonly throughSeq: number }>(
     sql.forks,
     ...ownerOf(dialect, session),

@@ -31,7 +31,12 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
     blankAnswers: (id) =>
       database.write('forget answers', 'every scope', function* () {
         const blanked = yield* run(sql.blankAnswers)
-        yield* run(sql.answersGone, id)
+        yield* run(sql.blankSecrets)
+        const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, id)
+        if (begun?.stage === 'answers') {
+          const { resealing } = JSON.parse(begun.body) as { readonly resealing?: unknown }
+          yield* run(sql.answersGone, resealing === undefined ? 'pages' : 'keys', id)
+        }
         return blanked
       }),
     finish: (id) =>

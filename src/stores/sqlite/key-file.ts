@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
@@ -33,6 +33,10 @@ export function openKeyFile(file: string): KeyStore {
     notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
     rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
     destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
+    destructions: database.prepare('SELECT times FROM destructions').pluck(),
+    count: database.prepare(
+      'INSERT INTO destructions (one, times) VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
+    ),
     mark: database.prepare('INSERT INTO unwritten (one) VALUES (1) ON CONFLICT DO NOTHING'),
   }
   return {
@@ -59,12 +63,16 @@ export function openKeyFile(file: string): KeyStore {
       attempt('destroy data keys', () => {
         const gone = database.transaction(() => {
           const rows = ids.reduce((sum, id) => sum + prepared.destroy.run(id).changes, 0)
-          if (rows > 0) prepared.mark.run()
+          if (rows > 0) {
+            prepared.mark.run()
+            prepared.count.run()
+          }
           return rows
         })()
         writeAnew(database)
         return gone
       }),
+    destructions: () => attempt('read the key file', () => Number(prepared.destructions.get() ?? 0)),
     close: async () => void database.close(),
   }
 }
@@ -79,11 +87,38 @@ function writeAnew(database: Database): void {
   database.exec('DELETE FROM unwritten')
 }
 
+/**
+ * For its owner's eyes only, also where it came from a copy that had another mode. Made without opening one that is there: closing it
+ * again would drop the locks that another handle of this process has on it.
+ */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { mode } = statSync(file)
+    if ((mode & 0o077) !== 0) tighten(file, mode)
+  }
+}
+
+function tighten(file: string, mode: number): void {
+  try {
+    chmodSync(file, 0o600)
+  } catch (error) {
+    throw new MemoryError(
+      'store/cannot-open',
+      `Cannot open the key file ${quote(file)}: others may use it (mode ${(mode & 0o777).toString(8)}) and that cannot be changed (${(error as NodeJS.ErrnoException).code}), expected mode 600`,
+      { file, mode: mode & 0o777 },
+      error,
+    )
+  }
+}
+
 function open(file: string): Database {
   let database: Database | undefined
   try {
     // SQLite would make one that everybody can read, and takes an empty one as it is.
-    if (file !== IN_MEMORY) closeSync(openSync(file, 'a', 0o600))
+    if (file !== IN_MEMORY) makePrivate(file)
     database = new BetterSqlite(file, { timeout: WAIT_MS })
     const owner = Number(database.pragma('application_id', { simple: true }))
     const isEmpty = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined
@@ -116,6 +151,7 @@ function configure(database: Database): void {
       master TEXT NOT NULL, wrapped BLOB NOT NULL
     ) WITHOUT ROWID`)
     database.exec('CREATE TABLE IF NOT EXISTS unwritten (one INTEGER PRIMARY KEY)')
+    database.exec('CREATE TABLE IF NOT EXISTS destructions (one INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
     database.exec('CREATE INDEX IF NOT EXISTS keys_of_scope ON keys (scope)')
     database.exec(`CREATE UNIQUE INDEX IF NOT EXISTS keys_of_state ON keys (scope, session) WHERE purpose = 'state'`)
     database.pragma(`application_id = ${APPLICATION_ID}`)

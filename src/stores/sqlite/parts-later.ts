@@ -36,7 +36,7 @@ export function recallLater(database: Database): RecallStore {
   return { postingsPerChange, ...methods }
 }
 
-type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'retention' | 'state'>
+type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'reseal' | 'retention' | 'state'>
 
 /** What no append needs. */
 export function restLater(database: Database, connection: Connection, key: Uint8Array | undefined): Rest {
@@ -85,6 +85,9 @@ export function restLater(database: Database, connection: Connection, key: Uint8
     ),
     learning: later({ behind: true, behindOne: true, learned: true }, async () =>
       (await import('../sql/learn-store.ts')).learnStore(database),
+    ),
+    reseal: later({ turn: true, rows: true, replace: true, needs: true, dropBlobs: true, keysGone: true }, async () =>
+      (await import('../sql/reseal-store.ts')).resealStore(database),
     ),
     retention: later({ get: true, set: true, list: true, scopes: true, overdue: true }, async () =>
       (await import('../sql/retention-store.ts')).retentionStore(database),

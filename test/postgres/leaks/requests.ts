@@ -161,6 +161,12 @@ const ofStore: readonly Ask<Store>[] = [
   ({ vectors }) => vectors.sets(MINE),
   ({ erasure }, hand) => erasure.family(THIEF, hand.session()),
   ({ erasure }, hand) => erasure.taught(THIEF, [hand.name()]),
+  ({ reseal }, hand) =>
+    reseal.rows({ scope: THIEF, name: hand.session(), key: hand.number() }, 'message', {
+      but: '',
+      after: 0,
+      limit: 5,
+    }),
   ({ archive }) => archive.sessions(THIEF, { after: 0, through: 2 ** 40, limit: 5 }),
   ...['fact', 'entity', 'proposal', 'state-entry', 'blob'].map(
     (kind): Ask<Store> =>

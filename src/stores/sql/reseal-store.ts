@@ -1,0 +1,106 @@
+import { MARK } from '../../domain/sealed.ts'
+import type {
+  ResealStore,
+  Resealed,
+  SealedContent,
+  SealedKind,
+  SealedPage,
+  SessionPlace,
+} from '../../ports/reseal-store.ts'
+import type { Database } from './database.ts'
+import { erasureStatements } from './erasure-statements.ts'
+import { logStatements as log, ownerOf } from './log-statements.ts'
+import { type Program, all, allEach, change, one, run, runEach, together } from './program.ts'
+import { type ResealStatements, resealStatements } from './reseal-statements.ts'
+
+interface Means {
+  readonly database: Database
+  readonly sql: ResealStatements
+}
+
+/** Content that is sealed again, beside the tables of the log: where that is, is known here. */
+export function resealStore(database: Database): ResealStore {
+  const means = { database, sql: resealStatements(database.dialect) }
+  const { sql } = means
+  const { deleteBlob } = erasureStatements(database.dialect)
+  return {
+    turn: (session, description, orders) =>
+      database.write('give a session another key', [session.scope], function* () {
+        if (!(yield* isDescribed(means, session, description.from))) return false
+        const found = yield* allEach<{ readonly body: string }>(
+          sql.holdOrder,
+          orders.map(({ id }) => [id, session.scope]),
+        )
+        if (!orders.every(({ from }, index) => found[index]?.[0]?.body === from)) return false
+        yield* together([
+          change(sql.describe, JSON.stringify(description.to), session.scope, session.key),
+          ...orders.map(({ id, to }) => change(sql.noteOrder, to, id, session.scope)),
+        ])
+        return true
+      }),
+    rows: (session, kind, page) =>
+      database.read('read what is to be encrypted again', [session.scope], () => rows(means, session, kind, page)),
+    replace: (session, description, resealed) =>
+      database.write('encrypt again', [session.scope], function* () {
+        if (!(yield* isDescribed(means, session, description))) return false
+        yield* replace(means, session, resealed)
+        return true
+      }),
+    needs: (session, { text, bytes }) =>
+      database.read('look for what needs a key', [session.scope], function* () {
+        const owner = ownerOf(database.dialect, session)
+        const found = yield* together([
+          { text: sql.needsMessage, values: [...owner, text], gives: 'rows' },
+          { text: sql.needsAmendment, values: [...owner, text], gives: 'rows' },
+          { text: sql.needsOperation, values: [...owner, MARK, bytes], gives: 'rows' },
+        ])
+        return (found as readonly (readonly unknown[])[]).some((each) => each.length > 0)
+      }),
+    dropBlobs: (scope, beginning, limit) =>
+      database.write('let go of blobs', [scope], function* () {
+        const hashes = yield* all<{ readonly hash: string }>(sql.blobs, scope, beginning, limit)
+        return yield* runEach(
+          deleteBlob,
+          hashes.map(({ hash }) => [scope, hash]),
+        )
+      }),
+    keysGone: (scope, id, body) =>
+      database.write('go on with forgetting', [scope], function* () {
+        yield* run(sql.keysGone, body, id, scope)
+      }),
+  }
+}
+
+/** Holds the session until the end of the transaction. */
+function* isDescribed({ sql }: Means, { scope, name, key }: SessionPlace, description: string): Program<boolean> {
+  const found = yield* one<{ readonly description: string; readonly name: string }>(sql.holdSession, scope, key)
+  return found?.name === name && found.description === JSON.stringify(description)
+}
+
+function rows(
+  { database: { dialect }, sql }: Means,
+  session: SessionPlace,
+  kind: SealedKind,
+  { but, after, limit }: SealedPage,
+): Program<readonly SealedContent[]> {
+  const marks = kind === 'operation' ? [MARK, but] : [but]
+  return all<SealedContent>(sql[kind], ...ownerOf(dialect, session), after, ...marks, limit)
+}
+
+const replacing = { message: 'replaceMessage', amendment: 'replaceAmendment', operation: 'replaceOperation' } as const
+
+function* replace(
+  { database: { dialect }, sql }: Means,
+  session: SessionPlace,
+  { kind, rows: resealed, blobs }: Resealed,
+): Program<void> {
+  const owner = ownerOf(dialect, session)
+  yield* runEach(
+    log.insertBlob,
+    blobs.map(({ hash, bytes }) => [session.scope, hash, bytes]),
+  )
+  yield* runEach(
+    sql[replacing[kind]],
+    resealed.map(({ place, from, to }) => [to, ...owner, place, from]),
+  )
+}
