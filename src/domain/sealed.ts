@@ -1,3 +1,5 @@
+import { MemoryError } from './error.ts'
+
 /**
  * What stands in a column instead of content that is encrypted: JSON text, so that every store takes it. `key` names the data key;
  * `blobs` has the names of the blobs that the content shows, as the column `hash` of theirs has them, so that forgetting finds
@@ -38,8 +40,14 @@ export function writeSealed({ key, blobs = [], data, imported }: Omit<Sealed, 's
   } satisfies Sealed)
 }
 
+/** @throws {MemoryError} `store/corrupt` where damage has left no JSON; what else is wrong with it shows when it is decrypted. */
 export function readSealed(text: string): Sealed {
-  return JSON.parse(text) as Sealed
+  try {
+    return JSON.parse(text) as Sealed
+  } catch (error) {
+    const found = 'the stored bytes are not those that were written, run verify() and restore from a backup'
+    throw new MemoryError('store/corrupt', `Cannot decrypt: ${found}`, { key: keyOfSealed(text) }, error)
+  }
 }
 
 /** Which data key opens it, without reading all of it. */

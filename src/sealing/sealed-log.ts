@@ -55,13 +55,15 @@ interface Lineage {
   readonly names: ReadonlySet<string>
 }
 
+const DAMAGED = '"damaged"'
+
 const NOBODY: Lineage = { scope: '', names: new Set() }
 
 type Write = NonNullable<Decision<unknown>['write']>
 type Stored = Facts['answered'][number]
 
 interface SealedLogOptions {
-  /** What becomes of rows whose key is gone: an error, or they are left as they are, for whoever verifies. @default 'throw' */
+  /** What becomes of rows whose key is gone: an error, or they are left as they are, and damage is marked, for whoever verifies. @default 'throw' */
   readonly missing?: 'throw' | 'leave'
   /** Which is never behind, where the log may be. */
   readonly primary?: LogStore
@@ -119,7 +121,7 @@ class SealedLog {
     const { found, keys } = await this.#reads.read(read, ({ description }) => description)
     return found.map((head) => {
       const key = isSealed(head.description) ? keys.get(keyOfSealed(head.description)) : undefined
-      return key === undefined ? head : openHead(key, head)
+      return key === undefined ? head : this.#opened(head, 'description', () => openHead(key, head))
     })
   }
 
@@ -136,8 +138,19 @@ class SealedLog {
       const id = keyOfSealed(row.body)
       const key = keys.get(id)
       if (key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
-      return key === undefined ? row : this.#open(checkOwner(key, owner.scope, names), row)
+      if (key === undefined) return row
+      return this.#opened(row, 'body', () => this.#open(checkOwner(key, owner.scope, names), row))
     })
+  }
+
+  /** Who verifies must find damage, not stumble over it: no digest is that of what it gets instead. */
+  #opened<Row extends object>(row: Row, field: keyof Row, open: () => Row): Row {
+    try {
+      return open()
+    } catch (error) {
+      if (this.#missing === 'throw' || !MemoryError.is(error, 'store/corrupt')) throw error
+      return { ...row, [field]: DAMAGED }
+    }
   }
 
   async change<Answer>(change: Change<Answer>): Promise<Answer> {

@@ -524,3 +524,33 @@ describe('forgetting encrypted content that is cut short', () => {
     },
   )
 })
+
+const inTheMiddle = (column: string): string => `${column} = substr(${column}, 1, 100) || '!' || substr(${column}, 102)`
+const atTheEnd = (column: string): string => `${column} = substr(${column}, 1, length(${column}) - 3)`
+
+describe.each([
+  ['a message', `UPDATE messages SET ${inTheMiddle('body')} WHERE seq = 2`, { seq: 2, what: 'message' }],
+  ['the end of one', `UPDATE messages SET ${atTheEnd('body')} WHERE seq = 2`, { seq: 2, what: 'message' }],
+  ['a revision', `UPDATE amendments SET ${inTheMiddle('body')}`, { seq: 3, what: 'revision' }],
+  ['the end of one', `UPDATE amendments SET ${atTheEnd('body')}`, { seq: 3, what: 'revision' }],
+  ['a description', `UPDATE sessions SET ${inTheMiddle('description')}`, { seq: null, what: 'session' }],
+])('damage to encrypted content, in %s (%s)', (_, damage, found) => {
+  it('[log-8] [keep-4] is named by verify, refused to who reads it, and can be forgotten', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption, learn: false })
+    const chat = memory.scope('a').session('s', { description: 'Answer in verse.' })
+    const [, said2] = await chat.append(['one', 'two'].map((content) => ({ role: 'user' as const, content })))
+    await chat.revise(said2?.id ?? '', { content: 'two, again' })
+    await memory.close()
+    const raw = new Database(file)
+    raw.prepare(damage).run()
+    raw.close()
+
+    await using again = await openMemory(file, { encryption, learn: false })
+    const scope = again.scope('a')
+    expect(await again.verify()).toMatchObject({ ok: false, damage: [{ scope: 'a', session: 's', ...found }] })
+    expect(await codeOf(scope.session('s').history())).toBe('store/corrupt')
+    expect(await scope.forget({ session: 's' })).toMatchObject({ sessions: ['s'], pending: [] })
+    expect(await again.verify()).toMatchObject({ ok: true, sessions: 0 })
+  })
+})
