@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deleteCursor, erasureStatements, tablesOfSession } from '../../src/stores/sql/erasure-statements.ts'
-import { jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
+import { dueJobs, jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
 import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
@@ -13,10 +13,11 @@ const statements: Readonly<Record<string, string>> = {
   ...logStatements,
   ...recallStatements,
   ...keysStatements(sqlite),
-  ...jobStatements,
+  ...jobStatements(sqlite),
   ...learnStatements,
   ...prefixed(erasureStatements(sqlite)),
   ...prefixed({ deleteCursor, ...tablesOfSession(sqlite) }),
+  dueJobs: dueJobs(sqlite, 2),
   listJobs: listJobs(['scope', 'kind', 'state']),
 }
 

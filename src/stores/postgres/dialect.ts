@@ -20,6 +20,8 @@ export const postgres: SqlDialect = {
   among: { is: '= ANY (?::bigint[])', values: (keys) => (keys.length === 0 ? [] : [[keys]]) },
   clustered: '',
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
+  // Not of the transaction, which may have waited for a lock since it began.
+  now: '(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
 }

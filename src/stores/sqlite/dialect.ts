@@ -3,6 +3,9 @@ import type { SqlDialect } from '../sql/dialect.ts'
 /** One round for many keys: each by itself costs more in coming and going than in looking. */
 const KEYS_PER_READ = 64
 
+/** The function that says what time it is; each handle brings it along. */
+export const NOW = 'daybook_now'
+
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   integer: 'INTEGER',
@@ -29,6 +32,7 @@ export const sqlite: SqlDialect = {
   },
   clustered: ' WITHOUT ROWID',
   lock: undefined,
+  now: `(SELECT CAST(${NOW}() AS INTEGER))`,
   forUpdate: '',
   skipLocked: '',
 }
