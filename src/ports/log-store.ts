@@ -189,6 +189,6 @@ export interface LogStore {
   message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
-  /** Calls back after each commit that may have added messages, by this process or another. */
-  subscribe(onCommit: () => void): () => void
+  /** Calls back after each commit that may have added messages to a session, by this process or another; also without one. */
+  subscribe(scope: string, session: string, onCommit: () => void): () => void
 }

@@ -80,7 +80,7 @@ export function sealedLog(log: LogStore, ring: KeyRing, missing: 'throw' | 'leav
     },
     amendments: async (query) => sealed.rows(query, await log.amendments(query)),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
-    subscribe: (onCommit) => log.subscribe(onCommit),
+    subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),
   }
 }
 

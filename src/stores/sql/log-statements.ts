@@ -14,6 +14,7 @@ export const amendmentColumns = `version AS "version", kind AS "kind", seq AS "s
 
 type Name =
   | 'session'
+  | 'end'
   | 'sessionByKey'
   | 'sessionsOfScope'
   | 'sessionsOfAll'
@@ -34,6 +35,7 @@ type Name =
 
 export const logStatements: Readonly<Record<Name, string>> = {
   session: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
+  end: `SELECT key AS "key", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND name = ?`,
   sessionByKey: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key = ?`,
   sessionsOfScope: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
   sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
