@@ -79,6 +79,7 @@ export function sealedLog(log: LogStore, ring: KeyRing, missing: 'throw' | 'leav
       return row === undefined ? undefined : (await sealed.rows(session, [row]))[0]
     },
     amendments: async (query) => sealed.rows(query, await log.amendments(query)),
+    reached: (segments, bound) => log.reached(segments, bound),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),
   }

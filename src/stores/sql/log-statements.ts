@@ -71,10 +71,32 @@ type ReadName =
   | 'amendmentsOfMessages'
   | 'amendmentsOfWindow'
   | 'amendmentsOfSession'
+  | 'lastMessageByTime'
+  | 'lastMessageByVersion'
+  | 'lastAmendmentByTime'
+  | 'lastAmendmentByVersion'
 
 /** Reads of what hangs on a session. The values for its owner come first, from `ownerOf`. */
-export function logReads({ owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
+export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
+  // Times and versions rise with the place, so a few rows tell: the database halves the stretch by itself. `low` passes, or is
+  // the place before the first; the stretch's ends come first, then the owner and the bound.
+  const lastMessage = (column: string): string => `SELECT found.seq AS "seq", found.version AS "version" FROM (
+    WITH RECURSIVE search (low, high) AS (
+      SELECT CAST(? AS ${integer}) - 1, CAST(? AS ${integer})
+      UNION ALL
+      SELECT CASE WHEN m.${column} <= ? THEN (low + high + 1) / 2 ELSE low END,
+        CASE WHEN m.${column} <= ? THEN high ELSE (low + high + 1) / 2 - 1 END
+      FROM search LEFT JOIN messages m ON ${is} AND m.seq = (low + high + 1) / 2 WHERE low < high
+    )
+    SELECT m.seq, m.version FROM search JOIN messages m ON ${is} AND m.seq = low WHERE low = high
+  ) AS found`
+  const lastAmendment = (column: string): string =>
+    `SELECT version AS "version" FROM amendments WHERE ${is} AND version <= ? AND ${column} <= ? ORDER BY version DESC LIMIT 1`
   return {
+    lastMessageByTime: lastMessage('recorded_at'),
+    lastMessageByVersion: lastMessage('version'),
+    lastAmendmentByTime: lastAmendment('recorded_at'),
+    lastAmendmentByVersion: lastAmendment('version'),
     messagesUp: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
     messagesDown: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
     // The role as a literal, so that the partial index of system messages is used.
