@@ -166,6 +166,11 @@ export type AmendmentQuery = { readonly scope: string; readonly key: number; rea
       readonly limit: number
     }
   | {
+      /** Clears, those that reach furthest first. */
+      readonly of: 'clears'
+      readonly limit: number
+    }
+  | {
       /** Every one after a version, oldest first. */
       readonly of: 'session'
       readonly afterVersion: number

@@ -43,6 +43,11 @@ export interface SqlDialect {
    * index can be asked with it.
    */
   readonly now: string
+  /** Which blobs bodies show: what stands for each body in a subquery, and the list of their hashes, each once, in JSON. */
+  readonly blobsShown: {
+    each(body: string): string
+    list(shown: string): string
+  }
   /** Ends a SELECT whose rows nobody else may change until the transaction ends; what it reads is the newest. */
   readonly forUpdate: string
   /** The same for whatever nobody else holds: the rest is passed over. */

@@ -42,6 +42,7 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
         const owner = ownerOf(dialect, query)
         if (of === 'messages') return readAmendments(dialect, query)
         if (of === 'window') return all<AmendmentRow>(reads.amendmentsOfWindow, ...owner, throughVersion, query.limit)
+        if (of === 'clears') return all<AmendmentRow>(reads.clears, ...owner, throughVersion, query.limit)
         return all<AmendmentRow>(reads.amendmentsOfSession, ...owner, query.afterVersion, throughVersion, query.limit)
       }),
     reached: (segments, bound) =>

@@ -71,6 +71,7 @@ type ReadName =
   | 'amendmentsOfMessages'
   | 'amendmentsOfWindow'
   | 'amendmentsOfSession'
+  | 'clears'
   | 'lastMessageByTime'
   | 'lastMessageByVersion'
   | 'lastAmendmentByTime'
@@ -111,6 +112,9 @@ export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Recor
         WHERE ${is} AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget'`,
     amendmentsOfWindow: `SELECT ${amendmentColumns} FROM amendments
       WHERE ${is} AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
+    // In the words of the partial index: whatever damage made of a clear is found too.
+    clears: `SELECT ${amendmentColumns} FROM amendments WHERE ${is} AND +version <= ?
+      AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget' ORDER BY seq DESC LIMIT ?`,
     amendmentsOfSession: `SELECT ${amendmentColumns} FROM amendments
       WHERE ${is} AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
   }
