@@ -196,15 +196,21 @@ async function jobs(server: Server): Promise<Figure> {
   const store = await openPostgresStore(url, postgres, Date.now, () => undefined)
   for (let index = 0; index < JOBS; index++) {
     const job = { id: `j${index}`, kind: 'chore', scope: `a/${index % 7}`, subject: `s${index}` }
-    await enqueueFound(store.jobs, { ...job, mark: 1, payload: null, now: 1 }, JOBS)
+    await enqueueFound(store.jobs, { ...job, mark: 1, payload: null }, JOBS)
   }
   const begun = performance.now()
   const ended = await Promise.all(
     Array.from({ length: 4 }, async (_, worker) => {
       for (let done = 0; ;) {
-        const some = await store.jobs.claim({ kind: 'chore', owner: `w${worker}`, now: 2, leaseUntil: 100, limit: 10 })
+        const some = await store.jobs.claim({
+          kind: 'chore',
+          owner: `w${worker}`,
+          leaseMs: 60_000,
+          except: [],
+          limit: 10,
+        })
         if (some.length === 0) return done
-        for (const job of some) await endAttempt(store.jobs, job, { type: 'done', result: null }, 3)
+        for (const job of some) await endAttempt(store.jobs, job, { type: 'done', result: null })
         done += some.length
       }
     }),

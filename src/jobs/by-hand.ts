@@ -7,10 +7,10 @@ import type { JobDecision, JobRow, JobStore } from '../ports/job-store.ts'
  *
  * @throws {MemoryError} `jobs/not-found`; `jobs/conflict` if it runs or is done, or if its subject has another one by now.
  */
-export async function retryJob(store: JobStore, id: string, now: number): Promise<JobRow> {
+export async function retryJob(store: JobStore, id: string): Promise<JobRow> {
   return store.change({
     of: { id },
-    decide: ({ job, live }) => {
+    decide: ({ job, live, now }) => {
       if (job === undefined) throw missing('retry', id)
       if (job.state === 'running' || job.state === 'done') throw conflict('retry', job, 'failed, cancelled or waiting')
       if (live !== undefined && live.id !== id) throw conflict('retry', live, 'no other job of its subject')
@@ -24,10 +24,10 @@ export async function retryJob(store: JobStore, id: string, now: number): Promis
  *
  * @throws {MemoryError} `jobs/not-found`; `jobs/conflict` if it is done.
  */
-export async function cancelJob(store: JobStore, id: string, now: number): Promise<JobRow> {
+export async function cancelJob(store: JobStore, id: string): Promise<JobRow> {
   return store.change({
     of: { id },
-    decide: ({ job }) => {
+    decide: ({ job, now }) => {
       if (job === undefined) throw missing('cancel', id)
       if (job.state === 'done') throw conflict('cancel', job, 'not done')
       if (job.state === 'cancelled') return { answer: job }

@@ -2,6 +2,9 @@ import type { JSONValue } from '../domain/json.ts'
 import type { JobRow, JobStore } from '../ports/job-store.ts'
 import { backOffMs } from './back-off.ts'
 
+/** A job as it was claimed: who it is, who holds it, and for which attempt. */
+export type Claimed = Pick<JobRow, 'id' | 'owner' | 'attempts'>
+
 export type Attempt =
   | { readonly type: 'done'; readonly result: JSONValue }
   | {
@@ -18,16 +21,11 @@ export type Attempt =
  * Writes down how an attempt ended. `undefined` if the job is not this owner's any more: its lease ended and another took
  * it, or it was cancelled; then nothing is written.
  */
-export async function endAttempt(
-  store: JobStore,
-  { id, owner }: Pick<JobRow, 'id' | 'owner'>,
-  attempt: Attempt,
-  now: number,
-): Promise<JobRow | undefined> {
+export async function endAttempt(store: JobStore, claim: Claimed, attempt: Attempt): Promise<JobRow | undefined> {
   return store.change({
-    of: { id },
-    decide: ({ job }) => {
-      if (job === undefined || job.state !== 'running' || job.owner !== owner) return { answer: undefined }
+    of: { id: claim.id },
+    decide: ({ job, now }) => {
+      if (!isHeld(job, claim)) return { answer: undefined }
       const row = { ...job, owner: null, updatedAt: now, ...after(job, attempt, now) }
       return { answer: row, update: row }
     },
@@ -35,18 +33,17 @@ export async function endAttempt(
 }
 
 /** Keeps a lease that has not been lost. False if it has. */
-export async function extendLease(
-  store: JobStore,
-  { id, owner }: Pick<JobRow, 'id' | 'owner'>,
-  leaseUntil: number,
-): Promise<boolean> {
+export async function extendLease(store: JobStore, claim: Claimed, leaseMs: number): Promise<boolean> {
   return store.change({
-    of: { id },
-    decide: ({ job }) =>
-      job === undefined || job.state !== 'running' || job.owner !== owner
-        ? { answer: false }
-        : { answer: true, update: { ...job, dueAt: leaseUntil } },
+    of: { id: claim.id },
+    decide: ({ job, now }) =>
+      isHeld(job, claim) ? { answer: true, update: { ...job, dueAt: now + leaseMs } } : { answer: false },
   })
+}
+
+/** By its number too: an owner may have let one lease of a job end and hold a later one. */
+function isHeld(job: JobRow | undefined, { owner, attempts }: Claimed): job is JobRow {
+  return job !== undefined && job.state === 'running' && job.owner === owner && job.attempts === attempts
 }
 
 function after(job: JobRow, attempt: Attempt, now: number): Partial<JobRow> {

@@ -6,7 +6,6 @@ export interface NewJob extends JobSubject {
   readonly id: string
   readonly mark: number
   readonly payload: JSONValue
-  readonly now: number
 }
 
 /**
@@ -18,15 +17,15 @@ export async function enqueueFound(
   job: NewJob,
   queueMax: number,
 ): Promise<'added' | 'known' | 'full'> {
-  const { kind, scope, subject, mark, now } = job
+  const { kind, scope, subject, mark } = job
   return store.change({
     of: { kind, scope, subject },
-    count: { now, max: queueMax },
-    decide: ({ live, latest, dueOfKind }) => {
+    countMax: queueMax,
+    decide: ({ now, live, latest, dueOfKind }) => {
       // Remembered, so that cancelling it concerns all that was known when it was cancelled.
       if (live !== undefined && live.mark < mark) return { answer: 'known', update: { ...live, mark } }
       if (live !== undefined || isSetAside(latest, mark)) return { answer: 'known' }
-      return dueOfKind >= queueMax ? { answer: 'full' } : added(job, latest)
+      return dueOfKind >= queueMax ? { answer: 'full' } : added(job, latest, now)
     },
   })
 }
@@ -36,7 +35,7 @@ function isSetAside(latest: JobRow | undefined, mark: number): boolean {
 }
 
 /** A failed job of the subject is taken up again rather than joined by a second one. */
-function added({ now, ...given }: NewJob, latest: JobRow | undefined): JobDecision<'added'> {
+function added(given: NewJob, latest: JobRow | undefined, now: number): JobDecision<'added'> {
   const fresh = { state: 'waiting', attempts: 0, dueAt: now, owner: null, error: null, result: null } as const
   if (latest?.state !== 'failed')
     return { answer: 'added', insert: { ...given, ...fresh, createdAt: now, updatedAt: now } }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorText } from '../domain/error-text.ts'
 import { MemoryError } from '../domain/error.ts'
 import { pairKey } from '../domain/pair-key.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { JobRow, JobStore, JobTally } from '../ports/job-store.ts'
 import { type Attempt, endAttempt, extendLease } from './end-attempt.ts'
 import { enqueueFound } from './enqueue-found.ts'
@@ -36,7 +35,6 @@ const HINTS_MAX = 1_000
 export interface RunnerTerms {
   readonly store: JobStore
   readonly kinds: readonly JobKind[]
-  readonly clock: Clock
   /** From 0 up to, but not including, 1. */
   readonly chance: () => number
   readonly newId: () => string
@@ -195,8 +193,8 @@ export class Runner {
       await this.#find(kind, among)
       await this.#claim(kind)
     }
-    const { nextAt, due } = await this.#tally()
-    const wait = nextAt === undefined ? PATROL_MS : Math.max(NUDGE_MS, nextAt - this.#terms.clock.now())
+    const { nextInMs = PATROL_MS, due } = await this.#tally()
+    const wait = Math.max(NUDGE_MS, nextInMs)
     // With all hands busy, the end of a job is what wakes us.
     if (due === 0 || this.#running.size === 0) this.#wakeIn(Math.min(wait, PATROL_MS))
   }
@@ -248,17 +246,15 @@ export class Runner {
   }
 
   async #isHalfDone({ name, queueMax }: JobKind): Promise<boolean> {
-    const { due } = await this.#terms.store.tally([name], this.#terms.clock.now())
+    const { due } = await this.#terms.store.tally([name])
     return due <= queueMax / 2
   }
 
   /** Answers with what there was no room for. */
   async #enqueue({ name, queueMax }: JobKind, found: readonly FoundWork[]): Promise<readonly FoundWork[]> {
-    const { store, newId, clock } = this.#terms
+    const { store, newId } = this.#terms
     const answers = await Promise.all(
-      found.map((work) =>
-        enqueueFound(store, { ...work, id: newId(), kind: name, payload: null, now: clock.now() }, queueMax),
-      ),
+      found.map((work) => enqueueFound(store, { ...work, id: newId(), kind: name, payload: null }, queueMax)),
     )
     return found.filter((_, index) => answers[index] === 'full')
   }
@@ -266,11 +262,16 @@ export class Runner {
   async #claim(kind: JobKind): Promise<void> {
     const limit = CONCURRENCY - this.#running.size
     if (limit <= 0 || this.#closed) return
-    const { store, clock, owner } = this.#terms
-    const now = clock.now()
+    const { store, owner } = this.#terms
     // Looked at first: most looks find nothing, and a claim would be a write.
-    if ((await store.tally([kind.name], now)).due === 0) return
-    const jobs = await store.claim({ kind: kind.name, owner, now, leaseUntil: now + this.#leaseMs, limit })
+    if ((await store.tally([kind.name])).due === 0) return
+    const jobs = await store.claim({
+      kind: kind.name,
+      owner,
+      leaseMs: this.#leaseMs,
+      except: [...this.#running.keys()],
+      limit,
+    })
     for (const job of jobs) this.#start(kind, job)
   }
 
@@ -311,7 +312,7 @@ export class Runner {
   /** A store that cannot write it down now has the lease's end to tell. */
   async #end(job: JobRow, attempt: Attempt, error?: unknown): Promise<void> {
     try {
-      const row = await endAttempt(this.#terms.store, job, attempt, this.#terms.clock.now())
+      const row = await endAttempt(this.#terms.store, job, attempt)
       if (row === undefined || attempt.type === 'given-back') return
       const ended = jobFromRow(row)
       this.#terms.emit(
@@ -324,7 +325,7 @@ export class Runner {
 
   async #extend(job: JobRow, controller: AbortController): Promise<void> {
     try {
-      const kept = await extendLease(this.#terms.store, job, this.#terms.clock.now() + this.#leaseMs)
+      const kept = await extendLease(this.#terms.store, job, this.#leaseMs)
       if (!kept)
         controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${job.id}: its lease was lost`))
     } catch {
@@ -337,9 +338,6 @@ export class Runner {
   }
 
   #tally(): Promise<JobTally> {
-    return this.#terms.store.tally(
-      this.#terms.kinds.map(({ name }) => name),
-      this.#terms.clock.now(),
-    )
+    return this.#terms.store.tally(this.#terms.kinds.map(({ name }) => name))
   }
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Message, Role } from '../domain/message.ts'
 import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
-import { isForgotten } from './forgotten.ts'
+import { inheritedAmendments } from '../domain/inherited-amendments.ts'
+import { isForgotten, isSound } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
 import { type View, amendmentsOf, missingRow } from './view.ts'
 
@@ -9,6 +10,8 @@ import { type View, amendmentsOf, missingRow } from './view.ts'
 const ROWS_PER_PAGE = 256
 const ROWS_IN_FIRST_PAGE = 64
 const CHARACTERS_PER_PAGE = 1_000_000
+/** Most sessions have none. What was cleared is not live, known or not: to know it only saves reading it. */
+const CLEARS_MAX = 16
 
 export interface ScanOptions {
   readonly from: number
@@ -23,6 +26,32 @@ export interface ScanOptions {
 
 /** Reads a view's messages one after the other, in pages, letting other work run in between. */
 export async function* scan(store: LogStore, view: View, options: ScanOptions): AsyncGenerator<Message> {
+  const { from, through, newestFirst, withRemoved, role } = options
+  // Backwards, the rows tell when nothing more is live. Forwards it has to be known before; not worth asking for one page.
+  if (newestFirst || withRemoved || through - from < ROWS_PER_PAGE) return yield* pages(store, view, options)
+  const cleared = await lastClears(store, view)
+  const kept = { from: Math.max(from, cleared.all + 1), through: Math.min(through, cleared.butSystem) }
+  if (role === undefined || role === 'system') yield* pages(store, view, { ...options, ...kept, role: 'system' })
+  yield* pages(store, view, { ...options, from: Math.max(kept.from, cleared.butSystem + 1) })
+}
+
+/** Up to where everything, and everything but system messages, was cleared. Of old clears of many it may know too little. */
+async function lastClears(store: LogStore, { segments }: View): Promise<Readonly<Record<'all' | 'butSystem', number>>> {
+  const found = await Promise.all(
+    segments.map(({ scope, key, throughVersion }) =>
+      store.amendments({ of: 'clears', scope, key, throughVersion, limit: CLEARS_MAX }),
+    ),
+  )
+  const rows = found.flatMap((some, index) =>
+    index === segments.length - 1 ? some : inheritedAmendments(some, segments[index]?.through ?? 0),
+  )
+  const last = (kind: AmendmentRow['kind']): number =>
+    Math.max(0, ...rows.filter((row) => row.kind === kind && isSound(row)).map(({ seq }) => seq))
+  const all = last('clear')
+  return { all, butSystem: Math.max(all, last('clear-keeping-system')) }
+}
+
+async function* pages(store: LogStore, view: View, options: ScanOptions): AsyncGenerator<Message> {
   const segments = options.newestFirst ? view.segments.toReversed() : view.segments
   let size = Math.min(ROWS_PER_PAGE, options.hint ?? ROWS_IN_FIRST_PAGE)
   for (const segment of segments) {

@@ -22,26 +22,30 @@ const ROWS_PER_PAGE = 256
 /** The session now or as of an earlier moment; `undefined` if it does not exist. */
 export async function openView(store: LogStore, address: Address, asOf?: Moment): Promise<View | undefined> {
   const session = await store.session(address.scope, address.session)
-  if (session === undefined) return undefined
+  return session === undefined ? undefined : viewOf(store, session, asOf)
+}
+
+/** The same of a session that was read before. */
+export async function viewOf(store: LogStore, session: SessionHead, asOf?: Moment): Promise<View> {
   if (session.orphaned) {
-    const name = JSON.stringify(address.session)
+    const { scope, name } = session
     throw new MemoryError(
       'store/corrupt',
-      `Cannot read session ${name}: the session it was forked from is missing, run verify()`,
-      { ...address },
+      `Cannot read session ${JSON.stringify(name)}: the session it was forked from is missing, run verify()`,
+      { scope, session: name },
     )
   }
-  if (asOf === undefined)
-    return { session, version: session.version, lastSeq: session.lastSeq, segments: session.lineage }
-  const version = await versionAt(store, session, asOf)
-  const lastSeq = await lastWhere(store, session, (row) => row.version <= version)
+  const version = asOf === undefined ? session.version : await versionAt(store, session, asOf)
+  if (version === session.version) return { session, version, lastSeq: session.lastSeq, segments: session.lineage }
+  const reached = await store.reached(session.lineage, { version })
+  const lastSeq = Math.max(0, ...reached.map(({ seq }) => seq))
   return {
     session,
     version,
-    lastSeq: lastSeq?.seq ?? 0,
+    lastSeq,
     segments: session.lineage.map((segment) => ({
       ...segment,
-      through: Math.min(segment.through, lastSeq?.seq ?? 0),
+      through: Math.min(segment.through, lastSeq),
       throughVersion: Math.min(segment.throughVersion, version),
     })),
   }
@@ -50,13 +54,10 @@ export async function openView(store: LogStore, address: Address, asOf?: Moment)
 async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): Promise<number> {
   if (typeof asOf === 'object' && 'version' in asOf) return Math.min(asOf.version, session.version)
   const time = parseTime('read', 'asOf', asOf)
-  const message = await lastWhere(store, session, (row) => row.recordedAt <= time)
-  let version = message?.version ?? 0
-  for (const { throughVersion, ...owner } of session.lineage) {
-    for await (const row of changesOf(store, owner, throughVersion))
-      if (row.recordedAt <= time) version = Math.max(version, row.version)
-  }
-  return version
+  // Nothing has been recorded since, here or in what it was forked from.
+  if (session.updatedAt <= time) return session.version
+  const reached = await store.reached(session.lineage, { recordedAt: time })
+  return Math.max(0, ...reached.map(({ version }) => version))
 }
 
 /** Every amendment of a session's own after a version, oldest first. */

@@ -43,7 +43,7 @@ export function watch(
     },
     async next() {
       // Only now: a watch that nobody reads keeps nothing alive.
-      if (!bell.stopped) unsubscribe ??= store.subscribe(() => bell.ring())
+      if (!bell.stopped) unsubscribe ??= store.subscribe(address.scope, address.session, () => bell.ring())
       try {
         const step = await messages.next()
         if (step.done === true) end()

@@ -63,9 +63,9 @@ export class LocalJobs {
    */
   async retry(id: string): Promise<Job> {
     checkId('retry a job', 'id', id)
-    const { work, store, log, runner } = this.#parts
+    const { work, store, runner } = this.#parts
     work.checkOpen()
-    const row = await work.begin(retryJob(store.jobs, id, log.clock.now()))
+    const row = await work.begin(retryJob(store.jobs, id))
     runner.nudge()
     return jobFromRow(row)
   }
@@ -77,9 +77,9 @@ export class LocalJobs {
    */
   async cancel(id: string): Promise<Job> {
     checkId('cancel a job', 'id', id)
-    const { work, store, log, runner } = this.#parts
+    const { work, store, runner } = this.#parts
     work.checkOpen()
-    const row = await work.begin(cancelJob(store.jobs, id, log.clock.now()))
+    const row = await work.begin(cancelJob(store.jobs, id))
     runner.stop(id)
     return jobFromRow(row)
   }

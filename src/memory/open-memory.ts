@@ -163,7 +163,6 @@ export async function openMemoryWith(
       ...(await learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher)),
       ...keepingKinds(whole),
     ],
-    clock,
     chance,
     newId,
     owner: newId(),

@@ -8,7 +8,7 @@ export interface JobRow extends JobSubject {
   readonly payload: JSONValue
   readonly state: JobState
   readonly attempts: number
-  /** When it may be claimed: waiting, when it is due; running, when its lease ends. */
+  /** When it may be claimed, by the store's clock: waiting, when it is due; running, when its lease ends. */
   readonly dueAt: number
   /** Who holds the lease. */
   readonly owner: string | null
@@ -20,6 +20,8 @@ export interface JobRow extends JobSubject {
 
 /** What a decision is told; read in the transaction that writes it. */
 export interface JobFacts {
+  /** What the store's clock says, which all who share the store go by: their own may be hours apart. */
+  readonly now: number
   /** The job of the id that was asked for. */
   readonly job: JobRow | undefined
   /** The job of the subject that waits or runs, if one does. */
@@ -39,8 +41,8 @@ export interface JobDecision<Answer> {
 export interface JobChange<Answer> {
   /** A job by its id, or whatever jobs a subject has. */
   readonly of: { readonly id: string } | JobSubject
-  /** What is due of the kind is counted by this time, and up to this number. @default not at all */
-  readonly count?: { readonly now: number; readonly max: number }
+  /** What is due of the kind is counted up to this number. @default not at all */
+  readonly countMax?: number
   /** Pure: may run more than once, when the store has to start its transaction again. */
   decide(facts: JobFacts): JobDecision<Answer>
 }
@@ -48,8 +50,10 @@ export interface JobChange<Answer> {
 export interface Claim {
   readonly kind: string
   readonly owner: string
-  readonly now: number
-  readonly leaseUntil: number
+  /** How long it is nobody else's, from the moment that it is written. */
+  readonly leaseMs: number
+  /** Ids of those that it is still at work on, whatever became of their leases: no process has a job twice at once. */
+  readonly except: readonly string[]
   readonly limit: number
 }
 
@@ -69,18 +73,21 @@ export interface JobTally {
   readonly running: number
   readonly waiting: number
   readonly failed: number
-  /** When the next one becomes due, or its lease ends. */
-  readonly nextAt: number | undefined
+  /** How long until the next one becomes due, or its lease ends. */
+  readonly nextInMs: number | undefined
 }
 
-/** Durable background work. Decisions are made by `decide`, in the transaction that writes them. */
+/**
+ * Durable background work. Decisions are made by `decide`, in the transaction that writes them. All times are of one clock,
+ * the store's: machines that disagree about the time would take each other's jobs in the middle.
+ */
 export interface JobStore {
   change<Answer>(change: JobChange<Answer>): Promise<Answer>
   /** Takes jobs that are due, or whose lease has ended, oldest first. Of several processes exactly one gets a job. */
   claim(claim: Claim): Promise<readonly JobRow[]>
   /** Newest first. */
   list(query: JobQuery): Promise<readonly JobRow[]>
-  tally(kinds: readonly string[], now: number): Promise<JobTally>
+  tally(kinds: readonly string[]): Promise<JobTally>
   /** Deletes what is done or cancelled beyond the newest `keep` of a kind, a bounded number at a time. */
   prune(kind: string, keep: number): Promise<number>
 }

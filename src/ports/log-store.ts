@@ -166,12 +166,28 @@ export type AmendmentQuery = { readonly scope: string; readonly key: number; rea
       readonly limit: number
     }
   | {
+      /** Clears, those that reach furthest first. */
+      readonly of: 'clears'
+      readonly limit: number
+    }
+  | {
       /** Every one after a version, oldest first. */
       readonly of: 'session'
       readonly afterVersion: number
       readonly limit: number
     }
 )
+
+/** A moment: rows that were recorded by a time, or up to a version. Both rise with the place in a session. */
+export type Bound = { readonly recordedAt: number } | { readonly version: number }
+
+/** How far a stretch of a history had come at a moment. */
+export interface Reached {
+  /** The place of its last message; 0 if there was none. */
+  readonly seq: number
+  /** The last version, of a message or an amendment; 0 if there was none. */
+  readonly version: number
+}
 
 /**
  * A durable log of sessions. All decisions are made by `decide`, in the transaction that writes them; a store only reads
@@ -188,7 +204,9 @@ export interface LogStore {
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
   message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
+  /** In the order of the stretches. */
+  reached(segments: readonly Segment[], bound: Bound): Promise<readonly Reached[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
-  /** Calls back after each commit that may have added messages, by this process or another. */
-  subscribe(onCommit: () => void): () => void
+  /** Calls back after each commit that may have added messages to a session, by this process or another; also without one. */
+  subscribe(scope: string, session: string, onCommit: () => void): () => void
 }

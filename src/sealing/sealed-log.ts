@@ -87,8 +87,9 @@ export function sealedLog(log: LogStore, ring: KeyRing, options: SealedLogOption
         await sealed.rows(session, async (from) => [await from.message(session, id)].filter((row) => row !== undefined))
       )[0],
     amendments: (query) => sealed.rows(query, (from) => from.amendments(query)),
+    reached: (segments, bound) => log.reached(segments, bound),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
-    subscribe: (onCommit) => log.subscribe(onCommit),
+    subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),
   }
 }
 

@@ -118,6 +118,35 @@ export function testAmendments(open: OpenSubject): void {
       expect(texts(await chat.byRole('user', 600))).toEqual(['new'])
     })
 
+    it('[log-1] the window after clears of many pages is what is left, in forks too', async () => {
+      await using memory = await open()
+      const chat = memory.scope('a').session('s')
+      const fill = async (name: string, count: number): Promise<void> => {
+        await chat.append([
+          { role: 'system', content: `${name} system` },
+          ...Array.from({ length: count }, (_, index) => ({ role: 'user' as const, content: `${name} ${index}` })),
+        ])
+      }
+      await fill('first', 300)
+      await chat.clear({ keepSystem: false })
+      await fill('second', 300)
+      const fork = await chat.fork('fork')
+      await chat.clear()
+      await fill('third', 2)
+      expect(texts(await chat.window())).toEqual(['second system', 'third system', 'third 0', 'third 1'])
+      await fork.append({ role: 'user', content: 'of the fork' })
+      expect(texts(await fork.window())).toEqual([
+        'second system',
+        ...Array.from({ length: 300 }, (_, index) => `second ${index}`),
+        'of the fork',
+      ])
+      await fork.clear()
+      expect(texts(await fork.window())).toEqual(['second system'])
+      await chat.clear({ keepSystem: false })
+      expect(await chat.window()).toEqual([])
+      expect(await chat.history()).not.toEqual([])
+    })
+
     it('[log-1] fork shares history and goes its own way', async () => {
       await using memory = await open()
       const chat = memory.scope('a').session('s')

@@ -214,6 +214,31 @@ export function testForgetting(open: OpenSubject): void {
   })
 
   describe('forgetting a session', () => {
+    it('[forget-1] takes along all blobs that nothing else of the scope shows, however many there are', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const picture = (number: number): Uint8Array => Buffer.concat([PNG, Buffer.from(String(number))])
+      const show = (number: number): NewMessage => ({
+        id: `shows ${number}`,
+        role: 'user',
+        content: [{ type: 'image', source: picture(number) }],
+      })
+      await ada.session('gone').append(Array.from({ length: 60 }, (_, number) => show(number)))
+      await ada.session('stays').append([show(3), show(100), say('no picture', 'later')])
+      await ada.session('stays').revise('later', { content: [{ type: 'image', source: picture(7) }] })
+      // Of another scope, which has blobs of its own.
+      await memory
+        .scope('acme/bob')
+        .session('other')
+        .append([show(5)])
+      const { messages, blobs } = await ada.forget({ session: 'gone' })
+      // Where content is encrypted, sessions share no blobs: then all of them go, and what the other shows is its own.
+      expect({ messages, blobs }).toEqual({ messages: 60, blobs: blobs === 60 ? 60 : 58 })
+      expect(await memory.verify()).toMatchObject({ ok: true })
+      expect(await ada.forget({ session: 'stays' })).toMatchObject({ blobs: 3 })
+      expect(await memory.scope('acme/bob').forget({ session: 'other' })).toMatchObject({ blobs: 1 })
+    })
+
     it('[forget-1] needs a word about its forks, and leaves nothing of it but its number', async () => {
       await using memory = await open()
       const ada = memory.scope('acme/ada')

@@ -40,14 +40,14 @@ describe('[learn-8] jobs', () => {
   })
 
   it('are retried with a pause that doubles, then fail and wait for a person', async () => {
-    const store = await openStore()
     const clock = new ScriptedClock()
+    const store = await openStore(clock)
     const chores = new Chores()
     chores.due.set('x', 1)
     chores.act = async () => {
       throw new Error('no luck')
     }
-    const { runner, events } = startRunner(store, chores, { clock })
+    const { runner, events } = startRunner(store, chores)
     const pauses: number[] = []
     for (let attempt = 1; attempt < chores.attemptsMax; attempt++) {
       expect(await runner.settled()).toMatchObject({ waiting: 1, failed: 0 })
@@ -65,20 +65,20 @@ describe('[learn-8] jobs', () => {
 
     chores.act = async () => 'lucky'
     const [failed] = await list(store)
-    await retryJob(store.jobs, failed?.id ?? '', clock.time)
+    await retryJob(store.jobs, failed?.id ?? '')
     await runner.settled()
     expect(await list(store)).toMatchObject([{ state: 'done', attempts: 1, error: null, result: 'lucky' }])
   })
 
   it('that failed are tried again when their subject has moved on', async () => {
-    const store = await openStore()
     const clock = new ScriptedClock()
+    const store = await openStore(clock)
     const chores = new Chores()
     chores.due.set('x', 1)
     chores.act = async () => {
       throw new Error('no luck')
     }
-    const { runner } = startRunner(store, chores, { clock })
+    const { runner } = startRunner(store, chores)
     for (let attempt = 0; attempt < 3; attempt++) {
       await runner.settled()
       clock.time += 3_600_000
@@ -101,7 +101,6 @@ describe('[learn-8] jobs', () => {
       subject,
       mark: 1,
       payload: null,
-      now: 1,
     })
     for (const subject of ['x', 'y']) expect(await enqueueFound(store.jobs, job(subject), 2)).toBe('added')
     expect(await enqueueFound(store.jobs, job('z'), 2)).toBe('full')
@@ -193,27 +192,27 @@ describe('[learn-8] jobs', () => {
     const settled = runner.settled()
     await begun.promise
     const [job] = await list(store)
-    await cancelJob(store.jobs, job?.id ?? '', 5)
+    await cancelJob(store.jobs, job?.id ?? '')
     runner.stop(job?.id ?? '')
     await settled
     await runner.settled()
     expect(await list(store)).toMatchObject([{ state: 'cancelled' }])
     expect(chores.done).toEqual([])
-    await expect(retryJob(store.jobs, 'nobody', 1)).rejects.toMatchObject({ code: 'jobs/not-found' })
+    await expect(retryJob(store.jobs, 'nobody')).rejects.toMatchObject({ code: 'jobs/not-found' })
   })
 
   it('of a process that was killed are taken up when their lease ends, and by one only', async () => {
-    const store = await openStore()
     const clock = new ScriptedClock()
+    const store = await openStore(clock)
     const dead = new Chores()
     dead.due.set('x', 1)
     dead.act = () => never
-    const first = startRunner(store, dead, { clock, leaseMs: 1_000_000 })
+    const first = startRunner(store, dead, { leaseMs: 1_000_000 })
     first.runner.nudge()
     while ((await list(store))[0]?.state !== 'running') await setTimeout(5)
 
     const heirs = [new Chores(), new Chores()]
-    const second = heirs.map((chores) => startRunner(store, chores, { clock, leaseMs: 1_000_000 }).runner)
+    const second = heirs.map((chores) => startRunner(store, chores, { leaseMs: 1_000_000 }).runner)
     for (const runner of second) runner.nudge()
     await setTimeout(150)
     expect(heirs.flatMap(({ done }) => done)).toEqual([])
@@ -224,25 +223,21 @@ describe('[learn-8] jobs', () => {
   })
 
   it('that kill their process every time are given up', async () => {
-    const store = await openStore()
     const clock = new ScriptedClock()
+    const store = await openStore(clock)
     const chores = new Chores()
-    await enqueueFound(
-      store.jobs,
-      { id: 'x', kind: 'chore', scope: 'a', subject: 'x', mark: 1, payload: null, now: 1 },
-      9,
-    )
+    await enqueueFound(store.jobs, { id: 'x', kind: 'chore', scope: 'a', subject: 'x', mark: 1, payload: null }, 9)
     for (let crash = 0; crash < chores.attemptsMax; crash++) {
       await store.jobs.claim({
         kind: 'chore',
         owner: `dead-${crash}`,
-        now: clock.time,
-        leaseUntil: clock.time + 10,
+        leaseMs: 10,
+        except: [],
         limit: 1,
       })
       clock.time += 11
     }
-    expect(await startRunner(store, chores, { clock }).runner.settled()).toMatchObject({ failed: 1 })
+    expect(await startRunner(store, chores).runner.settled()).toMatchObject({ failed: 1 })
     expect(chores.done).toEqual([])
     expect(await list(store)).toMatchObject([{ state: 'failed', error: 'Error: the process ended while it ran' }])
   })
@@ -286,12 +281,12 @@ describe('[learn-8] jobs', () => {
           for (let index = 0; index < jobs; index++)
             await enqueueFound(
               store.jobs,
-              { id: `${index}`, kind: 'k', scope: 'a', subject: `${index}`, mark: 1, payload: null, now: 1 },
+              { id: `${index}`, kind: 'k', scope: 'a', subject: `${index}`, mark: 1, payload: null },
               99,
             )
           const claims = await Promise.all(
             limits.map((limit, index) =>
-              store.jobs.claim({ kind: 'k', owner: `o${index}`, now: 2, leaseUntil: 100, limit }),
+              store.jobs.claim({ kind: 'k', owner: `o${index}`, leaseMs: 100, except: [], limit }),
             ),
           )
           const ids = claims.flat().map(({ id }) => id)

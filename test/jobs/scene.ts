@@ -58,7 +58,6 @@ export function startRunner(
   const runner = new Runner({
     store: store.jobs,
     kinds: [kind],
-    clock: new ScriptedClock(),
     chance: () => 0.5,
     newId: () => `${name}-${(ids += 1)}`,
     owner: name,
@@ -68,6 +67,7 @@ export function startRunner(
   return { runner, events }
 }
 
-export function openStore(): Promise<Store> {
-  return openSqliteStore(':memory:', Date.now)
+/** Its clock is what leases and pauses go by. */
+export function openStore(clock: ScriptedClock = new ScriptedClock()): Promise<Store> {
+  return openSqliteStore(':memory:', () => clock.now())
 }

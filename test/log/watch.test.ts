@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
+import { holdsAPageForASlowReader, wakesWhoHasSomethingToRead } from './many-watchers.ts'
 
 it('[log-10] a watch that fails, is aborted or is never read leaves no timer behind', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-watch-'))
@@ -50,4 +52,12 @@ it('[log-10] a session that was forgotten and begun anew is followed from its ne
   expect((await watch.next()).value?.id).toBe(again.id)
   expect((await watch.next()).value?.seq).toBe(2)
   stop.abort()
+})
+
+it('[log-10] of many watches only those look at the log whose session has moved', async () => {
+  await wakesWhoHasSomethingToRead(await openSqliteStore(':memory:', Date.now))
+})
+
+it('[log-10] a slow reader holds a page of the log, however much is appended, and then reads all', async () => {
+  await holdsAPageForASlowReader(await openSqliteStore(':memory:', Date.now))
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
+import { figures } from '../fault/harness/figures.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 
 /** What goes over the wire. */
@@ -51,9 +52,14 @@ const things = ['order 7731', 'the invoice', 'a telephone', 'the garden', 'two t
 describe('[pg-23] a recall on PostgreSQL', () => {
   let database: TestDatabase
   let memory: Memory
+  let time = Date.parse('2026-01-01T00:00:00Z')
   beforeAll(async () => {
     database = await freshDatabase()
-    memory = await openMemory(database.url, { learn: false, postgres: database.postgres })
+    memory = await openMemory(database.url, {
+      learn: false,
+      clock: { now: () => time },
+      postgres: database.postgres,
+    })
     for (const scope of ['acme', 'acme/ada'])
       for (let session = 0; session < SESSIONS; session++)
         await memory
@@ -118,6 +124,27 @@ describe('[pg-23] a recall on PostgreSQL', () => {
       expect(items).toBe(10)
       expect(roundTrips).toBeLessThanOrEqual(12)
     }
+  })
+
+  it('also as of a moment, however many sessions have changed since', async () => {
+    const chats = Array.from({ length: SESSIONS }, (_, index) => memory.scope('acme/ada').session(`s${index}`))
+    await Promise.all(chats.map((chat) => chat.append({ role: 'user', content: 'the umbrella, again' })))
+    const asOf = new Date(time)
+    time += 60_000
+    for (const chat of chats) {
+      const [first, second] = await chat.history({ limit: 2 })
+      await chat.revise(first?.id ?? '', { content: 'nothing of the kind' })
+      await chat.remove(second?.id ?? '')
+      await chat.append({ role: 'user', content: 'order 7731 is later than that' })
+    }
+    await memory.scope('acme/ada').session('s5').clear()
+    const { items, roundTrips, transactions, statements } = await asked('Who has the umbrella and order 7731?', {
+      asOf,
+    })
+    expect(items).toBe(10)
+    figures('as of a moment', { 'round trips': roundTrips, transactions, statements })
+    expect(roundTrips).toBeLessThanOrEqual(24)
+    expect(transactions).toBeLessThanOrEqual(20)
   })
 
   it('within a budget, which everything has to be read for, many at a time', async () => {

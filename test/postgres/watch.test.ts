@@ -4,7 +4,11 @@ import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { CommitSignal, channelOf } from '../../src/stores/postgres/commit-signal.ts'
 import type { Pool } from '../../src/stores/postgres/pool.ts'
+import type { Database } from '../../src/stores/sql/database.ts'
+import { WatchedSessions } from '../../src/stores/sql/watched-sessions.ts'
+import { openPostgresStore } from '../../src/stores/postgres/store.ts'
 import { figures, percentile } from '../fault/harness/figures.ts'
+import { holdsAPageForASlowReader, wakesWhoHasSomethingToRead } from '../log/many-watchers.ts'
 import { times } from '../tier.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 import { startProxy } from './proxy.ts'
@@ -152,7 +156,7 @@ it('[pg-11] a commit that comes while others are told of the last one is told as
         if (++told === 1) void after(turns, () => signal.committed())
       },
     } as unknown as Pool
-    const signal = new CommitSignal(pool, pool)
+    const signal = new CommitSignal(pool, pool, new WatchedSessions({} as Database))
     signal.committed()
     await setTimeout(0)
     expect(told, `${turns} turns later`).toBe(2)
@@ -163,3 +167,31 @@ async function after(turns: number, work: () => void): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await undefined
   work()
 }
+
+it('[pg-11] of many watches only those look at the log whose session has moved', async () => {
+  await using database = await freshDatabase()
+  await wakesWhoHasSomethingToRead(await openPostgresStore(database.url, database.postgres, Date.now, () => undefined))
+})
+
+it('[pg-11] a slow reader holds a page of the log, however much is appended, and then reads all', async () => {
+  await using database = await freshDatabase()
+  await holdsAPageForASlowReader(await openPostgresStore(database.url, database.postgres, Date.now, () => undefined))
+})
+
+it('[pg-11] many watches are told of what other processes append', async () => {
+  await using database = await freshDatabase()
+  await using writer = await open(database)
+  await using watcher = await open(database)
+  const sessions = Array.from({ length: 40 }, (_, index) => `s${index}`)
+  const watching = sessions.map(async (session) => {
+    const seqs: number[] = []
+    for await (const { seq } of watcher.scope('a').session(session).watch({ after: 0 })) {
+      seqs.push(seq)
+      if (seqs.length === 5) break
+    }
+    return seqs
+  })
+  for (let round = 0; round < 5; round++)
+    for (const session of sessions) await writer.scope('a').session(session).append({ role: 'user', content: 'x' })
+  for (const seqs of await Promise.all(watching)) expect(seqs).toEqual([1, 2, 3, 4, 5])
+})

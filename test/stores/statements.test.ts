@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deleteCursor, erasureStatements, tablesOfSession } from '../../src/stores/sql/erasure-statements.ts'
-import { jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
+import { dueJobs, jobStatements, listJobs } from '../../src/stores/sql/job-statements.ts'
 import { learnStatements } from '../../src/stores/sql/learn-statements.ts'
 import { logStatements } from '../../src/stores/sql/log-statements.ts'
 import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
@@ -14,11 +14,12 @@ const statements: Readonly<Record<string, string>> = {
   ...logStatements,
   ...recallStatements,
   ...keysStatements(sqlite),
-  ...jobStatements,
+  ...jobStatements(sqlite),
   ...learnStatements,
   ...prefixed(erasureStatements(sqlite)),
   ...prefixed(resealStatements(sqlite), 'reseal'),
   ...prefixed({ deleteCursor, ...tablesOfSession(sqlite) }),
+  dueJobs: dueJobs(sqlite, 2),
   listJobs: listJobs(['scope', 'kind', 'state']),
 }
 
@@ -50,7 +51,7 @@ describe('[log-12] statements', () => {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
       for (const { detail } of plan)
         expect(`${name}: ${detail}`).not.toMatch(
-          /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery|counted|CONSTANT ROW)|USE TEMP B-TREE FOR ORDER BY/,
+          /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery|counted|used|CONSTANT ROW)|USE TEMP B-TREE FOR ORDER BY/,
         )
     }
     for (const statement of Object.values(statements)) expect(() => database.prepare(statement)).not.toThrow()

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from './link.ts'
+import type { WatchedSessions } from '../sql/watched-sessions.ts'
 import type { Pool } from './pool.ts'
 
 /** Only a safety net: a process may die after its commit and before it told anybody. */
@@ -19,24 +20,25 @@ export class CommitSignal {
   /** Apart from the others: whoever listens holds a connection for as long as it does. */
   readonly #listening: Pool
   readonly #channel: string
-  readonly #listeners = new Set<() => void>()
+  readonly #watched: WatchedSessions
   #poll: NodeJS.Timeout | undefined
   #stop: AbortController | undefined
   #telling: Promise<void> | undefined
   #again = false
 
-  constructor(pool: Pool, listening: Pool) {
+  constructor(pool: Pool, listening: Pool, watched: WatchedSessions) {
     this.#pool = pool
     this.#listening = listening
+    this.#watched = watched
     this.#channel = channelOf(pool.options.schema)
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    if (this.#listeners.size === 1) this.#start()
+  subscribe(scope: string, session: string, listener: () => void): () => void {
+    const leave = this.#watched.add(scope, session, listener)
+    if (this.#watched.size === 1) this.#start()
     return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#end()
+      leave()
+      if (this.#watched.size === 0) this.#end()
     }
   }
 
@@ -53,12 +55,12 @@ export class CommitSignal {
 
   close(): void {
     this.#end()
-    this.#ring()
-    this.#listeners.clear()
+    this.#watched.wakeAll()
+    this.#watched.clear()
   }
 
   #ring(): void {
-    for (const listener of this.#listeners) listener()
+    this.#watched.ring()
   }
 
   /** One message for all commits since the last: who listens looks at the log, not at the message. */

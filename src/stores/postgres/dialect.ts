@@ -23,6 +23,12 @@ export const postgres: SqlDialect = {
   postingsPerChange: 4_000,
   clustered: '',
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))',
+  // Not of the transaction, which may have waited for a lock since it began.
+  now: '(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
+  blobsShown: {
+    each: (body) => `(regexp_matches(${body}, '"hash":"([0-9a-f]{64})"', 'g'))[1]`,
+    list: (shown) => `COALESCE(json_agg(DISTINCT ${shown})::text, '[]')`,
+  },
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
 }

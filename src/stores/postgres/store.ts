@@ -17,6 +17,7 @@ import { resealStore } from '../sql/reseal-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
 import { stateStore } from '../sql/state-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
+import { WatchedSessions } from '../sql/watched-sessions.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { problemsOf } from './check-schema.ts'
 import { REMEDY, type Warn, checkReplica, checkServer } from './check-server.ts'
@@ -95,7 +96,7 @@ function storeOn(
   const database = new PostgresDatabase(transactions)
   const works = new AsyncLocalStorage<Work>()
   const gathered = new GatheredDatabase(database, transactions, works)
-  const signal = new CommitSignal(pool, listening)
+  const signal = new CommitSignal(pool, listening, new WatchedSessions(database))
   const queue = new ChangeQueue(transactions, () => signal.committed())
   const reads: StaleReads = {
     log: {
@@ -104,7 +105,7 @@ function storeOn(
         pool.refuseClosed()
         return queue.add(change)
       },
-      subscribe: (onCommit) => signal.subscribe(onCommit),
+      subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),
     },
     knowledge: knowledgeStore(gathered),
     recall: recallStore(gathered),

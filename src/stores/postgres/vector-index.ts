@@ -65,6 +65,7 @@ const makerFunction = (
     name TEXT := 'vectors_' || generation;
     home TEXT := (SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector');
     statement TEXT;
+    grantee REGROLE;
   BEGIN
     IF to_regclass(name) IS NULL THEN
       IF EXISTS (SELECT 1 FROM vectors v JOIN vector_sets s ON s.key = v.vector_set
@@ -81,7 +82,11 @@ const makerFunction = (
         EXECUTE replace(statement, '${PLACEHOLDER}', name);
       END LOOP;
     END IF;
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %I', name, session_user);
+    -- Whoever may write vectors: who called is not known here, since a session may have taken on another role.
+    FOR grantee IN SELECT DISTINCT acl.grantee::regrole FROM pg_class c, aclexplode(c.relacl) acl
+      WHERE c.oid = 'vectors'::regclass AND acl.privilege_type = 'INSERT' AND acl.grantee <> c.relowner LOOP
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %s', name, grantee);
+    END LOOP;
   END $maker$`
 
 /**
@@ -112,19 +117,49 @@ export function pgvector(version: string): VectorIndex {
       const insert = `INSERT INTO ${tableOf(generation.key)} (vector_set, number, embedding) VALUES (?, ?, ?::vector)`
       yield* together(rows.map(({ number, values }) => change(insert, key, number, textOf(values))))
     },
-    *nearest({ key, generation }, query, limit) {
+    *nearest({ key, last, generation }, query, limit) {
       if (!(yield* isIndexed(generation))) return undefined
-      yield* one(SETTINGS, String(Math.min(EF_SEARCH_MAX, Math.max(EF_SEARCH_MIN, limit))))
-      // Of vectors of length 1 the inner product is the cosine.
-      const found = yield* all<{ readonly number: number }>(
-        `SELECT number AS "number" FROM ${tableOf(generation.key)} WHERE vector_set = ? ORDER BY embedding <#> ?::vector LIMIT ?`,
-        key,
-        textOf(query),
-        limit,
-      )
-      return found.map(({ number }) => number)
+      const values = [key, textOf(query), limit] as const
+      if (last > COMPARED_ONE_BY_ONE_MAX) {
+        const found = yield* nearestByIndex(tableOf(generation.key), values)
+        if (found.length === limit) return found
+      }
+      return (yield* all<Numbered>(nearestOneByOne(tableOf(generation.key)), ...values)).map(({ number }) => number)
     },
   }
+}
+
+interface Numbered {
+  readonly number: number
+}
+
+/**
+ * The index is of all scopes together, and the filters, the statement's and row security's, come after it: a scan goes on until
+ * enough rows have passed them, but not beyond what the server lets it look at (`hnsw.max_scan_tuples`). A scope that is small
+ * beside the others would get too few or none, so that is where its own rows are compared, one by one, over its primary key.
+ */
+const COMPARED_ONE_BY_ONE_MAX = 2_000
+
+// Of vectors of length 1 the inner product is the cosine.
+const byDistance = `ORDER BY embedding <#> ?::vector, number LIMIT ?`
+
+/** Fewer than asked for if the scan ended before: whoever wants all has to compare them one by one. */
+function* nearestByIndex(
+  table: string,
+  values: readonly [key: number, query: string, limit: number],
+): Program<readonly number[]> {
+  yield* one(SETTINGS, String(Math.min(EF_SEARCH_MAX, Math.max(EF_SEARCH_MIN, values[2]))))
+  const found = yield* all<Numbered>(
+    `SELECT number AS "number" FROM ${table} WHERE vector_set = ? ORDER BY embedding <#> ?::vector LIMIT ?`,
+    ...values,
+  )
+  return found.map(({ number }) => number)
+}
+
+/** Taken out first, so that no index of distances can serve it. */
+function nearestOneByOne(table: string): string {
+  return `WITH own AS MATERIALIZED (SELECT number, embedding FROM ${table} WHERE vector_set = ?)
+    SELECT number AS "number" FROM own ${byDistance}`
 }
 
 /** The server's default, and its limit. */

@@ -40,6 +40,16 @@ export interface SqlDialect {
    * there is one writer at a time anyway.
    */
   readonly lock: string | undefined
+  /**
+   * What time it is for all who share the database, in milliseconds since 1970. A subquery: taken once a statement, so that an
+   * index can be asked with it.
+   */
+  readonly now: string
+  /** Which blobs bodies show: what stands for each body in a subquery, and the list of their hashes, each once, in JSON. */
+  readonly blobsShown: {
+    each(body: string): string
+    list(shown: string): string
+  }
   /** Ends a SELECT whose rows nobody else may change until the transaction ends; what it reads is the newest. */
   readonly forUpdate: string
   /** The same for whatever nobody else holds: the rest is passed over. */

@@ -8,6 +8,7 @@ import type { SessionRow } from './lineage.ts'
 import { lock } from './lock.ts'
 import { logStatements as log, ownerOf } from './log-statements.ts'
 import { type Program, all, allEach, change, count, one, run, runEach, together } from './program.ts'
+import { shownIn } from './shown-blobs.ts'
 import { stateStatements as state } from './state-statements.ts'
 import { disturb, unpostMessages } from './unpost.ts'
 
@@ -156,7 +157,7 @@ function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs 
   const { messages, later } = yield* contentOf(means, session)
   for (const { body } of [...messages, ...later]) {
     counts.bytes += Buffer.byteLength(body)
-    for (const hash of body.matchAll(/"hash":"([0-9a-f]{64})"/g)) blobs.add(hash[1] ?? '')
+    for (const hash of shownIn(body)) blobs.add(hash)
   }
   counts.messages += messages.length
   counts.revisions += later.filter(({ kind }) => kind === 'revise').length
@@ -248,11 +249,21 @@ function* eraseBlobs(
   scope: string,
   { hashes, counts }: { readonly hashes: ReadonlySet<string>; readonly counts: Counts },
 ): Program<void> {
-  for (const hash of [...hashes].toSorted()) {
-    const bytes = yield* count(sql.holdBlob, scope, hash)
-    if ((yield* one(sql.blobUsed, scope, hash)) !== undefined) continue
-    if ((yield* one(sql.blobUsedLater, scope, hash)) !== undefined) continue
-    counts.bytes += bytes
-    counts.blobs += yield* run(sql.deleteBlob, scope, hash)
-  }
+  if (hashes.size === 0) return
+  // In one order, so that no two who forget wait for each other; and before the look, after which nobody may come to use them.
+  const inOrder = [...hashes].toSorted()
+  const held = yield* allEach<{ readonly count: number }>(
+    sql.holdBlob,
+    inOrder.map((hash) => [scope, hash]),
+  )
+  const found = yield* one<{ readonly hashes: string }>(sql.blobsUsed, scope, scope)
+  const used = new Set(JSON.parse(found?.hashes ?? '[]') as readonly string[])
+  const unused = inOrder.flatMap((hash, index) =>
+    used.has(hash) ? [] : [{ hash, bytes: held[index]?.[0]?.count ?? 0 }],
+  )
+  counts.bytes += unused.reduce((sum, { bytes }) => sum + bytes, 0)
+  counts.blobs += yield* runEach(
+    sql.deleteBlob,
+    unused.map(({ hash }) => [scope, hash]),
+  )
 }

@@ -52,8 +52,7 @@ type Name =
   | 'deleteEntity'
   | 'deleteNames'
   | 'holdBlob'
-  | 'blobUsed'
-  | 'blobUsedLater'
+  | 'blobsUsed'
   | 'deleteBlob'
   | 'addTombstone'
   | 'deleteSession'
@@ -61,7 +60,7 @@ type Name =
 export type ErasureStatements = Readonly<Record<Name, string>>
 
 /** Where an owner is asked for, its values are those of `ownerOf`. */
-export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStatements {
+export function erasureStatements({ owned, blobsShown, forUpdate }: SqlDialect): ErasureStatements {
   const { is, key } = owned
   const marks = key === '' ? '?' : '?, ?'
   /** Its rows are found by scope and session where their keys begin with it. */
@@ -137,12 +136,12 @@ export function erasureStatements({ owned, forUpdate }: SqlDialect): ErasureStat
 
     // Whoever stores a message with the same blob waits, finds it gone and brings it again.
     holdBlob: `SELECT length(bytes) AS "count" FROM blobs WHERE scope = ? AND hash = ?${forUpdate}`,
-    // No index knows who uses a blob: bodies are looked through, and only for blobs that a forgotten message had. As a body shows
-    // one: who only mentions its hash in a text has other quotation marks around it.
-    blobUsed: `SELECT 1 AS "one" FROM sessions s JOIN messages m ON m.session = s.key
-      WHERE s.scope = ?${same('m')} AND m.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
-    blobUsedLater: `SELECT 1 AS "one" FROM sessions s JOIN amendments a ON a.session = s.key
-      WHERE s.scope = ?${same('a')} AND a.body LIKE '%"hash":"' || ? || '"%' LIMIT 1`,
+    // No index knows who uses a blob: the bodies of the scope are looked through, once for all blobs that forgotten messages had.
+    blobsUsed: `SELECT ${blobsShown.list('used.shown')} AS "hashes" FROM (
+      SELECT ${blobsShown.each('m.body')} AS shown FROM sessions s JOIN messages m ON m.session = s.key
+        WHERE s.scope = ?${same('m')} AND m.body LIKE '%"hash":"%'
+      UNION ALL SELECT ${blobsShown.each('a.body')} FROM sessions s JOIN amendments a ON a.session = s.key
+        WHERE s.scope = ?${same('a')} AND a.body LIKE '%"hash":"%') AS used`,
     deleteBlob: `DELETE FROM blobs WHERE scope = ? AND hash = ?`,
 
     addTombstone: `INSERT INTO forgotten_sessions (session, scope, last_seq, head, at, reason) VALUES (?, ?, ?, ?, ?, ?)`,

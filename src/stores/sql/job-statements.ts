@@ -5,6 +5,7 @@ const job = `id AS "id", kind AS "kind", scope AS "scope", subject AS "subject",
   created_at AS "createdAt", updated_at AS "updatedAt"`
 
 type Name =
+  | 'now'
   | 'subjectOf'
   | 'byId'
   | 'liveOfSubject'
@@ -12,7 +13,6 @@ type Name =
   | 'dueOfKind'
   | 'insert'
   | 'update'
-  | 'due'
   | 'claim'
   | 'keyOf'
   | 'tally'
@@ -22,27 +22,26 @@ type Name =
 export type JobStatements = Readonly<Record<Name, string>>
 
 /** The states as literals wherever the partial indexes of live jobs are wanted. */
-export function jobStatements({ forUpdate, skipLocked }: SqlDialect): JobStatements {
+export function jobStatements({ now, forUpdate }: SqlDialect): JobStatements {
   return {
+    now: `SELECT ${now} AS "now"`,
     subjectOf: `SELECT kind AS "kind", scope AS "scope", subject AS "subject" FROM jobs WHERE id = ?`,
     byId: `SELECT ${job} FROM jobs WHERE id = ?${forUpdate}`,
     liveOfSubject: `SELECT ${job} FROM jobs
       WHERE kind = ? AND scope = ? AND subject = ? AND state IN ('waiting', 'running')${forUpdate}`,
     latestOfSubject: `SELECT ${job} FROM jobs WHERE kind = ? AND scope = ? AND subject = ? ORDER BY key DESC LIMIT 1${forUpdate}`,
     dueOfKind: `SELECT count(*) AS "count" FROM
-      (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ? LIMIT ?) counted`,
+      (SELECT key FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ${now} LIMIT ?) counted`,
     insert: `INSERT INTO jobs
       (id, kind, scope, subject, mark, payload, state, attempts, due_at, owner, error, result, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     update: `UPDATE jobs SET mark = ?, payload = ?, state = ?, attempts = ?, due_at = ?, owner = ?, error = ?, result = ?,
       updated_at = ? WHERE id = ?`,
-    due: `SELECT key AS "key" FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ?
-      ORDER BY due_at, key LIMIT ?${skipLocked}`,
-    claim: `UPDATE jobs SET state = 'running', attempts = attempts + 1, owner = ?, due_at = ?, updated_at = ?
+    claim: `UPDATE jobs SET state = 'running', attempts = attempts + 1, owner = ?, due_at = ${now} + ?, updated_at = ${now}
       WHERE key = ? RETURNING ${job}`,
     keyOf: `SELECT key AS "key" FROM jobs WHERE id = ?`,
-    tally: `SELECT state AS "state", CASE WHEN due_at <= ? THEN 1 ELSE 0 END AS "due", count(*) AS "count", min(due_at) AS "nextAt"
-      FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') GROUP BY 1, 2`,
+    tally: `SELECT state AS "state", CASE WHEN due_at <= ${now} THEN 1 ELSE 0 END AS "due", count(*) AS "count",
+      min(due_at) - ${now} AS "inMs" FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') GROUP BY 1, 2`,
     failed: `SELECT count(*) AS "count" FROM jobs WHERE kind = ? AND state = 'failed'`,
     prune: `DELETE FROM jobs WHERE key IN
       (SELECT key FROM jobs WHERE kind = ? AND state = ? ORDER BY key DESC LIMIT ? OFFSET ?)`,
@@ -53,4 +52,11 @@ export function jobStatements({ forUpdate, skipLocked }: SqlDialect): JobStateme
 export function listJobs(filters: readonly ('scope' | 'kind' | 'state')[]): string {
   const where = [...filters.map((column) => `${column} = ?`), 'key < ?'].join(' AND ')
   return `SELECT ${job} FROM jobs WHERE ${where} ORDER BY key DESC LIMIT ?`
+}
+
+/** What can be claimed of a kind, but for so many ids, which come between the kind and the limit. */
+export function dueJobs({ now, skipLocked }: SqlDialect, excepted: number): string {
+  const others = ' AND id <> ?'.repeat(excepted)
+  return `SELECT key AS "key" FROM jobs WHERE kind = ? AND state IN ('waiting', 'running') AND due_at <= ${now}${others}
+    ORDER BY due_at, key LIMIT ?${skipLocked}`
 }

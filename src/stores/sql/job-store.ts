@@ -2,9 +2,9 @@ import type { JobSubject } from '../../domain/job.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { JobChange, JobFacts, JobRow, JobStore, JobTally } from '../../ports/job-store.ts'
 import type { Database } from './database.ts'
-import { type JobStatements, jobStatements, listJobs } from './job-statements.ts'
+import { type JobStatements, dueJobs, jobStatements, listJobs } from './job-statements.ts'
 import { lock } from './lock.ts'
-import { type Program, all, allEach, count, one, run, runEach } from './program.ts'
+import { type Program, abreast, all, allEach, count, one, run, runEach } from './program.ts'
 
 /** So many at a time: pruning never holds the database for long. */
 const PRUNED_MAX = 500
@@ -17,26 +17,31 @@ interface Group {
   readonly state: 'waiting' | 'running'
   readonly due: 0 | 1
   readonly count: number
-  readonly nextAt: number
+  readonly inMs: number
 }
 
 /** Background work: rows in, rows out. */
 export function jobStore(database: Database): JobStore {
   const sql = jobStatements(database.dialect)
   return {
-    change: ({ of, count: counting, decide }) =>
+    change: ({ of, countMax, decide }) =>
       database.write('change a job', 'id' in of ? 'every scope' : [of.scope], function* () {
-        const { answer, insert, update } = decide(yield* facts(database, sql, of, counting))
+        const { answer, insert, update } = decide(yield* facts(database, sql, of, countMax))
         if (insert !== undefined) yield* insertJob(sql, insert)
         if (update !== undefined) yield* run(sql.update, ...changeable(update), update.updatedAt, update.id)
         return answer
       }),
-    claim: ({ kind, owner, now, leaseUntil, limit }) =>
+    claim: ({ kind, owner, leaseMs, except, limit }) =>
       database.write('claim jobs', 'every scope', function* () {
-        const due = yield* all<{ readonly key: number }>(sql.due, kind, now, limit)
+        const due = yield* all<{ readonly key: number }>(
+          dueJobs(database.dialect, except.length),
+          kind,
+          ...except,
+          limit,
+        )
         const claimed = yield* allEach<StoredJob>(
           sql.claim,
-          due.map(({ key }) => [owner, leaseUntil, now, key]),
+          due.map(({ key }) => [owner, leaseMs, key]),
         )
         return claimed.flat().map(fromStored)
       }),
@@ -48,7 +53,7 @@ export function jobStore(database: Database): JobStore {
         return (yield* all<StoredJob>(statement, ...filters.map(([, value]) => value), before, limit)).map(fromStored)
       })
     },
-    tally: (kinds, now) => database.read('count jobs', 'every scope', () => tally(sql, kinds, now)),
+    tally: (kinds) => database.read('count jobs', 'every scope', () => tally(sql, kinds)),
     prune: (kind, keep) =>
       database.write('prune jobs', 'every scope', () =>
         runEach(
@@ -64,19 +69,28 @@ function* facts(
   database: Database,
   sql: JobStatements,
   of: JobChange<unknown>['of'],
-  counting: JobChange<unknown>['count'],
+  countMax: number | undefined,
 ): Program<JobFacts> {
   const subject = 'id' in of ? yield* one<JobSubject>(sql.subjectOf, of.id) : of
-  if (subject === undefined) return { job: undefined, live: undefined, latest: undefined, dueOfKind: 0 }
+  if (subject === undefined)
+    return { now: yield* now(sql), job: undefined, live: undefined, latest: undefined, dueOfKind: 0 }
   const { kind, scope, subject: name } = subject
   // What is not there yet cannot be held by a row: of two processes that find the same work, one waits here. Before any
   // row is held, so that no two wait for each other.
   yield* lock(database, 'job', kind, scope, name)
-  const job = 'id' in of ? yield* oneJob(sql.byId, of.id) : undefined
-  const live = yield* oneJob(sql.liveOfSubject, kind, scope, name)
-  const latest = yield* oneJob(sql.latestOfSubject, kind, scope, name)
-  const dueOfKind = counting === undefined ? 0 : yield* count(sql.dueOfKind, kind, counting.now, counting.max)
-  return { job, live, latest, dueOfKind }
+  // The clock last, after whatever had to be waited for.
+  const [job, live, latest, dueOfKind, time] = yield* abreast([
+    oneJob(sql.byId, 'id' in of ? of.id : null),
+    oneJob(sql.liveOfSubject, kind, scope, name),
+    oneJob(sql.latestOfSubject, kind, scope, name),
+    count(sql.dueOfKind, kind, countMax ?? 0),
+    now(sql),
+  ])
+  return { now: time, job, live, latest, dueOfKind }
+}
+
+function* now(sql: JobStatements): Program<number> {
+  return (yield* one<{ readonly now: number }>(sql.now))?.now ?? 0
 }
 
 function* oneJob(statement: string, ...values: readonly unknown[]): Program<JobRow | undefined> {
@@ -84,10 +98,10 @@ function* oneJob(statement: string, ...values: readonly unknown[]): Program<JobR
   return row === undefined ? undefined : fromStored(row)
 }
 
-function* tally(sql: JobStatements, kinds: readonly string[], now: number): Program<JobTally> {
+function* tally(sql: JobStatements, kinds: readonly string[]): Program<JobTally> {
   const groups = (yield* allEach<Group>(
     sql.tally,
-    kinds.map((kind) => [now, kind]),
+    kinds.map((kind) => [kind]),
   )).flat()
   const failed = yield* allEach<{ readonly count: number }>(
     sql.failed,
@@ -95,13 +109,13 @@ function* tally(sql: JobStatements, kinds: readonly string[], now: number): Prog
   )
   const sum = (passes: (group: Group) => boolean): number =>
     groups.filter(passes).reduce((total, group) => total + group.count, 0)
-  const later = groups.filter(({ due }) => due === 0).map(({ nextAt }) => nextAt)
+  const later = groups.filter(({ due }) => due === 0).map(({ inMs }) => inMs)
   return {
     due: sum(({ due }) => due === 1),
     running: sum(({ state, due }) => state === 'running' && due === 0),
     waiting: sum(({ state, due }) => state === 'waiting' && due === 0),
     failed: failed.reduce((total, [row]) => total + (row?.count ?? 0), 0),
-    nextAt: later.length === 0 ? undefined : Math.min(...later),
+    nextInMs: later.length === 0 ? undefined : Math.min(...later),
   }
 }
 

@@ -1,10 +1,19 @@
-import type { AmendmentRow, Blob, LogStore, MessageRow, SessionHead } from '../../ports/log-store.ts'
+import type {
+  AmendmentRow,
+  Blob,
+  Bound,
+  LogStore,
+  MessageRow,
+  Reached,
+  Segment,
+  SessionHead,
+} from '../../ports/log-store.ts'
 import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
 import { logReads, ownerOf, logStatements as sql } from './log-statements.ts'
-import { type Program, all, one, together } from './program.ts'
+import { type Program, abreast, all, allEach, one, together } from './program.ts'
 
 /** The reads of the log: rows out. */
 export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe'> {
@@ -33,8 +42,15 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
         const owner = ownerOf(dialect, query)
         if (of === 'messages') return readAmendments(dialect, query)
         if (of === 'window') return all<AmendmentRow>(reads.amendmentsOfWindow, ...owner, throughVersion, query.limit)
+        if (of === 'clears') return all<AmendmentRow>(reads.clears, ...owner, throughVersion, query.limit)
         return all<AmendmentRow>(reads.amendmentsOfSession, ...owner, query.afterVersion, throughVersion, query.limit)
       }),
+    reached: (segments, bound) =>
+      database.read(
+        'read how far a session had come',
+        segments.map(({ scope }) => scope),
+        () => reached(dialect, segments, bound),
+      ),
     blobs: (scope, hashes) =>
       database.read('read blobs', [scope], function* () {
         const steps = [...new Set(hashes)].map((hash) => ({
@@ -57,6 +73,32 @@ function* heads(rows: Program<readonly SessionRow[]>): Program<readonly SessionH
   const found: SessionHead[] = []
   for (const row of yield* rows) found.push(yield* headOf(row))
   return found
+}
+
+function* reached(dialect: SqlDialect, segments: readonly Segment[], bound: Bound): Program<readonly Reached[]> {
+  const reads = logReads(dialect)
+  const [ofMessages, ofAmendments, limit] =
+    'version' in bound
+      ? [reads.lastMessageByVersion, reads.lastAmendmentByVersion, bound.version]
+      : [reads.lastMessageByTime, reads.lastAmendmentByTime, bound.recordedAt]
+  const [messages, amendments] = yield* abreast([
+    allEach<Reached>(
+      ofMessages,
+      segments.map((segment) => {
+        const owner = ownerOf(dialect, segment)
+        return [segment.from, segment.through, limit, limit, ...owner, ...owner]
+      }),
+    ),
+    allEach<Pick<Reached, 'version'>>(
+      ofAmendments,
+      segments.map((segment) => [...ownerOf(dialect, segment), segment.throughVersion, limit]),
+    ),
+  ])
+  return segments.map((_, index) => {
+    const [message] = messages[index] ?? []
+    const [amendment] = amendments[index] ?? []
+    return { seq: message?.seq ?? 0, version: Math.max(message?.version ?? 0, amendment?.version ?? 0) }
+  })
 }
 
 /** Those of a session's own that concern messages in a range, oldest first. */

@@ -14,6 +14,7 @@ export const amendmentColumns = `version AS "version", kind AS "kind", seq AS "s
 
 type Name =
   | 'session'
+  | 'end'
   | 'sessionByKey'
   | 'sessionsOfScope'
   | 'sessionsOfAll'
@@ -35,6 +36,7 @@ type Name =
 
 export const logStatements: Readonly<Record<Name, string>> = {
   session: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
+  end: `SELECT key AS "key", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND name = ?`,
   sessionByKey: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key = ?`,
   sessionsOfScope: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
   sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
@@ -73,10 +75,33 @@ type ReadName =
   | 'amendmentsOfMessages'
   | 'amendmentsOfWindow'
   | 'amendmentsOfSession'
+  | 'clears'
+  | 'lastMessageByTime'
+  | 'lastMessageByVersion'
+  | 'lastAmendmentByTime'
+  | 'lastAmendmentByVersion'
 
 /** Reads of what hangs on a session. The values for its owner come first, from `ownerOf`. */
-export function logReads({ owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
+export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
+  // Times and versions rise with the place, so a few rows tell: the database halves the stretch by itself. `low` passes, or is
+  // the place before the first; the stretch's ends come first, then the owner and the bound.
+  const lastMessage = (column: string): string => `SELECT found.seq AS "seq", found.version AS "version" FROM (
+    WITH RECURSIVE search (low, high) AS (
+      SELECT CAST(? AS ${integer}) - 1, CAST(? AS ${integer})
+      UNION ALL
+      SELECT CASE WHEN m.${column} <= ? THEN (low + high + 1) / 2 ELSE low END,
+        CASE WHEN m.${column} <= ? THEN high ELSE (low + high + 1) / 2 - 1 END
+      FROM search LEFT JOIN messages m ON ${is} AND m.seq = (low + high + 1) / 2 WHERE low < high
+    )
+    SELECT m.seq, m.version FROM search JOIN messages m ON ${is} AND m.seq = low WHERE low = high
+  ) AS found`
+  const lastAmendment = (column: string): string =>
+    `SELECT version AS "version" FROM amendments WHERE ${is} AND version <= ? AND ${column} <= ? ORDER BY version DESC LIMIT 1`
   return {
+    lastMessageByTime: lastMessage('recorded_at'),
+    lastMessageByVersion: lastMessage('version'),
+    lastAmendmentByTime: lastAmendment('recorded_at'),
+    lastAmendmentByVersion: lastAmendment('version'),
     messagesUp: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?`,
     messagesDown: `SELECT ${messageColumns} FROM messages WHERE ${is} AND seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT ?`,
     // The role as a literal, so that the partial index of system messages is used.
@@ -91,6 +116,9 @@ export function logReads({ owned: { is } }: SqlDialect): Readonly<Record<ReadNam
         WHERE ${is} AND seq > ? AND +version <= ? AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget'`,
     amendmentsOfWindow: `SELECT ${amendmentColumns} FROM amendments
       WHERE ${is} AND version <= ? AND kind IN ('compact', 'undo') ORDER BY version DESC LIMIT ?`,
+    // In the words of the partial index: whatever damage made of a clear is found too.
+    clears: `SELECT ${amendmentColumns} FROM amendments WHERE ${is} AND +version <= ?
+      AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget' ORDER BY seq DESC LIMIT ?`,
     amendmentsOfSession: `SELECT ${amendmentColumns} FROM amendments
       WHERE ${is} AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
   }

@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
+import type { WatchedSessions } from '../sql/watched-sessions.ts'
 import type { Connection } from './connection.ts'
 import { IN_MEMORY } from './open-database.ts'
 
@@ -11,33 +12,34 @@ const POLL_MS = 500
  */
 export class CommitSignal {
   readonly #connection: Connection
-  readonly #listeners = new Set<() => void>()
+  readonly #watched: WatchedSessions
   #watcher: FSWatcher | undefined
   #poll: NodeJS.Timeout | undefined
   #dataVersion: string | symbol = ''
   #generation = 0
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, watched: WatchedSessions) {
     this.#connection = connection
+    this.#watched = watched
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    if (this.#listeners.size === 1) this.#start()
+  subscribe(scope: string, session: string, listener: () => void): () => void {
+    const leave = this.#watched.add(scope, session, listener)
+    if (this.#watched.size === 1) this.#start()
     return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#stop()
+      leave()
+      if (this.#watched.size === 0) this.#stop()
     }
   }
 
   ring(): void {
-    for (const listener of this.#listeners) listener()
+    this.#watched.ring()
   }
 
   close(): void {
     this.#stop()
-    this.ring()
-    this.#listeners.clear()
+    this.#watched.wakeAll()
+    this.#watched.clear()
   }
 
   #start(): void {

@@ -3,6 +3,10 @@ import type { SqlDialect } from '../sql/dialect.ts'
 /** One round for many keys: each by itself costs more in coming and going than in looking. */
 const KEYS_PER_READ = 64
 
+/** Functions that each handle brings along: what time it is, and which blobs bodies show. */
+export const NOW = 'daybook_now'
+export const BLOBS_SHOWN = 'daybook_blobs_shown'
+
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   integer: 'INTEGER',
@@ -32,6 +36,8 @@ export const sqlite: SqlDialect = {
   postingsPerChange: 1_000,
   clustered: ' WITHOUT ROWID',
   lock: undefined,
+  now: `(SELECT CAST(${NOW}() AS INTEGER))`,
+  blobsShown: { each: (body) => body, list: (shown) => `${BLOBS_SHOWN}(${shown})` },
   forUpdate: '',
   skipLocked: '',
 }

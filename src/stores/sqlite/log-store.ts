@@ -41,7 +41,7 @@ export function sqliteLogStore(
   return {
     ...logReader(database),
     change: (change) => writer.change(change),
-    subscribe: (onCommit) => signal.subscribe(onCommit),
+    subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),
   }
 }
 

@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
+import { shownIn } from '../sql/shown-blobs.ts'
 import { migrations } from '../sql/migrations/index.ts'
+import { BLOBS_SHOWN, NOW } from './dialect.ts'
 import { type Driver, plainDriver } from './driver.ts'
 import { fromSqlite, isNotDatabase } from './errors.ts'
 import { checkHeader, checkOwner, keyNeeded } from './header.ts'
@@ -33,6 +35,8 @@ export function openDatabase(file: string, now: () => number, driver: Driver = p
     refuseForeignTables(database, file)
     configure(database, file)
     migrate(database, file, migrations, now)
+    database.function(NOW, sharedClock(file, now))
+    database.aggregate(BLOBS_SHOWN, blobsShown)
     // From here on, waiting for a lock is done between turns of the event loop, not inside it.
     database.pragma('busy_timeout = 0')
     return database
@@ -42,6 +46,20 @@ export function openDatabase(file: string, now: () => number, driver: Driver = p
       ? unreadable(file, encrypted, error)
       : fromSqlite(`open ${quote(file)}`, error)
   }
+}
+
+/** Told of bodies one by one, so that none of them has to be held. */
+const blobsShown = {
+  start: (): Set<string> => new Set(),
+  step: (shown: Set<string>, body: unknown): void => {
+    for (const hash of shownIn(String(body))) shown.add(hash)
+  },
+  result: (shown: Set<string>): string => JSON.stringify([...shown]),
+}
+
+/** All who open a file are on one machine, and go by its clock whatever each was given. What is only in memory has one handle. */
+function sharedClock(file: string, now: () => number): () => number {
+  return file === IN_MEMORY ? now : Date.now
 }
 
 /** The header was looked at before; what still is no database has another key, or none was given and it is open here with one. */

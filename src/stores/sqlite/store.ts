@@ -6,6 +6,7 @@ import { figures } from '../sql/figures.ts'
 import { one } from '../sql/program.ts'
 import { knowledgeLater, recallLater, restLater } from './parts-later.ts'
 import { vectorStore } from '../sql/vector-store.ts'
+import { WatchedSessions } from '../sql/watched-sessions.ts'
 import { CommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
@@ -28,9 +29,9 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
     () => new Connection(file, now, driver),
     () => undefined,
   )
-  const signal = new CommitSignal(connection)
-  const queue = new WriteQueue(connection, () => signal.ring())
+  const queue: WriteQueue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
+  const signal = new CommitSignal(connection, new WatchedSessions(database))
   const reads: StaleReads = {
     log: sqliteLogStore(database, connection, queue, signal),
     knowledge: knowledgeLater(database),

@@ -15,10 +15,10 @@ interface Task {
 const { url, postgres, owner, holds } = waitForGo() as Task
 const store = await openPostgresStore(url, postgres, Date.now, () => undefined)
 for (;;) {
-  const jobs = await store.jobs.claim({ kind: 'chore', owner, now: 2, leaseUntil: 100, limit: 3 })
+  const jobs = await store.jobs.claim({ kind: 'chore', owner, leaseMs: 3_600_000, except: [], limit: 3 })
   for (const { id } of jobs) tell({ owner, claimed: id })
   if (holds || jobs.length === 0) break
-  for (const job of jobs) await endAttempt(store.jobs, job, { type: 'done', result: owner }, 3)
+  for (const job of jobs) await endAttempt(store.jobs, job, { type: 'done', result: owner })
 }
 tell({ owner, claimed: null })
 if (holds) await setTimeout(3_600_000)
