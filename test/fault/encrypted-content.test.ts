@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { Policy } from '../../src/context/compaction/policy.ts'
 import type { MemoryError } from '../../src/domain/error.ts'
 import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -14,6 +13,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { openKeyFile } from '../../src/stores/sqlite/key-file.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { readArchive, source } from './archive-text.ts'
+import { summaries } from './harness/summaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-sealed-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -25,14 +25,6 @@ const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-
-const summaries: Policy = {
-  name: 'summaries',
-  high: {},
-  low: { mark: { tokens: 0 } },
-  steps: [{ stage: 'summarise', unit: 'range' }],
-  advance: 'until-low',
-}
 
 let files = 0
 function newFile(): string {

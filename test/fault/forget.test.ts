@@ -4,23 +4,15 @@ import type { ForgetReceipt } from '../../src/types.ts'
 import type { Memory, NewMessage } from '../../src/index.ts'
 import { openMemory } from '../../src/index.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
-import type { Policy } from '../../src/context/compaction/policy.ts'
 import { times } from '../tier.ts'
 import { Folder } from './harness/folder.ts'
 import { figures } from './harness/figures.ts'
 import type { Random } from './harness/random.ts'
 import { seeded } from './harness/seeded.ts'
+import { summaries } from './harness/summaries.ts'
 
 const timeout = times({ daily: 3, nightly: 20 }) * 60_000
 const MESSAGES_PER_SESSION = 50
-
-const summaries: Policy = {
-  name: 'summaries',
-  high: {},
-  low: { mark: { tokens: 0 } },
-  steps: [{ stage: 'summarise', unit: 'range' }],
-  advance: 'until-low',
-}
 
 /** A word that stands nowhere else. */
 function canaryOf(random: Random): string {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Policy } from '../../src/context/compaction/policy.ts'
 import type { MemoryError } from '../../src/domain/error.ts'
 import { LocalMemory, type Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -12,6 +11,7 @@ import type { Session } from '../../src/memory/session.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { readArchive } from './archive-text.ts'
+import { summaries } from './harness/summaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-reseal-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -23,14 +23,6 @@ const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-const summaries: Policy = {
-  name: 'summaries',
-  high: {},
-  low: { mark: { tokens: 0 } },
-  steps: [{ stage: 'summarise', unit: 'range' }],
-  advance: 'until-low',
-}
-
 let files = 0
 const newFile = (): string => join(directory, `${++files}.db`)
 const open = (file: string, keys = `${file}.keys`) =>
