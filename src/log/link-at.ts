@@ -21,6 +21,6 @@ export async function linkAt(store: LogStore, session: SessionHead, version: num
   } as const
   const [amendment] = await store.amendments(query)
   if (amendment !== undefined) return amendment.chain
-  const row = await lastWhere(store, session, (candidate) => candidate.version <= version, 'pass')
+  const row = await lastWhere(store, session, (candidate) => candidate.version <= version)
   return row?.version === version ? row.chain : undefined
 }

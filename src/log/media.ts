@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { MemoryError } from '../domain/error.ts'
 import { readImageSize } from '../domain/image-size.ts'
@@ -77,8 +77,8 @@ function fill(part: Open<MediaPart>, blob: Blob, media: PendingMedia): void {
 /**
  * The only place where a path given by a caller is opened. Links are resolved first, so that neither `..` nor a link leads
  * outside; then a plain file is opened without following links and without blocking on pipes. A directory may have been
- * swapped for a link in between, so what was opened must still be what stands at the resolved place. What the message has
- * no room for is not read: a thousand names of one large file would fill the memory of the process.
+ * swapped for a link in between, so where the open file really is decides. What the message has no room for is not
+ * read: a thousand names of one large file would fill the memory of the process.
  */
 async function readAllowedFile(log: Log, attempt: string, path: string, room: number): Promise<Uint8Array> {
   if (path.includes('\0')) refuse(attempt, 'path', path, 'a path without NUL')
@@ -88,8 +88,11 @@ async function readAllowedFile(log: Log, attempt: string, path: string, room: nu
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const opened = await file.stat()
-      const there = await stat(await allowedPath(log, attempt, path, wanted))
-      if (opened.dev !== there.dev || opened.ino !== there.ino) throw unreadable(attempt, path, 'changing')
+      const place = await placeOf(file)
+      if (place === undefined) {
+        const there = await stat(await allowedPath(log, attempt, path, wanted))
+        if (opened.dev !== there.dev || opened.ino !== there.ino) throw unreadable(attempt, path, 'changing')
+      } else if (!isAllowed(await realRoots(log.fileRoots), place)) throw unreadable(attempt, path, 'changing')
       if (!opened.isFile()) throw unreadable(attempt, path, 'not a file')
       if (opened.size === 0) throw unreadable(attempt, path, 'empty')
       if (opened.size > room) throw tooLarge(attempt, path, opened.size, Math.max(0, room))
@@ -102,6 +105,14 @@ async function readAllowedFile(log: Log, attempt: string, path: string, room: nu
   }
 }
 
+/**
+ * Linux tells where an open file is, whatever its directories are called by now. Elsewhere it is looked for again by its name,
+ * which a directory that is swapped there and back and there again in between could deceive.
+ */
+function placeOf(file: FileHandle): Promise<string | undefined> {
+  return readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
+}
+
 /** Where a path really leads, if that is inside an allowed directory. Nothing outside is as much as looked at by name. */
 async function allowedPath(log: Log, attempt: string, path: string, wanted: string): Promise<string> {
   const roots = await realRoots(log.fileRoots)
@@ -112,7 +123,7 @@ async function allowedPath(log: Log, attempt: string, path: string, wanted: stri
     const within = [...log.fileRoots, ...roots].some((root) => isInside(root, wanted))
     throw within ? unreadable(attempt, path, reasonOf(error), error) : forbidden(attempt, path, log.fileRoots)
   }
-  if (!roots.some((root) => isInside(root, real))) throw forbidden(attempt, path, log.fileRoots)
+  if (!isAllowed(roots, real)) throw forbidden(attempt, path, log.fileRoots)
   return real
 }
 
@@ -120,6 +131,10 @@ async function allowedPath(log: Log, attempt: string, path: string, wanted: stri
 async function realRoots(roots: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.allSettled(roots.map((root) => realpath(root)))
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+function isAllowed(roots: readonly string[], real: string): boolean {
+  return roots.some((root) => isInside(root, real))
 }
 
 function isInside(root: string, path: string): boolean {

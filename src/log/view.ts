@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { inheritedAmendments } from '../domain/inherited-amendments.ts'
 import { type Moment, parseTime } from '../domain/moment.ts'
-import type { AmendmentRow, LogStore, MessageRow, Segment, SessionHead } from '../ports/log-store.ts'
+import type { AmendmentRow, Bound, LogStore, MessageRow, Reached, Segment, SessionHead } from '../ports/log-store.ts'
 import { isSound } from './forgotten.ts'
 import type { Address } from './log.ts'
 
@@ -37,7 +37,7 @@ export async function viewOf(store: LogStore, session: SessionHead, asOf?: Momen
   }
   const version = asOf === undefined ? session.version : await versionAt(store, session, asOf)
   if (version === session.version) return { session, version, lastSeq: session.lastSeq, segments: session.lineage }
-  const reached = await store.reached(session.lineage, { version })
+  const reached = await reachedIn(store, session, { version })
   const lastSeq = Math.max(0, ...reached.map(({ seq }) => seq))
   return {
     session,
@@ -56,8 +56,15 @@ async function versionAt(store: LogStore, session: SessionHead, asOf: Moment): P
   const time = parseTime('read', 'asOf', asOf)
   // Nothing has been recorded since, here or in what it was forked from.
   if (session.updatedAt <= time) return session.version
-  const reached = await store.reached(session.lineage, { recordedAt: time })
+  const reached = await reachedIn(store, session, { recordedAt: time })
   return Math.max(0, ...reached.map(({ version }) => version))
+}
+
+/** A row that is missing hides what stands after it: a reader is told so, not given less. */
+async function reachedIn(store: LogStore, session: SessionHead, bound: Bound): Promise<readonly Reached[]> {
+  const reached = await store.reached(session.lineage, bound)
+  for (const { hole } of reached) if (hole !== null) throw missingRow(hole)
+  return reached
 }
 
 /** Every amendment of a session's own after a version, oldest first. */
@@ -83,15 +90,11 @@ export async function* changesOf(
   }
 }
 
-/**
- * Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. A row
- * that is missing hides what stands after it: a reader is told so, and only who looks for damage goes on.
- */
+/** Versions and recording times rise with the sequence, so a handful of point reads finds the last row that passes. Rows that are missing pass for later ones. */
 export async function lastWhere(
   store: LogStore,
   session: SessionHead,
   passes: (row: MessageRow) => boolean,
-  holes: 'refuse' | 'pass' = 'refuse',
 ): Promise<MessageRow | undefined> {
   let found: MessageRow | undefined
   let low = 1
@@ -99,7 +102,6 @@ export async function lastWhere(
   while (low <= high) {
     const middle = Math.floor((low + high) / 2)
     const row = await rowAt(store, session.lineage, middle)
-    if (row === undefined && holes === 'refuse') throw missingRow(middle)
     if (row !== undefined && passes(row)) {
       found = row
       low = middle + 1

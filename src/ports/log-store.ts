@@ -187,6 +187,8 @@ export interface Reached {
   readonly seq: number
   /** The last version, of a message or an amendment; 0 if there was none. */
   readonly version: number
+  /** The place of a message whose row is missing, so that nobody can tell; else null. */
+  readonly hole: number | null
 }
 
 /**

@@ -8,9 +8,14 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 it('[log-1] an earlier moment of a log with a missing row is refused, not shortened', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-as-of-'))
   const file = join(directory, 'm.db')
-  const memory = await openMemory(file)
+  let now = Date.parse('2026-11-15T12:00:00Z')
+  const memory = await openMemory(file, { clock: { now: () => (now += 1_000) } })
   const chat = memory.scope('a').session('s')
-  for (let index = 1; index <= 9; index++) await chat.append({ role: 'user', content: `message ${index}` })
+  const said = await chat.append(
+    Array.from({ length: 7 }, (_, index) => ({ role: 'user' as const, content: `message ${index}` })),
+  )
+  for (const content of ['message 8', 'message 9']) await chat.append({ role: 'user', content })
+  const then = said.at(-1)?.at ?? ''
   // The rows that a search of the log by halves looks at first.
   const database = new Database(file)
   database.exec('DELETE FROM messages WHERE seq IN (4, 5)')
@@ -18,7 +23,7 @@ it('[log-1] an earlier moment of a log with a missing row is refused, not shorte
   await expect(chat.history()).rejects.toMatchObject({ code: 'store/corrupt', details: { seq: 4 } })
   await expect(chat.recent(9)).rejects.toMatchObject({ code: 'store/corrupt', details: { seq: 5 } })
   const corrupt = { code: 'store/corrupt', details: { seq: 5 } }
-  for (const asOf of [{ version: 9 }, '2999-01-01', new Date('2999-01-01')]) {
+  for (const asOf of [{ version: 8 }, then, new Date(then)]) {
     await expect(chat.history({ asOf })).rejects.toMatchObject(corrupt)
     await expect(chat.recent(2, { asOf })).rejects.toMatchObject(corrupt)
     await expect(chat.count({ asOf })).rejects.toMatchObject(corrupt)

@@ -97,7 +97,11 @@ function* reached(dialect: SqlDialect, segments: readonly Segment[], bound: Boun
   return segments.map((_, index) => {
     const [message] = messages[index] ?? []
     const [amendment] = amendments[index] ?? []
-    return { seq: message?.seq ?? 0, version: Math.max(message?.version ?? 0, amendment?.version ?? 0) }
+    return {
+      seq: message?.seq ?? 0,
+      version: Math.max(message?.version ?? 0, amendment?.version ?? 0),
+      hole: message?.hole ?? null,
+    }
   })
 }
 

@@ -84,16 +84,20 @@ type ReadName =
 /** Reads of what hangs on a session. The values for its owner come first, from `ownerOf`. */
 export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Record<ReadName, string>> {
   // Times and versions rise with the place, so a few rows tell: the database halves the stretch by itself. `low` passes, or is
-  // the place before the first; the stretch's ends come first, then the owner and the bound.
-  const lastMessage = (column: string): string => `SELECT found.seq AS "seq", found.version AS "version" FROM (
-    WITH RECURSIVE search (low, high) AS (
-      SELECT CAST(? AS ${integer}) - 1, CAST(? AS ${integer})
+  // the place before the first; the stretch's ends come first, then the owner and the bound. It ends at a row that is missing,
+  // since nothing tells on which side of it to go on.
+  const lastMessage = (
+    column: string,
+  ): string => `SELECT found.seq AS "seq", found.version AS "version", found.hole AS "hole" FROM (
+    WITH RECURSIVE search (low, high, hole) AS (
+      SELECT CAST(? AS ${integer}) - 1, CAST(? AS ${integer}), CAST(NULL AS ${integer})
       UNION ALL
       SELECT CASE WHEN m.${column} <= ? THEN (low + high + 1) / 2 ELSE low END,
-        CASE WHEN m.${column} <= ? THEN high ELSE (low + high + 1) / 2 - 1 END
-      FROM search LEFT JOIN messages m ON ${is} AND m.seq = (low + high + 1) / 2 WHERE low < high
+        CASE WHEN m.${column} <= ? THEN high ELSE (low + high + 1) / 2 - 1 END,
+        CASE WHEN m.seq IS NULL THEN (low + high + 1) / 2 END
+      FROM search LEFT JOIN messages m ON ${is} AND m.seq = (low + high + 1) / 2 WHERE low < high AND hole IS NULL
     )
-    SELECT m.seq, m.version FROM search JOIN messages m ON ${is} AND m.seq = low WHERE low = high
+    SELECT m.seq, m.version, hole FROM search LEFT JOIN messages m ON ${is} AND m.seq = low WHERE low = high OR hole IS NOT NULL
   ) AS found`
   const lastAmendment = (column: string): string =>
     `SELECT version AS "version" FROM amendments WHERE ${is} AND version <= ? AND ${column} <= ? ORDER BY version DESC LIMIT 1`
