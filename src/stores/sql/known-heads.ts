@@ -1,7 +1,9 @@
 import { pairKey } from '../../domain/pair-key.ts'
 import type { Change, SessionHead } from '../../ports/log-store.ts'
 
-const KNOWN_MAX = 4_096
+/** With the largest descriptions, and the memory around their hashes, 16 MB. */
+const KNOWN_MAX = 1_024
+const DESCRIPTION_CHARACTERS_MAX = 4_096
 /** A session that several processes write to is read first for so many writes after another was found to have written. */
 const WARY_WRITES = 64
 
@@ -30,7 +32,7 @@ export class KnownHeads {
     const name = pairKey(head.scope, head.name)
     const wary = (this.#known.get(name)?.wary ?? 0) - 1
     this.#known.delete(name)
-    if (head.parent !== null) return
+    if (head.parent !== null || (head.description?.length ?? 0) > DESCRIPTION_CHARACTERS_MAX) return
     this.#known.set(name, wary > 0 ? { wary } : { head, wary: 0 })
     const [oldest] = this.#known.keys()
     if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest)
