@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { pairKey } from '../../domain/pair-key.ts'
 import type { Change, SessionHead } from '../../ports/log-store.ts'
-import { KnownHeads } from '../sql/known-heads.ts'
+import type { KnownHeads } from '../sql/known-heads.ts'
 import { type BatchFacts, readFacts } from './read-facts.ts'
 import type { Transactions } from './transactions.ts'
 import { writeBatch } from './write-batch.ts'
@@ -43,10 +43,11 @@ export class ChangeQueue {
   /** Sessions that go on by themselves: what else is to be written to them waits. */
   readonly #apart = new Set<string>()
   readonly #lanes = new Set<Promise<void>>()
-  readonly #heads = new KnownHeads()
+  readonly #heads: KnownHeads
 
-  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, onCommit: () => void) {
+  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, heads: KnownHeads, onCommit: () => void) {
     this.#transactions = transactions
+    this.#heads = heads
     this.#onCommit = onCommit
   }
 

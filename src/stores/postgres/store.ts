@@ -5,6 +5,7 @@ import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
+import { KnownHeads } from '../sql/known-heads.ts'
 import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
 import { knowledgeStore } from '../sql/knowledge-store.ts'
@@ -97,7 +98,8 @@ function storeOn(
   const works = new AsyncLocalStorage<Work>()
   const gathered = new GatheredDatabase(database, transactions, works)
   const signal = new CommitSignal(pool, listening, new WatchedSessions(database))
-  const queue = new ChangeQueue(transactions, () => signal.committed())
+  const heads = new KnownHeads()
+  const queue = new ChangeQueue(transactions, heads, () => signal.committed())
   const reads: StaleReads = {
     log: {
       ...logReader(gathered),
@@ -122,7 +124,10 @@ function storeOn(
     archive: archiveStore(database),
     state: stateStore(database),
     erasure: erasureStore(database, {
-      scrub: (erasures) => scrubber.scrub(erasures),
+      scrub: (erasures) => {
+        heads.clear()
+        return scrubber.scrub(erasures)
+      },
       search: (patterns) => searchTables(database, patterns),
     }),
     reseal: resealStore(database),

@@ -34,12 +34,18 @@ export class KnownHeads {
     this.#known.delete(name)
     if (head.parent !== null || (head.description?.length ?? 0) > DESCRIPTION_CHARACTERS_MAX) return
     this.#known.set(name, wary > 0 ? { wary } : { head, wary: 0 })
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest)
+    if (this.#known.size <= KNOWN_MAX) return
+    const [oldest = ''] = this.#known.keys()
+    this.#known.delete(oldest)
   }
 
   /** It may not be as it was left. */
   wasOtherwise({ scope, name }: Pick<SessionHead, 'scope' | 'name'>): void {
     this.#known.set(pairKey(scope, name), { wary: WARY_WRITES })
+  }
+
+  /** When something is forgotten: a description may be what was. */
+  clear(): void {
+    this.#known.clear()
   }
 }

@@ -16,7 +16,7 @@ import { type SessionRow, sessionHead } from '../sql/lineage.ts'
 import type { Database } from '../sql/database.ts'
 import { callKey } from '../sql/call-key.ts'
 import { headAfter } from '../sql/head-after.ts'
-import { KnownHeads } from '../sql/known-heads.ts'
+import type { KnownHeads } from '../sql/known-heads.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { logReads, logStatements as sql } from '../sql/log-statements.ts'
 import { amendmentValues, messageValues } from '../sql/log-values.ts'
@@ -34,10 +34,9 @@ const reads = logReads(sqlite)
 export function sqliteLogStore(
   database: Database,
   connection: Connection,
-  queue: WriteQueue,
-  signal: CommitSignal,
+  { queue, signal, heads }: { readonly queue: WriteQueue; readonly signal: CommitSignal; readonly heads: KnownHeads },
 ): LogStore {
-  const writer = new LogWriter(connection, queue)
+  const writer = new LogWriter(connection, queue, heads)
   return {
     ...logReader(database),
     change: (change) => writer.change(change),
@@ -76,11 +75,12 @@ function attempt<Result>(work: () => Result): Result | undefined {
 class LogWriter {
   readonly #connection: Connection
   readonly #queue: WriteQueue
-  readonly #heads = new KnownHeads()
+  readonly #heads: KnownHeads
 
-  constructor(connection: Connection, queue: WriteQueue) {
+  constructor(connection: Connection, queue: WriteQueue, heads: KnownHeads) {
     this.#connection = connection
     this.#queue = queue
+    this.#heads = heads
   }
 
   change<Answer>(change: Change<Answer>): Promise<Answer> {

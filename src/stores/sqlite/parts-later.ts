@@ -2,6 +2,7 @@ import type { KnowledgeStore } from '../../ports/knowledge-store.ts'
 import type { RecallStore } from '../../ports/recall-store.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Database } from '../sql/database.ts'
+import type { KnownHeads } from '../sql/known-heads.ts'
 import { later } from '../sql/later.ts'
 import type { Connection } from './connection.ts'
 
@@ -39,7 +40,7 @@ export function recallLater(database: Database): RecallStore {
 type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'reseal' | 'retention' | 'state'>
 
 /** What no append needs. */
-export function restLater(database: Database, connection: Connection, key: Uint8Array | undefined): Rest {
+export function restLater(database: Database, connection: Connection, means: ErasureMeans): Rest {
   return {
     access: later(
       {
@@ -58,28 +59,7 @@ export function restLater(database: Database, connection: Connection, key: Uint8
     calibrations: later({ read: true, update: true }, async () =>
       (await import('../sql/calibration-store.ts')).calibrationStore(database),
     ),
-    erasure: later(
-      {
-        family: true,
-        taught: true,
-        begin: true,
-        unfinished: true,
-        erase: true,
-        blankAnswers: true,
-        scrub: true,
-        finish: true,
-        search: true,
-      },
-      async () => {
-        const { erasureStore } = await import('../sql/erasure-store.ts')
-        const { Scrubber } = await import('./scrub.ts')
-        const scrubber = new Scrubber(connection, key)
-        return erasureStore(database, {
-          scrub: () => scrubber.scrub(),
-          search: async (patterns) => (await import('./search-database.ts')).searchDatabase(connection, patterns),
-        })
-      },
-    ),
+    erasure: erasureLater(database, connection, means),
     jobs: later({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
       (await import('../sql/job-store.ts')).jobStore(database),
     ),
@@ -105,4 +85,38 @@ export function restLater(database: Database, connection: Connection, key: Uint8
       async () => (await import('../sql/state-store.ts')).stateStore(database),
     ),
   }
+}
+
+/** What forgetting needs besides: the key of an encrypted file, and what is to be emptied with it. */
+interface ErasureMeans {
+  readonly key: Uint8Array | undefined
+  readonly heads: KnownHeads
+}
+
+function erasureLater(database: Database, connection: Connection, { key, heads }: ErasureMeans): Store['erasure'] {
+  return later(
+    {
+      family: true,
+      taught: true,
+      begin: true,
+      unfinished: true,
+      erase: true,
+      blankAnswers: true,
+      scrub: true,
+      finish: true,
+      search: true,
+    },
+    async () => {
+      const { erasureStore } = await import('../sql/erasure-store.ts')
+      const { Scrubber } = await import('./scrub.ts')
+      const scrubber = new Scrubber(connection, key)
+      return erasureStore(database, {
+        scrub: () => {
+          heads.clear()
+          return scrubber.scrub()
+        },
+        search: async (patterns) => (await import('./search-database.ts')).searchDatabase(connection, patterns),
+      })
+    },
+  )
 }

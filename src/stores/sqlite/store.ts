@@ -3,6 +3,7 @@ import { quote } from '../../domain/refuse.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { figures } from '../sql/figures.ts'
+import { KnownHeads } from '../sql/known-heads.ts'
 import { one } from '../sql/program.ts'
 import { knowledgeLater, recallLater, restLater } from './parts-later.ts'
 import { vectorStore } from '../sql/vector-store.ts'
@@ -32,14 +33,15 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
   const queue: WriteQueue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
   const signal = new CommitSignal(connection, new WatchedSessions(database))
+  const heads = new KnownHeads()
   const reads: StaleReads = {
-    log: sqliteLogStore(database, connection, queue, signal),
+    log: sqliteLogStore(database, connection, { queue, signal, heads }),
     knowledge: knowledgeLater(database),
     recall: recallLater(database),
   }
   return {
     ...reads,
-    ...restLater(database, connection, key),
+    ...restLater(database, connection, { key, heads }),
     stale: reads,
     // There is no way to go: each is answered at once.
     together: (work) => work(),
