@@ -92,6 +92,21 @@ describe('[pg-4] an append to a session that this process wrote to last', () => 
     expect(await writesDuring(() => say(mine, 'believed'))).toMatchObject([{ roundTrips: 1 }])
   })
 
+  it('fails in one place only where it asked for several things', async () => {
+    const unheard = vi.fn<(error: unknown) => void>()
+    process.on('unhandledRejection', unheard)
+    const [mine, theirs] = await known()
+    await say(theirs, 'theirs')
+    await mine.append(
+      { id: 'm1', role: 'assistant', toolCalls: [{ id: 'c', name: 'n', arguments: '{}' }] },
+      { operationId: 'o' },
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unheard)
+    expect(unheard).not.toHaveBeenCalled()
+    expect((await textsOf(mine)).length).toBe(4)
+  })
+
   it('holds up nobody who stands beside such a one', async () => {
     const [mine, theirs] = await known()
     const [other] = await known()

@@ -33,18 +33,19 @@ export async function readFacts(
 ): Promise<BatchFacts> {
   const heads = known === undefined ? await lock(link, changes) : hold(link, known)
   const sessions = new Map([...heads].map(([name, head]) => [name, new SessionFacts(head)]))
-  const blobs = readNames(link, sql.blobs, changes, ({ blobs: hashes }) => hashes)
-  const forgotten = readNames(link, sql.forgotten, changes, (questions) => questions.forgotten ?? [])
   const asked = new Asked(changes, sessions)
-  const [found, operations, links] = await Promise.all([
+  // Together, so that none fails unheard while another is waited for.
+  const [found, operations, links, blobs, forgotten] = await Promise.all([
     asked.messages(link),
     asked.operations(link),
     asked.links(link),
+    readNames(link, sql.blobs, changes, ({ blobs: hashes }) => hashes),
+    readNames(link, sql.forgotten, changes, (questions) => questions.forgotten ?? []),
   ])
   const answered = await asked.answered(link, operations)
   await asked.amend(link, [...found, ...answered])
   asked.tell(links)
-  return { sessions, blobs: await blobs, forgotten: await forgotten }
+  return { sessions, blobs, forgotten }
 }
 
 /** By name; undefined where there is no such session yet. */
