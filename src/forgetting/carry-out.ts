@@ -7,7 +7,7 @@ import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
 import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { ForgettingParts } from './parts.ts'
-import { renewKeys, renewKeysOf } from './renew-keys.ts'
+import { renewKeys, waitsForKeys } from './renew-keys.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
 const ATTEMPTS_MAX = 8
@@ -68,7 +68,7 @@ async function finish(
   const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.memory?.forget()
   const needsKeys = counts.keys > 0 && order.log?.seqs !== 'all'
-  const isKeyed = !needsKeys || (pages === 'now' && (await renewKeysOf(parts, terms)))
+  const isKeyed = !needsKeys || (pages === 'now' && (await areKeysRenewed(parts, terms)))
   // After the keys: what is sealed again leaves old pages too.
   const done = isKeyed && pages === 'now' && (await store.erasure.scrub([terms.id]))
   if (done) await store.erasure.finish(terms.id)
@@ -172,9 +172,16 @@ export async function resumeForgetting(parts: ForgettingParts, row: ErasureRow):
     return
   }
   if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)
-  await renewKeys(parts, row.scope)
+  const obstacle = await renewKeys(parts, row.scope)
   if (!(await overwritePages(parts)))
     throw new MemoryError('store/busy', 'Cannot overwrite what was forgotten: another process still reads it', {})
+  if (obstacle !== undefined && (await waitsForKeys(parts, row.id))) throw obstacle
+}
+
+/** What was asked for is gone from the memory, whatever stands in the way of its keys: the job tries again, and says what it is. */
+async function areKeysRenewed(parts: ForgettingParts, { id, scope }: ForgetTerms): Promise<boolean> {
+  await renewKeys(parts, scope)
+  return !(await waitsForKeys(parts, id))
 }
 
 /** Overwrites what the file still has of all that was forgotten so far. */

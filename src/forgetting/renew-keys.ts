@@ -3,22 +3,21 @@ import type { ForgettingParts } from './parts.ts'
 
 /**
  * Has what stays of encrypted sessions of a scope encrypted with new keys, and the old ones destroyed. Forgetting that meets here
- * shares the work: whoever is first does it for all.
+ * shares the work: whoever is first does it for all. Answers with what stands in the way of some, damage as a rule; the job of
+ * whose it is says so, and the others are done.
  */
-export function renewKeys({ reseal, turns }: ForgettingParts, scope: string): Promise<void> {
-  return reseal === undefined ? Promise.resolve() : turns.take(JSON.stringify(['keys', scope]), () => reseal(scope))
+export async function renewKeys({ reseal, turns }: ForgettingParts, scope: string): Promise<MemoryError | undefined> {
+  if (reseal === undefined) return undefined
+  try {
+    await turns.take(JSON.stringify(['keys', scope]), () => reseal(scope))
+    return undefined
+  } catch (error) {
+    if (MemoryError.is(error, 'store/corrupt') || MemoryError.is(error, 'store/busy')) return error
+    throw error
+  }
 }
 
-/** The same for one forgetting; answers whether nothing of it waits for that any more. */
-export async function renewKeysOf(
-  parts: ForgettingParts,
-  { id, scope }: { readonly id: string; readonly scope: string },
-): Promise<boolean> {
-  try {
-    await renewKeys(parts, scope)
-  } catch (error) {
-    // What was asked for is gone from the memory. What is in the way of the rest, the job says that tries again.
-    if (!MemoryError.is(error, 'store/corrupt') && !MemoryError.is(error, 'store/busy')) throw error
-  }
-  return !(await parts.store.erasure.unfinished()).some((row) => row.id === id && row.stage === 'keys')
+/** Whether a forgetting still waits for new keys. */
+export async function waitsForKeys({ store }: ForgettingParts, id: string): Promise<boolean> {
+  return (await store.erasure.unfinished()).some((row) => row.id === id && row.stage === 'keys')
 }

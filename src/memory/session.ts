@@ -256,7 +256,11 @@ export class LocalSession {
   #opening(): Promise<Prepared | undefined> | undefined {
     if (this.#description === undefined) return undefined
     const message: NewMessage = { role: 'system', content: this.#description }
-    this.#prepared ??= prepare(this.#parts.log, 'open a session', [message]).then(([first]) => first)
+    if (this.#prepared === undefined) {
+      this.#prepared = prepare(this.#parts.log, 'open a session', [message]).then(([first]) => first)
+      // What failed once, a redactor as a rule, may succeed the next time.
+      this.#prepared.catch(() => (this.#prepared = undefined))
+    }
     return this.#prepared
   }
 

@@ -6,6 +6,8 @@ import type { DataKey, KeyRing } from './key-ring.ts'
 const GONE_KEPT_MAX = 10_000
 
 interface Keyed<Row> {
+  /** Where it was found. */
+  readonly from: LogStore
   readonly found: readonly Row[]
   /** Those that are not here are gone. */
   readonly keys: ReadonlyMap<string, DataKey>
@@ -16,24 +18,23 @@ interface Keyed<Row> {
  * again, and from where nothing is behind. Only what names a key that was gone before it was read is lost.
  */
 export class KeyedReads {
-  readonly #log: LogStore
   readonly #primary: LogStore
   readonly #ring: KeyRing
   /** Keys that were not found, and how many reads had begun by then. */
   readonly #gone = new Map<string, number>()
   #reads = 0
 
-  constructor(log: LogStore, primary: LogStore, ring: KeyRing) {
-    this.#log = log
+  constructor(primary: LogStore, ring: KeyRing) {
     this.#primary = primary
     this.#ring = ring
   }
 
   async read<Row>(
+    first: LogStore,
     read: (from: LogStore) => Promise<readonly Row[]>,
     sealedIn: (row: Row) => string | null,
   ): Promise<Keyed<Row>> {
-    for (let from = this.#log; ; from = this.#primary) {
+    for (let from = first; ; from = this.#primary) {
       this.#reads += 1
       const begun = this.#reads
       const found = await read(from)
@@ -47,7 +48,7 @@ export class KeyedReads {
         if (key !== undefined) keys.set(id, key)
         else if (from !== this.#primary || this.#foundGone(id) >= begun) isOld = true
       }
-      if (!isOld) return { found, keys }
+      if (!isOld) return { found, keys, from }
     }
   }
 

@@ -60,7 +60,10 @@ async function step(
     if (again === undefined) continue
     moved.push({ place, from: content, to: again.content })
     if (again.hashes.length === 0) continue
-    const blobs = await new SealedBlobs(store.log, ring).read(session.scope, again.hashes)
+    const held = new SealedBlobs(store.log, ring)
+    // Else every key of the scope would be tried.
+    for (const own of [former, key]) if (own !== undefined) held.saw(own, again.hashes)
+    const blobs = await held.read(session.scope, again.hashes)
     return { resealed: { kind, rows: moved, blobs: blobs.map((blob: Blob) => sealBlob(key, blob)) }, through }
   }
   return { resealed: { kind, rows: moved, blobs: [] }, through }

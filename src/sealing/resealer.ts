@@ -1,4 +1,5 @@
 import { MemoryError } from '../domain/error.ts'
+import { pairKey } from '../domain/pair-key.ts'
 import { beginningsOf, isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { ErasureRow } from '../ports/erasure-store.ts'
 import type { Resealing, SessionPlace } from '../ports/reseal-store.ts'
@@ -47,18 +48,29 @@ export class Resealer {
     const sessions = new Map(
       among
         .flatMap(({ resealing }) => resealing)
-        .map((session) => [JSON.stringify([session.scope, session.key]), session]),
+        .map((session) => [pairKey(session.scope, String(session.key)), session]),
     )
-    for (const session of sessions.values()) {
-      await this.#turn(session, ids)
-      await moveRows(this.#store, this.#ring, session)
+    // One that is damaged waits by itself.
+    const failed = new Map<string, unknown>()
+    for (const [name, session] of sessions) {
+      try {
+        await this.#turn(session, ids)
+        await moveRows(this.#store, this.#ring, session)
+      } catch (error) {
+        if (!MemoryError.is(error, 'store/corrupt') && !MemoryError.is(error, 'store/busy')) throw error
+        failed.set(name, error)
+      }
     }
-    const turned = (await this.#orders(scope)).filter(({ id }) => ids.has(id))
+    const turned = (await this.#orders(scope)).filter(
+      ({ id, resealing }) =>
+        ids.has(id) && !resealing.some((session) => failed.has(pairKey(session.scope, String(session.key)))),
+    )
     await this.#destroy(turned.flatMap(({ resealing }) => resealing))
     for (const { scope: owner, id, body } of turned) {
       const { resealing: _, ...counts } = JSON.parse(body) as Record<string, unknown>
       await this.#store.reseal.keysGone(owner, id, JSON.stringify(counts))
     }
+    for (const error of failed.values()) throw error
   }
 
   /** Data keys that sessions had before, as far as they are not destroyed yet. */
