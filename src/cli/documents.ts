@@ -104,13 +104,14 @@ export async function importDocuments(scope: Scope, path: string, session: strin
     }
   }
   const added = done.reduce((sum, one) => sum + one.added, 0)
+  const gone = done.reduce((sum, one) => sum + one.forgotten.length, 0)
   return {
     value: { scope: scope.name, documents: done, failed },
     exit: failed.length === 0 ? 'ok' : 'failed',
     text: () =>
       [
         ...failed.map(({ session: name, message }) => `${oneLine(name)}: ${oneLine(message)}`),
-        `${counted(done.length, 'document')} brought in, ${counted(added, 'new message')}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
+        `${counted(done.length, 'document')} brought in, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
       ].join('\n'),
   }
 }

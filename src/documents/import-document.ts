@@ -24,6 +24,8 @@ export interface ImportedDocument {
   /** Messages of the document, and how many of them were new. */
   readonly messages: number
   readonly added: number
+  /** Those that were forgotten in this session, by their ids: a document does not bring them back. */
+  readonly forgotten: readonly string[]
   /** Keys of the state that were set. */
   readonly set: readonly string[]
 }
@@ -47,9 +49,14 @@ export async function importDocument(
   const messages = await withoutLostMedia(chat, newMessages(document))
   const { fresh, entries } = await notStored(chat, messages, document.recent_history)
   const before = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
+  const forgotten: string[] = []
   for (const { imported, run } of runsOf(fresh, entries)) {
-    if (!imported) await chat.append(run)
-    else if ((await scope.bring({ session, messages: run })).refused === true) throw taken(session)
+    if (!imported) forgotten.push(...(await appendUnforgotten(chat, run)))
+    else {
+      const brought = await scope.bring({ session, messages: run })
+      if (brought.refused === true) throw taken(session)
+      forgotten.push(...(brought.forgotten ?? []))
+    }
   }
   const after = await chat.history({ limit: 1, before: Number.MAX_SAFE_INTEGER })
   const set = await setState(chat, document)
@@ -58,7 +65,23 @@ export async function importDocument(
     session,
     messages: messages.length,
     added: (after[0]?.seq ?? 0) - (before[0]?.seq ?? 0),
+    forgotten,
     set,
+  }
+}
+
+/** Answers with the ids of those that were left out. The log names one at a time: they are few. */
+async function appendUnforgotten(chat: Session, run: readonly IdentifiedMessage[]): Promise<readonly string[]> {
+  const forgotten = new Set<unknown>()
+  for (;;) {
+    const left = run.filter(({ id }) => !forgotten.has(id))
+    try {
+      if (left.length > 0) await chat.append(left)
+      return run.filter(({ id }) => forgotten.has(id)).map(({ id }) => id)
+    } catch (error) {
+      if (!MemoryError.is(error, 'log/forgotten') || forgotten.has(error.details['id'])) throw error
+      forgotten.add(error.details['id'])
+    }
   }
 }
 

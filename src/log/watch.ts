@@ -26,7 +26,7 @@ export function watch(
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
   const bell = new Bell()
-  const start = options.after === undefined ? lastSeq(store, address) : Promise.resolve(options.after)
+  const start = options.after === undefined ? endOf(store, address) : Promise.resolve({ seen: options.after })
   start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
   const messages = follow(store, address, start, bell)
   let unsubscribe: (() => void) | undefined
@@ -62,19 +62,25 @@ export function watch(
   }
 }
 
-async function lastSeq(store: LogStore, address: Address): Promise<number> {
-  return (await store.session(address.scope, address.session))?.lastSeq ?? 0
+interface Start {
+  readonly seen: number
+  /** Of the session that it is a place of. */
+  readonly key?: number
+}
+
+async function endOf(store: LogStore, address: Address): Promise<Start> {
+  const session = await store.session(address.scope, address.session)
+  return session === undefined ? { seen: 0 } : { seen: session.lastSeq, key: session.key }
 }
 
 async function* follow(
   store: LogStore,
   address: Address,
-  start: Promise<number>,
+  start: Promise<Start>,
   bell: Bell,
 ): AsyncGenerator<Message, undefined> {
   try {
-    let seen = await start
-    let key: number | undefined
+    let { seen, key } = await start
     while (!bell.stopped) {
       bell.silence()
       const view = await openView(store, address)

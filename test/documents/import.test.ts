@@ -144,6 +144,18 @@ describe('[docs-5] importing a document', () => {
     expect(await scope.session(seed.session_id).count()).toBe(0)
   })
 
+  it('[forget-1] does not bring back what was forgotten, and says so', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('acme')
+    const chat = scope.session('s')
+    for (const id of ['a', 'b', 'c', 'd']) await chat.append({ id, role: 'user', content: `said in ${id}` })
+    const document = await chat.document()
+    await scope.forget({ message: 'b' })
+    await scope.forget({ message: 'd' })
+    expect(await importDocument(scope, document)).toMatchObject({ messages: 4, added: 0, forgotten: ['b', 'd'] })
+    expect(JSON.stringify(await chat.history())).not.toContain('said in b')
+  })
+
   it('a second time adds nothing and changes no version', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')

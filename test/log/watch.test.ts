@@ -54,6 +54,19 @@ it('[log-10] a session that was forgotten and begun anew is followed from its ne
   stop.abort()
 })
 
+it('[log-10] a watch from the end follows a session that was begun anew before its first look', async () => {
+  await using memory = await openMemory(':memory:')
+  const scope = memory.scope('a')
+  const chat = scope.session('s')
+  for (const content of ['one', 'two', 'three']) await chat.append({ role: 'user', content })
+  const stop = new AbortController()
+  const watch = chat.watch({ signal: stop.signal })
+  await scope.forget({ session: 's' })
+  await chat.append({ role: 'user', content: 'again' })
+  expect((await watch.next()).value).toMatchObject({ seq: 1, parts: [{ text: 'again' }] })
+  stop.abort()
+})
+
 it('[log-10] of many watches only those look at the log whose session has moved', async () => {
   await wakesWhoHasSomethingToRead(await openSqliteStore(':memory:', Date.now))
 })

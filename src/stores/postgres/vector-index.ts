@@ -84,7 +84,7 @@ const makerFunction = (
     END IF;
     -- Whoever may write vectors: who called is not known here, since a session may have taken on another role.
     FOR grantee IN SELECT DISTINCT acl.grantee::regrole FROM pg_class c, aclexplode(c.relacl) acl
-      WHERE c.oid = 'vectors'::regclass AND acl.privilege_type = 'INSERT' AND acl.grantee <> c.relowner LOOP
+      WHERE c.oid = 'vectors'::regclass AND acl.privilege_type = 'INSERT' AND acl.grantee NOT IN (0, c.relowner) LOOP
       EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %s', name, grantee);
     END LOOP;
   END $maker$`
