@@ -5,12 +5,10 @@ import { openLessonStore } from '../../knowledge/learn/lesson-store.ts'
 import { tell, waitForGo } from '../harness/parent.ts'
 
 const [file = ''] = process.argv.slice(2)
-const { offset, careless } = waitForGo() as { readonly offset: number; readonly careless: boolean }
+const { careless } = waitForGo() as { readonly careless: boolean }
 
-// Time passes faster here, so that the leases of the killed end while this test is awake.
-const clock = { now: () => Date.now() + offset }
-const lessons = careless ? await openLessonStore(file, clock.now) : undefined
-const memory = await openMemoryWith(lessons?.store ?? file, { clock }, (knowledge) => {
+const lessons = careless ? await openLessonStore(file) : undefined
+const memory = await openMemoryWith(lessons?.store ?? file, {}, (knowledge) => {
   const teacher = lessons?.careless ?? teacherFor(knowledge)
   return {
     ...teacher,
