@@ -36,6 +36,8 @@ echo "fresh clone of $(git rev-parse --short HEAD) with Node $(node --version)"
 
 # Starts the service, says something to it, stops it; then again, to see that it is all there.
 start() {
+  # Before it begins: the one in the background empties it when it gets to it, and the link of the last time is still there.
+  : > "$folder/out"
   setsid npm start -- --port 0 > "$folder/out" 2> "$folder/err" &
   service=$!
   for _ in $(seq 600); do
