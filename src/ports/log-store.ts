@@ -108,6 +108,7 @@ export interface Questions {
 }
 
 export interface Facts {
+  /** As read in the transaction, or as it was left and the write makes sure that it still is: see `stores/sql/known-heads.ts`. */
   readonly session: SessionHead | undefined
   readonly parent: SessionHead | undefined
   readonly operation: OperationRow | undefined

@@ -26,7 +26,7 @@ interface Order {
  *
  * 1. A new key is made durable. Nothing needs it yet.
  * 2. One transaction names it in the session's row and writes down, in the order to forget, which key it retires. Whoever writes reads
- *    that row in the transaction that writes, so nobody seals with the old key after this.
+ *    that row in the transaction that writes, or writes only if it is as it was known, so nobody seals with the old key after this.
  * 3. Rows are sealed again, page by page; each names its key, so the session can be read all the time.
  * 4. When no row of the session needs the retired key, it is destroyed, and then the order goes on.
  *

@@ -15,6 +15,7 @@ import type {
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
 import { KeyedReads } from './keyed-reads.ts'
+import { ReadSources } from './read-sources.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
@@ -55,8 +56,6 @@ interface Lineage {
   readonly names: ReadonlySet<string>
 }
 
-/** A copy is behind for moments: so many sessions are not forgotten in meanwhile. */
-const AHEAD_KEPT_MAX = 10_000
 const DAMAGED = '"damaged"'
 
 const NOBODY: Lineage = { scope: '', names: new Set() }
@@ -89,7 +88,7 @@ export function sealedLog(log: LogStore, ring: KeyRing, options: SealedLogOption
         await sealed.rows(session, async (from) => [await from.message(session, id)].filter((row) => row !== undefined))
       )[0],
     amendments: (query) => sealed.rows(query, (from) => from.amendments(query)),
-    reached: (segments, bound) => sealed.source(segments).reached(segments, bound),
+    reached: (segments, bound) => sealed.sources.of(segments).reached(segments, bound),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),
   }
@@ -104,9 +103,7 @@ class SealedLog {
   readonly #missing: 'throw' | 'leave'
   readonly #reads: KeyedReads
   readonly #names = new Map<number, string>()
-  readonly #primary: LogStore
-  /** Sessions that a copy has only with a key that is gone: what hangs on them is read where they were. */
-  readonly #ahead = new Set<number>()
+  readonly sources: ReadSources
 
   constructor(
     log: LogStore,
@@ -115,7 +112,7 @@ class SealedLog {
     { missing = 'throw', primary = log }: SealedLogOptions,
   ) {
     this.#log = log
-    this.#primary = primary
+    this.sources = new ReadSources(log, primary)
     this.#reads = new KeyedReads(primary, ring)
     this.#ring = ring
     this.#blobs = blobs
@@ -126,24 +123,11 @@ class SealedLog {
   /** Who lists sessions is not stopped by one whose key is gone: its description is left sealed. */
   async heads(read: (from: LogStore) => Promise<readonly SessionHead[]>): Promise<readonly SessionHead[]> {
     const { found, keys, from } = await this.#reads.read(this.#log, read, ({ description }) => description)
-    if (this.#log !== this.#primary) for (const { lineage } of found) this.#noteSource(lineage, from)
+    for (const { lineage } of found) this.sources.note(lineage, from)
     return found.map((head) => {
       const key = isSealed(head.description) ? keys.get(keyOfSealed(head.description)) : undefined
       return key === undefined ? head : this.#opened(head, 'description', () => openHead(key, head))
     })
-  }
-
-  #noteSource(lineage: SessionHead['lineage'], from: LogStore): void {
-    if (this.#ahead.size >= AHEAD_KEPT_MAX) this.#ahead.clear()
-    for (const { key } of lineage) {
-      if (from === this.#log) this.#ahead.delete(key)
-      else this.#ahead.add(key)
-    }
-  }
-
-  /** Where rows of these are to be read. */
-  source(owners: readonly Owner[]): LogStore {
-    return owners.some(({ key }) => this.#ahead.has(key)) ? this.#primary : this.#log
   }
 
   /** Rows that stand in one session. */
@@ -151,7 +135,7 @@ class SealedLog {
     owner: Owner,
     read: (from: LogStore) => Promise<readonly Row[]>,
   ): Promise<readonly Row[]> {
-    const { found, keys } = await this.#reads.read(this.source([owner]), read, ({ body }) => body)
+    const { found, keys } = await this.#reads.read(this.sources.of([owner]), read, ({ body }) => body)
     if (!found.some(({ body }) => isSealed(body))) return found
     const names = new Set([this.#names.get(owner.key) ?? (await this.#name(owner))])
     return found.map((row) => {
@@ -261,7 +245,7 @@ class SealedLog {
 
   /** Names by number: they never change, and no number is given twice. */
   async #name(owner: Owner): Promise<string> {
-    const [head] = await this.source([owner]).sessions({ scope: owner.scope }, { limit: 1, before: owner.key + 1 })
+    const [head] = await this.sources.of([owner]).sessions({ scope: owner.scope }, { limit: 1, before: owner.key + 1 })
     if (head?.key !== owner.key) return ''
     if (this.#names.size >= NAMES_KEPT_MAX) this.#names.clear()
     this.#names.set(owner.key, head.name)

@@ -93,3 +93,64 @@ it('[keep-4] a write whose outcome is unknown is not carried out again because i
   })
   expect(made.map(({ kind }) => kind)).toEqual(['forget', 'clear-keeping-system'])
 })
+
+it('[keep-4] a copy that is behind is read where it cannot be, and as a whole', async () => {
+  const inner = await openSqliteStore(file, Date.now)
+  let behind = inner
+  const log: Store['log'] = {
+    ...inner.log,
+    session: (...args) => behind.log.session(...args),
+    sessions: (...args) => behind.log.sessions(...args),
+    messages: (...args) => behind.log.messages(...args),
+    message: (...args) => behind.log.message(...args),
+    amendments: (...args) => behind.log.amendments(...args),
+    reached: (...args) => behind.log.reached(...args),
+  }
+  await using memory = await open({ ...inner, stale: { ...inner.stale, log } })
+  const scope = memory.scope('acme')
+  const chat = await talk(memory, 's')
+  const raw = new Database(file)
+  raw.exec(`VACUUM INTO '${join(directory, 'copy.db')}'`)
+  raw.close()
+  behind = await openSqliteStore(join(directory, 'copy.db'), Date.now)
+  const seqs = async (after?: number): Promise<readonly number[]> =>
+    (await chat.history({ stale: true, ...(after === undefined ? {} : { after }) })).map(({ seq }) => seq)
+  expect(await seqs()).toEqual([1, 2, 3, 4])
+  await scope.forget({ message: 's0' })
+  await chat.append({ role: 'user', content: 'later' })
+  expect(await seqs()).toEqual([2, 3, 4, 5])
+  expect(await seqs(3)).toEqual([4, 5])
+  await scope.forget({ session: 's' })
+  await chat.append({ role: 'user', content: 'anew' })
+  expect(await seqs()).toEqual([1])
+  await behind.close()
+})
+
+it('[keep-4] what a session shows is sealed again without a look at the keys of others', async () => {
+  const inner = await openSqliteStore(file, Date.now)
+  let asked = 0
+  await using memory = await open({
+    ...inner,
+    log: {
+      ...inner.log,
+      blobs: (scope, hashes) => {
+        asked += hashes.length
+        return inner.log.blobs(scope, hashes)
+      },
+    },
+  })
+  const moved = async (): Promise<number> => {
+    const chat = await talk(memory, `s${asked}-`)
+    await chat.append({
+      role: 'user',
+      content: [{ type: 'file', source: randomBytes(99), mediaType: 'application/pdf' }],
+    })
+    asked = 0
+    const [first] = await chat.history({ limit: 1 })
+    await memory.scope('acme').forget({ message: first?.id ?? '', session: chat.id })
+    return asked
+  }
+  const alone = await moved()
+  for (let other = 0; other < 12; other++) await talk(memory, `other${other}-`)
+  expect(await moved()).toBe(alone)
+})

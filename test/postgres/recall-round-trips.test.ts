@@ -1,10 +1,10 @@
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
 import { figures } from '../fault/harness/figures.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
+import { countTrip, tapQueries } from './tap-queries.ts'
 
 /** What goes over the wire. */
 interface Traffic {
@@ -12,36 +12,21 @@ interface Traffic {
   /** Those of them that may write. */
   writes: number
   statements: number
-  /** The longest chain of statements of which each was sent after the answer to the one before. */
   roundTrips: number
 }
 
 /** Counts what the driver is given while something is done. What opens and ends a transaction travels with the rest. */
 async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
   const traffic: Traffic = { transactions: 0, writes: 0, statements: 0, roundTrips: 0 }
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function count(
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    const [asked] = args as [string | { readonly text: string }]
-    const sent = query.apply(this, args)
+  await tapQueries(work, (asked, _client, answer) => {
     if (typeof asked === 'string') {
       if (asked.startsWith('BEGIN')) traffic.transactions += 1
       if (asked.startsWith('BEGIN') && !asked.endsWith('READ ONLY')) traffic.writes += 1
     } else if (!asked.text.includes('daybook.sight')) {
       traffic.statements += 1
-      const trip = traffic.roundTrips + 1
-      const answered = (): void => void (traffic.roundTrips = Math.max(traffic.roundTrips, trip))
-      ;(sent as Promise<unknown>).then(answered, answered)
+      countTrip(traffic, answer)
     }
-    return sent as never
   })
-  try {
-    await work()
-  } finally {
-    spy.mockRestore()
-  }
   return traffic
 }
 

@@ -1,9 +1,7 @@
-import pg from 'pg'
-import { vi } from 'vitest'
+import { countTrip, tapQueries } from './tap-queries.ts'
 
 export interface SeenTransaction {
   readonly texts: string[]
-  /** The longest chain of statements of which each was sent after the answer to the one before. */
   roundTrips: number
 }
 
@@ -11,31 +9,18 @@ export interface SeenTransaction {
 export async function writesDuring(work: () => Promise<unknown>): Promise<readonly SeenTransaction[]> {
   const seen: SeenTransaction[] = []
   const open = new WeakMap<object, SeenTransaction>()
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function watched(
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    const [asked] = args as [string | { readonly text: string }]
-    const sent = query.apply(this, args)
-    if (typeof asked === 'string' && asked.startsWith('BEGIN')) {
+  await tapQueries(work, (asked, client, answer) => {
+    if (typeof asked === 'string') {
+      if (!asked.startsWith('BEGIN')) return
       const begun = { texts: [], roundTrips: 0 }
-      open.set(this, begun)
+      open.set(client, begun)
       seen.push(begun)
+      return
     }
-    const transaction = open.get(this)
-    if (typeof asked !== 'string' && transaction !== undefined) {
-      transaction.texts.push(asked.text)
-      const trip = transaction.roundTrips + 1
-      const answered = (): void => void (transaction.roundTrips = Math.max(transaction.roundTrips, trip))
-      ;(sent as Promise<unknown>).then(answered, answered)
-    }
-    return sent as never
+    const transaction = open.get(client)
+    if (transaction === undefined) return
+    transaction.texts.push(asked.text)
+    countTrip(transaction, answer)
   })
-  try {
-    await work()
-  } finally {
-    spy.mockRestore()
-  }
   return seen.filter(({ texts }) => texts.some((text) => text.includes('FOR NO KEY UPDATE OF s')))
 }
