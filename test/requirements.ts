@@ -1,7 +1,15 @@
-/** One promise of the project: a sentence of an issue, cited as `[id]` in the title of at least one test or benchmark. */
+import { anywherePromises } from './requirements/anywhere.ts'
+import { contextsPromises } from './requirements/contexts.ts'
+import { hostsPromises } from './requirements/hosts.ts'
+import { inspectorPromises } from './requirements/inspector.ts'
+import { recallPromises } from './requirements/recall.ts'
+import { surfacePromises } from './requirements/surface.ts'
+import { wallsPromises } from './requirements/walls.ts'
+import { wordsPromises } from './requirements/words.ts'
+
+/** One promise of the project, cited as `[id]` in the title of at least one test or benchmark. */
 export interface Requirement {
   readonly id: string
-  readonly issue: number
   readonly sentence: string
 }
 
@@ -615,10 +623,18 @@ const issue7: readonly (readonly [id: string, sentence: string])[] = [
 ]
 
 export const requirements: readonly Requirement[] = [
-  ...issue2.map(([id, sentence]) => ({ id, issue: 2, sentence })),
-  ...issue3.map(([id, sentence]) => ({ id, issue: 3, sentence })),
-  ...issue4.map(([id, sentence]) => ({ id, issue: 4, sentence })),
-  ...issue5.map(([id, sentence]) => ({ id, issue: 5, sentence })),
-  ...issue6.map(([id, sentence]) => ({ id, issue: 6, sentence })),
-  ...issue7.map(([id, sentence]) => ({ id, issue: 7, sentence })),
-]
+  ...issue2,
+  ...issue3,
+  ...issue4,
+  ...issue5,
+  ...issue6,
+  ...issue7,
+  ...surfacePromises,
+  ...wallsPromises,
+  ...contextsPromises,
+  ...recallPromises,
+  ...anywherePromises,
+  ...hostsPromises,
+  ...inspectorPromises,
+  ...wordsPromises,
+].map(([id, sentence]) => ({ id, sentence }))

@@ -16,7 +16,7 @@ function citations(): Map<string, string> {
   // The contract suites stand in src/testing, because others run them too.
   for (const folder of ['test', 'bench', 'src/testing']) {
     for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts') || name === 'requirements.ts' || name.endsWith('requirements.test.ts')) continue
+      if (!name.endsWith('.ts') || name.startsWith('requirements') || name.endsWith('requirements.test.ts')) continue
       const text = readFileSync(join(ROOT, folder, name), 'utf8')
       for (const [, id = ''] of text.matchAll(pattern)) cited.set(id, `${folder}/${name}`)
     }

@@ -1,0 +1,2 @@
+/** What we promise about contexts: laws, policies, the loop, blocks. */
+export const contextsPromises: readonly (readonly [id: string, sentence: string])[] = []

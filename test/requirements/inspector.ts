@@ -1,0 +1,2 @@
+/** What we promise about the page. */
+export const inspectorPromises: readonly (readonly [id: string, sentence: string])[] = []

@@ -1,0 +1,2 @@
+/** What we promise about recall and learned facts. */
+export const recallPromises: readonly (readonly [id: string, sentence: string])[] = []
