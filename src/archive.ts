@@ -7,7 +7,7 @@ export { restore } from './memory/restore.ts'
 
 export type { CopyProgress } from './archive/copy-archive.ts'
 export type { ExportOptions, ExportProgress } from './archive/export-archive.ts'
-export type { Imported, ImportOptions, ImportProgress } from './archive/import-archive.ts'
+export type { Imported, ArchiveImportOptions, ImportProgress } from './archive/import-archive.ts'
 export type { ArchiveSource, CheckedArchive, Manifest } from './archive/read-records.ts'
 export type { Backup } from './memory/backup.ts'
 export type { MoveOptions, Moved, SideOptions } from './memory/move.ts'

@@ -3,7 +3,7 @@ import { field, stringOf } from '../dialects/canonical/json.ts'
 import { readImageSize } from '../domain/image-size.ts'
 import type { Draft } from '../domain/message.ts'
 import type { FilePart, ImagePart, Part } from '../domain/part.ts'
-import { type Conversation, type Found, type Skipped, skip } from './importers/found.ts'
+import { type ImportedConversation, type ImportedItem, type Skipped, skip } from './importers/imported-item.ts'
 import type { Beside } from './source/beside.ts'
 
 export interface AttachmentLimits {
@@ -32,12 +32,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * told of: the message comes in without it and keeps the pointer.
  */
 export async function* withAttachments(
-  conversation: Conversation,
+  conversation: ImportedConversation,
   beside: Beside | undefined,
   limits: AttachmentLimits,
-): AsyncGenerator<Found, undefined> {
+): AsyncGenerator<ImportedItem, undefined> {
   const skipped: Skipped[] = []
-  const turns: Conversation['turns'][number][] = []
+  const turns: ImportedConversation['turns'][number][] = []
   let left = limits.conversationBytesMax
   for (const turn of conversation.turns) {
     const drafts: Draft[] = []

@@ -1,12 +1,12 @@
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import { type Body, readBody } from '../log/body.ts'
-import type { ArchiveRow, ArchiveTable, Place } from '../ports/archive-store.ts'
+import type { ArchiveRow, ArchiveTable, ArchiveRange } from '../ports/archive-store.ts'
 import type { SessionHead } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 import { logEntries } from './log-entries.ts'
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type RecordShape, logShapes, writeRow } from './records.ts'
-import { Sealer } from './seal.ts'
+import { ChainWriter } from './hash-chain.ts'
 
 const SESSIONS_PER_PAGE = 500
 const ROWS_PER_PAGE = 256
@@ -39,7 +39,7 @@ export type ArchivedStore = Pick<Store, 'log' | 'archive'>
 export async function* exportArchive(store: ArchivedStore, options: ExportOptions = {}): AsyncGenerator<string> {
   const { scope, session, onProgress } = options
   const of = { ...(scope === undefined ? {} : { scope }), ...(session === undefined ? {} : { session }) }
-  const sealer = new Sealer()
+  const sealer = new ChainWriter()
   let piece = sealer.line({ kind: 'manifest', format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, of })
   const records =
     scope !== undefined && session !== undefined
@@ -136,7 +136,7 @@ async function* knowledge(store: ArchivedStore, scope: string | null): Records {
   }
 }
 
-async function* tablesOf(store: ArchivedStore, of: ArchiveTable['of'], place: Place): Records {
+async function* tablesOf(store: ArchivedStore, of: ArchiveTable['of'], place: ArchiveRange): Records {
   for (const table of store.archive.tables) {
     if (table.of !== of) continue
     // Blobs are large: a page of them would be a gigabyte.

@@ -5,13 +5,13 @@ import { dirname, resolve } from 'node:path'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { ExportOptions } from './export-archive.ts'
-import type { Imported, ImportOptions } from './import-archive.ts'
+import type { Imported, ArchiveImportOptions } from './import-archive.ts'
 import { type ArchiveSource, checkArchive } from './read-records.ts'
 
 /** A memory as far as archives go: one here, or one behind a server. */
 interface Archivable {
   export(options?: ExportOptions): AsyncIterable<string>
-  import(source: ArchiveSource, options?: ImportOptions): Promise<Imported>
+  import(source: ArchiveSource, options?: ArchiveImportOptions): Promise<Imported>
 }
 
 /**
@@ -61,7 +61,7 @@ export async function exportToFile(
 export async function importFromFile(
   memory: Pick<Archivable, 'import'>,
   file: string,
-  options: ImportOptions = {},
+  options: ArchiveImportOptions = {},
 ): Promise<Imported> {
   await checkArchive(fileSource(file))
   return memory.import(fileSource(file), options)

@@ -1,7 +1,7 @@
 import { checkScope } from '../domain/names.ts'
 import { MemoryError } from '../domain/error.ts'
 import { sha256 } from '../log/chain.ts'
-import type { ArchiveRow, ArchiveTable, Place } from '../ports/archive-store.ts'
+import type { ArchiveRow, ArchiveTable, ArchiveRange } from '../ports/archive-store.ts'
 import { damaged } from './damaged.ts'
 import type { ArchivedStore } from './export-archive.ts'
 import { importedEntry, importedSession } from './read-log-record.ts'
@@ -21,7 +21,7 @@ export interface ImportProgress {
   readonly stored: number
 }
 
-export interface ImportOptions {
+export interface ArchiveImportOptions {
   /** Refuse an archive that has something outside this scope. @default anything may come */
   readonly scope?: string
   /** Hears now and then how far it is. */
@@ -43,7 +43,7 @@ export interface Imported extends ImportProgress {
 export async function importArchive(
   store: ArchivedStore,
   source: ArchiveSource,
-  options: ImportOptions = {},
+  options: ArchiveImportOptions = {},
 ): Promise<Imported> {
   const importing = new Import(store, options)
   for await (const record of readRecords(source)) await importing.take(record)
@@ -52,14 +52,14 @@ export async function importArchive(
 
 class Import {
   readonly #store: ArchivedStore
-  readonly #options: ImportOptions
+  readonly #options: ArchiveImportOptions
   readonly #tables: ReadonlyMap<string, ArchiveTable>
   #session: SessionWriter | undefined
-  #batch: { table: ArchiveTable; place: Place; rows: ArchiveRow[]; lines: number[]; bytes: number } | undefined
+  #batch: { table: ArchiveTable; place: ArchiveRange; rows: ArchiveRow[]; lines: number[]; bytes: number } | undefined
   #progress: Imported = { records: 0, bytes: 0, stored: 0, sessions: 0, messages: 0 }
   #read = 0
 
-  constructor(store: ArchivedStore, options: ImportOptions) {
+  constructor(store: ArchivedStore, options: ArchiveImportOptions) {
     this.#store = store
     this.#options = options
     this.#tables = new Map(store.archive.tables.map((table) => [table.kind, table]))
@@ -118,7 +118,7 @@ class Import {
     if (this.#batch.rows.length >= ROWS_PER_BATCH || this.#batch.bytes >= BYTES_PER_BATCH) await this.#flushRows()
   }
 
-  async #placeOf(table: ArchiveTable, row: ArchiveRow, record: ReadRecord): Promise<Place> {
+  async #placeOf(table: ArchiveTable, row: ArchiveRow, record: ReadRecord): Promise<ArchiveRange> {
     if (table.of === 'cursor' || table.of === 'session') {
       const session = this.#session ?? outOfPlace(record, 'a session before it')
       await session.flush()

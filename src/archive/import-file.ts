@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
-import type { Conversation, Place } from './importers/found.ts'
+import type { ImportedConversation, ImportLocation } from './importers/imported-item.ts'
 import type { ImportFormat } from './importers/format.ts'
 import type { Mapping } from './importers/mapping.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
@@ -15,7 +15,7 @@ import { type ImportLimits, importLimits } from './source/limits.ts'
 export interface ImportTarget {
   /** What one message may have, in the log and on the way to it. */
   readonly messageBytesMax: number
-  readonly bring: (batch: ImportBatch, options?: { readonly dryRun?: boolean }) => Promise<Brought>
+  readonly importBatch: (batch: ImportBatch, options?: { readonly dryRun?: boolean }) => Promise<ImportedBatch>
 }
 
 /** A piece of an import: messages of one session, or facts. */
@@ -28,7 +28,7 @@ export interface ImportBatch {
   readonly facts?: readonly NewFact[]
 }
 
-export interface Brought {
+export interface ImportedBatch {
   readonly messages: { readonly new: number; readonly present: number }
   /** Ids of messages that are there with other content. They stay as they are. */
   readonly changed: readonly string[]
@@ -97,7 +97,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
         await facts.add(read.fact, read.place)
         break
       case 'conversation': {
-        await bringConversation(target, read.conversation, read.format ?? 'unknown', { report, dryRun })
+        await importConversation(target, read.conversation, read.format ?? 'unknown', { report, dryRun })
         const { conversations } = report.counts
         const { new: fresh, present } = report.messages
         onProgress?.({ file: read.conversation.place.file, conversations, messages: fresh + present })
@@ -108,9 +108,9 @@ export async function importFile(target: ImportTarget, path: string, options: Im
   return report.done(dryRun)
 }
 
-async function bringConversation(
+async function importConversation(
   target: ImportTarget,
-  conversation: Conversation,
+  conversation: ImportedConversation,
   format: string,
   { report, dryRun }: { readonly report: ReportDraft; readonly dryRun: boolean },
 ): Promise<void> {
@@ -121,16 +121,16 @@ async function bringConversation(
   for (const session of sessions) {
     // Without its trunk a branch is not what was said.
     if (session.from !== undefined && refused.has(session.from.session)) refused.add(session.id)
-    else if (!(await bringSession(target, session, { report, dryRun, place: conversation.place })))
+    else if (!(await importSession(target, session, { report, dryRun, place: conversation.place })))
       refused.add(session.id)
   }
   if (refused.size < sessions.length) report.counts.conversations += 1
 }
 
-async function bringSession(
+async function importSession(
   target: ImportTarget,
   { id, title, from, messages }: PlannedSession,
-  { report, dryRun, place }: { readonly report: ReportDraft; readonly dryRun: boolean; readonly place: Place },
+  { report, dryRun, place }: { readonly report: ReportDraft; readonly dryRun: boolean; readonly place: ImportLocation },
 ): Promise<boolean> {
   for (const batch of batches(messages)) {
     const {
@@ -138,7 +138,7 @@ async function bringSession(
       changed,
       forgotten = [],
       refused,
-    } = await target.bring({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
+    } = await target.importBatch({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
     if (refused === true) {
       const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before, or leaves one where it was forgotten`
       report.skip({ place: { ...place, id }, reason: 'session-taken', message })
@@ -199,7 +199,7 @@ class FactBatch {
     this.#dryRun = dryRun
   }
 
-  async add(fact: NewFact, place: Place): Promise<void> {
+  async add(fact: NewFact, place: ImportLocation): Promise<void> {
     try {
       parseFacts(fact)
     } catch (error) {
@@ -221,7 +221,7 @@ class FactBatch {
     if (this.#facts.length === 0) return
     const facts = this.#facts
     this.#facts = []
-    const { facts: counts } = await this.#target.bring({ facts }, { dryRun: this.#dryRun })
+    const { facts: counts } = await this.#target.importBatch({ facts }, { dryRun: this.#dryRun })
     this.#report.facts.new += counts.new
     this.#report.facts.present += counts.present
   }

@@ -1,6 +1,6 @@
 import { digestMessage, link, sameBytes } from '../log/chain.ts'
 import { isForgotten, isSound } from '../log/forgotten.ts'
-import type { AmendmentRow, MessageRow, SessionState } from '../ports/log-store.ts'
+import type { AmendmentRow, MessageRow, StoredSession } from '../ports/log-store.ts'
 
 /** A row of a session's log: its messages and amendments in one order, that of their versions. */
 export type LogEntry =
@@ -15,7 +15,7 @@ export interface LogEnd {
   readonly recordedAt: number
 }
 
-export function beginningOf(session: Pick<SessionState, 'parent' | 'genesis' | 'createdAt'>): LogEnd {
+export function beginningOf(session: Pick<StoredSession, 'parent' | 'genesis' | 'createdAt'>): LogEnd {
   const { parent, genesis, createdAt } = session
   return {
     seq: parent?.throughSeq ?? 0,

@@ -3,7 +3,7 @@ import { damaged } from './damaged.ts'
 /** Larger than any record that the library writes: a message and its blobs are limited long before. */
 const LINE_BYTES_MAX = 256 * 1024 * 1024
 
-export interface Line {
+export interface ArchiveLine {
   /** From 1. */
   readonly number: number
   /** Without its line end. */
@@ -13,7 +13,7 @@ export interface Line {
 /** The lines of a stream, however it is cut. The last one must end, too: without its end it may be torn. */
 export async function* readLines(
   source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-): AsyncGenerator<Line> {
+): AsyncGenerator<ArchiveLine> {
   let pieces: Buffer[] = []
   let held = 0
   let number = 0

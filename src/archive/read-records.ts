@@ -2,7 +2,7 @@ import { quote } from '../domain/refuse.ts'
 import { damaged } from './damaged.ts'
 import { readLines } from './read-lines.ts'
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from './records.ts'
-import { SealReader } from './seal.ts'
+import { ChainReader } from './hash-chain.ts'
 
 export type ArchiveSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
@@ -30,7 +30,7 @@ export interface ReadRecord {
  * @throws {MemoryError} `archive/damaged` with the line and what was expected there.
  */
 export async function* readRecords(source: ArchiveSource): AsyncGenerator<ReadRecord, Manifest> {
-  const seal = new SealReader()
+  const seal = new ChainReader()
   let manifest: Manifest | undefined
   let ended = false
   let last = 0
@@ -67,7 +67,7 @@ function manifestOf(record: object): Manifest {
   return record as Manifest
 }
 
-function checkEnd(line: number, end: object, seal: SealReader): void {
+function checkEnd(line: number, end: object, seal: ChainReader): void {
   const { records, sha256 } = end as { readonly records?: unknown; readonly sha256?: unknown }
   if (records !== seal.records - 1) throw damaged(line, `a count of ${quote(records)}`, `${seal.records - 1}`, 'end')
   if (sha256 !== seal.sha256) throw damaged(line, 'another hash of the whole', seal.sha256, 'end')

@@ -1,8 +1,8 @@
 import { field, isArray } from '../dialects/canonical/json.ts'
 import { withAttachments } from './attachments.ts'
-import { formatNamed, recognise } from './importers/formats.ts'
+import { formatNamed, recogniseFormat } from './importers/formats.ts'
 import type { Format, ImportFormat } from './importers/format.ts'
-import { type Found, type Place, skip } from './importers/found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './importers/imported-item.ts'
 import { type Mapping, mappedFormat } from './importers/mapping.ts'
 import { besideId } from './source/beside.ts'
 import { ARCHIVE_FORMAT } from './records.ts'
@@ -17,7 +17,7 @@ const SAMPLE_BYTES = 8 * 1024 * 1024
 /** A file of which no line in its beginning opens a list or an object is no JSON. */
 const BEGINNING_BYTES = 64 * 1024
 
-export interface ReadTerms {
+export interface ReadSourceOptions {
   /** Read everything as this, and ask nothing. */
   readonly format?: ImportFormat
   /** Read everything by this, and ask nothing. */
@@ -32,9 +32,9 @@ export interface ReadTerms {
 /** What a source holds, file by file, as it is read: nothing is held longer than a conversation takes. */
 export type Read =
   | { readonly type: 'file'; readonly file: string; readonly format: ImportFormat | null; readonly records: number }
-  | (Found & { readonly format?: ImportFormat })
+  | (ImportedItem & { readonly format?: ImportFormat })
 
-export async function* readSource(path: string, terms: ReadTerms): AsyncGenerator<Read, undefined> {
+export async function* readSource(path: string, terms: ReadSourceOptions): AsyncGenerator<Read, undefined> {
   const budget = { left: terms.limits.bytesMax }
   for await (const file of openSource(path, terms.limits)) {
     if ('type' in file) yield file
@@ -46,7 +46,7 @@ interface Budget {
   left: number
 }
 
-async function* readFile(file: SourceFile, terms: ReadTerms, budget: Budget): AsyncGenerator<Read, undefined> {
+async function* readFile(file: SourceFile, terms: ReadSourceOptions, budget: Budget): AsyncGenerator<Read, undefined> {
   const reader = new FileReader(file, terms)
   try {
     for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), terms.limits))
@@ -62,7 +62,7 @@ async function* readFile(file: SourceFile, terms: ReadTerms, budget: Budget): As
 async function* attach(
   found: Iterable<Read>,
   { beside }: SourceFile,
-  { limits: { conversationBytesMax }, messageBytesMax }: ReadTerms,
+  { limits: { conversationBytesMax }, messageBytesMax }: ReadSourceOptions,
 ): AsyncGenerator<Read, undefined> {
   for (const one of found) {
     if (one.type !== 'conversation' || one.format !== 'chatgpt') yield one
@@ -78,8 +78,8 @@ async function* attach(
 /** Reads the records of one file, once it is clear what they are. */
 class FileReader {
   readonly #file: SourceFile
-  readonly #terms: ReadTerms
-  readonly #sample: { readonly record: unknown; readonly place: Place }[] = []
+  readonly #terms: ReadSourceOptions
+  readonly #sample: { readonly record: unknown; readonly place: ImportLocation }[] = []
   #sampleBytes = 0
   #bytes = 0
   #records = 0
@@ -88,7 +88,7 @@ class FileReader {
   #settled = false
   #unknown = 'nothing we can read'
 
-  constructor(file: SourceFile, terms: ReadTerms) {
+  constructor(file: SourceFile, terms: ReadSourceOptions) {
     this.#file = file
     this.#terms = terms
     if (terms.mapping !== undefined) this.#settle(mappedFormat(terms.mapping))
@@ -97,7 +97,7 @@ class FileReader {
 
   *take(piece: Piece): Generator<Read, undefined> {
     const { line, item, bytes } = piece
-    const place: Place = {
+    const place: ImportLocation = {
       file: this.#file.name,
       ...(line === undefined ? {} : { line }),
       ...(item === undefined ? {} : { item }),
@@ -133,7 +133,7 @@ class FileReader {
 
   *#recognise(): Generator<Read, undefined> {
     const records = this.#sample.map(({ record }) => record)
-    this.#settle(recognise(records))
+    this.#settle(recogniseFormat(records))
     this.#unknown = ownKind(records[0]) ?? this.#unknown
     for (const { record, place } of this.#sample.splice(0)) yield* this.#pass(record, place)
   }
@@ -148,14 +148,14 @@ class FileReader {
     })
   }
 
-  *#pass(record: unknown, place: Place): Generator<Read, undefined> {
+  *#pass(record: unknown, place: ImportLocation): Generator<Read, undefined> {
     const { conversationBytesMax: most } = this.#terms.limits
     if (this.#format?.gathers === true && this.#bytes > most)
       yield skip(place, 'too-large', `beyond ${most} bytes of one conversation`)
     else if (this.#reader !== undefined) yield* this.#named(this.#reader.take(record, place))
   }
 
-  *#named(found: Iterable<Found>): Generator<Read, undefined> {
+  *#named(found: Iterable<ImportedItem>): Generator<Read, undefined> {
     const format = this.#format?.name
     for (const one of found) yield format === undefined ? one : { ...one, format }
   }

@@ -1,4 +1,4 @@
-import type { Skipped, SkipReason } from './importers/found.ts'
+import type { Skipped, SkipReason } from './importers/imported-item.ts'
 import type { ImportFormat } from './importers/format.ts'
 
 const FILES_LISTED_MAX = 200

@@ -5,7 +5,7 @@ import { isDescriptionForgotten } from '../log/forgotten-description.ts'
 import { isForgotten } from '../log/forgotten.ts'
 import { linkAt } from '../log/link-at.ts'
 import { toolLinks } from '../log/tool-links.ts'
-import type { Decision, Facts, LogStore, SessionState } from '../ports/log-store.ts'
+import type { Decision, LogFindings, LogStore, StoredSession } from '../ports/log-store.ts'
 import { damaged } from './damaged.ts'
 import { type LogEnd, type LogEntry, beginningOf, stepOf } from './log-step.ts'
 import type { ImportedSession } from './read-log-record.ts'
@@ -113,7 +113,7 @@ export class SessionWriter {
     this.#passOver()
   }
 
-  #decide({ session, parent }: Facts): Decision<number> {
+  #decide({ session, parent }: LogFindings): Decision<number> {
     const state = session ?? this.#fresh(parent)
     if (!sameBytes(state.genesis, this.#session.genesis)) throw this.#conflict(0)
     if (state.version < this.#before.version) throw this.#conflict(state.version)
@@ -128,7 +128,7 @@ export class SessionWriter {
     return { answer: rows.length + (session === undefined ? 1 : 0), write: this.#write(state, rows) }
   }
 
-  #write(state: SessionState, rows: readonly LogEntry[]): NonNullable<Decision<number>['write']> {
+  #write(state: StoredSession, rows: readonly LogEntry[]): NonNullable<Decision<number>['write']> {
     const messages = rows.flatMap((entry) => (entry.kind === 'message' ? [entry.row] : []))
     const { seq, version, link, recordedAt } = rows.length === 0 ? beginningOf(state) : this.#end
     return {
@@ -142,7 +142,7 @@ export class SessionWriter {
     }
   }
 
-  #fresh(parent: Facts['parent']): SessionState {
+  #fresh(parent: LogFindings['parent']): StoredSession {
     const { parent: origin, ...identity } = this.#session
     if (origin !== null && parent === undefined)
       throw damaged(
@@ -166,6 +166,6 @@ export class SessionWriter {
   }
 }
 
-function withKey(parent: ImportedSession['parent'], key: number): SessionState['parent'] {
+function withKey(parent: ImportedSession['parent'], key: number): StoredSession['parent'] {
   return parent === null ? null : { ...parent, key }
 }

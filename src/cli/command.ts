@@ -3,7 +3,7 @@ import type { Memory } from '../memory/memory.ts'
 import type { MemoryOptions } from '../memory/open-memory.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
-import { type Answer, type AnswerOptions, writeAnswer } from './answer.ts'
+import { type CommandResult, type ResultOptions, writeResult } from './command-result.ts'
 import { CommandError } from './exit-status.ts'
 import { type MemoryPlace, withMemory } from './with-memory.ts'
 import type { Shell } from './shell.ts'
@@ -23,7 +23,7 @@ interface CommandTerms {
   readonly lists?: boolean
 }
 
-export type CommonOptions = MemoryPlace & AnswerOptions & { readonly scope?: string; readonly session?: string }
+export type CommonOptions = MemoryPlace & ResultOptions & { readonly scope?: string; readonly session?: string }
 
 /** A command with what all have: where the memory is, how to answer, examples. */
 export function command(name: string, summary: string, terms: CommandTerms): Command {
@@ -61,11 +61,11 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
 export async function inMemory(
   shell: Shell,
   options: CommonOptions,
-  work: (memory: Memory) => Promise<Answer>,
+  work: (memory: Memory) => Promise<CommandResult>,
   memoryOptions?: MemoryOptions,
 ): Promise<void> {
   const answer = await withMemory(options, work, memoryOptions)
-  writeAnswer(shell, options, answer)
+  writeResult(shell, options, answer)
   if (answer.exit !== undefined) shell.end(answer.exit)
 }
 
@@ -73,10 +73,10 @@ export async function inMemory(
 export function inScope(
   shell: Shell,
   options: CommonOptions,
-  work: (scope: Scope, memory: Memory) => Promise<Answer>,
+  work: (scope: Scope, memory: Memory) => Promise<CommandResult>,
   memoryOptions?: MemoryOptions,
 ): Promise<void> {
-  const scope = scopeOf(options)
+  const scope = scopePathOf(options)
   return inMemory(shell, options, (memory) => work(memory.scope(scope), memory), memoryOptions)
 }
 
@@ -84,9 +84,9 @@ export function inScope(
 export function inSession(
   shell: Shell,
   options: CommonOptions,
-  work: (session: Session, scope: Scope) => Promise<Answer>,
+  work: (session: Session, scope: Scope) => Promise<CommandResult>,
 ): Promise<void> {
-  const id = sessionOf(options)
+  const id = sessionIdOf(options)
   return inScope(shell, options, async (scope) => {
     const session = scope.session(id)
     await checkExists(session, scope)
@@ -94,12 +94,12 @@ export function inSession(
   })
 }
 
-export function scopeOf({ scope }: CommonOptions): string {
+export function scopePathOf({ scope }: CommonOptions): string {
   if (scope !== undefined) return scope
   throw new CommandError('usage', 'Cannot tell whose: expected --scope <path> or DAYBOOK_SCOPE, as acme/ada')
 }
 
-export function sessionOf({ session }: CommonOptions): string {
+export function sessionIdOf({ session }: CommonOptions): string {
   if (session !== undefined) return session
   throw new CommandError(
     'usage',
@@ -119,31 +119,31 @@ async function checkExists(session: Session, scope: Scope): Promise<void> {
 }
 
 /** Reads a whole number from 1 on. */
-export function count(value: string): number {
+export function parseCount(value: string): number {
   if (/^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value)
   throw new InvalidArgumentError('expected a whole number from 1 on')
 }
 
 /** Reads a whole number from 0 on. */
-export function position(value: string): number {
+export function parsePosition(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value)
   throw new InvalidArgumentError('expected a whole number from 0 on')
 }
 
 /** Reads a number from 0 on. */
-export function amount(value: string): number {
+export function parseAmount(value: string): number {
   const number = Number(value)
   if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number
   throw new InvalidArgumentError('expected a number from 0 on')
 }
 
 /** Reads a point in time: a version of the log as `12` or `v12`, or an ISO 8601 time, which the library checks. */
-export function moment(value: string): { readonly version: number } | string {
+export function parseMoment(value: string): { readonly version: number } | string {
   const [, version] = /^v?(\d{1,15})$/.exec(value) ?? []
   return version === undefined ? value : { version: Number(version) }
 }
 
 /** Collects an option that may be given several times, and lists with commas. */
-export function list(value: string, before: readonly string[] = []): readonly string[] {
+export function parseList(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',').filter((item) => item !== '')]
 }

@@ -4,10 +4,10 @@ import type { Documents } from '../documents/documents.ts'
 import { Exported, saysSame } from '../documents/exported.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Scope } from '../memory/scope.ts'
-import type { Answer } from './answer.ts'
+import type { CommandResult } from './command-result.ts'
 import { CommandError } from './exit-status.ts'
 import { counted } from './render/layout.ts'
-import { oneLine } from './visible.ts'
+import { terminalLine } from './visible.ts'
 
 const SESSIONS_PER_PAGE = 100
 
@@ -21,7 +21,7 @@ interface Done {
 }
 
 /** A file for each session of a scope. What somebody changed there since is written over only if that was said. */
-export async function exportDocuments(scope: Scope, directory: string, force: boolean): Promise<Answer> {
+export async function exportDocuments(scope: Scope, directory: string, force: boolean): Promise<CommandResult> {
   const documents = openDocuments(directory)
   await documents.initialize()
   const known = new Set(await documents.list())
@@ -58,9 +58,9 @@ export async function exportDocuments(scope: Scope, directory: string, force: bo
       [
         ...other.map(
           ({ session, message = 'its file says something else' }) =>
-            `${oneLine(session)}: ${oneLine(message)}, expected --force to write over it`,
+            `${terminalLine(session)}: ${terminalLine(message)}, expected --force to write over it`,
         ),
-        `${counted(many('written'), 'document')} written, ${many('unchanged')} as they were: ${oneLine(documents.directory)}`,
+        `${counted(many('written'), 'document')} written, ${many('unchanged')} as they were: ${terminalLine(documents.directory)}`,
       ].join('\n'),
   }
 }
@@ -91,7 +91,7 @@ function outcomeOf(
 }
 
 /** A directory of documents, or one: its history as messages of this memory, the rest as the session's state. */
-export async function importDocuments(scope: Scope, path: string, session: string | undefined): Promise<Answer> {
+export async function importDocuments(scope: Scope, path: string, session: string | undefined): Promise<CommandResult> {
   const done: ImportedDocument[] = []
   const failed: { readonly session: string; readonly message: string }[] = []
   for await (const { name, load } of documentsAt(path)) {
@@ -110,7 +110,7 @@ export async function importDocuments(scope: Scope, path: string, session: strin
     exit: failed.length === 0 ? 'ok' : 'failed',
     text: () =>
       [
-        ...failed.map(({ session: name, message }) => `${oneLine(name)}: ${oneLine(message)}`),
+        ...failed.map(({ session: name, message }) => `${terminalLine(name)}: ${terminalLine(message)}`),
         `${counted(done.length, 'document')} brought in, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
       ].join('\n'),
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { run } from './run.ts'
+import { runCommandLine } from './run.ts'
 
 // What reads us may stop early (`| head`): the rest of the answer is not wanted, and that is no error.
 for (const stream of [process.stdout, process.stderr])
@@ -12,4 +12,4 @@ for (const stream of [process.stdout, process.stderr])
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
-process.exitCode = await run(process, process.argv.slice(2), version)
+process.exitCode = await runCommandLine(process, process.argv.slice(2), version)

@@ -4,10 +4,10 @@ import { CommandError, type ExitStatus, exitOf, exitStatuses } from './exit-stat
 import { lookOf } from './look.ts'
 import { program } from './program.ts'
 import type { Shell, Surroundings } from './shell.ts'
-import { visible, visibleJSON } from './visible.ts'
+import { terminalText, terminalJSON } from './visible.ts'
 
 /** Runs one command line. Answers with the status that the process is to end with. */
-export async function run(around: Surroundings, words: readonly string[], version: string): Promise<number> {
+export async function runCommandLine(around: Surroundings, words: readonly string[], version: string): Promise<number> {
   let exit: ExitStatus = 'ok'
   const { stdin, stdout, stderr, env } = around
   const shell: Shell = { stdin, stdout, stderr, env, end: (status) => (exit = status) }
@@ -30,14 +30,14 @@ function tell(shell: Shell, error: unknown, json: boolean): void {
     const facts = MemoryError.is(error)
       ? { code: error.code, details: error.details }
       : { code: `cli/${codeOf(error)}` }
-    shell.stderr.write(`${visibleJSON({ error: { ...facts, message } })}\n`)
+    shell.stderr.write(`${terminalJSON({ error: { ...facts, message } })}\n`)
     return
   }
   const { paint } = lookOf(shell.stderr, shell.env)
   const code = MemoryError.is(error) ? ` (${error.code})` : ''
-  shell.stderr.write(`${paint('red', 'daybook:')} ${visible(message)}${code}\n`)
+  shell.stderr.write(`${paint('red', 'daybook:')} ${terminalText(message)}${code}\n`)
   // Nobody foresaw it: whoever reports it needs to say where it was.
-  if (error instanceof Error && !isExpected(error)) shell.stderr.write(`${visible(error.stack ?? '')}\n`)
+  if (error instanceof Error && !isExpected(error)) shell.stderr.write(`${terminalText(error.stack ?? '')}\n`)
 }
 
 function isExpected(error: Error): boolean {

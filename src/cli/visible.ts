@@ -6,7 +6,7 @@ const OBEYED =
   /(?!\n|\t|\u200C|\u200D|[\uFE00-\uFE0F])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Stored text as a terminal may get it: nothing in it moves the cursor, changes colours or hides. */
-export function visible(text: string): string {
+export function terminalText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(OBEYED, escape)
 }
 
@@ -17,19 +17,19 @@ export function visibleStream(): { readonly add: (piece: string) => string; read
     add: (piece) => {
       const text = held + piece
       held = /[\uD800-\uDBFF\r]$/.exec(text)?.[0] ?? ''
-      return visible(text.slice(0, text.length - held.length))
+      return terminalText(text.slice(0, text.length - held.length))
     },
-    end: () => visible(held),
+    end: () => terminalText(held),
   }
 }
 
 /** The same on one line. */
-export function oneLine(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' ').trim())
+export function terminalLine(text: string): string {
+  return terminalText(text.replaceAll(/\s+/g, ' ').trim())
 }
 
 /** JSON that a terminal shows as it is: what `JSON.stringify` leaves raw stands as escapes, which read back the same. */
-export function visibleJSON(value: unknown, indent?: number): string {
+export function terminalJSON(value: unknown, indent?: number): string {
   return (JSON.stringify(value, undefined, indent) ?? 'null').replaceAll(OBEYED, escape)
 }
 

@@ -1,4 +1,4 @@
-import type { Brought, ImportBatch } from '../archive/import-file.ts'
+import type { ImportedBatch, ImportBatch } from '../archive/import-file.ts'
 import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
@@ -79,13 +79,13 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     import: async (path, options = {}) => {
       checkImport(path, options)
       const { importFile } = await import('../archive/import-file.ts')
-      return importFile({ messageBytesMax: MESSAGE_BYTES_MAX, bring }, path, options)
+      return importFile({ messageBytesMax: MESSAGE_BYTES_MAX, importBatch }, path, options)
     },
-    bring,
+    importBatch,
   }
 
-  function bring(batch: ImportBatch, options: object = {}): Promise<Brought> {
-    return call('imports.bring', { body: { ...objectOf(options), batch } })
+  function importBatch(batch: ImportBatch, options: object = {}): Promise<ImportedBatch> {
+    return call('imports.batch', { body: { ...objectOf(options), batch } })
   }
 }
 

@@ -1,24 +1,24 @@
 import type { Draft } from '../domain/message.ts'
 import type { JSONValue } from '../domain/json.ts'
-import type { Action } from './change.ts'
+import type { RepairAction } from './change.ts'
 import type { LintOptions } from './options.ts'
-import type { Path, Violation } from './violation.ts'
+import type { TranscriptPath, Violation } from './violation.ts'
 
 /** Collects what a dialect's linter finds; severities come from the table of rules. */
 export interface Report {
   readonly violations: readonly Violation[]
   readonly options: LintOptions
-  (rule: string, path: Path, message: string, grade?: 'unconfirmed' | 'warning'): void
+  (rule: string, path: TranscriptPath, message: string, grade?: 'unconfirmed' | 'warning'): void
 }
 
 /** Remembers which wire blocks the drafts came from, so that a repair can name them and reuse what was fine. */
-export interface Reading {
+export interface TranscriptReading {
   /** `convert` keeps blocks it cannot read as data; `repair` leaves malformed ones out. */
   readonly keepMalformed: boolean
   /** Says where a part or draft was read from. Returns it. */
-  readonly at: <T extends object>(value: T, path: Path) => T
+  readonly at: <T extends object>(value: T, path: TranscriptPath) => T
   /** Says that these drafts, and only these, are these wire messages. */
-  readonly unit: (drafts: readonly Draft[], wire: readonly JSONValue[], ...paths: readonly Path[]) => void
+  readonly unit: (drafts: readonly Draft[], wire: readonly JSONValue[], ...paths: readonly TranscriptPath[]) => void
 }
 
 export interface Writing {
@@ -28,7 +28,7 @@ export interface Writing {
   readonly bare: boolean
   /** The wire messages these drafts were read from, if nothing about them had to change. */
   readonly verbatim: (drafts: readonly Draft[]) => readonly JSONValue[] | undefined
-  readonly note: (rule: string, action: Action, at: object | undefined, message: string) => void
+  readonly note: (rule: string, action: RepairAction, at: object | undefined, message: string) => void
 }
 
 /** One dialect: three pure functions. */
@@ -41,7 +41,7 @@ export interface Codec<Wire> {
   readonly list: (wire: unknown) => readonly JSONValue[] | undefined
   readonly lint: (wire: unknown, report: Report) => void
   /** Nothing, when the top level is not of this dialect. Never throws. */
-  readonly read: (wire: unknown, reading: Reading) => readonly Draft[] | undefined
+  readonly read: (wire: unknown, reading: TranscriptReading) => readonly Draft[] | undefined
   /** Calls at the end that need no result yet, because the host will run them. */
   readonly awaited?: (drafts: readonly Draft[]) => ReadonlySet<string>
   readonly write: (drafts: readonly Draft[], writing: Writing) => Wire

@@ -3,7 +3,7 @@ import { CallNames } from './canonical/call-names.ts'
 import { field, isArray } from './canonical/json.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { unreadable } from './canonical/unreadable.ts'
-import { readMessage } from './anthropic/read.ts'
+import { readAnthropicMessage } from './anthropic/read.ts'
 import { withReply } from './from-openai.ts'
 
 /**
@@ -15,7 +15,7 @@ export function fromAnthropic(message: unknown): Draft[] {
   const content = field(message, 'content')
   if (field(message, 'role') !== 'assistant' || !isArray(content))
     throw unreadable('a message', 'anthropic', message, "{ role: 'assistant', content: [...] }")
-  return readMessage({ role: 'assistant', content }, [], plainReading, new CallNames()).map((draft) =>
+  return readAnthropicMessage({ role: 'assistant', content }, [], plainReading, new CallNames()).map((draft) =>
     withReply(draft, 'anthropic', message),
   )
 }

@@ -5,7 +5,7 @@ import { arrayOf, field, optional } from './canonical/json.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { mergeProvider } from './canonical/provider.ts'
 import { unreadable } from './canonical/unreadable.ts'
-import { readMessage } from './openai/read.ts'
+import { readOpenAIMessage } from './openai/read.ts'
 
 /**
  * The reply of `chat.completions.create`, ready to append: its first choice. The completion's id is kept under
@@ -14,7 +14,7 @@ import { readMessage } from './openai/read.ts'
  * @throws {MemoryError} `dialect/unreadable` if the value is no chat completion.
  */
 export function fromOpenAI(completion: unknown): Draft[] {
-  const draft = readMessage(
+  const draft = readOpenAIMessage(
     field(arrayOf(field(completion, 'choices'))[0], 'message'),
     ['choices', 0, 'message'],
     plainReading,

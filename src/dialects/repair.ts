@@ -1,19 +1,19 @@
 import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { Draft } from '../domain/message.ts'
-import { field, isArray, isObject, without } from './canonical/json.ts'
+import { field, isArray, isObject, omitKeys } from './canonical/json.ts'
 import { repairDrafts } from './canonical/repair.ts'
-import type { Change } from './change.ts'
+import type { RepairChange } from './change.ts'
 import { checkDialect, checkLintOptions } from './check-arguments.ts'
-import type { Codec, Reading, Writing } from './codec.ts'
+import type { Codec, TranscriptReading, Writing } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { DialectForms, MessageForms } from './forms.ts'
 import { lint } from './lint.ts'
 import type { RepairOptions } from './options.ts'
-import type { Path, Violation } from './violation.ts'
+import type { TranscriptPath, Violation } from './violation.ts'
 
 /** A transcript with what was done to it, out of the way of `JSON.stringify`, spreading and comparison. */
-export type Repaired<Wire> = Wire & { readonly changes: readonly Change[] }
+export type Repaired<Wire> = Wire & { readonly changes: readonly RepairChange[] }
 
 /**
  * The nearest transcript that is clean, whatever was passed in. No transcript makes it throw; it takes time linear in its size, and gives
@@ -45,9 +45,9 @@ export function repair(messages: unknown, dialect: Dialect, options: RepairOptio
   const errors = lint(messages, dialect, strict).filter((violation) => violation.severity === 'error')
   const codec: Codec<object> = codecs[dialect]
   if (errors.length === 0) return withChanges(copyOf(messages, codec), [])
-  const changes: Change[] = []
+  const changes: RepairChange[] = []
   const origin = createOrigin(errors)
-  function note(rule: string, action: Change['action'], at: object | undefined, message: string): void {
+  function note(rule: string, action: RepairChange['action'], at: object | undefined, message: string): void {
     changes.push({ rule, path: at === undefined ? [] : (origin.pathOf(at) ?? []), action, message })
   }
   const read = codec.read(messages, origin.reading) ?? []
@@ -67,11 +67,11 @@ function inShapeOf(messages: unknown, wire: object, codec: Codec<object>): objec
   if (codec.keys === undefined) return wire
   const inner = field(wire, codec.keys.messages)
   if (isArray(messages)) return inner as unknown as object
-  return isObject(messages) ? { ...without(messages, [codec.keys.messages, ...codec.keys.system]), ...wire } : wire
+  return isObject(messages) ? { ...omitKeys(messages, [codec.keys.messages, ...codec.keys.system]), ...wire } : wire
 }
 
 /** Every error of the input that no step named: rewriting the message took care of it. */
-function unnoted(errors: readonly Violation[], changes: readonly Change[]): readonly Change[] {
+function unnoted(errors: readonly Violation[], changes: readonly RepairChange[]): readonly RepairChange[] {
   const noted = new Set(changes.map((change) => change.rule))
   return errors
     .filter((error) => !noted.has(error.rule))
@@ -86,18 +86,18 @@ function unnoted(errors: readonly Violation[], changes: readonly Change[]): read
 interface Unit {
   readonly drafts: readonly Draft[]
   readonly wire: readonly JSONValue[]
-  readonly paths: readonly Path[]
+  readonly paths: readonly TranscriptPath[]
 }
 
 interface Origin {
-  readonly reading: Reading
-  readonly pathOf: (value: object) => Path | undefined
+  readonly reading: TranscriptReading
+  readonly pathOf: (value: object) => TranscriptPath | undefined
   readonly verbatim: Writing['verbatim']
 }
 
 /** Remembers where things were read, and which wire messages had no error of their own. */
 function createOrigin(errors: readonly Violation[]): Origin {
-  const paths = new WeakMap<object, Path>()
+  const paths = new WeakMap<object, TranscriptPath>()
   const units = new WeakMap<Draft, Unit>()
   const tainted = new Set(errors.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1).join('\u0000'))))
 
@@ -122,7 +122,7 @@ function createOrigin(errors: readonly Violation[]): Origin {
   }
 }
 
-function withChanges<Wire extends object>(wire: Wire, changes: readonly Change[]): Repaired<Wire> {
+function withChanges<Wire extends object>(wire: Wire, changes: readonly RepairChange[]): Repaired<Wire> {
   return Object.defineProperty(wire, 'changes', {
     value: changes,
     enumerable: false,

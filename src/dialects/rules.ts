@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
 ]
 
 /** The validator's rules: `INTEROP.md` section B7, plus C0 for shapes that B7 takes for granted. */
-export const rules: ReadonlyMap<string, Rule> = new Map(
+export const dialectRules: ReadonlyMap<string, Rule> = new Map(
   rows.map(([id, dialect, severity, confirmed, text, seen]) => [
     id,
     { id, dialect, severity, confirmed, seen: seen ?? 'transcript', text },

@@ -1,5 +1,5 @@
 /** Where in a transcript: object keys and array indexes from the value that was passed in. */
-export type Path = readonly (string | number)[]
+export type TranscriptPath = readonly (string | number)[]
 
 export type Severity = 'error' | 'warning'
 
@@ -8,6 +8,6 @@ export interface Violation {
   readonly rule: string
   /** `error`: the provider rejects the request. `warning`: accepted but degraded, or not confirmed by a source. */
   readonly severity: Severity
-  readonly path: Path
+  readonly path: TranscriptPath
   readonly message: string
 }

@@ -5,11 +5,11 @@ import type { Part } from '../domain/part.ts'
 import { convert } from '../dialects/convert.ts'
 import { LocalMemory, type Memory } from '../memory/memory.ts'
 import type { Scope } from '../memory/scope.ts'
-import { problemsOf } from './examine.ts'
+import { documentProblems } from './examine.ts'
 import type { Diagnosis, Finding } from './finding.ts'
 import { pointerOf } from './pointer.ts'
-import type { Problem } from './rules/problem.ts'
-import { type Conversation, conversationOf } from './specimen.ts'
+import type { DoctorProblem } from './rules/problem.ts'
+import { type ExaminedConversation, conversationOf } from './specimen.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
 export interface DiagnoseMemoryOptions {
@@ -104,7 +104,7 @@ function findingsIn(
   { dialects = [], ignore = [] }: DiagnoseMemoryOptions,
 ): readonly Finding[] {
   const live = messages.filter(({ removed }) => removed !== true)
-  const found = problemsOf(
+  const found = documentProblems(
     { kind: 'store', value: messages as unknown as JSONValue, conversations: [conversation(live, 'daybook')] },
     ignore,
   )
@@ -123,13 +123,13 @@ function findingsIn(
   ]
 }
 
-function isAtSeam({ rule, path }: Problem, length: number): boolean {
+function isAtSeam({ rule, path }: DoctorProblem, length: number): boolean {
   const at = typeof path[0] === 'number' ? path[0] : 0
   return ['C1', 'C2', 'C3', 'C7'].includes(rule) && (at < 32 || at >= length - 32)
 }
 
 function findingOf(
-  { rule, topic, severity, path, message }: Problem,
+  { rule, topic, severity, path, message }: DoctorProblem,
   messages: readonly Message[],
   address: Address,
 ): Finding {
@@ -144,7 +144,7 @@ function findingOf(
   }
 }
 
-function conversation(drafts: readonly Draft[], dialect: Dialect): Conversation {
+function conversation(drafts: readonly Draft[], dialect: Dialect): ExaminedConversation {
   const wire = drafts as unknown as readonly JSONValue[]
   return conversationOf({ dialect, path: [], key: [], wire, messages: wire, options: {} })
 }
@@ -154,10 +154,10 @@ function foreignProblems(
   messages: readonly Message[],
   dialect: Dialect,
   ignore: readonly string[],
-): readonly Problem[] {
+): readonly DoctorProblem[] {
   const wire = convert(messages.map(withoutBlobs), { from: 'daybook', to: dialect }) as unknown as JSONValue
   const opened = conversationOf({ dialect, path: [], key: [], wire, messages: [], options: {} })
-  return problemsOf({ kind: 'store', value: null, conversations: [opened] }, ignore).filter(({ rule }) =>
+  return documentProblems({ kind: 'store', value: null, conversations: [opened] }, ignore).filter(({ rule }) =>
     /^[A-Z]\d/.test(rule),
   )
 }

@@ -1,21 +1,21 @@
 import type { JSONObject, JSONValue } from '../domain/json.ts'
-import type { Path } from '../dialects/violation.ts'
-import type { Operation } from './finding.ts'
+import type { TranscriptPath } from '../dialects/violation.ts'
+import type { PatchOperation } from './finding.ts'
 import { pointerOf } from './pointer.ts'
 
 /** The steps of RFC 6902 from one value to another: lists are aligned, so that a removal is one step. */
-export function diff(before: JSONValue, after: JSONValue, path: Path = []): readonly Operation[] {
+export function diff(before: JSONValue, after: JSONValue, path: TranscriptPath = []): readonly PatchOperation[] {
   if (before === after) return []
   if (isList(before) && isList(after)) return diffLists(before, after, path)
   if (isRecord(before) && isRecord(after)) return diffObjects(before, after, path)
   return [{ op: 'replace', path: pointerOf(path), value: after }]
 }
 
-function diffObjects(before: JSONObject, after: JSONObject, path: Path): readonly Operation[] {
+function diffObjects(before: JSONObject, after: JSONObject, path: TranscriptPath): readonly PatchOperation[] {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   return [
-    ...gone.map((key): Operation => ({ op: 'remove', path: pointerOf([...path, key]) })),
-    ...Object.entries(after).flatMap(([key, value]): readonly Operation[] => {
+    ...gone.map((key): PatchOperation => ({ op: 'remove', path: pointerOf([...path, key]) })),
+    ...Object.entries(after).flatMap(([key, value]): readonly PatchOperation[] => {
       const at = [...path, key]
       return Object.hasOwn(before, key)
         ? diff(before[key] as JSONValue, value, at)
@@ -25,10 +25,14 @@ function diffObjects(before: JSONObject, after: JSONObject, path: Path): readonl
 }
 
 /** Walks both lists once. An index counts what stands there after the steps before it, as the standard wants. */
-function diffLists(before: readonly JSONValue[], after: readonly JSONValue[], path: Path): readonly Operation[] {
+function diffLists(
+  before: readonly JSONValue[],
+  after: readonly JSONValue[],
+  path: TranscriptPath,
+): readonly PatchOperation[] {
   const [old, wanted] = [before.map(textOf), after.map(textOf)]
   const [oldLeft, wantedLeft] = [countOf(old), countOf(wanted)]
-  const steps: Operation[] = []
+  const steps: PatchOperation[] = []
   /** A message that speaks for another role is another message: people read a step better that puts one in. */
   function isSameThing(one: number, other: number): boolean {
     return isAlike(before[one], after[other]) || before.length - one === after.length - other

@@ -20,7 +20,7 @@ export type Kind =
   | 'unknown'
 
 /** Where something stands. Absent fields do not apply. */
-export interface Place {
+export interface DocumentLocation {
   /** From 1, in a file of JSON lines. */
   readonly line?: number
   /** A JSON pointer (RFC 6901) into the document, the line or the message. */
@@ -37,12 +37,12 @@ export interface Finding {
   readonly topic: Topic
   /** `error`: a provider rejects it, data is lost, or a secret lies open. `warning`: it costs, confuses or is not confirmed. */
   readonly severity: Severity
-  readonly place: Place
+  readonly place: DocumentLocation
   readonly message: string
   /** What a repair does about it. Missing where nothing can be done without a person. */
   readonly fix?: string
   /** The same as JSON patch, where it can be applied by itself. What `repair` does to a conversation is in the patch of the whole. */
-  readonly patch?: readonly Operation[]
+  readonly patch?: readonly PatchOperation[]
 }
 
 export type Topic =
@@ -59,7 +59,7 @@ export type Topic =
   | 'damage'
 
 /** One step of RFC 6902; several are applied in order. */
-export type Operation =
+export type PatchOperation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: JSONValue }
   | { readonly op: 'remove'; readonly path: string }
 
@@ -78,5 +78,5 @@ export interface Diagnosis {
    * What the repair would change, as JSON patch. In a file of JSON lines the document is the list of records that could be
    * read, so the first segment of a path counts those, from 0.
    */
-  readonly patch: readonly Operation[]
+  readonly patch: readonly PatchOperation[]
 }

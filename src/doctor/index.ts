@@ -1,4 +1,4 @@
-export type { Diagnosis, Finding, Kind, Operation, Place, Topic } from './finding.ts'
+export type { Diagnosis, Finding, Kind, PatchOperation, DocumentLocation, Topic } from './finding.ts'
 export { type DoctorOptions, type RepairedDocument, diagnose, repairDocument } from './repair-document.ts'
 export { type RepairFileOptions, type RepairedFile, diagnoseFile, repairFile } from './examine-file.ts'
 export { type DiagnoseMemoryOptions, diagnoseMemory } from './diagnose-memory.ts'

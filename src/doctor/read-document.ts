@@ -7,7 +7,7 @@ import { isDeeper } from './tree.ts'
 const DEPTH_MAX = 200
 
 /** One line of a file. */
-export interface Line {
+export interface DocumentLine {
   readonly text: string
   /** Bytes of a line that is too long to be read: nothing of it is kept then. */
   readonly cutBytes: number
@@ -36,7 +36,7 @@ export interface ReadDocument {
   readonly problems: readonly TextProblem[]
 }
 
-export function linesOf(text: string): readonly Line[] {
+export function linesOf(text: string): readonly DocumentLine[] {
   return text
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -44,7 +44,7 @@ export function linesOf(text: string): readonly Line[] {
 }
 
 /** Reads JSON or JSON lines, whole or torn. Never throws; takes time linear in the text. */
-export function readDocument(lines: readonly Line[]): ReadDocument | undefined {
+export function readDocument(lines: readonly DocumentLine[]): ReadDocument | undefined {
   const mangled = lines.flatMap(({ mangled: broken }, index): readonly TextProblem[] =>
     broken
       ? [
@@ -63,7 +63,7 @@ export function readDocument(lines: readonly Line[]): ReadDocument | undefined {
   return read === undefined ? undefined : { ...read, problems: [...mangled, ...read.problems] }
 }
 
-function parsedDocument(lines: readonly Line[]): ReadDocument | undefined {
+function parsedDocument(lines: readonly DocumentLine[]): ReadDocument | undefined {
   const value = parsed(lines.map(({ text }) => text).join('\n'))
   if (value === undefined || isDeeper(value, DEPTH_MAX)) return undefined
   // A file of JSON lines may have one line.
@@ -81,7 +81,7 @@ function isRecord(value: JSONValue): boolean {
 }
 
 /** Some line that is not indented is a record by itself, and the whole is no list. */
-function isLines(lines: readonly Line[]): boolean {
+function isLines(lines: readonly DocumentLine[]): boolean {
   const first = lines.find(({ text }) => text.replaceAll('\0', '').trim() !== '')
   if (first === undefined || first.text.replaceAll('\0', '').trimStart().startsWith('[')) return false
   return lines.some(({ text }) => /^\0*\{/.test(text) && salvageable(text))
@@ -91,7 +91,7 @@ function salvageable(text: string): boolean {
   return parsed(text) !== undefined || salvageLine(text).values.length > 0
 }
 
-function readLines(lines: readonly Line[]): ReadDocument {
+function readLines(lines: readonly DocumentLine[]): ReadDocument {
   const records: JSONValue[] = []
   const places: number[] = []
   const raw = new Map<JSONValue, string>()
@@ -117,7 +117,7 @@ function readLines(lines: readonly Line[]): ReadDocument {
   return { form: 'json-lines', value: records, lines: places, raw, problems }
 }
 
-function closedDocument(lines: readonly Line[]): ReadDocument | undefined {
+function closedDocument(lines: readonly DocumentLine[]): ReadDocument | undefined {
   if (lines.some(({ cutBytes }) => cutBytes > 0)) return undefined
   const text = lines.map((line) => line.text).join('\n')
   const value = closeDocument(text)
@@ -147,7 +147,7 @@ function torn(line: number, text: string, values: number, lost: number): TextPro
   }
 }
 
-function overlong({ cutBytes }: Line, line: number): TextProblem {
+function overlong({ cutBytes }: DocumentLine, line: number): TextProblem {
   return {
     rule: 'oversize',
     line,

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
-import type { Line } from './read-document.ts'
+import type { DocumentLine } from './read-document.ts'
 
 export interface FileLimits {
   /** Of one line, in bytes: what is beyond is counted and not kept. @default 64 MiB */
@@ -46,7 +46,7 @@ async function openPlain(file: string): Promise<FileHandle> {
  *
  * @throws {MemoryError} `input/unreadable-file`; `input/too-large` if it has more than `fileBytesMax` in lines that are kept.
  */
-export async function readFileLines(file: string, limits: FileLimits = {}): Promise<readonly Line[]> {
+export async function readFileLines(file: string, limits: FileLimits = {}): Promise<readonly DocumentLine[]> {
   const { lineBytesMax = LINE_BYTES_MAX, fileBytesMax = FILE_BYTES_MAX } = limits
   const collector = new LineCollector(lineBytesMax)
   try {
@@ -83,7 +83,7 @@ class LineCollector {
   /** Of all lines so far, without what was cut. */
   bytes = 0
   readonly #max: number
-  readonly #lines: Line[] = []
+  readonly #lines: DocumentLine[] = []
   #pieces: Buffer[] = []
   #length = 0
   #cut = 0
@@ -102,7 +102,7 @@ class LineCollector {
     this.#take(chunk.subarray(from))
   }
 
-  end(): readonly Line[] {
+  end(): readonly DocumentLine[] {
     this.#finish()
     const [first, ...rest] = this.#lines
     // A byte order mark is no character of the text.

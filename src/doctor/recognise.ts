@@ -2,10 +2,10 @@ import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
 import { field, isArray, isObject } from '../dialects/canonical/json.ts'
 import type { LintOptions } from '../dialects/options.ts'
-import type { Path } from '../dialects/violation.ts'
+import type { TranscriptPath } from '../dialects/violation.ts'
 import { recogniseDialect } from './recognise-dialect.ts'
 import type { ReadDocument } from './read-document.ts'
-import { type Conversation, type Specimen, conversationOf } from './specimen.ts'
+import { type ExaminedConversation, type Specimen, conversationOf } from './specimen.ts'
 
 export interface RecogniseOptions extends LintOptions {
   /** @default recognised by what only one dialect has */
@@ -13,7 +13,7 @@ export interface RecogniseOptions extends LintOptions {
 }
 
 /** Says what a file is, by its content and never by its name. */
-export function recognise({ form, value }: ReadDocument, options: RecogniseOptions): Specimen {
+export function recogniseDocument({ form, value }: ReadDocument, options: RecogniseOptions): Specimen {
   const list = isArray(value) ? value : []
   if (form === 'json-lines' && isGraph(list)) return { kind: 'mcp-memory', value, conversations: [] }
   if (isMem0(value)) return { kind: 'mem0', value, conversations: [] }
@@ -25,13 +25,17 @@ export function recognise({ form, value }: ReadDocument, options: RecogniseOptio
   return { kind: form === 'json-lines' ? 'records' : 'unknown', value, conversations: [] }
 }
 
-function oneOfSeveral(value: JSONValue, index: number, options: RecogniseOptions): readonly Conversation[] {
+function oneOfSeveral(value: JSONValue, index: number, options: RecogniseOptions): readonly ExaminedConversation[] {
   if (openMessages(value) === undefined) return []
   const found = conversationAt(value, [index], options)
   return found === undefined ? [] : [found]
 }
 
-function conversationAt(wire: JSONValue, path: Path, options: RecogniseOptions): Conversation | undefined {
+function conversationAt(
+  wire: JSONValue,
+  path: TranscriptPath,
+  options: RecogniseOptions,
+): ExaminedConversation | undefined {
   const opened = isArray(wire) ? { messages: wire, key: [] } : openMessages(wire)
   if (opened === undefined) return undefined
   const { dialect: given, ...lint } = options
@@ -51,7 +55,9 @@ function conversationAt(wire: JSONValue, path: Path, options: RecogniseOptions):
 const KEYS = ['messages', 'contents', 'input', 'output'] as const
 
 /** The messages of a request body. */
-function openMessages(value: JSONValue): { readonly messages: readonly JSONValue[]; readonly key: Path } | undefined {
+function openMessages(
+  value: JSONValue,
+): { readonly messages: readonly JSONValue[]; readonly key: TranscriptPath } | undefined {
   for (const key of KEYS) {
     const messages = field(value, key)
     // A record that merely has an "input" is no conversation.

@@ -2,12 +2,12 @@ import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
 import { repair } from '../dialects/repair.ts'
 import { diff } from './diff.ts'
-import { findingsOf, problemsOf } from './examine.ts'
+import { findingsOf, documentProblems } from './examine.ts'
 import type { Diagnosis, Finding } from './finding.ts'
-import { type Line, type ReadDocument, linesOf, readDocument } from './read-document.ts'
-import { type RecogniseOptions, recognise } from './recognise.ts'
-import type { Problem } from './rules/problem.ts'
-import type { Conversation, Specimen } from './specimen.ts'
+import { type DocumentLine, type ReadDocument, linesOf, readDocument } from './read-document.ts'
+import { type RecogniseOptions, recogniseDocument } from './recognise.ts'
+import type { DoctorProblem } from './rules/problem.ts'
+import type { ExaminedConversation, Specimen } from './specimen.ts'
 import { applyEdits } from './tree.ts'
 
 export interface DoctorOptions extends RecogniseOptions {
@@ -44,12 +44,15 @@ export function repairDocument(text: string, options: DoctorOptions = {}): Repai
 }
 
 /** The same for lines that were read from a file. */
-export function repairLines(lines: readonly Line[], { ignore = [], ...options }: DoctorOptions): RepairedDocument {
+export function repairLines(
+  lines: readonly DocumentLine[],
+  { ignore = [], ...options }: DoctorOptions,
+): RepairedDocument {
   const text = lines.map((line) => line.text).join('\n')
   const document = readDocument(lines)
   if (document === undefined) return unreadable(text, lines)
-  const specimen = recognise(document, options)
-  const problems = problemsOf(specimen, ignore)
+  const specimen = recogniseDocument(document, options)
+  const problems = documentProblems(specimen, ignore)
   const findings = findingsOf(document, problems)
   const { value, left } = cure(document, { specimen, problems }, { ignore, ...options })
   const changed = document.problems.length > 0 || value !== document.value
@@ -81,7 +84,7 @@ function diagnosisOf(
 /** Repairs until nothing is left that can be. The dialect stays what it was recognised as. */
 function cure(
   document: ReadDocument,
-  first: { readonly specimen: Specimen; readonly problems: readonly Problem[] },
+  first: { readonly specimen: Specimen; readonly problems: readonly DoctorProblem[] },
   { ignore, ...options }: DoctorOptions & { readonly ignore: readonly string[] },
 ): { readonly value: JSONValue; readonly left: readonly Finding[] } {
   const dialect: Dialect | undefined =
@@ -90,7 +93,7 @@ function cure(
   let value = document.value
   for (let round = 0; ; round++) {
     const again: ReadDocument = { ...document, value, lines: round === 0 ? document.lines : [], problems: [] }
-    const problems = round === 0 ? first.problems : problemsOf(recognise(again, fixed), ignore)
+    const problems = round === 0 ? first.problems : documentProblems(recogniseDocument(again, fixed), ignore)
     if (round === ROUNDS_MAX || problems.every(({ fix }) => fix === undefined))
       return { value, left: findingsOf(again, problems) }
     value = repaired(
@@ -106,7 +109,7 @@ function cure(
 
 /** Every conversation made acceptable for its provider. */
 function repaired(value: JSONValue, document: ReadDocument, options: RecogniseOptions): JSONValue {
-  const { conversations } = recognise({ ...document, value }, options)
+  const { conversations } = recogniseDocument({ ...document, value }, options)
   const edits = conversations.flatMap((conversation) => {
     const wire = repairedWire(conversation)
     return wire === undefined ? [] : [{ path: [...conversation.path, ...wire.key], value: wire.value }]
@@ -119,7 +122,7 @@ function repairedWire({
   dialect,
   options,
   key,
-}: Conversation): { key: Conversation['key']; value: JSONValue } | undefined {
+}: ExaminedConversation): { key: ExaminedConversation['key']; value: JSONValue } | undefined {
   const clean = repair(wire as unknown, dialect, options)
   if (clean.changes.length === 0) return undefined
   const value = clean as unknown as JSONValue
@@ -144,7 +147,7 @@ function strange(): Finding {
   }
 }
 
-function unreadable(text: string, lines: readonly Line[]): RepairedDocument {
+function unreadable(text: string, lines: readonly DocumentLine[]): RepairedDocument {
   const long = lines.findIndex(({ cutBytes }) => cutBytes > 0)
   const finding: Finding =
     long < 0

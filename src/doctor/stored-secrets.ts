@@ -1,9 +1,9 @@
 import { MemoryError } from '../domain/error.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { Memory } from '../memory/memory.ts'
-import { problemsOf } from './examine.ts'
-import type { Finding, Place } from './finding.ts'
-import { findSecrets, maskSecrets } from './rules/find-secrets.ts'
+import { documentProblems } from './examine.ts'
+import type { Finding, DocumentLocation } from './finding.ts'
+import { findCertainSecrets, maskSecrets } from './rules/find-secrets.ts'
 
 /**
  * Secrets in all that is stored besides the messages as they stand now: their earlier words, folds, working documents with every
@@ -68,7 +68,7 @@ class Reader {
         } else yield* this.#secrets(row.body, { scope, session: name }, row.kind)
         return
       case 'state-entry': {
-        const key = maskSecrets(row.key, findSecrets(row.key))
+        const key = maskSecrets(row.key, findCertainSecrets(row.key))
         const what = row.section === 'value' ? `state ${JSON.stringify(key)}` : row.section
         yield* this.#secrets(row.value, { scope: row.scope, session: row.session }, what)
         return
@@ -85,15 +85,15 @@ class Reader {
     }
   }
 
-  #hold({ seq, body }: Row, place: Place): void {
+  #hold({ seq, body }: Row, place: DocumentLocation): void {
     const found = [...this.#secrets(body, place, 'earlier words of the message')]
     if (found.length > 0) this.#now.set(seq, found)
     else this.#now.delete(seq)
   }
 
-  *#secrets(text: string | null, place: Place, what: string): Generator<Finding, undefined> {
+  *#secrets(text: string | null, place: DocumentLocation, what: string): Generator<Finding, undefined> {
     const value = text === null ? null : parsed(text)
-    for (const { rule, topic, severity, message } of problemsOf(
+    for (const { rule, topic, severity, message } of documentProblems(
       { kind: 'store', value, conversations: [] },
       this.#ignore,
     ))

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../domain/json.ts'
-import type { Path } from '../dialects/violation.ts'
+import type { TranscriptPath } from '../dialects/violation.ts'
 
 /** A value with the way to it. */
 export interface Node {
@@ -8,14 +8,14 @@ export interface Node {
   readonly parent: Node | undefined
 }
 
-export function pathOf(node: Node): Path {
+export function pathOf(node: Node): TranscriptPath {
   const path: (string | number)[] = []
   for (let at: Node = node; at.parent !== undefined; at = at.parent) path.push(at.key)
   return path.toReversed()
 }
 
 /** Every text in a value, in order. Without recursion: how deep a value is, its writer decided. */
-export function* textsOf(value: JSONValue): Generator<Node & { readonly value: string }> {
+export function* textNodesOf(value: JSONValue): Generator<Node & { readonly value: string }> {
   const waiting: Node[] = [{ value, key: '', parent: undefined }]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node.value === 'string') yield node as Node & { readonly value: string }
@@ -45,7 +45,7 @@ export function isDeeper(value: JSONValue, levels: number): boolean {
   return false
 }
 
-export function valueAt(value: JSONValue, path: Path): JSONValue | undefined {
+export function valueAt(value: JSONValue, path: TranscriptPath): JSONValue | undefined {
   let at: JSONValue | undefined = value
   for (const key of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
@@ -56,7 +56,7 @@ export function valueAt(value: JSONValue, path: Path): JSONValue | undefined {
 
 /** Puts a value in a place, or without one takes out what stands there. */
 export interface Edit {
-  readonly path: Path
+  readonly path: TranscriptPath
   readonly value?: JSONValue
 }
 

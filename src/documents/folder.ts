@@ -17,7 +17,7 @@ export const TEMPORARY = '.daybook-tmp-'
 const STAMP = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{8}$/
 
 /** What is in a file: a document, nothing, or something that is none. */
-export type Found =
+export type FileContent =
   | { readonly type: 'document'; readonly document: ContextDocument }
   | { readonly type: 'nothing' }
   | { readonly type: 'damaged'; readonly reason: string }
@@ -66,7 +66,7 @@ export class Folder {
   }
 
   /** @throws {MemoryError} `store/newer-schema`: what a newer version wrote is whole, and must be left alone. */
-  async read(file: string, id?: string): Promise<Found> {
+  async read(file: string, id?: string): Promise<FileContent> {
     const bytes = await this.#disk.read(file, BYTES_MAX)
     if (bytes === undefined) return { type: 'nothing' }
     try {

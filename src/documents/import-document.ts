@@ -36,7 +36,7 @@ export interface ImportedDocument {
  * memory that wrote it is imported here, too: a document is no way to become trusted.
  */
 export async function importDocument(
-  scope: Pick<Scope, 'session' | 'bring'>,
+  scope: Pick<Scope, 'session' | 'importBatch'>,
   value: unknown,
   options: { readonly session?: string } = {},
 ): Promise<ImportedDocument> {
@@ -53,7 +53,7 @@ export async function importDocument(
   for (const { imported, run } of runsOf(fresh, entries)) {
     if (!imported) forgotten.push(...(await appendUnforgotten(chat, run)))
     else {
-      const brought = await scope.bring({ session, messages: run })
+      const brought = await scope.importBatch({ session, messages: run })
       if (brought.refused === true) throw taken(session)
       forgotten.push(...(brought.forgotten ?? []))
     }

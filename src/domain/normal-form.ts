@@ -1,8 +1,8 @@
-import { foldCase } from './fold-case.ts'
+import { ignoreCase } from './ignore-case.ts'
 
 /** Text as it is compared for sameness: compatibility forms, white space and case make no difference. */
 export function normalForm(text: string): string {
-  return foldCase(text.normalize('NFKC')).trim().replaceAll(/\s+/gu, ' ')
+  return ignoreCase(text.normalize('NFKC')).trim().replaceAll(/\s+/gu, ' ')
 }
 
 /** The one spelling of a predicate: `works at`, `worksAt`, `Works-At` and `works_at` are `works_at`. */

@@ -11,12 +11,12 @@ export function parseBody(value: Record<string, unknown>, context: PartContext):
   if (typeof content === 'string' && key === 'content') return content === '' ? [] : [{ type: 'text', text: content }]
   if (isPlainObject(content) && key === 'content')
     return [parsePart({ type: 'data', data: content }, { ...context, path: `${context.path}.content` })]
-  return listOf(content, key, context).map((part, index) =>
+  return listField(content, key, context).map((part, index) =>
     parsePart(part, { ...context, path: `${context.path}.${key}[${index}]` }),
   )
 }
 
-export function listOf(value: unknown, key: string, context: PartContext): readonly unknown[] {
+export function listField(value: unknown, key: string, context: PartContext): readonly unknown[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) refuse(context.attempt, `${context.path}.${key}`, value, 'an array')
   return value

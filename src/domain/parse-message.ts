@@ -5,7 +5,7 @@ import type { JSONObject } from './json.ts'
 import { type Role, roles } from './message.ts'
 import { parseTime } from './moment.ts'
 import { checkId } from './names.ts'
-import { listOf, parseBody } from './parse-body.ts'
+import { listField, parseBody } from './parse-body.ts'
 import { type PartContext, parsePart, parseProvider } from './parse-part.ts'
 import { readToolMessage } from './parse-tool-message.ts'
 import type { Part, ProviderFields } from './part.ts'
@@ -117,7 +117,7 @@ function readMessage(value: Record<string, unknown>, context: PartContext): Part
   if (isBodyAlone(value)) return parseBody(value, context)
   const at = (key: string, index: number): PartContext => ({ ...context, path: `${context.path}.${key}[${index}]` })
   const extra = (key: string, type: string, wrap: (item: unknown) => unknown): Part[] =>
-    listOf(value[key], key, context).map((item, index) =>
+    listField(value[key], key, context).map((item, index) =>
       parsePart(isPlainObject(wrap(item)) ? { ...(wrap(item) as object), type } : item, at(key, index)),
     )
   return [

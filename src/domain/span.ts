@@ -13,7 +13,7 @@ export function overlaps(a: Span, b: Span): boolean {
 }
 
 /** What is left of a stretch when another is taken out of it: none, one or two stretches. */
-export function without(span: Span, taken: Span): readonly Span[] {
+export function spanWithout(span: Span, taken: Span): readonly Span[] {
   if (!overlaps(span, taken)) return [span]
   return [
     { from: span.from, to: Math.min(span.to, taken.from) },

@@ -1,12 +1,12 @@
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { forgetFacts } from '../knowledge/forget.ts'
-import { type ForgottenFacts, forgetTaught } from '../knowledge/forget-taught.ts'
+import { type ForgottenFacts, forgetLearned } from '../knowledge/forget-learned.ts'
 import { forgetRows } from '../log/forget.ts'
 import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
-import type { ErasureCounts, ErasureRow, TaughtFact } from '../ports/erasure-store.ts'
+import type { ErasureCounts, ErasureRow, LearnedFact } from '../ports/erasure-store.ts'
 import { emptyReceipt } from './receipt.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 import { renewKeys, waitsForKeys } from './renew-keys.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
@@ -19,12 +19,12 @@ export interface ForgetOrder {
   readonly knowledge: { readonly fact: string } | { readonly subject: string } | null
   /** Facts that it destroys, and those that rest on what it destroys. */
   readonly facts: readonly string[]
-  readonly taught: readonly TaughtFact[]
+  readonly taught: readonly LearnedFact[]
   readonly sources: readonly string[]
   readonly entities: readonly { readonly scope: string; readonly key: string }[]
 }
 
-export interface ForgetTerms {
+export interface ForgetRequest {
   readonly id: string
   readonly scope: string
   readonly at: number
@@ -32,8 +32,8 @@ export interface ForgetTerms {
 
 /** Written down first, then what was learned, then the log and all that is derived from it, then the pages of the file. */
 export async function carryOut(
-  parts: ForgettingParts,
-  terms: ForgetTerms,
+  parts: ForgettingWiring,
+  terms: ForgetRequest,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
 ): Promise<ForgetReceipt> {
@@ -48,8 +48,8 @@ export async function carryOut(
 }
 
 async function finish(
-  parts: ForgettingParts,
-  terms: ForgetTerms,
+  parts: ForgettingWiring,
+  terms: ForgetRequest,
   order: ForgetOrder,
   pages: 'now' | 'later' = 'now',
 ): Promise<ForgetReceipt> {
@@ -96,7 +96,7 @@ interface Erased {
   readonly taught: ForgottenFacts
 }
 
-async function eraseLog(parts: ForgettingParts, terms: ForgetTerms, order: ForgetOrder): Promise<Erased> {
+async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: ForgetOrder): Promise<Erased> {
   const { store, log, knowledge } = parts
   const { id, scope, at } = terms
   const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
@@ -112,7 +112,7 @@ async function eraseLog(parts: ForgettingParts, terms: ForgetTerms, order: Forge
       entities.push(...entitiesOf(since.facts))
     }
     const lesson = { sources: [...sources], taught: without(taught, gone.facts), dryRun: false }
-    gone = sumForgotten(gone, await forgetTaught(knowledge, scope, lesson))
+    gone = sumForgotten(gone, await forgetLearned(knowledge, scope, lesson))
     const counts = await store.erasure.erase({
       id,
       at,
@@ -141,7 +141,7 @@ async function eraseLog(parts: ForgettingParts, terms: ForgetTerms, order: Forge
 }
 
 /** What an attempt has destroyed is not counted by the next. */
-function without(taught: readonly TaughtFact[], gone: ForgottenFacts['facts']): readonly TaughtFact[] {
+function without(taught: readonly LearnedFact[], gone: ForgottenFacts['facts']): readonly LearnedFact[] {
   const names = new Set(gone.map((fact) => JSON.stringify([fact.scope, fact.id])))
   return taught.filter((fact) => !names.has(JSON.stringify([fact.scope, fact.id])))
 }
@@ -156,7 +156,7 @@ function sumForgotten(a: ForgottenFacts, b: ForgottenFacts): ForgottenFacts {
 }
 
 /** The entities that facts speak of, each once. */
-export function entitiesOf(taught: readonly TaughtFact[]): ForgetOrder['entities'] {
+export function entitiesOf(taught: readonly LearnedFact[]): ForgetOrder['entities'] {
   const found = new Map<string, { scope: string; key: string }>()
   for (const { scope, subject, objectEntity } of taught)
     for (const key of [subject, objectEntity])
@@ -165,7 +165,7 @@ export function entitiesOf(taught: readonly TaughtFact[]): ForgetOrder['entities
 }
 
 /** Goes on with what a process that ended had begun. */
-export async function resumeForgetting(parts: ForgettingParts, row: ErasureRow): Promise<void> {
+export async function resumeForgetting(parts: ForgettingWiring, row: ErasureRow): Promise<void> {
   const terms = { id: row.id, scope: row.scope, at: row.at }
   if (row.stage === 'content') {
     await finish(parts, terms, JSON.parse(row.body) as ForgetOrder)
@@ -179,13 +179,13 @@ export async function resumeForgetting(parts: ForgettingParts, row: ErasureRow):
 }
 
 /** What was asked for is gone from the memory, whatever stands in the way of its keys: the job tries again, and says what it is. */
-async function areKeysRenewed(parts: ForgettingParts, { id, scope }: ForgetTerms): Promise<boolean> {
+async function areKeysRenewed(parts: ForgettingWiring, { id, scope }: ForgetRequest): Promise<boolean> {
   await renewKeys(parts, scope)
   return !(await waitsForKeys(parts, id))
 }
 
 /** Overwrites what the file still has of all that was forgotten so far. */
-export async function overwritePages(parts: ForgettingParts): Promise<boolean> {
+export async function overwritePages(parts: ForgettingWiring): Promise<boolean> {
   const { erasure } = parts.store
   // Read first: what is forgotten meanwhile may come too late for this time.
   const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')

@@ -2,11 +2,11 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { ask } from '../knowledge/ask.ts'
 import type { ForgetOptions } from './forget.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 import type { LogTarget } from './plan.ts'
 
 export async function findSession(
-  { store }: ForgettingParts,
+  { store }: ForgettingWiring,
   scope: string,
   { session }: { readonly session: string },
   { forks = false }: ForgetOptions,
@@ -30,7 +30,7 @@ export async function findSession(
 
 /** The session that holds the row: a fork reads messages of the session it came from. */
 export async function findMessage(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   scope: string,
   { message, session }: { readonly message: string; readonly session?: string },
 ): Promise<LogTarget> {
@@ -57,7 +57,7 @@ export async function findMessage(
 }
 
 async function holderOf(
-  { store }: ForgettingParts,
+  { store }: ForgettingWiring,
   scope: string,
   session: string,
   message: string,

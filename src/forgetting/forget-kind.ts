@@ -1,12 +1,12 @@
 import type { JobKind } from '../jobs/job-kind.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 
 const QUEUE_MAX = 100
 /** A reader in another process may stay for hours. */
 const ATTEMPTS_MAX = 20
 
 /** Finishes forgetting that a process had begun when it ended, or that a reader kept from being finished. */
-export function forgetKind(parts: () => ForgettingParts): JobKind {
+export function forgetKind(parts: () => ForgettingWiring): JobKind {
   return {
     name: 'forget',
     queueMax: QUEUE_MAX,

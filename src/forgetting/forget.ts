@@ -1,12 +1,12 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { ask } from '../knowledge/ask.ts'
-import { openDraft } from '../knowledge/draft.ts'
-import { type Doomed, doomedBy } from '../knowledge/forget.ts'
-import { forgetTaught } from '../knowledge/forget-taught.ts'
-import { type ForgetOrder, type ForgetTerms, carryOut, entitiesOf } from './carry-out.ts'
+import { openEdit } from '../knowledge/knowledge-edit.ts'
+import { type FactsToForget, factsToForget } from '../knowledge/forget.ts'
+import { forgetLearned } from '../knowledge/forget-learned.ts'
+import { type ForgetOrder, type ForgetRequest, carryOut, entitiesOf } from './carry-out.ts'
 import { emptyReceipt, sumReceipts } from './receipt.ts'
 import { findMessage, findSession } from './find-target.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
 /** What to forget. A message may be named with its session, where several have one of its id. */
@@ -28,7 +28,7 @@ export interface ForgetOptions {
 }
 
 export async function forget(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   scope: string,
   what: ForgetTarget,
   options: ForgetOptions,
@@ -45,7 +45,7 @@ export interface LogForgetOptions extends Pick<ForgetOptions, 'reason' | 'dryRun
 
 /** Messages of one session's own, or a whole session, with all that came of them. */
 export async function forgetLog(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   scope: string,
   log: LogTarget,
   { reason = 'asked', dryRun = false, pages = 'now' }: LogForgetOptions,
@@ -58,7 +58,7 @@ export async function forgetLog(
 }
 
 async function forgetKnowledge(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   scope: string,
   what: { readonly subject: string } | { readonly fact: string },
   { reason = 'asked', messages = false, dryRun = false }: ForgetOptions,
@@ -78,20 +78,20 @@ async function forgetKnowledge(
 }
 
 interface LookedUp {
-  readonly doomed: Doomed
+  readonly doomed: FactsToForget
   readonly spoken: readonly string[]
   readonly learnedFrom: readonly { readonly session: string; readonly id: string; readonly scopes: readonly string[] }[]
 }
 
 /** What would go, the entities that it speaks of, and the messages that it was learned from. */
 function lookUp(
-  { knowledge }: ForgettingParts,
+  { knowledge }: ForgettingWiring,
   scope: string,
   what: { readonly subject: string } | { readonly fact: string },
 ): Promise<LookedUp> {
   return knowledge.store.read(scope, function* read() {
-    const draft = yield* openDraft(knowledge, scope)
-    const doomed = yield* doomedBy(draft, what)
+    const draft = yield* openEdit(knowledge, scope)
+    const doomed = yield* factsToForget(draft, what)
     const spoken = new Set<string>(doomed.entities)
     const learnedFrom = new Map<string, LookedUp['learnedFrom'][number]>()
     for (const fact of doomed.facts) {
@@ -114,12 +114,12 @@ function lookUp(
 }
 
 async function preview(
-  parts: ForgettingParts,
-  terms: ForgetTerms,
+  parts: ForgettingWiring,
+  terms: ForgetRequest,
   order: ForgetOrder,
-  { plan, doomed }: { readonly plan?: LogPlan; readonly doomed?: Doomed },
+  { plan, doomed }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget },
 ): Promise<ForgetReceipt> {
-  const taught = await forgetTaught(parts.knowledge, terms.scope, { ...order, dryRun: true })
+  const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
   const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
   return {
     ...emptyReceipt(terms, order.reason),
@@ -138,7 +138,7 @@ async function preview(
 }
 
 async function placesOf(
-  { store }: ForgettingParts,
+  { store }: ForgettingWiring,
   messages: LookedUp['learnedFrom'],
 ): Promise<readonly (LogTarget & { readonly scope: string; readonly seqs: readonly number[] })[]> {
   const places = new Map<string, { scope: string; session: string; key: number; seqs: number[] }>()

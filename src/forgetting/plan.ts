@@ -1,11 +1,11 @@
 import { refold } from '../context/compaction/refold.ts'
 import { type Compaction, readAmendment } from '../context/window/compaction.ts'
-import { messageSource } from '../knowledge/evidence.ts'
+import { messageReference } from '../knowledge/evidence.ts'
 import { saltOfRewritten } from '../log/forgotten.ts'
 import { changesOf, openView } from '../log/view.ts'
 import type { SessionErasure } from '../ports/erasure-store.ts'
 import type { LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 
 /** Messages of one session's own, or all of it with the sessions forked from it. */
 export interface LogTarget {
@@ -26,7 +26,7 @@ export interface LogPlan {
 const ROWS_PER_PAGE = 500
 
 /** What has to go from the log for some messages to be gone, in every session that shares them. Changes nothing. */
-export async function planLog(parts: ForgettingParts, scope: string, target: LogTarget): Promise<LogPlan> {
+export async function planLog(parts: ForgettingWiring, scope: string, target: LogTarget): Promise<LogPlan> {
   const family = await parts.store.erasure.family(scope, target.session)
   const [owner] = family
   if (owner?.key !== target.key) return { sessions: [], sources: [], bytes: 0, messages: 0 }
@@ -48,13 +48,13 @@ export async function planLog(parts: ForgettingParts, scope: string, target: Log
   return {
     sessions,
     // A fork teaches what it shares in words that it has revised.
-    sources: sessions.flatMap(({ name }) => rows.map(({ id }) => messageSource(name, id))),
+    sources: sessions.flatMap(({ name }) => rows.map(({ id }) => messageReference(name, id))),
     bytes: rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
     messages: rows.length,
   }
 }
 
-async function planSessions(parts: ForgettingParts, family: readonly SessionHead[]): Promise<LogPlan> {
+async function planSessions(parts: ForgettingWiring, family: readonly SessionHead[]): Promise<LogPlan> {
   let [bytes, messages] = [0, 0]
   for (const member of family) {
     const from = (member.parent?.throughSeq ?? 0) + 1
@@ -74,14 +74,14 @@ async function planSessions(parts: ForgettingParts, family: readonly SessionHead
       foldsThrough: 0,
       rewrite: [],
     })),
-    sources: family.map(({ name }) => messageSource(name, '').slice(0, -'""]'.length)),
+    sources: family.map(({ name }) => messageReference(name, '').slice(0, -'""]'.length)),
     bytes,
     messages,
   }
 }
 
 async function planSession(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   session: SessionHead,
   seqs: readonly number[],
   { isOwner, isDescribed }: { readonly isOwner: boolean; readonly isDescribed: boolean },

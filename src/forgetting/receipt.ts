@@ -1,8 +1,8 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import type { ForgetTerms } from './carry-out.ts'
+import type { ForgetRequest } from './carry-out.ts'
 
 /** A receipt of nothing yet. */
-export function emptyReceipt({ id, scope, at }: ForgetTerms, reason: string): ForgetReceipt {
+export function emptyReceipt({ id, scope, at }: ForgetRequest, reason: string): ForgetReceipt {
   const none = { messages: 0, revisions: 0, folds: 0, facts: 0, versions: 0, sources: 0, entities: 0, proposals: 0 }
   const derived = {
     passages: 0,

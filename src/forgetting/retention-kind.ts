@@ -1,12 +1,12 @@
 import type { RetentionPolicy } from '../domain/retention.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 
 const QUEUE_MAX = 1_000
 const ATTEMPTS_MAX = 8
 
 /** Forgets what is beyond the retention of its scope: one job a session, in steps between which others write. */
-export function retentionKind(parts: () => ForgettingParts): JobKind {
+export function retentionKind(parts: () => ForgettingWiring): JobKind {
   return {
     name: 'retention',
     queueMax: QUEUE_MAX,

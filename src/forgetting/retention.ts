@@ -1,7 +1,7 @@
 import type { RetentionPolicy } from '../domain/retention.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import type { RetentionBounds, SessionOverdue } from '../ports/retention-store.ts'
-import type { ForgettingParts } from './parts.ts'
+import type { ForgettingWiring } from './wiring.ts'
 
 const DAY_MS = 86_400_000
 const SESSIONS_PER_PAGE = 100
@@ -14,7 +14,7 @@ export interface EffectiveRetention {
   readonly from: string
 }
 
-export async function effective({ store }: ForgettingParts, scope: string): Promise<EffectiveRetention | undefined> {
+export async function effective({ store }: ForgettingWiring, scope: string): Promise<EffectiveRetention | undefined> {
   const chain = scopeChain(scope)
   const rows = await store.retention.get(chain)
   // Nearest first.
@@ -33,7 +33,7 @@ export function boundsOf({ days, messages }: RetentionPolicy, now: number): Rete
 
 /** What is beyond a policy in the scope that has it and in those below that have none of their own. */
 export async function* overdueUnder(
-  parts: ForgettingParts,
+  parts: ForgettingWiring,
   from: string,
   policy: RetentionPolicy,
   limit: number = Number.MAX_SAFE_INTEGER,

@@ -3,8 +3,8 @@ import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { SampleFound, SamplePattern } from '../ports/erasure-store.ts'
 import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
-import { fold } from '../recall/fold.ts'
-import type { ForgettingParts } from './parts.ts'
+import { normaliseWord } from '../recall/normalise-word.ts'
+import type { ForgettingWiring } from './wiring.ts'
 
 /** Something that was in what was forgotten and nowhere else: a text, a word, a vector, or bytes. */
 export type Sample = string | Float32Array | Uint8Array | readonly number[]
@@ -29,7 +29,7 @@ const STEM_CHARACTERS_MIN = 6
 const VECTOR_BYTES = 16
 
 export async function verifyForgotten(
-  { store }: ForgettingParts,
+  { store }: ForgettingWiring,
   receipt: ForgetReceipt,
   samples: readonly Sample[],
 ): Promise<ForgottenReport> {
@@ -76,7 +76,7 @@ function textForms(analyser: Analyser, text: string): readonly (readonly [string
     ['json', Buffer.from(json)],
     ['json', Buffer.from(JSON.stringify(json).slice(1, -1))],
     ['utf-16', Buffer.from(text, 'utf16le')],
-    ['folded', Buffer.from(fold(text))],
+    ['folded', Buffer.from(normaliseWord(text))],
     ['folded', Buffer.from(text.toUpperCase())],
     ['base64', Buffer.from(Buffer.from(text).toString('base64').slice(0, -4))],
   ]

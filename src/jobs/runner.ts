@@ -32,7 +32,7 @@ const FOUND_AT_ONCE = 64
 /** Hints beyond that are forgotten, and everything is looked at instead. */
 const HINTS_MAX = 1_000
 
-export interface RunnerTerms {
+export interface RunnerSettings {
   readonly store: JobStore
   readonly kinds: readonly JobKind[]
   /** From 0 up to, but not including, 1. */
@@ -67,7 +67,7 @@ interface Walk {
  * fails is written down as failed. Its timers keep no process alive.
  */
 export class Runner {
-  readonly #terms: RunnerTerms
+  readonly #terms: RunnerSettings
   readonly #running = new Map<string, Running>()
   #hints = new Map<string, Hint>()
   /** Looks at everything that stopped where there was no room for more, by kind. */
@@ -82,7 +82,7 @@ export class Runner {
   #finished = 0
   #closed = false
 
-  constructor(terms: RunnerTerms) {
+  constructor(terms: RunnerSettings) {
     this.#terms = terms
   }
 

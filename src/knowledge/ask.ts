@@ -1,4 +1,4 @@
-import { sideBySide } from '../domain/side-by-side.ts'
+import { interleave } from '../domain/interleave.ts'
 import type { KnowledgeAnswers, Asking, KnowledgeQuestion } from '../ports/knowledge-store.ts'
 
 /** Asks the store: `const rows = yield* ask({ of: 'facts', … })`. */
@@ -9,8 +9,8 @@ export function* ask<Of extends KnowledgeQuestion['of']>(
 }
 
 /** Thinks thoughts that do not wait for each other's answers side by side: what each asks next is asked together. */
-export function askAbreast<Results extends readonly unknown[] | []>(thoughts: {
+export function askInParallel<Results extends readonly unknown[] | []>(thoughts: {
   readonly [Index in keyof Results]: Asking<Results[Index]>
 }): Asking<Results> {
-  return sideBySide<KnowledgeQuestion, Results>(thoughts)
+  return interleave<KnowledgeQuestion, Results>(thoughts)
 }

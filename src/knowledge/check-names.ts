@@ -1,11 +1,11 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import type { KnowledgeDraft } from './draft.ts'
+import type { KnowledgeEdit } from './knowledge-edit.ts'
 
 /** That names of the own scope still mean what they meant (null: nothing). */
 export function* checkNames(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   attempt: string,
   expected: ReadonlyMap<string, string | null>,
 ): Asking<void> {

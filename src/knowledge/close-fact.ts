@@ -1,12 +1,12 @@
 import type { ParsedFact } from '../domain/new-fact.ts'
 import { OPEN_START } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeDraft, nameSpace, putFact, slotOf } from './draft.ts'
+import { type KnowledgeEdit, nameSpace, putFact, slotOf } from './knowledge-edit.ts'
 import { gatherEvidence } from './evidence.ts'
 import { keysOfName } from './facts.ts'
 import { objectKey } from './keys.ts'
 import { type KnownFact, spansOf, withSpans } from './known-fact.ts'
-import { taughtAlready } from './repeated-evidence.ts'
+import { learnedAlready } from './repeated-evidence.ts'
 
 /** When something ceased to be so. */
 export interface Ending {
@@ -20,13 +20,13 @@ export interface Ending {
  * something is not so says neither since when it was so, nor what was so instead. Where nothing matches, or what does is trusted
  * more, nothing is stored. The time it had taken from others stays taken.
  */
-export function* closeFact(draft: KnowledgeDraft, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
+export function* closeFact(draft: KnowledgeEdit, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
   const evidence = yield* gatherEvidence(draft, given, undefined)
   const closed: string[] = []
   for (const fact of yield* matching(draft, given)) {
     const end = endOf(draft, fact, ending)
     if (end === undefined || fact.trust > evidence.trust) continue
-    const repeated = yield* taughtAlready(draft, fact.id, evidence)
+    const repeated = yield* learnedAlready(draft, fact.id, evidence)
     if (!repeated) draft.sources.push(...evidence.sources.map((source) => ({ ...source, fact: fact.id })))
     const spans = spansOf(fact).flatMap(({ from, to }) => (from < end ? [{ from, to: Math.min(to, end) }] : []))
     // Its start is written down too: worked out again without it, the fact would reach back over what was before.
@@ -39,7 +39,7 @@ export function* closeFact(draft: KnowledgeDraft, given: ParsedFact, ending: End
   return closed
 }
 
-function* matching(draft: KnowledgeDraft, { subject, predicate, object }: ParsedFact): Asking<readonly KnownFact[]> {
+function* matching(draft: KnowledgeEdit, { subject, predicate, object }: ParsedFact): Asking<readonly KnownFact[]> {
   const space = nameSpace(draft)
   const subjects = subject === null ? [''] : yield* keysOfName(space, subject.name)
   const isEntity = typeof object === 'object' && 'entity' in object
@@ -52,7 +52,7 @@ function* matching(draft: KnowledgeDraft, { subject, predicate, object }: Parsed
 }
 
 /** None if the fact is over by then, or had not begun. */
-function endOf(draft: KnowledgeDraft, fact: KnownFact, { at, told }: Ending): number | undefined {
+function endOf(draft: KnowledgeEdit, fact: KnownFact, { at, told }: Ending): number | undefined {
   const { validFrom, validTo } = fact
   const now = draft.mark.at
   if (told) return validFrom < at && at < validTo ? at : undefined

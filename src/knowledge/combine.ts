@@ -1,5 +1,5 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeDraft, putFact, slotOf, sourcesOf } from './draft.ts'
+import { type KnowledgeEdit, putFact, slotOf, factSources } from './knowledge-edit.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { overlaps } from '../domain/span.ts'
 import { restsOn } from './repeated-evidence.ts'
@@ -11,8 +11,8 @@ export function betterFirst(a: KnownFact, b: KnownFact): number {
 }
 
 /** Makes one fact of two that say the same. The one that stays gets the other's sources; its trust is not raised by them. */
-export function* combine(draft: KnowledgeDraft, keep: KnownFact, other: KnownFact): Asking<void> {
-  const { rows } = yield* sourcesOf(draft, other.id, Number.MAX_SAFE_INTEGER)
+export function* combine(draft: KnowledgeEdit, keep: KnownFact, other: KnownFact): Asking<void> {
+  const { rows } = yield* factSources(draft, other.id, Number.MAX_SAFE_INTEGER)
   for (const sources of Map.groupBy(rows, ({ evidence }) => evidence).values()) {
     if (yield* restsOn(draft, sources, keep.id)) continue
     const evidence = draft.knowledge.newId()
@@ -24,7 +24,7 @@ export function* combine(draft: KnowledgeDraft, keep: KnownFact, other: KnownFac
 }
 
 /** Combines a fact with those of its subject and predicate that have become the same. */
-export function* combineSame(draft: KnowledgeDraft, id: string, subjects: readonly string[]): Asking<void> {
+export function* combineSame(draft: KnowledgeEdit, id: string, subjects: readonly string[]): Asking<void> {
   const fact = draft.facts.get(id)
   if (fact === undefined || fact.standing !== 'held') return
   const all = yield* slotOf(draft, { subjects, predicate: fact.predicate, object: fact.objectKey })
@@ -38,7 +38,7 @@ export function* combineSame(draft: KnowledgeDraft, id: string, subjects: readon
   }
 }
 
-function meet(draft: KnowledgeDraft, a: KnownFact, b: KnownFact): boolean {
+function meet(draft: KnowledgeEdit, a: KnownFact, b: KnownFact): boolean {
   if (a.id === b.id || (holdsAt(a, draft.mark.at) && holdsAt(b, draft.mark.at))) return true
   return spansOf(a).some((one) => spansOf(b).some((other) => overlaps(one, other)))
 }

@@ -1,13 +1,13 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeDraft, isSingle, putFact } from './draft.ts'
+import { type KnowledgeEdit, isSingle, putFact } from './knowledge-edit.ts'
 import type { KnownFact } from './known-fact.ts'
 import { asDisputed, placeFact, resettle } from './place-fact.ts'
 import { restsOn } from './repeated-evidence.ts'
-import { type Statement, type Told, attach } from './statement.ts'
+import { type Statement, type StatementOutcome, attach } from './statement.ts'
 import { trustOfSources } from './trust-of-sources.ts'
 
 /** One more source. It may add to what is known of the fact; it changes its time only if it is trusted as much. */
-export function* confirm(draft: KnowledgeDraft, statement: Statement, fact: KnownFact): Asking<Told> {
+export function* confirm(draft: KnowledgeEdit, statement: Statement, fact: KnownFact): Asking<StatementOutcome> {
   const { given, evidence, subjects } = statement
   const { id } = fact
   if (yield* restsOn(draft, evidence.sources, id)) return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
@@ -48,11 +48,11 @@ export function* confirm(draft: KnowledgeDraft, statement: Statement, fact: Know
  * reminds of what was said then.
  */
 function* applyDisputed(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   { evidence, subjects }: Statement,
   before: KnownFact,
   confirmed: KnownFact,
-): Asking<Told> {
+): Asking<StatementOutcome> {
   const { id } = before
   const pending = draft.facts.get(id)
   const told = evidence.trust >= before.trust ? { ...confirmed, learnedAt: draft.mark.at } : confirmed
@@ -66,11 +66,11 @@ function* applyDisputed(
 
 /** Told again after it was retracted: back if who tells it is trusted like who took it back. */
 function* revive(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   { evidence, subjects }: Statement,
   before: KnownFact,
   confirmed: KnownFact,
-): Asking<Told> {
+): Asking<StatementOutcome> {
   const { id } = before
   const { retracted, reason: _, ...body } = confirmed.body
   if (retracted !== undefined && evidence.trust < retracted.trust) {

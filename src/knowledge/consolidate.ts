@@ -3,7 +3,7 @@ import { looseForm } from '../domain/normal-form.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import type { Asking, SourcesOfFact } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY } from './draft.ts'
+import { ANY } from './knowledge-edit.ts'
 import { factText } from './fact-text.ts'
 import { stateOf } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -11,7 +11,7 @@ import { type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { aboutOf, propose, suggestedBefore } from './proposals.ts'
 import type { Suggestion } from './proposed.ts'
-import { sourceIn } from './told-time.ts'
+import { sourceIn } from './stated-time.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_STALE = 365

@@ -1,13 +1,13 @@
 import { MemoryError } from '../domain/error.ts'
 import type { FactSource } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
-import { toldTime, withTime } from './told-time.ts'
+import { toldTime, withStatedTime } from './stated-time.ts'
 import { quote } from '../domain/refuse.ts'
 import { type SourceChannel, TRUST_OF_CHANNEL, type Trust, lowestTrust, trustOfMessage } from '../domain/trust.ts'
 import { isImportedBody } from '../log/body.ts'
 import type { Asking, KnowledgeAnswers, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY, type KnowledgeDraft } from './draft.ts'
+import { ANY, type KnowledgeEdit } from './knowledge-edit.ts'
 
 /** What one call teaches a fact with: one source, or several that only together say it. */
 export interface Evidence {
@@ -30,7 +30,7 @@ type SourceBody = FactSource extends infer Each
  * when nothing else is named. Together they are trusted like the least of them, so nothing gains by being derived.
  */
 export function* gatherEvidence(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   given: Pick<ParsedFact, 'sources' | 'validFrom' | 'validTo'>,
   channel: SourceChannel | undefined,
 ): Asking<Evidence> {
@@ -48,12 +48,12 @@ export function* gatherEvidence(
     id,
     trust,
     told,
-    sources: sources.map((source) => ({ ...source, trust, evidence: id, body: withTime(source.body, told) })),
+    sources: sources.map((source) => ({ ...source, trust, evidence: id, body: withStatedTime(source.body, told) })),
   }
 }
 
 export function fromCaller(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   type: 'told' | 'endorsed',
   channel: SourceChannel,
   reason?: string,
@@ -62,7 +62,7 @@ export function fromCaller(
   return sourceRow(draft, `${type === 'told' ? 't' : 'e'}:${channel}`, TRUST_OF_CHANNEL[channel], body)
 }
 
-function* fromMessage(draft: KnowledgeDraft, given: MessageName): Asking<Source> {
+function* fromMessage(draft: KnowledgeEdit, given: MessageName): Asking<Source> {
   const matches = yield* findMessages(draft, given)
   const [first] = matches
   if (first === undefined)
@@ -76,7 +76,7 @@ function* fromMessage(draft: KnowledgeDraft, given: MessageName): Asking<Source>
     matches.map(({ role, body }) => trustOfMessage(isImportedBody(body) ? { role, imported: true } : { role })),
   )
   const { session, role } = first
-  return sourceRow(draft, messageSource(session, given.id), trust, { type: 'message', session, id: given.id, role })
+  return sourceRow(draft, messageReference(session, given.id), trust, { type: 'message', session, id: given.id, role })
 }
 
 interface MessageName {
@@ -86,7 +86,7 @@ interface MessageName {
 
 /** A fork reads messages that are kept in the session it came from: if the named session has none, others are looked at. */
 export function* findMessages(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   { id, session }: MessageName,
 ): Asking<KnowledgeAnswers['messages']> {
   const everywhere = yield* ask({ of: 'messages', scopes: draft.chain, id })
@@ -95,11 +95,11 @@ export function* findMessages(
 }
 
 /** Both, since ids are only unique in their session. */
-export function messageSource(session: string, id: string): string {
+export function messageReference(session: string, id: string): string {
   return `m:${JSON.stringify([session, id])}`
 }
 
-function* fromFact(draft: KnowledgeDraft, id: string): Asking<Source> {
+function* fromFact(draft: KnowledgeEdit, id: string): Asking<Source> {
   const pending = draft.facts.get(id)
   const [stored] = yield* ask({ of: 'facts', scopes: draft.chain, by: { ids: [id] }, where: ANY, limit: 1 })
   const fact = pending ?? stored
@@ -112,6 +112,6 @@ function* fromFact(draft: KnowledgeDraft, id: string): Asking<Source> {
   return sourceRow(draft, `f:${id}`, fact.trust, { type: 'fact', id })
 }
 
-function sourceRow(draft: KnowledgeDraft, source: string, trust: Trust, body: SourceBody): Source {
+function sourceRow(draft: KnowledgeEdit, source: string, trust: Trust, body: SourceBody): Source {
   return { source, trust, body: JSON.stringify({ ...body, at: new Date(draft.mark.at).toISOString() }) }
 }

@@ -4,7 +4,7 @@ import type { Asking, SourceRow, SourcesOfFact } from '../ports/knowledge-store.
 import { ask } from './ask.ts'
 import { factText } from './fact-text.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
-import { sourceIn } from './told-time.ts'
+import { sourceIn } from './stated-time.ts'
 
 /** A fact told ten thousand times has ten thousand sources; a list of facts shows the newest of each. */
 export const SOURCES_SHOWN_MAX = 20

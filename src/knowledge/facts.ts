@@ -4,7 +4,7 @@ import { scopeChain } from '../domain/scope-path.ts'
 import { OPEN_END, OPEN_START } from '../domain/span.ts'
 import type { Asking, FactFilter, FactQuery } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY } from './draft.ts'
+import { ANY } from './knowledge-edit.ts'
 import { showFact, showFacts, stateOf } from './fact-from-row.ts'
 import { nameKey, objectKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -153,7 +153,7 @@ export function factById(knowledge: Knowledge, scope: string, id: string, then: 
   })
 }
 
-export interface HistoryOptions {
+export interface FactHistoryOptions {
   /** The newest so many versions. @default 100 */
   readonly limit?: number
 }
@@ -163,7 +163,7 @@ export function factHistory(
   knowledge: Knowledge,
   scope: string,
   id: string,
-  { limit = FACTS_PER_PAGE }: HistoryOptions,
+  { limit = FACTS_PER_PAGE }: FactHistoryOptions,
 ): Promise<readonly FactVersion[]> {
   return knowledge.store.read(scope, function* read() {
     for (const one of scopeChain(scope)) {

@@ -2,12 +2,12 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkExpected } from './check-expected.ts'
-import { type KnowledgeDraft, factOf, nameSpace } from './draft.ts'
+import { type KnowledgeEdit, factOf, nameSpace } from './knowledge-edit.ts'
 import type { KnownFact } from './known-fact.ts'
 import { keysOfEntity } from './names.ts'
 
 /** A fact of the own scope that somebody wants to change. */
-export function* findFact(draft: KnowledgeDraft, attempt: string, id: string, expect?: number): Asking<KnownFact> {
+export function* findFact(draft: KnowledgeEdit, attempt: string, id: string, expect?: number): Asking<KnownFact> {
   const fact = yield* factOf(draft, id)
   if (fact === undefined)
     throw new MemoryError(
@@ -20,7 +20,7 @@ export function* findFact(draft: KnowledgeDraft, attempt: string, id: string, ex
 }
 
 /** Every key under which facts about the same subject may be. */
-export function subjectsOf(draft: KnowledgeDraft, { subject }: KnownFact): Asking<readonly string[]> {
+export function subjectsOf(draft: KnowledgeEdit, { subject }: KnownFact): Asking<readonly string[]> {
   return subject === '' ? nobody() : keysOfEntity(nameSpace(draft), subject)
 }
 

@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type KnowledgeDraft, factOf, isSingle, nameSpace, openDraft, putFact, writeOf } from './draft.ts'
+import { type KnowledgeEdit, factOf, isSingle, nameSpace, openEdit, putFact, writeOf } from './knowledge-edit.ts'
 import { keysOfName } from './facts.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -31,8 +31,8 @@ export function forgetFacts(
   what: { readonly fact: string } | { readonly subject: string },
 ): Promise<ForgottenKnowledge> {
   return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<ForgottenKnowledge>> {
-    const draft = yield* openDraft(knowledge, scope)
-    const forget = yield* doomedBy(draft, what)
+    const draft = yield* openEdit(knowledge, scope)
+    const forget = yield* factsToForget(draft, what)
     const weight = yield* ask({ of: 'weight', scope, ...forget })
     const answer = { facts: forget.facts.length, ...weight, ids: forget.facts }
     yield* reopen(draft, forget.facts)
@@ -44,7 +44,7 @@ export function forgetFacts(
 }
 
 /** What a fact had closed or stood against is settled without it. */
-function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void> {
+function* reopen(draft: KnowledgeEdit, doomed: readonly string[]): Asking<void> {
   const slots = new Map<string, KnownFact>()
   for (const id of doomed) {
     const fact = yield* factOf(draft, id)
@@ -60,19 +60,19 @@ function* reopen(draft: KnowledgeDraft, doomed: readonly string[]): Asking<void>
 }
 
 /** Facts and entities that would go. Facts of ancestors are theirs to forget. */
-export interface Doomed {
+export interface FactsToForget {
   readonly facts: readonly string[]
   readonly entities: readonly string[]
 }
 
-export function doomedBy(
-  draft: KnowledgeDraft,
+export function factsToForget(
+  draft: KnowledgeEdit,
   what: { readonly fact: string } | { readonly subject: string },
-): Asking<Doomed> {
+): Asking<FactsToForget> {
   return 'fact' in what ? oneFact(draft, what.fact) : aSubject(draft, what.subject)
 }
 
-function* oneFact(draft: KnowledgeDraft, id: string): Asking<Doomed> {
+function* oneFact(draft: KnowledgeEdit, id: string): Asking<FactsToForget> {
   const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
   if (versions.length > 0) return { facts: [id], entities: [] }
   throw new MemoryError(
@@ -82,7 +82,7 @@ function* oneFact(draft: KnowledgeDraft, id: string): Asking<Doomed> {
   )
 }
 
-function* aSubject(draft: KnowledgeDraft, name: string): Asking<Doomed> {
+function* aSubject(draft: KnowledgeEdit, name: string): Asking<FactsToForget> {
   const entities = yield* keysOfName(nameSpace(draft), name)
   return { facts: yield* ask({ of: 'everAbout', scope: draft.scope, entities }), entities }
 }

@@ -1,6 +1,6 @@
 import type { Entity } from '../domain/entity.ts'
 import type { Fact } from '../domain/fact.ts'
-import { askAbreast } from './ask.ts'
+import { askInParallel } from './ask.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
 import type { Then } from './facts.ts'
@@ -10,14 +10,14 @@ import { resolveNames } from './names.ts'
 import { neighbours } from './neighbours.ts'
 import { withViewpoint } from './with-viewpoint.ts'
 
-export interface Mention {
+export interface EntityMention {
   /** As it was given. */
   readonly phrase: string
   readonly entity: Entity
 }
 
 export interface Mentions {
-  readonly mentions: readonly Mention[]
+  readonly mentions: readonly EntityMention[]
   /** One relation away from any of them, true and not quarantined. */
   readonly facts: readonly Fact[]
 }
@@ -40,8 +40,8 @@ export function mentionedEntities(
       const entity = meaning.get(key)
       return entity === undefined ? [] : [{ phrase, entity }]
     })
-    const [entities, near] = yield* askAbreast([
-      askAbreast(meant.map(({ entity }) => entitiesByKey(space, [entity]))),
+    const [entities, near] = yield* askInParallel([
+      askInParallel(meant.map(({ entity }) => entitiesByKey(space, [entity]))),
       neighbours(space, view, [...new Set(meaning.values())], options.limit),
     ])
     return {

@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Asking, FactQuery } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY, type KnowledgeDraft, nameSpace, putFact } from './draft.ts'
+import { ANY, type KnowledgeEdit, nameSpace, putFact } from './knowledge-edit.ts'
 import { combineSame } from './combine.ts'
 import { objectKey } from './keys.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** All facts of the own scope that are about some entities or point at them. */
-export function* factsAround(draft: KnowledgeDraft, keys: readonly string[]): Asking<readonly KnownFact[]> {
+export function* factsAround(draft: KnowledgeEdit, keys: readonly string[]): Asking<readonly KnownFact[]> {
   const read = (by: FactQuery['by']): Asking<readonly Parameters<typeof readFact>[0][]> =>
     ask({ of: 'facts', scopes: [draft.scope], by, where: ANY, limit: FACTS_MOVED_MAX + 1 })
   const rows = [...(yield* read({ subjects: keys })), ...(yield* read({ entities: keys }))]
@@ -34,7 +34,7 @@ export function* factsAround(draft: KnowledgeDraft, keys: readonly string[]): As
 
 /** Says of one entity what was said of others; facts that are then the same become one, and single values are settled again. */
 export function* moveFacts(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   facts: readonly KnownFact[],
   from: readonly string[],
   to: Target,

@@ -1,5 +1,5 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { ask, askAbreast } from './ask.ts'
+import { ask, askInParallel } from './ask.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
 import type { Viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
@@ -25,7 +25,7 @@ export function* neighbours(
   entities: readonly string[],
   limit: number,
 ): Asking<Neighbourhood> {
-  const keys = (yield* askAbreast(entities.map((entity) => keysOfEntity(space, entity)))).flat()
+  const keys = (yield* askInParallel(entities.map((entity) => keysOfEntity(space, entity)))).flat()
   const query = {
     of: 'facts',
     scopes: space.scopes,
@@ -33,7 +33,7 @@ export function* neighbours(
     limit: limit + 1,
     ...(space.version === undefined ? {} : { version: space.version }),
   } as const
-  const [out, back] = yield* askAbreast([
+  const [out, back] = yield* askInParallel([
     ask({ ...query, by: { subjects: keys } }),
     ask({ ...query, by: { entities: keys } }),
   ])

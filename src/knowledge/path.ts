@@ -25,7 +25,7 @@ export interface PathOptions extends Then {
   readonly maxDepth?: number
 }
 
-export interface Path {
+export interface GraphPath {
   readonly found: boolean
   /** Both ends and those in between, in order. */
   readonly entities: readonly Entity[]
@@ -44,7 +44,7 @@ export async function path(
   scope: string,
   ends: { readonly from: string; readonly to: string },
   options: PathOptions,
-): Promise<Path> {
+): Promise<GraphPath> {
   const chain = scopeChain(scope)
   // One version for all steps: what is written meanwhile must not bend the way.
   const view = await knowledge.store.read(scope, function* read(): Asking<Viewpoint> {

@@ -1,10 +1,10 @@
 import { OPEN_END, OPEN_START, contains } from '../domain/span.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeDraft, isSingle, putFact, slotOf } from './draft.ts'
+import { type KnowledgeEdit, isSingle, putFact, slotOf } from './knowledge-edit.ts'
 import { type KnownFact, claimOf, holdingOf, sameSpans, spansOf, withSpans } from './known-fact.ts'
 import { type History, type Holding, place, replay } from './timeline.ts'
 
-export interface Placed {
+export interface PlacedFact {
   readonly fact: KnownFact
   readonly closed: readonly string[]
   readonly disputedBy: readonly string[]
@@ -14,7 +14,7 @@ export interface Placed {
  * Applies a fact as the newest of its subject and predicate. Where the predicate holds one value, it closes or narrows the
  * others by rule, or is kept as disputed when one of higher trust, here or in an ancestor, says otherwise.
  */
-export function* placeFact(draft: KnowledgeDraft, fact: KnownFact, subjects: readonly string[]): Asking<Placed> {
+export function* placeFact(draft: KnowledgeEdit, fact: KnownFact, subjects: readonly string[]): Asking<PlacedFact> {
   const applied: KnownFact = { ...fact, standing: 'held', applied: draft.mark.version }
   if (!isSingle(draft, fact.predicate)) return { fact: putFact(draft, asClaimed(applied)), closed: [], disputedBy: [] }
   const { own, above } = yield* rivals(draft, fact, subjects)
@@ -36,7 +36,7 @@ interface Rivals {
 }
 
 /** What is over before the newcomer begins cannot touch it: a value that changed often is not read through. */
-function* rivals(draft: KnowledgeDraft, fact: KnownFact, subjects: readonly string[]): Asking<Rivals> {
+function* rivals(draft: KnowledgeEdit, fact: KnownFact, subjects: readonly string[]): Asking<Rivals> {
   const { from, to } = fact.body.claim
   const slot = { subjects, predicate: fact.predicate }
   if (from !== null || to === null) {
@@ -47,7 +47,7 @@ function* rivals(draft: KnowledgeDraft, fact: KnownFact, subjects: readonly stri
   return others(draft, fact, yield* slotOf(draft, slot))
 }
 
-function others(draft: KnowledgeDraft, fact: KnownFact, all: readonly KnownFact[]): Rivals {
+function others(draft: KnowledgeEdit, fact: KnownFact, all: readonly KnownFact[]): Rivals {
   const held = all.filter((other) => other.id !== fact.id && other.standing === 'held')
   return {
     own: held.filter(({ scope }) => scope === draft.scope),
@@ -55,7 +55,7 @@ function others(draft: KnowledgeDraft, fact: KnownFact, all: readonly KnownFact[
   }
 }
 
-function dispute(draft: KnowledgeDraft, fact: KnownFact, by: readonly string[]): Placed {
+function dispute(draft: KnowledgeEdit, fact: KnownFact, by: readonly string[]): PlacedFact {
   return { fact: putFact(draft, asDisputed(fact)), closed: [], disputedBy: by }
 }
 
@@ -72,7 +72,7 @@ export function asClaimed(fact: KnownFact): KnownFact {
 }
 
 /** Gives facts the time that is left to them, and says who took the rest. */
-function narrow(draft: KnowledgeDraft, facts: readonly KnownFact[], holdings: readonly Holding[]): void {
+function narrow(draft: KnowledgeEdit, facts: readonly KnownFact[], holdings: readonly Holding[]): void {
   const after = new Map(holdings.map(({ id, spans }) => [id, spans]))
   for (const fact of facts) {
     const spans = after.get(fact.id)
@@ -94,7 +94,7 @@ function endsIt({ spans }: Holding, { validTo, body }: KnownFact): boolean {
  * Answers what is disputed now, each with what stands against it.
  */
 export function* resettle(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   subjects: readonly string[],
   predicate: string,
 ): Asking<History['disputed']> {

@@ -1,6 +1,6 @@
 import { scopeChain } from '../domain/scope-path.ts'
 import { ask } from './ask.ts'
-import { changeKnowledge } from './draft.ts'
+import { changeKnowledge } from './knowledge-edit.ts'
 import type { Knowledge } from './knowledge.ts'
 import { SINGLE_VALUED } from './single-valued.ts'
 

@@ -1,5 +1,5 @@
 import type { Asking, FactFilter } from '../ports/knowledge-store.ts'
-import { ask, askAbreast } from './ask.ts'
+import { ask, askInParallel } from './ask.ts'
 import { declaredSingle } from './declared-single.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
 import type { Viewpoint } from './moment.ts'
@@ -26,7 +26,7 @@ export function* prevailing(
     const isSingle = declared.get(fact.predicate) ?? isSingleByNature(fact.predicate)
     if (isSingle && !contested.has(slot)) contested.set(slot, fact)
   }
-  const best = yield* askAbreast([...contested.values()].map((fact) => winner(space, view, fact)))
+  const best = yield* askInParallel([...contested.values()].map((fact) => winner(space, view, fact)))
   const winners = new Map([...contested.keys()].map((slot, index) => [slot, best[index]]))
   return facts.filter((fact) => {
     const winning = winners.get(slotOf(fact))

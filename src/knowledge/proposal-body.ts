@@ -1,7 +1,7 @@
 import type { Asking, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { checkExpected } from './check-expected.ts'
-import { ANY, type KnowledgeDraft } from './draft.ts'
+import { ANY, type KnowledgeEdit } from './knowledge-edit.ts'
 import type { EntityBody } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { checkNames } from './check-names.ts'
@@ -32,7 +32,7 @@ export interface ProposalBody {
 }
 
 /** What a draft would change. */
-export function* difference(draft: KnowledgeDraft, reason: string, about: string): Asking<ProposalBody> {
+export function* difference(draft: KnowledgeEdit, reason: string, about: string): Asking<ProposalBody> {
   const ids = [...draft.facts.keys()]
   const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
   const keys = [...draft.entities.keys()]
@@ -62,7 +62,7 @@ export function* difference(draft: KnowledgeDraft, reason: string, about: string
 }
 
 /** What was changed meanwhile was changed by somebody who did not see this. */
-export function* checkUntouched(draft: KnowledgeDraft, body: ProposalBody): Asking<void> {
+export function* checkUntouched(draft: KnowledgeEdit, body: ProposalBody): Asking<void> {
   const attempt = 'apply a proposal'
   const ids = body.facts.map(({ before }) => before.id)
   const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })

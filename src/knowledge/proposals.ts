@@ -4,13 +4,13 @@ import type { Proposal, ProposalKind, ProposalStatus } from '../domain/proposal.
 import { quote } from '../domain/refuse.ts'
 import type { Asking, KnowledgeDecision, StoredProposal } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type KnowledgeDraft, changeKnowledge, openDraft, writeOf } from './draft.ts'
+import { type KnowledgeEdit, changeKnowledge, openEdit, writeOf } from './knowledge-edit.ts'
 import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, showEntity } from './known-entity.ts'
 import { type EntityChange, type ProposalBody, checkUntouched, difference } from './proposal-body.ts'
-import { type Suggestion, carryOut } from './proposed.ts'
-import { undo } from './undo-proposal.ts'
+import { type Suggestion, carryOutSuggestion } from './proposed.ts'
+import { undoProposal } from './undo-proposal.ts'
 
 const PROPOSALS_PER_PAGE = 50
 
@@ -22,8 +22,8 @@ export function propose(
   reason: string,
 ): Promise<Proposal> {
   return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<Proposal>> {
-    const imagined = yield* openDraft(knowledge, scope)
-    yield* carryOut(imagined, suggestion, imagined.mark.at)
+    const imagined = yield* openEdit(knowledge, scope)
+    yield* carryOutSuggestion(imagined, suggestion, imagined.mark.at)
     const body = yield* difference(imagined, reason, aboutOf(suggestion))
     const row = {
       id: knowledge.newId(),
@@ -33,7 +33,7 @@ export function propose(
       parts: partsOf(body),
       body: JSON.stringify(body),
     }
-    const draft = yield* openDraft(knowledge, scope)
+    const draft = yield* openEdit(knowledge, scope)
     draft.proposals.push(row)
     return { answer: yield* showProposal(scope, row, draft.mark.at), write: writeOf(draft) }
   })
@@ -57,7 +57,7 @@ export function applyProposal(knowledge: Knowledge, scope: string, id: string): 
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const { row, body } = yield* findProposal(draft, id, 'apply', 'open')
     yield* checkUntouched(draft, body)
-    yield* carryOut(draft, JSON.parse(body.about) as Suggestion, row.createdAt)
+    yield* carryOutSuggestion(draft, JSON.parse(body.about) as Suggestion, row.createdAt)
     return yield* settleProposal(draft, row, 'applied', yield* difference(draft, body.reason, body.about))
   })
 }
@@ -70,13 +70,13 @@ export function applyProposal(knowledge: Knowledge, scope: string, id: string): 
 export function revertProposal(knowledge: Knowledge, scope: string, id: string): Promise<Proposal> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const { row, body } = yield* findProposal(draft, id, 'revert', 'applied')
-    yield* undo(draft, body)
+    yield* undoProposal(draft, body)
     return yield* settleProposal(draft, row, 'reverted', body)
   })
 }
 
 function* findProposal(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   id: string,
   attempt: string,
   status: ProposalStatus,
@@ -98,7 +98,7 @@ function* findProposal(
 }
 
 function* settleProposal(
-  draft: KnowledgeDraft,
+  draft: KnowledgeEdit,
   row: StoredProposal,
   status: ProposalStatus,
   body: ProposalBody,

@@ -3,7 +3,7 @@ import type { EntityInput } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { combine, betterFirst } from './combine.ts'
-import { type KnowledgeDraft, entityOf, nameSpace, putEntity, putFact } from './draft.ts'
+import { type KnowledgeEdit, entityOf, nameSpace, putEntity, putFact } from './knowledge-edit.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import { nameKey } from './keys.ts'
 import type { KnownEntity } from './known-entity.ts'
@@ -24,7 +24,7 @@ export type Suggestion =
   | { readonly stale: readonly string[] }
 
 /** Carries a suggestion out on a draft, as of when it was made. */
-export function carryOut(draft: KnowledgeDraft, suggestion: Suggestion, at: number): Asking<void> {
+export function carryOutSuggestion(draft: KnowledgeEdit, suggestion: Suggestion, at: number): Asking<void> {
   if ('merge' in suggestion) return merge(draft, suggestion.merge)
   if ('split' in suggestion) return split(draft, suggestion)
   return 'duplicates' in suggestion
@@ -32,7 +32,7 @@ export function carryOut(draft: KnowledgeDraft, suggestion: Suggestion, at: numb
     : closeStale(draft, suggestion.stale, at)
 }
 
-function* named(draft: KnowledgeDraft, name: string): Asking<KnownEntity> {
+function* named(draft: KnowledgeEdit, name: string): Asking<KnownEntity> {
   const key = nameKey(name)
   const meant = (yield* resolveNames(nameSpace(draft), [key])).get(key)
   const entity = meant === undefined ? undefined : yield* entityOf(draft, meant)
@@ -44,7 +44,7 @@ function* named(draft: KnowledgeDraft, name: string): Asking<KnownEntity> {
   )
 }
 
-function* merge(draft: KnowledgeDraft, [into, from]: readonly [string, string]): Asking<void> {
+function* merge(draft: KnowledgeEdit, [into, from]: readonly [string, string]): Asking<void> {
   const a = yield* named(draft, into)
   const b = yield* named(draft, from)
   if (a.key === b.key)
@@ -66,7 +66,7 @@ function* merge(draft: KnowledgeDraft, [into, from]: readonly [string, string]):
   yield* moveFacts(draft, facts, keys, { key: a.key, name: a.body.name, type })
 }
 
-function* split(draft: KnowledgeDraft, suggestion: Extract<Suggestion, { readonly split: string }>): Asking<void> {
+function* split(draft: KnowledgeEdit, suggestion: Extract<Suggestion, { readonly split: string }>): Asking<void> {
   const { into } = suggestion
   const old = yield* named(draft, suggestion.split)
   const key = nameKey(into.name)
@@ -92,7 +92,7 @@ function* split(draft: KnowledgeDraft, suggestion: Extract<Suggestion, { readonl
 }
 
 /** A new entity may take names that nobody has, and aliases of the one it is split from. */
-function* checkFree(draft: KnowledgeDraft, name: string, shown: string, old: KnownEntity): Asking<void> {
+function* checkFree(draft: KnowledgeEdit, name: string, shown: string, old: KnownEntity): Asking<void> {
   const meant = (yield* resolveNames(nameSpace(draft), [name])).get(name)
   if (meant === undefined || (meant === old.key && name !== old.key)) return
   throw new MemoryError(
@@ -102,7 +102,7 @@ function* checkFree(draft: KnowledgeDraft, name: string, shown: string, old: Kno
   )
 }
 
-function* joinDuplicates(draft: KnowledgeDraft, ids: readonly string[]): Asking<void> {
+function* joinDuplicates(draft: KnowledgeEdit, ids: readonly string[]): Asking<void> {
   const facts: KnownFact[] = []
   for (const id of ids) facts.push(yield* findFact(draft, 'propose', id))
   const [keep, ...others] = facts.toSorted(betterFirst)
@@ -111,7 +111,7 @@ function* joinDuplicates(draft: KnowledgeDraft, ids: readonly string[]): Asking<
   yield* resettle(draft, yield* subjectsOf(draft, keep), keep.predicate)
 }
 
-function* closeStale(draft: KnowledgeDraft, ids: readonly string[], at: number): Asking<void> {
+function* closeStale(draft: KnowledgeEdit, ids: readonly string[], at: number): Asking<void> {
   for (const id of ids) {
     const fact = yield* findFact(draft, 'propose', id)
     const end = Math.min(at, fact.validTo)

@@ -2,9 +2,9 @@ import type { RememberedFact } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
 import type { SourceChannel } from '../domain/trust.ts'
 import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
-import { openDraft } from './draft.ts'
+import { openEdit } from './knowledge-edit.ts'
 import type { Knowledge } from './knowledge.ts'
-import { tellFact } from './remember.ts'
+import { stateFact } from './remember.ts'
 
 /** What would become of facts if they were told: decided like `remember`, and not written. */
 export function rehearse(
@@ -16,9 +16,9 @@ export function rehearse(
   return knowledge.store.change(scope, function* decide(): Asking<
     KnowledgeDecision<readonly RememberedFact['outcome'][]>
   > {
-    const draft = yield* openDraft(knowledge, scope)
+    const draft = yield* openEdit(knowledge, scope)
     const outcomes: RememberedFact['outcome'][] = []
-    for (const given of facts) outcomes.push((yield* tellFact(draft, given, channel)).outcome)
+    for (const given of facts) outcomes.push((yield* stateFact(draft, given, channel)).outcome)
     return { answer: outcomes }
   })
 }

@@ -5,7 +5,15 @@ import type { SourceChannel } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkExpected } from './check-expected.ts'
 import { confirm } from './confirm.ts'
-import { type KnowledgeDraft, changeKnowledge, factOf, isSingle, nameSpace, slotOf, sourcesOf } from './draft.ts'
+import {
+  type KnowledgeEdit,
+  changeKnowledge,
+  factOf,
+  isSingle,
+  nameSpace,
+  slotOf,
+  factSources,
+} from './knowledge-edit.ts'
 import { gatherEvidence } from './evidence.ts'
 import { showFact } from './fact-from-row.ts'
 import { objectKey } from './keys.ts'
@@ -13,9 +21,9 @@ import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { keysOfEntity } from './names.ts'
 import { placeFact } from './place-fact.ts'
-import { taughtAlready } from './repeated-evidence.ts'
+import { learnedAlready } from './repeated-evidence.ts'
 import { resolveEntity } from './resolve-entity.ts'
-import { type Statement, type Told, attach } from './statement.ts'
+import { type Statement, type StatementOutcome, attach } from './statement.ts'
 
 /** What goes on and off has a row for each time it was on; only the last of them can be the one that is told again. */
 const SAME_READ_MAX = 100
@@ -28,8 +36,8 @@ export function remember(
   channel: SourceChannel | undefined,
 ): Promise<readonly RememberedFact[]> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
-    const told: Told[] = []
-    for (const given of facts) told.push(yield* tellFact(draft, given, channel))
+    const told: StatementOutcome[] = []
+    for (const given of facts) told.push(yield* stateFact(draft, given, channel))
     const answers: RememberedFact[] = []
     for (const { id, ...outcome } of told) answers.push({ ...(yield* showDrafted(draft, id)), ...outcome })
     return answers
@@ -37,11 +45,15 @@ export function remember(
 }
 
 /** One fact, as part of a change. */
-export function* tellFact(draft: KnowledgeDraft, given: ParsedFact, channel: SourceChannel | undefined): Asking<Told> {
+export function* stateFact(
+  draft: KnowledgeEdit,
+  given: ParsedFact,
+  channel: SourceChannel | undefined,
+): Asking<StatementOutcome> {
   return yield* tell(draft, yield* understand(draft, given, channel))
 }
 
-function* understand(draft: KnowledgeDraft, given: ParsedFact, channel: SourceChannel | undefined): Asking<Statement> {
+function* understand(draft: KnowledgeEdit, given: ParsedFact, channel: SourceChannel | undefined): Asking<Statement> {
   const evidence = yield* gatherEvidence(draft, given, channel)
   const subject = given.subject === null ? null : yield* resolveEntity(draft, given.subject, evidence.trust)
   const { object } = given
@@ -64,7 +76,7 @@ function* understand(draft: KnowledgeDraft, given: ParsedFact, channel: SourceCh
   }
 }
 
-function* tell(draft: KnowledgeDraft, statement: Statement): Asking<Told> {
+function* tell(draft: KnowledgeEdit, statement: Statement): Asking<StatementOutcome> {
   const { given, subjects } = statement
   const slot = { subjects, predicate: given.predicate }
   const same = (yield* slotOf(draft, { ...slot, object: statement.objectKey, limit: SAME_READ_MAX })).filter(
@@ -78,7 +90,7 @@ function* tell(draft: KnowledgeDraft, statement: Statement): Asking<Told> {
   }
   // Also a row that others closed since: what a message says is not true again because the message is read again.
   for (const { id } of same)
-    if (yield* taughtAlready(draft, id, statement.evidence))
+    if (yield* learnedAlready(draft, id, statement.evidence))
       return { id, outcome: 'unchanged', closed: [], disputedBy: [] }
   if (match === undefined)
     return yield* add(
@@ -89,7 +101,7 @@ function* tell(draft: KnowledgeDraft, statement: Statement): Asking<Told> {
   return yield* confirm(draft, statement, match)
 }
 
-function* currentOf(draft: KnowledgeDraft, slot: Parameters<typeof slotOf>[1]): Asking<KnownFact | undefined> {
+function* currentOf(draft: KnowledgeEdit, slot: Parameters<typeof slotOf>[1]): Asking<KnownFact | undefined> {
   const { at } = draft.mark
   const all = yield* slotOf(draft, { ...slot, endingAfter: at })
   const current = all.filter(
@@ -99,7 +111,7 @@ function* currentOf(draft: KnowledgeDraft, slot: Parameters<typeof slotOf>[1]): 
 }
 
 /** The row of which this is another telling: of the same time, or not yet over when no time is told. */
-function findSame(draft: KnowledgeDraft, given: ParsedFact, same: readonly KnownFact[]): KnownFact | undefined {
+function findSame(draft: KnowledgeEdit, given: ParsedFact, same: readonly KnownFact[]): KnownFact | undefined {
   const { validFrom, validTo } = given
   const timeless = validFrom === null && validTo === null
   const told = { from: validFrom ?? OPEN_START, to: validTo ?? OPEN_END }
@@ -117,7 +129,7 @@ function rank({ standing }: KnownFact): number {
   return { held: 2, disputed: 1, retracted: 0 }[standing]
 }
 
-function* add(draft: KnowledgeDraft, statement: Statement, again: boolean): Asking<Told> {
+function* add(draft: KnowledgeEdit, statement: Statement, again: boolean): Asking<StatementOutcome> {
   const { given, evidence, subject, subjects } = statement
   const id = draft.knowledge.newId()
   const { version, at } = draft.mark
@@ -153,12 +165,12 @@ function* add(draft: KnowledgeDraft, statement: Statement, again: boolean): Aski
 }
 
 /** A fact of the own scope as this change leaves it. */
-export function* showDrafted(draft: KnowledgeDraft, id: string): Asking<ReturnType<typeof showFact>> {
+export function* showDrafted(draft: KnowledgeEdit, id: string): Asking<ReturnType<typeof showFact>> {
   const fact = draft.facts.get(id) ?? (yield* storedFact(draft, id))
-  return showFact(fact, draft.mark.at, yield* sourcesOf(draft, id))
+  return showFact(fact, draft.mark.at, yield* factSources(draft, id))
 }
 
-function* storedFact(draft: KnowledgeDraft, id: string): Asking<KnownFact> {
+function* storedFact(draft: KnowledgeEdit, id: string): Asking<KnownFact> {
   const fact = yield* factOf(draft, id)
   if (fact === undefined) throw new Error(`fact ${id} vanished within its transaction`)
   return fact

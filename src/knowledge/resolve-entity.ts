@@ -3,7 +3,7 @@ import type { EntityInput } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Trust } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeDraft, entityOf, nameSpace, putEntity } from './draft.ts'
+import { type KnowledgeEdit, entityOf, nameSpace, putEntity } from './knowledge-edit.ts'
 import { nameKey } from './keys.ts'
 import type { EntityBody } from './known-entity.ts'
 import { resolveNames } from './names.ts'
@@ -16,7 +16,7 @@ export interface ResolvedEntity {
 }
 
 /** The entity that a name means, made if there is none. What is not trusted may name entities, but not describe them. */
-export function* resolveEntity(draft: KnowledgeDraft, given: EntityInput, trust: Trust): Asking<ResolvedEntity> {
+export function* resolveEntity(draft: KnowledgeEdit, given: EntityInput, trust: Trust): Asking<ResolvedEntity> {
   const name = nameKey(given.name)
   const key = (yield* resolveNames(nameSpace(draft), [name])).get(name) ?? name
   const known = yield* entityOf(draft, key)
@@ -35,7 +35,7 @@ function blank(name: string): EntityBody {
   return { name: name.trim(), type: null, aliases: [] }
 }
 
-function* newAliases(draft: KnowledgeDraft, key: string, aliases: readonly string[]): Asking<readonly string[]> {
+function* newAliases(draft: KnowledgeEdit, key: string, aliases: readonly string[]): Asking<readonly string[]> {
   const added: string[] = []
   for (const alias of aliases) {
     const name = nameKey(alias)

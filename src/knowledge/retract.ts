@@ -2,7 +2,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
-import { type KnowledgeDraft, changeKnowledge, isSingle, putFact, sourcesOf } from './draft.ts'
+import { type KnowledgeEdit, changeKnowledge, isSingle, putFact, factSources } from './knowledge-edit.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -37,7 +37,12 @@ export function retract(
 }
 
 /** The opposite of `retract`: as if it had never been retracted. */
-export function restore(knowledge: Knowledge, scope: string, id: string, expect: number | undefined): Promise<Fact> {
+export function restoreFact(
+  knowledge: Knowledge,
+  scope: string,
+  id: string,
+  expect: number | undefined,
+): Promise<Fact> {
   return changeKnowledge(knowledge, scope, function* decide(draft) {
     const fact = yield* findFact(draft, 'restore a fact', id, expect)
     const { retracted, reason: _, ...body } = fact.body
@@ -47,7 +52,7 @@ export function restore(knowledge: Knowledge, scope: string, id: string, expect:
         `Cannot restore fact ${quote(id)}: it is ${fact.standing}, expected a retracted one`,
         { fact: id, standing: fact.standing },
       )
-    if ((yield* sourcesOf(draft, id, 1)).count === 0)
+    if ((yield* factSources(draft, id, 1)).count === 0)
       throw new MemoryError(
         'knowledge/conflict',
         `Cannot restore fact ${quote(id)}: its sources were rolled back and nobody says it any more, tell it again instead`,
@@ -60,7 +65,7 @@ export function restore(knowledge: Knowledge, scope: string, id: string, expect:
   })
 }
 
-export function markRetracted(draft: KnowledgeDraft, fact: KnownFact, reason: string | undefined, trust: number): void {
+export function markRetracted(draft: KnowledgeEdit, fact: KnownFact, reason: string | undefined, trust: number): void {
   const { reason: _, ...body } = fact.body
   const was = fact.standing === 'retracted' ? 'held' : fact.standing
   putFact(draft, {

@@ -4,8 +4,8 @@ import { highestTrust, lowestTrust } from '../domain/trust.ts'
 import type { ParsedSource } from '../domain/new-fact.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { ANY, type KnowledgeDraft, changeKnowledge, draftBelow, factOf, putFact, sourcesOf } from './draft.ts'
-import { findMessages, messageSource } from './evidence.ts'
+import { ANY, type KnowledgeEdit, changeKnowledge, editBelow, factOf, putFact, factSources } from './knowledge-edit.ts'
+import { findMessages, messageReference } from './evidence.ts'
 import { subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -38,7 +38,7 @@ export function rollBack(knowledge: Knowledge, scope: string, source: ParsedSour
   })
 }
 
-function* checkKnown(draft: KnowledgeDraft, source: ParsedSource): Asking<void> {
+function* checkKnown(draft: KnowledgeEdit, source: ParsedSource): Asking<void> {
   const { id, type } = source
   if (type === 'message' && (yield* rowsOf(draft, source)).length > 0) return
   if (type === 'fact') {
@@ -53,12 +53,12 @@ function* checkKnown(draft: KnowledgeDraft, source: ParsedSource): Asking<void> 
 }
 
 /** The same as part of a change. What never was has taught nothing. */
-export function* takeBack(draft: KnowledgeDraft, source: ParsedSource): Asking<RollBackReceipt> {
+export function* takeBack(draft: KnowledgeEdit, source: ParsedSource): Asking<RollBackReceipt> {
   return yield* takeBackRows(draft, yield* rowsOf(draft, source))
 }
 
 /** The same for sources as the rows name them. */
-export function* takeBackRows(draft: KnowledgeDraft, sources: readonly string[]): Asking<RollBackReceipt> {
+export function* takeBackRows(draft: KnowledgeEdit, sources: readonly string[]): Asking<RollBackReceipt> {
   const losses = sources.map((one): Loss => ({ source: one, trust: undefined }))
   const own = yield* loseIn(draft, losses)
   const deeper: (Losses & { readonly scope: string })[] = []
@@ -68,12 +68,12 @@ export function* takeBackRows(draft: KnowledgeDraft, sources: readonly string[])
     const scope = (yield* scopesBelow(draft, losses)).find((one) => !done.has(one))
     if (scope === undefined) return { ...own, deeper }
     done.add(scope)
-    const lost = yield* loseIn(yield* draftBelow(draft, scope), losses)
+    const lost = yield* loseIn(yield* editBelow(draft, scope), losses)
     deeper.push({ scope, ...lost })
   }
 }
 
-function* scopesBelow(draft: KnowledgeDraft, losses: readonly Loss[]): Asking<readonly string[]> {
+function* scopesBelow(draft: KnowledgeEdit, losses: readonly Loss[]): Asking<readonly string[]> {
   const found = new Set<string>()
   for (const { source } of losses)
     for (const scope of yield* ask({ of: 'taughtBelow', scope: draft.scope, source })) found.add(scope)
@@ -81,7 +81,7 @@ function* scopesBelow(draft: KnowledgeDraft, losses: readonly Loss[]): Asking<re
 }
 
 /** Takes lost sources from one scope, and adds to the losses what is lost by that. */
-function* loseIn(draft: KnowledgeDraft, losses: Loss[]): Asking<Losses> {
+function* loseIn(draft: KnowledgeEdit, losses: Loss[]): Asking<Losses> {
   const touched = new Map<string, KnownFact>()
   for (let next = 0; next < losses.length; next++) {
     const loss = losses[next]
@@ -108,10 +108,10 @@ function* loseIn(draft: KnowledgeDraft, losses: Loss[]): Asking<Losses> {
 }
 
 /** What a source is called in the rows: a message id without a session means all messages of that id. */
-function* rowsOf(draft: KnowledgeDraft, source: ParsedSource): Asking<readonly string[]> {
+function* rowsOf(draft: KnowledgeEdit, source: ParsedSource): Asking<readonly string[]> {
   if (source.type === 'fact') return [`f:${source.id}`]
   const found = yield* findMessages(draft, source)
-  return [...new Set(found.map(({ session }) => messageSource(session, source.id)))]
+  return [...new Set(found.map(({ session }) => messageReference(session, source.id)))]
 }
 
 /** A source that counts no longer, or only with this trust. */
@@ -120,7 +120,7 @@ interface Loss {
   readonly trust: KnownFact['trust'] | undefined
 }
 
-function* factsTaughtBy(draft: KnowledgeDraft, source: string): Asking<ReadonlySet<string>> {
+function* factsTaughtBy(draft: KnowledgeEdit, source: string): Asking<ReadonlySet<string>> {
   const stored = yield* ask({ of: 'taught', scope: draft.scope, source })
   return new Set([...stored, ...draft.sources.filter((row) => row.source === source)].map(({ fact }) => fact))
 }
@@ -129,8 +129,8 @@ function* factsTaughtBy(draft: KnowledgeDraft, source: string): Asking<ReadonlyS
  * How many sources a fact has left, or undefined if it had nothing to lose. Evidence counts as a whole: without one of its
  * sources it says nothing. Nobody took the fact back: whoever says it again, brings it back with their own trust.
  */
-function* lose(draft: KnowledgeDraft, fact: KnownFact, { source, trust }: Loss): Asking<number | undefined> {
-  const { rows } = yield* sourcesOf(draft, fact.id, Number.MAX_SAFE_INTEGER)
+function* lose(draft: KnowledgeEdit, fact: KnownFact, { source, trust }: Loss): Asking<number | undefined> {
+  const { rows } = yield* factSources(draft, fact.id, Number.MAX_SAFE_INTEGER)
   const lost = new Set(rows.filter((row) => row.source === source).map(({ evidence }) => evidence))
   if (lost.size === 0) return undefined
   const left = rows.filter(({ evidence }) => !lost.has(evidence))
@@ -148,7 +148,7 @@ function* lose(draft: KnowledgeDraft, fact: KnownFact, { source, trust }: Loss):
   return remaining.length
 }
 
-function drop(draft: KnowledgeDraft, fact: string, evidence: string): void {
+function drop(draft: KnowledgeEdit, fact: string, evidence: string): void {
   const pending = draft.sources.filter((row) => !(row.fact === fact && row.evidence === evidence))
   if (pending.length < draft.sources.length) draft.sources.splice(0, Infinity, ...pending)
   draft.dropped.push({ fact, evidence })

@@ -1,11 +1,11 @@
 import type { RememberedFact } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
-import type { KnowledgeDraft } from './draft.ts'
+import type { KnowledgeEdit } from './knowledge-edit.ts'
 import type { Evidence } from './evidence.ts'
 import type { KnownFact } from './known-fact.ts'
 
 /** What became of a statement. */
-export type Told = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
+export type StatementOutcome = Pick<RememberedFact, 'outcome' | 'closed' | 'disputedBy'> & { readonly id: string }
 
 /** A fact whose names are resolved. */
 export interface Statement {
@@ -20,6 +20,6 @@ export interface Statement {
 }
 
 /** Makes evidence a fact's. */
-export function attach(draft: KnowledgeDraft, fact: string, evidence: Evidence): void {
+export function attach(draft: KnowledgeEdit, fact: string, evidence: Evidence): void {
   draft.sources.push(...evidence.sources.map((source) => ({ ...source, fact })))
 }

@@ -1,4 +1,4 @@
-import { OPEN_END, OPEN_START, type Span, overlaps, without } from '../domain/span.ts'
+import { OPEN_END, OPEN_START, type Span, overlaps, spanWithout } from '../domain/span.ts'
 
 /** What somebody said: that a value holds from a time until a time; null where nobody said when. */
 export interface Claim {
@@ -16,7 +16,7 @@ export interface Holding {
   readonly spans: readonly Span[]
 }
 
-export type Placement =
+export type ClaimPlacement =
   | { readonly type: 'disputed'; readonly by: readonly string[] }
   | { readonly type: 'placed'; readonly holdings: readonly Holding[]; readonly closed: readonly string[] }
 
@@ -32,14 +32,16 @@ export type Placement =
  * What is trusted less than the new value has no part in 1 to 3: it cannot shape what is trusted more. Values `above` are an
  * ancestor's: they may stand against the new one, but it takes nothing from them.
  */
-export function place(holdings: readonly Holding[], claim: Claim, above: readonly Holding[] = []): Placement {
+export function place(holdings: readonly Holding[], claim: Claim, above: readonly Holding[] = []): ClaimPlacement {
   const span = timeOf(claim, holdings)
   const meets = ({ spans }: Holding): boolean => spans.some((held) => overlaps(held, span))
   const rivals = holdings.filter(meets)
   const stronger = [...rivals, ...above.filter(meets)].filter(({ trust }) => trust > claim.trust)
   if (stronger.length > 0) return { type: 'disputed', by: stronger.map(({ id }) => id) }
   const left = holdings.map((holding) =>
-    rivals.includes(holding) ? { ...holding, spans: holding.spans.flatMap((held) => without(held, span)) } : holding,
+    rivals.includes(holding)
+      ? { ...holding, spans: holding.spans.flatMap((held) => spanWithout(held, span)) }
+      : holding,
   )
   return {
     type: 'placed',

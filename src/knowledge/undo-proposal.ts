@@ -1,7 +1,7 @@
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkNames } from './check-names.ts'
 import {
-  type KnowledgeDraft,
+  type KnowledgeEdit,
   entityAbove,
   entityOf,
   factOf,
@@ -9,8 +9,8 @@ import {
   nameSpace,
   putEntity,
   putFact,
-  sourcesOf,
-} from './draft.ts'
+  factSources,
+} from './knowledge-edit.ts'
 import { nameKey } from './keys.ts'
 import type { EntityBody } from './known-entity.ts'
 import type { FactBody, KnownFact } from './known-fact.ts'
@@ -25,7 +25,7 @@ import { trustOfSources } from './trust-of-sources.ts'
  * Takes back what a proposal did, and only that: names mean again what they meant, facts are again about what they were
  * about. A fact that was told again, endorsed or retracted since keeps what that did to it.
  */
-export function* undo(draft: KnowledgeDraft, body: ProposalBody): Asking<void> {
+export function* undoProposal(draft: KnowledgeEdit, body: ProposalBody): Asking<void> {
   yield* checkNames(draft, 'revert a proposal', new Map(body.names.map(({ name, after }) => [name, after])))
   for (const { fact, evidence } of body.sources) draft.dropped.push({ fact, evidence })
   const slots = new Map<string, readonly [subject: string, predicate: string]>()
@@ -48,9 +48,9 @@ interface Change {
   readonly now: KnownFact
 }
 
-function* undoFact(draft: KnowledgeDraft, change: Change): Asking<void> {
+function* undoFact(draft: KnowledgeEdit, change: Change): Asking<void> {
   const { before, now } = change
-  const { count } = yield* sourcesOf(draft, now.id)
+  const { count } = yield* factSources(draft, now.id)
   const standing = wasJoined(change) ? before.standing : now.standing
   const undone: KnownFact = {
     ...now,
@@ -99,7 +99,7 @@ function same(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function* undoEntity(draft: KnowledgeDraft, { key, before, after }: EntityChange): Asking<void> {
+function* undoEntity(draft: KnowledgeEdit, { key, before, after }: EntityChange): Asking<void> {
   const now = yield* entityOf(draft, key)
   if (now === undefined || now.scope !== draft.scope) return
   if (before !== null && before.gone !== true) {
@@ -116,7 +116,7 @@ function* undoEntity(draft: KnowledgeDraft, { key, before, after }: EntityChange
   else putEntity(draft, key, before)
 }
 
-function* stillAround(draft: KnowledgeDraft, key: string): Asking<boolean> {
+function* stillAround(draft: KnowledgeEdit, key: string): Asking<boolean> {
   const facts = (yield* factsAround(draft, [key])).map((fact) => draft.facts.get(fact.id) ?? fact)
   return facts.some(({ subject, objectEntity }) => subject === key || objectEntity === key)
 }

@@ -1,6 +1,6 @@
 import { scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
-import { askAbreast } from './ask.ts'
+import { askInParallel } from './ask.ts'
 import { type Then, spaceOf } from './facts.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Viewpoint, viewpoint } from './moment.ts'
@@ -20,6 +20,6 @@ export function* withViewpoint<Found>(
     return { view, space, found: yield* think(space) }
   }
   const space: NameSpace = { scopes: chain }
-  const [view, found] = yield* askAbreast([viewpoint(knowledge, scope, then), think(space)])
+  const [view, found] = yield* askInParallel([viewpoint(knowledge, scope, then), think(space)])
   return { view, space, found }
 }

@@ -1,11 +1,11 @@
-import type { AmendmentRow, Decision, SessionState } from '../ports/log-store.ts'
+import type { AmendmentRow, Decision, StoredSession } from '../ports/log-store.ts'
 import { digestAmendment, link } from './chain.ts'
 import type { Log } from './log.ts'
 
 /** What an amendment adds to the log, chained like a message. */
 export function amend<Answer>(
   log: Log,
-  session: SessionState,
+  session: StoredSession,
   change: Pick<AmendmentRow, 'kind' | 'seq'> & { readonly body?: string; readonly tokens?: number },
   answer: (row: AmendmentRow) => Answer,
 ): Required<Decision<Answer>> {

@@ -2,14 +2,14 @@ import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Warning } from '../domain/warning.ts'
-import type { Decision, Facts, MessageRow, SessionState } from '../ports/log-store.ts'
+import type { Decision, LogFindings, MessageRow, StoredSession } from '../ports/log-store.ts'
 import type { Body } from './body.ts'
 import { digestMessage, link, sameBytes, sha256 } from './chain.ts'
 import { forgottenName } from './forgotten.ts'
 import type { Address, Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { startSession } from './start-session.ts'
-import { type Prepared, checkBlobs, namedBlobs, prepare } from './prepare.ts'
+import { type PreparedMessage, checkBlobs, namedBlobs, prepare } from './prepare.ts'
 import { pairingWarnings, toolLinks } from './tool-links.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
@@ -38,7 +38,7 @@ export type Appended<Messages extends readonly Message[] = readonly Message[]> =
 }
 
 /** What is stored for a message: rows just made, or rows that were there. */
-type Stored = { readonly row: MessageRow; readonly body: Body } | Facts['answered'][number]
+type Stored = { readonly row: MessageRow; readonly body: Body } | LogFindings['answered'][number]
 
 interface Answer {
   readonly stored: readonly Stored[]
@@ -54,7 +54,10 @@ export async function append(
   log: Log,
   address: Address,
   inputs: readonly NewMessage[],
-  options: AppendOptions & { readonly description?: Promise<Prepared | undefined>; readonly imported?: true } = {},
+  options: AppendOptions & {
+    readonly description?: Promise<PreparedMessage | undefined>
+    readonly imported?: true
+  } = {},
 ): Promise<Appended> {
   const { after, operationId, strict, description, imported } = options
   if (inputs.length > MESSAGES_PER_APPEND_MAX) {
@@ -103,7 +106,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map()
 /** What stays of the ids that a caller gave, should they have been forgotten. */
 function namesOf(
   address: Address,
-  given: readonly Prepared[],
+  given: readonly PreparedMessage[],
   operationId: string | undefined,
 ): ReadonlyMap<string, string> {
   return new Map([
@@ -115,14 +118,14 @@ function namesOf(
 }
 
 interface Terms {
-  readonly messages: readonly Prepared[]
+  readonly messages: readonly PreparedMessage[]
   readonly after: number | undefined
   readonly strict: boolean | undefined
-  readonly opening: Prepared | undefined
+  readonly opening: PreparedMessage | undefined
   readonly request: { readonly id: string; readonly digest: Uint8Array } | undefined
 }
 
-function decide(log: Log, address: Address, terms: Terms, facts: Facts): Decision<Answer> {
+function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): Decision<Answer> {
   const { messages, request } = terms
   if (request !== undefined && facts.operation !== undefined) {
     if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
@@ -163,7 +166,7 @@ function decide(log: Log, address: Address, terms: Terms, facts: Facts): Decisio
 }
 
 /** Gives each message the next place, time and link. Time never runs backwards in a session, whatever the clock says. */
-function place(log: Log, session: SessionState, messages: readonly Prepared[]): readonly MessageRow[] {
+function place(log: Log, session: StoredSession, messages: readonly PreparedMessage[]): readonly MessageRow[] {
   const recordedAt = Math.max(log.clock.now(), session.updatedAt)
   let { lastSeq: seq, version, head } = session
   return messages.map((message) => {
@@ -179,9 +182,9 @@ function place(log: Log, session: SessionState, messages: readonly Prepared[]): 
 
 /** For each message by what stood before it, so that a retry is told the same as the call it repeats. */
 function warningsOf(
-  messages: readonly Prepared[],
+  messages: readonly PreparedMessage[],
   stored: readonly Stored[],
-  links: Facts['links'],
+  links: LogFindings['links'],
 ): readonly Warning[] {
   return messages.flatMap(({ parts }, index) => {
     const row = stored[index]?.row
@@ -194,7 +197,7 @@ function warningsOf(
 }
 
 /** Whether this very message is stored already. The same id with other content is somebody's mistake, never a silent choice. */
-function isStored(message: Prepared, facts: Facts): boolean {
+function isStored(message: PreparedMessage, facts: LogFindings): boolean {
   const found = message.idGiven ? facts.messages.get(message.id)?.row : undefined
   if (found === undefined) return false
   const same =
@@ -208,7 +211,7 @@ function isStored(message: Prepared, facts: Facts): boolean {
   return true
 }
 
-function checkDistinctIds(messages: readonly Prepared[]): void {
+function checkDistinctIds(messages: readonly PreparedMessage[]): void {
   if (messages.length === 1) return
   const ids = new Set<string>()
   for (const { id } of messages) {
@@ -222,7 +225,7 @@ function checkDistinctIds(messages: readonly Prepared[]): void {
   }
 }
 
-function checkEnd(after: number | undefined, fresh: readonly Prepared[], session: SessionState): void {
+function checkEnd(after: number | undefined, fresh: readonly PreparedMessage[], session: StoredSession): void {
   if (after === undefined || fresh.length === 0 || after === session.lastSeq) return
   throw new MemoryError(
     'log/conflict',
@@ -255,7 +258,7 @@ function conflictingOperation(id: string): MemoryError {
 }
 
 /** What was asked, without what we added: generated ids and times differ between a call and its retry. */
-function digestRequest(messages: readonly Prepared[]): Uint8Array {
+function digestRequest(messages: readonly PreparedMessage[]): Uint8Array {
   return sha256(
     JSON.stringify(messages.map(({ role, body, id, idGiven, at }) => [role, body, idGiven ? id : null, at ?? null])),
   )

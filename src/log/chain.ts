@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AmendmentRow, MessageRow, SessionState } from '../ports/log-store.ts'
+import type { AmendmentRow, MessageRow, StoredSession } from '../ports/log-store.ts'
 
 /**
  * Every row's digest covers all that was said and when; every link covers the digest and the link before. So a changed
@@ -24,7 +24,7 @@ export function link(previous: Uint8Array, digest: Uint8Array): Uint8Array {
 
 /** The first link: who the session is, and for a fork exactly which history it continues. */
 export function genesisOf(
-  session: Omit<SessionState, 'genesis' | 'head' | 'updatedAt' | 'lastSeq' | 'version'>,
+  session: Omit<StoredSession, 'genesis' | 'head' | 'updatedAt' | 'lastSeq' | 'version'>,
 ): Uint8Array {
   const { scope, name, description, createdAt, parent } = session
   const lineage = parent === null ? null : [parent.name, parent.throughSeq, parent.throughVersion, hex(parent.link)]

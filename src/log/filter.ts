@@ -1,5 +1,5 @@
 import { checkJSONObject, isPlainObject } from '../domain/check-json.ts'
-import { foldCase } from '../domain/fold-case.ts'
+import { ignoreCase } from '../domain/ignore-case.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { type Message, type Role, roles } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -23,12 +23,12 @@ export function checkFilter(attempt: string, { role, tag, where, text }: Filter)
 
 /** The test that a filter stands for, with its text folded once. */
 export function matcher({ role, tag, where, text }: Filter): (message: Message) => boolean {
-  const needle = text === undefined ? '' : foldCase(text)
+  const needle = text === undefined ? '' : ignoreCase(text)
   return (message) =>
     (role === undefined || message.role === role) &&
     (tag === undefined || message.tags?.includes(tag) === true) &&
     (where === undefined || contains(message.metadata ?? {}, where)) &&
-    (needle === '' || foldCase(messageText(message)).includes(needle))
+    (needle === '' || ignoreCase(messageText(message)).includes(needle))
 }
 
 function contains(value: JSONValue, wanted: JSONValue): boolean {

@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Moment } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { SessionHead, SessionState } from '../ports/log-store.ts'
+import type { SessionHead, StoredSession } from '../ports/log-store.ts'
 import { genesisOf } from './chain.ts'
 import type { Address, Log } from './log.ts'
 import { linkAt } from './link-at.ts'
@@ -58,7 +58,7 @@ function throughSeq(at: number | Moment | undefined, parent: SessionHead): numbe
   return at
 }
 
-function child(log: Log, name: string, parent: SessionHead, through: Point): SessionState {
+function child(log: Log, name: string, parent: SessionHead, through: Point): StoredSession {
   const createdAt = Math.max(log.clock.now(), parent.updatedAt)
   const identity = {
     scope: parent.scope,

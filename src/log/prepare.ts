@@ -6,7 +6,7 @@ import type { NewMessage } from '../domain/new-message.ts'
 import { type ParsedMessage, parseMessage } from '../domain/parse-message.ts'
 import type { Part } from '../domain/part.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Blob, Facts } from '../ports/log-store.ts'
+import type { Blob, LogFindings } from '../ports/log-store.ts'
 import { type Body, readBody, writeBody } from './body.ts'
 import type { Log } from './log.ts'
 import { storeMedia } from './media.ts'
@@ -15,7 +15,7 @@ import { storeMedia } from './media.ts'
 const FULL_MESSAGES_PER_APPEND_MAX = 4
 
 /** A message that only waits for its place: checked, counted, written as text. */
-export interface Prepared {
+export interface PreparedMessage {
   readonly role: Role
   readonly body: string
   /** What `body` says, as objects that nobody else holds. */
@@ -38,7 +38,7 @@ export async function prepare(
   attempt: string,
   inputs: readonly NewMessage[],
   imported?: true,
-): Promise<readonly Prepared[]> {
+): Promise<readonly PreparedMessage[]> {
   const given = log.redact === undefined ? inputs : await redacted(log, inputs)
   const written = given.map((input, index) =>
     write(attempt, given.length === 1 ? 'message' : `messages[${index}]`, input, imported),
@@ -49,7 +49,7 @@ export async function prepare(
     'messages',
     written.reduce((sum, { text }) => sum + text.length, 0),
   )
-  const prepared: Prepared[] = []
+  const prepared: PreparedMessage[] = []
   for (const message of written) prepared.push(await finish(log, attempt, message))
   return prepared
 }
@@ -82,7 +82,7 @@ function write(attempt: string, path: string, input: NewMessage, imported: true 
   return { path, parsed, text: writeBody(imported === undefined ? parsed : { ...parsed, imported }) }
 }
 
-async function finish(log: Log, attempt: string, { path, parsed, text }: Written): Promise<Prepared> {
+async function finish(log: Log, attempt: string, { path, parsed, text }: Written): Promise<PreparedMessage> {
   const draft = readBody(text)
   const blobs = parsed.pending.length === 0 ? [] : await storeMedia(log, attempt, parsed.pending, draft.parts)
   const body = blobs.length === 0 ? text : writeBody(draft)
@@ -112,7 +112,7 @@ function checkSize(log: Log, attempt: string, path: string, bytes: number): void
 }
 
 /** Blobs that the messages name without bringing their bytes. */
-export function namedBlobs(messages: readonly Prepared[]): readonly string[] {
+export function namedBlobs(messages: readonly PreparedMessage[]): readonly string[] {
   const named = messages.flatMap((message) => blobHashes(message.parts))
   if (named.length === 0) return named
   const brought = new Set(messages.flatMap((message) => message.blobs.map((blob) => blob.hash)))
@@ -120,7 +120,11 @@ export function namedBlobs(messages: readonly Prepared[]): readonly string[] {
 }
 
 /** A hash alone gives nobody content: it must already belong to this scope. */
-export function checkBlobs(attempt: string, messages: readonly Prepared[], facts: Pick<Facts, 'blobs'>): void {
+export function checkBlobs(
+  attempt: string,
+  messages: readonly PreparedMessage[],
+  facts: Pick<LogFindings, 'blobs'>,
+): void {
   for (const hash of namedBlobs(messages)) {
     if (!facts.blobs.has(hash)) refuse(attempt, 'blob', hash, 'the hash of a blob in this scope, or its bytes')
   }

@@ -4,13 +4,13 @@ import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Facts, MessageRow } from '../ports/log-store.ts'
+import type { LogFindings, MessageRow } from '../ports/log-store.ts'
 import { amend } from './amend.ts'
 import { readBody } from './body.ts'
 import { get } from './get.ts'
 import type { Address, Log } from './log.ts'
 import { messageFromRow } from './message-from-row.ts'
-import { type Prepared, checkBlobs, namedBlobs, prepare } from './prepare.ts'
+import { type PreparedMessage, checkBlobs, namedBlobs, prepare } from './prepare.ts'
 import { revised } from './revised.ts'
 import { toolLinks } from './tool-links.ts'
 
@@ -50,16 +50,21 @@ export async function revise(log: Log, address: Address, id: string, patch: Revi
     const current = await get(log.store, address, id)
     if (current === undefined) throw notFound(address, id)
     const [prepared] = await prepare(log, 'revise', [revised(current, snapshot)], current.imported)
-    const stored = await store(log, address, current, prepared as Prepared)
+    const stored = await store(log, address, current, prepared as PreparedMessage)
     if (stored !== undefined) return stored
   }
 }
 
-async function store(log: Log, address: Address, before: Message, prepared: Prepared): Promise<Message | undefined> {
+async function store(
+  log: Log,
+  address: Address,
+  before: Message,
+  prepared: PreparedMessage,
+): Promise<Message | undefined> {
   return log.store.change<Message | undefined>({
     ...address,
     questions: { ids: [before.id], callIds: [], blobs: namedBlobs([prepared]) },
-    decide: (facts: Facts) => {
+    decide: (facts: LogFindings) => {
       const found = facts.messages.get(before.id)
       if (facts.session === undefined || found === undefined) throw notFound(address, before.id)
       if (messageFromRow(found.row, found.amendments).revision !== before.revision) return { answer: undefined }
@@ -77,7 +82,7 @@ async function store(log: Log, address: Address, before: Message, prepared: Prep
 }
 
 /** Results are joined to calls by id, also those that are to come: a revision may take calls away, not make new ones. */
-function checkCallIds(row: MessageRow, prepared: Prepared): void {
+function checkCallIds(row: MessageRow, prepared: PreparedMessage): void {
   const before = new Set(toolLinks(0, readBody(row.body).parts).map((link) => link.callId))
   for (const { callId } of toolLinks(0, prepared.parts)) {
     if (!before.has(callId))

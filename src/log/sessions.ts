@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
-import { foldCase } from '../domain/fold-case.ts'
+import { ignoreCase } from '../domain/ignore-case.ts'
 import { isSealed } from '../domain/sealed.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import { sha256 } from './chain.ts'
@@ -37,14 +37,14 @@ export interface SessionsPage {
 /** The scope's sessions, newest first. New sessions do not disturb a reader who is paging. */
 export async function sessions(store: LogStore, scope: string, options: SessionsOptions): Promise<SessionsPage> {
   const { limit = SESSIONS_PER_PAGE, after, text = '' } = options
-  const needle = foldCase(text)
+  const needle = ignoreCase(text)
   const found: SessionHead[] = []
   let before = after === undefined ? undefined : readCursor(scope, after)
   // Larger pages when most sessions will not match; one more than asked tells whether there is a next page.
   const size = Math.max(limit + 1, needle === '' ? 0 : SESSIONS_PER_SEARCH)
   while (found.length <= limit) {
     const page = await store.sessions({ scope }, { limit: size, ...(before === undefined ? {} : { before }) })
-    found.push(...page.filter((head) => foldCase(`${head.name}\n${descriptionOf(head) ?? ''}`).includes(needle)))
+    found.push(...page.filter((head) => ignoreCase(`${head.name}\n${descriptionOf(head) ?? ''}`).includes(needle)))
     before = page.at(-1)?.key
     if (page.length < size) break
     await setImmediate()

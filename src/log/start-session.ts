@@ -1,10 +1,10 @@
-import type { SessionState } from '../ports/log-store.ts'
+import type { StoredSession } from '../ports/log-store.ts'
 import { genesisOf } from './chain.ts'
 import type { Address, Log } from './log.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedMessage } from './prepare.ts'
 
 /** A session before its first message. It exists from its first append on. */
-export function startSession(log: Log, address: Address, description: Prepared | undefined): SessionState {
+export function startSession(log: Log, address: Address, description: PreparedMessage | undefined): StoredSession {
   const createdAt = log.clock.now()
   const first = description?.parts[0]
   const identity = {

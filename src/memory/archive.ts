@@ -1,13 +1,13 @@
 import type { ExportOptions } from '../archive/export-archive.ts'
-import type { Imported, ImportOptions } from '../archive/import-archive.ts'
+import type { Imported, ArchiveImportOptions } from '../archive/import-archive.ts'
 import type { ArchiveSource } from '../archive/read-records.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkId, checkScope } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 /** The archive of what was asked for. Nothing is read before the first piece is asked for, except the arguments. */
-export function exportFrom(parts: Parts, options: ExportOptions): AsyncIterable<string> {
+export function exportFrom(parts: Wiring, options: ExportOptions): AsyncIterable<string> {
   parts.work.checkOpen()
   checkOptions('export', options, ['scope', 'session', 'onProgress'])
   const { scope, session, onProgress } = options
@@ -18,7 +18,7 @@ export function exportFrom(parts: Parts, options: ExportOptions): AsyncIterable<
   return pieces(parts, options)
 }
 
-async function* pieces(parts: Parts, options: ExportOptions): AsyncGenerator<string> {
+async function* pieces(parts: Wiring, options: ExportOptions): AsyncGenerator<string> {
   // Loaded when it is wanted: few programs ever export.
   const { exportArchive } = await import('../archive/export-archive.ts')
   for await (const piece of exportArchive(parts.store, options)) {
@@ -27,7 +27,11 @@ async function* pieces(parts: Parts, options: ExportOptions): AsyncGenerator<str
   }
 }
 
-export async function importInto(parts: Parts, source: ArchiveSource, options: ImportOptions): Promise<Imported> {
+export async function importInto(
+  parts: Wiring,
+  source: ArchiveSource,
+  options: ArchiveImportOptions,
+): Promise<Imported> {
   parts.work.checkOpen()
   checkOptions('import', options, ['scope', 'onProgress'])
   if (options.scope !== undefined) checkScope('import', options.scope)
@@ -37,7 +41,7 @@ export async function importInto(parts: Parts, source: ArchiveSource, options: I
   return parts.work.begin(imported(parts, source, options))
 }
 
-async function imported(parts: Parts, source: ArchiveSource, options: ImportOptions): Promise<Imported> {
+async function imported(parts: Wiring, source: ArchiveSource, options: ArchiveImportOptions): Promise<Imported> {
   const { importArchive } = await import('../archive/import-archive.ts')
   try {
     return await importArchive(parts.store, source, options)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../domain/audit.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { AuditRow } from '../ports/access-store.ts'
 import { checkCount } from './check-arguments.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1_000
@@ -16,9 +16,9 @@ export interface AuditOptions {
 }
 
 /** What is told of a deed; its number and its place in the chain are given when it is stored. */
-export type Deed = Omit<AuditRow, 'number' | 'chain'>
+export type AuditedAction = Omit<AuditRow, 'number' | 'chain'>
 
-export async function readAudit({ store, work }: Parts, options: AuditOptions): Promise<readonly AuditEntry[]> {
+export async function readAudit({ store, work }: Wiring, options: AuditOptions): Promise<readonly AuditEntry[]> {
   checkOptions('read the audit trail', options, ['limit', 'before'])
   const { limit = LIMIT_DEFAULT, before = Number.MAX_SAFE_INTEGER } = options
   checkCount('read the audit trail', 'limit', limit)
@@ -39,7 +39,7 @@ export async function readAudit({ store, work }: Parts, options: AuditOptions): 
 }
 
 /** Rows for deeds, each chained to the one before, so that what is changed or taken away later shows. */
-export function chainDeeds(last: AuditRow | undefined, deeds: readonly Deed[]): readonly AuditRow[] {
+export function chainDeeds(last: AuditRow | undefined, deeds: readonly AuditedAction[]): readonly AuditRow[] {
   let { number, chain } = last ?? { number: 0, chain: '' }
   return deeds.map((deed) => {
     number += 1

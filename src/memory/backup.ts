@@ -3,7 +3,7 @@ import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import { verify } from '../log/verify.ts'
 import type { Store } from '../ports/store.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 /** What a backup holds: counted in the backup itself. */
 export interface Backup {
@@ -13,7 +13,7 @@ export interface Backup {
   readonly messages: number
 }
 
-export async function backUp(parts: Parts, file: string): Promise<Backup> {
+export async function backUp(parts: Wiring, file: string): Promise<Backup> {
   parts.work.checkOpen()
   const to = checkedFile('back up', 'file', file)
   return parts.work.begin(checkedCopy(parts.store, to))

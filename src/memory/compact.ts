@@ -1,4 +1,4 @@
-import { type CompactOutcome, type CompactTerms, compact } from '../context/compaction/compact.ts'
+import { type CompactOutcome, type CompactRequest, compact } from '../context/compaction/compact.ts'
 import type { Pins } from '../context/window/pins.ts'
 import type { Policy } from '../context/compaction/policy.ts'
 import { checkOptions } from '../domain/check-options.ts'
@@ -6,7 +6,7 @@ import type { Address } from '../log/log.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import { checkPins, checkPolicy } from './check-policy.ts'
 import type { MemoryEvent } from './events.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { planned } from './plan.ts'
 
 /** What most models of today take; only for policies whose marks are shares of a budget that nobody gave. */
@@ -36,7 +36,11 @@ export interface CompactOptions {
   readonly pins?: Pins
 }
 
-export async function compactSession(parts: Parts, address: Address, options: CompactOptions): Promise<CompactOutcome> {
+export async function compactSession(
+  parts: Wiring,
+  address: Address,
+  options: CompactOptions,
+): Promise<CompactOutcome> {
   checkOptions('compact', options, ['policy', 'budget', 'force', 'dryRun', 'pins'])
   const { budget = BUDGET_DEFAULT, force = false, dryRun = false, pins = {} } = options
   checkCount('compact', 'budget', budget)
@@ -52,9 +56,9 @@ type Reason = Extract<MemoryEvent, { readonly type: 'compaction-start' }>['reaso
 
 /** Compacts with the memory's model, if it has one, and tells who listens. */
 export async function runCompaction(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
-  terms: Omit<CompactTerms, 'improve'>,
+  terms: Omit<CompactRequest, 'improve'>,
   reason: Reason,
 ): Promise<CompactOutcome> {
   const about = { ...address, policy: terms.policy.name }

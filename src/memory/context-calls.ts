@@ -1,5 +1,5 @@
 /** Everything a session can do with its window, to be loaded together. */
-export { undo } from '../context/compaction/undo.ts'
+export { undoCompaction } from '../context/compaction/undo.ts'
 export { buildContext } from './context.ts'
 export { compactSession } from './compact.ts'
 export { documentOf } from './document.ts'

@@ -8,10 +8,10 @@ import { messageText } from '../log/message-text.ts'
 import { within } from '../model/within.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { shownItem } from '../recall/block/shown-item.ts'
-import { inSightOf } from '../recall/in-sight.ts'
+import { shownInWindow } from '../recall/shown-in-window.ts'
 import { type RecallOptions, recall } from '../recall/recall.ts'
 import type { RecallItem } from '../recall/result.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */
 const SHARE = 0.1
@@ -42,7 +42,7 @@ const NOTHING: ForContext = { items: [], drafts: [] }
  * anyway. Fails, stalls or finds nothing: the context is built without.
  */
 export async function recallForContext(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
   wanted: true | ContextRecall,
   { window, budget }: { readonly window: Window | undefined; readonly budget: number },
@@ -60,7 +60,7 @@ export async function recallForContext(
       query: question,
       budget: tokensMax,
       now: parts.log.clock.now(),
-      ...(window === undefined ? {} : { inSight: inSightOf(window) }),
+      ...(window === undefined ? {} : { isShown: shownInWindow(window) }),
     }
     return parts.store.together(() => recall(ready, request))
   })
@@ -73,7 +73,7 @@ function shareOf(budget: number): number {
   return Math.floor(Math.min(TOKENS_MAX, Math.max(budget * SHARE, Math.min(TOKENS_SMALL, budget * SHARE_OF_SMALL))))
 }
 
-async function asMessage(parts: Parts, items: readonly RecallItem[], tokensMax: number): Promise<ForContext> {
+async function asMessage(parts: Wiring, items: readonly RecallItem[], tokensMax: number): Promise<ForContext> {
   const block = await fitBlock(items, shownItem, {
     fits: async (text) => (await parts.log.count(recalledMessage(text))) <= tokensMax,
     // Not random: the same log and the same question make the same bytes. Nobody can know it before the items are chosen.

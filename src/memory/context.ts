@@ -1,13 +1,13 @@
 import { type ContextCache, compareWithPrevious, fingerprint, withCacheMarks } from '../context/assembly/cache.ts'
 import {
-  type AssembleTerms,
+  type AssembleRequest,
   type Assembled,
   assembleContext,
   checkNeeds,
   inDialect,
 } from '../context/assembly/context.ts'
 import { isDue, isSettled } from '../context/compaction/compact.ts'
-import { asHeard } from '../context/window/as-heard.ts'
+import { quoteImportedSystem } from '../context/window/quote-imported-system.ts'
 import { draftsOf } from '../context/window/entry.ts'
 import { type Pins, pinnedPositions } from '../context/window/pins.ts'
 import { planHint } from '../context/assembly/plan-hint.ts'
@@ -36,7 +36,7 @@ import { runCompaction } from './compact.ts'
 import { checkContextRecall } from './check-context-recall.ts'
 import { ContextMemory } from './context-memory.ts'
 import type { ContextRecall, ForContext } from './context-recall.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { planned } from './plan.ts'
 
 export interface ContextOptions {
@@ -87,7 +87,7 @@ export interface Context {
 
 const SESSIONS_REMEMBERED_MAX = 1_000
 
-export async function buildContext(parts: Parts, address: Address, options: ContextOptions): Promise<Context> {
+export async function buildContext(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
   const valid = checked(options)
   const given: Checked = { ...valid, ...(await planned(parts, address, valid)) }
   if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
@@ -102,7 +102,7 @@ export async function buildContext(parts: Parts, address: Address, options: Cont
 
 type Checked = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
 
-async function fillContext(parts: Parts, address: Address, options: Checked, filled: number): Promise<Context> {
+async function fillContext(parts: Wiring, address: Address, options: Checked, filled: number): Promise<Context> {
   const { reserve = 0, model, shrink = false, pins = {}, policy } = options
   const { log, store } = parts
   const contexts = ContextMemory.of(parts)
@@ -114,8 +114,12 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
     calibration: (name) => store.calibrations.read({ model: name, tokenizer: log.counter }),
     cache: contexts.counts,
   })
-  const termsFor = (window: Window | undefined): Promise<AssembleTerms> =>
-    assembleTerms(parts, address, options, { scale, budget: filled, entries: asHeard(window?.entries ?? []) })
+  const termsFor = (window: Window | undefined): Promise<AssembleRequest> =>
+    assembleTerms(parts, address, options, {
+      scale,
+      budget: filled,
+      entries: quoteImportedSystem(window?.entries ?? []),
+    })
   const window = await fittingWindow(parts, address, {
     policy,
     pins,
@@ -159,7 +163,7 @@ async function fillContext(parts: Parts, address: Address, options: Checked, fil
 
 /** With what was recalled if it fits beside what must be there, without it otherwise: it helps, and nothing depends on it. */
 async function assembleWith(
-  terms: AssembleTerms,
+  terms: AssembleRequest,
   found: ForContext | undefined,
 ): Promise<{ readonly assembled: Assembled; readonly recalled: readonly RecallItem[] }> {
   if (found !== undefined && found.drafts.length > 0) {
@@ -174,11 +178,11 @@ async function assembleWith(
 }
 
 async function assembleTerms(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
   { reserve = 0, pins = {}, plan, bytes, model }: ContextOptions,
-  { scale, budget, entries }: Pick<AssembleTerms, 'scale' | 'budget' | 'entries'>,
-): Promise<AssembleTerms> {
+  { scale, budget, entries }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries'>,
+): Promise<AssembleRequest> {
   const limit =
     bytes === undefined
       ? {}
@@ -213,7 +217,7 @@ interface FitTerms {
 
 /** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
 async function fittingWindow(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
   { policy, pins, shrink, room, model, check }: FitTerms,
 ): Promise<Window | undefined> {
@@ -242,7 +246,7 @@ function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
   throw error
 }
 
-function cacheOf(parts: Parts, address: Address, { messages, counts, stored, stable }: Assembled): ContextCache {
+function cacheOf(parts: Wiring, address: Address, { messages, counts, stored, stable }: Assembled): ContextCache {
   const contexts = ContextMemory.of(parts)
   const current = fingerprint(messages, counts, stored)
   const key = keyOf(address)
@@ -262,7 +266,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
 }
 
 async function blobsOf(
-  { store }: Parts,
+  { store }: Wiring,
   address: Address,
   messages: readonly Draft[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {

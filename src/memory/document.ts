@@ -9,7 +9,7 @@ import { entriesFrom, valuesOf } from '../state/entry.ts'
 import { type Note, selectNotes } from '../state/note.ts'
 import { NO_TOOL_STATS } from '../state/tool-stats.ts'
 import { checkCount } from './check-arguments.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { toolStatsOf } from './tool-stats.ts'
 
 const FACTS_LOOKED_AT_MAX = 2_000
@@ -24,7 +24,7 @@ export interface DocumentOptions {
 
 /** The session as one document that people can read. */
 export async function documentOf(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
   options: DocumentOptions = {},
 ): Promise<ContextDocument> {
@@ -63,7 +63,7 @@ export async function documentOf(
 
 /** What was learned from this session and still holds, among the first facts of its scope. */
 async function learnedFrom(
-  { knowledge }: Parts,
+  { knowledge }: Wiring,
   { scope, session }: Address,
   asOf: Date | string | undefined,
 ): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { type EmbedderInput, toEmbedder } from '../providers/embedder.ts'
 import { nearByVector } from '../recall/near-by-vector.ts'
-import type { RecallParts } from '../recall/recall.ts'
+import type { RecallWiring } from '../recall/recall.ts'
 import type { VectorSource } from '../recall/sources.ts'
 import { embedKind } from '../recall/vectors/embed-kind.ts'
 import { messageSource } from '../recall/vectors/message-source.ts'
@@ -25,7 +25,7 @@ export interface EmbeddingOptions {
 
 export interface Embedding {
   readonly source: VectorSource
-  kind(parts: () => Promise<RecallParts>): JobKind
+  kind(parts: () => Promise<RecallWiring>): JobKind
 }
 
 /** Finding by meaning, if there is an embedder. The first one embeds; the others answer for what they embedded before. */

@@ -31,7 +31,7 @@ export interface EncryptionOptions {
 }
 
 /** The keys, read from where they are kept. */
-export interface Keys {
+export interface EncryptionKeys {
   readonly file?: Uint8Array
   readonly content?: { readonly master: Uint8Array; readonly former?: Uint8Array }
 }
@@ -41,7 +41,7 @@ export async function keysFrom(
   attempt: string,
   options: EncryptionOptions | undefined,
   known: readonly (keyof EncryptionOptions)[],
-): Promise<Keys> {
+): Promise<EncryptionKeys> {
   if (options === undefined) return {}
   // Not quoted, neither here nor below: it may be a key in the wrong place.
   if (typeof options !== 'object' || options === null)

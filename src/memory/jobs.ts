@@ -5,7 +5,7 @@ import { refuse } from '../domain/refuse.ts'
 import { cancelJob, retryJob } from '../jobs/by-hand.ts'
 import { jobFromRow } from '../jobs/job-from-row.ts'
 import { checkCount } from './check-arguments.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1_000
@@ -35,10 +35,10 @@ export type Jobs = Pick<LocalJobs, keyof LocalJobs>
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalJobs {
-  readonly #parts: Parts
+  readonly #parts: Wiring
 
   /** @internal Use `memory.jobs`. */
-  constructor(parts: Parts) {
+  constructor(parts: Wiring) {
     this.#parts = parts
   }
 

@@ -5,8 +5,8 @@ import { type Key, type NewKey, type Verb, verbs } from '../domain/key.ts'
 import { parseTime } from '../domain/moment.ts'
 import { checkId, checkScope } from '../domain/names.ts'
 import { quote, refuse } from '../domain/refuse.ts'
-import type { KeyRow } from '../ports/access-store.ts'
-import type { Parts } from './parts.ts'
+import type { AccessKeyRow } from '../ports/access-store.ts'
+import type { Wiring } from './wiring.ts'
 
 /** 256 bits: beyond guessing, so a fast hash is enough to store it. */
 const SECRET_BYTES = 32
@@ -28,10 +28,10 @@ export type Keys = Pick<LocalKeys, keyof LocalKeys>
 
 /** The one that works on a store of its own. */
 export class LocalKeys {
-  readonly #parts: Parts
+  readonly #parts: Wiring
 
   /** @internal Use `memory.keys`. */
-  constructor(parts: Parts) {
+  constructor(parts: Wiring) {
     this.#parts = parts
   }
 
@@ -47,7 +47,7 @@ export class LocalKeys {
     work.checkOpen()
     const id = randomBytes(ID_BYTES).toString('hex')
     const token = `dbk_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`
-    const row: KeyRow = {
+    const row: AccessKeyRow = {
       id,
       name,
       scope,
@@ -94,7 +94,7 @@ export function hashOfToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-export function keyFromRow({ id, name, scope, can, ...times }: KeyRow): Key {
+export function keyFromRow({ id, name, scope, can, ...times }: AccessKeyRow): Key {
   return {
     id,
     name,

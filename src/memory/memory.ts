@@ -1,5 +1,5 @@
 import type { ExportOptions } from '../archive/export-archive.ts'
-import type { Imported, ImportOptions } from '../archive/import-archive.ts'
+import type { Imported, ArchiveImportOptions } from '../archive/import-archive.ts'
 import type { ArchiveSource } from '../archive/read-records.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
@@ -11,7 +11,7 @@ import { type Keys, LocalKeys } from './keys.ts'
 import { type AuditOptions, readAudit } from './audit.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { StoreFigures } from '../ports/store.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { LocalScope, type Scope } from './scope.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { ForgottenReport, Sample } from '../forgetting/verify.ts'
@@ -50,10 +50,10 @@ export class LocalMemory {
   readonly jobs: Jobs
   /** Who may use a server on this memory. */
   readonly keys: Keys
-  readonly #parts: Parts
+  readonly #parts: Wiring
 
   /** @internal Use `openMemory(location)`. */
-  constructor(parts: Parts) {
+  constructor(parts: Wiring) {
     this.#parts = parts
     this.jobs = new LocalJobs(parts)
     this.keys = new LocalKeys(parts)
@@ -148,7 +148,7 @@ export class LocalMemory {
    *
    * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` if something is here with other content.
    */
-  async import(source: ArchiveSource, options: ImportOptions = {}): Promise<Imported> {
+  async import(source: ArchiveSource, options: ArchiveImportOptions = {}): Promise<Imported> {
     return importInto(this.#parts, source, options)
   }
 
@@ -163,7 +163,7 @@ export class LocalMemory {
   }
 
   /** @internal What a server needs of a memory that it serves. */
-  static partsOf(memory: Memory): Parts {
+  static partsOf(memory: Memory): Wiring {
     if (!(memory instanceof LocalMemory))
       refuse('serve a memory', 'memory', memory, 'one that openMemory opened on a store')
     return memory.#parts

@@ -3,16 +3,16 @@ import { checkId } from '../domain/names.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import type { StateDecision, StateHead, StateRow } from '../ports/state-store.ts'
-import { type Outcome, decideWrite, nextTime, notFound, refused, resultOf } from '../state/decide.ts'
+import { type StateOutcome, decideWrite, nextTime, notFound, refused, resultOf } from '../state/decide.ts'
 import { entriesFrom } from '../state/entry.ts'
 import { type Note, type NoteChange, type NotesOptions, selectNotes } from '../state/note.ts'
 import type { Notes } from '../state/session-state.ts'
 import { checkNoteChange, checkNotesOptions, checkedNote } from './check-state.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { redactState } from './redact.ts'
 
 /** The agent's scratchpad: a row for each note, so that a long one is not written again for every line. */
-export function localNotes(parts: Parts, address: Address): Notes {
+export function localNotes(parts: Wiring, address: Address): Notes {
   const { store, work, log, redactor } = parts
   const list = async (options: NotesOptions = {}): Promise<readonly Note[]> => {
     work.checkOpen()
@@ -25,7 +25,7 @@ export function localNotes(parts: Parts, address: Address): Notes {
   }
   const change = <Result>(
     id: string,
-    decide: (head: StateHead, row: StateRow | undefined) => StateDecision<Outcome<Result>>,
+    decide: (head: StateHead, row: StateRow | undefined) => StateDecision<StateOutcome<Result>>,
   ): Promise<Result> => {
     work.checkOpen()
     const on = { section: 'note', keys: [id] } as const
@@ -82,7 +82,7 @@ export function localNotes(parts: Parts, address: Address): Notes {
   }
 }
 
-function written(note: Note, at: number): StateDecision<Outcome<Note>> {
+function written(note: Note, at: number): StateDecision<StateOutcome<Note>> {
   return { answer: { ok: true, result: note }, at, rows: [{ key: note.id, value: JSON.stringify(note) }] }
 }
 

@@ -27,12 +27,12 @@ import { retentionKind } from '../forgetting/retention-kind.ts'
 import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
 import { POSTGRES, openStore } from './open-store.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { type Redactor, toRedactor } from './redact.ts'
-import { recallParts } from './recall.ts'
+import { recallWiring } from './recall.ts'
 import type { SummaryOptions } from './summaries.ts'
 import { Turns } from '../forgetting/turns.ts'
-import { Work } from './work.ts'
+import { OpenWork } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
@@ -154,8 +154,8 @@ export async function openMemoryWith(
           emit,
         })
   const vectors = embedding === undefined ? {} : { vectors: embedding.source }
-  const recall = recallParts(searched, knowledge, { count, ...vectors })
-  const whole: { parts?: Parts } = {}
+  const recall = recallWiring(searched, knowledge, { count, ...vectors })
+  const whole: { parts?: Wiring } = {}
   const runner = new Runner({
     store: store.jobs,
     kinds: [
@@ -170,7 +170,7 @@ export async function openMemoryWith(
   })
   whole.parts = {
     ...seen,
-    work: new Work(),
+    work: new OpenWork(),
     runner,
     contexts: {},
     improver: await improverOf(options, clock, count),
@@ -203,15 +203,15 @@ async function improverOf(
   { model, summaries = {} }: MemoryOptions,
   clock: Clock,
   count: (text: string) => Promise<number>,
-): Promise<Parts['improver']> {
+): Promise<Wiring['improver']> {
   if (model === undefined) return undefined
   const { improverFor } = await import('./summaries.ts')
   return improverFor(model, summaries, clock, count)
 }
 
 /** Work on the whole memory, which is put together after the one who runs it. */
-function keepingKinds(whole: { readonly parts?: Parts }): readonly JobKind[] {
-  const parts = (): Parts => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
+function keepingKinds(whole: { readonly parts?: Wiring }): readonly JobKind[] {
+  const parts = (): Wiring => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
   return [forgetKind(parts), retentionKind(parts)]
 }
 

@@ -3,10 +3,10 @@ import { refuse } from '../domain/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { lockStore } from '../sealing/lock-store.ts'
-import type { SeenStore } from '../sealing/seen-store.ts'
+import type { StoreViews } from '../sealing/store-views.ts'
 import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
-import { type Keys, keysFrom } from './encryption.ts'
+import { type EncryptionKeys, keysFrom } from './encryption.ts'
 import type { Emit } from './events.ts'
 import type { MemoryOptions } from './open-memory.ts'
 
@@ -19,7 +19,7 @@ export async function openStore(
   options: MemoryOptions,
   clock: Clock,
   emit: Emit,
-): Promise<SeenStore> {
+): Promise<StoreViews> {
   const keys = await keysFrom(ATTEMPT, options.encryption, ['file', 'content', 'former', 'keys'])
   const isFile = typeof location === 'string' && location !== IN_MEMORY && !POSTGRES.test(location)
   if (keys.file !== undefined && !isFile)
@@ -60,7 +60,7 @@ function keyFileOf(location: string | Store, given: string | undefined): string 
 /** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
 async function openLocation(
   location: string,
-  keys: Keys,
+  keys: EncryptionKeys,
   options: MemoryOptions,
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
 ): Promise<Store> {

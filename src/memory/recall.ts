@@ -3,10 +3,10 @@ import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { RecallOptions, RecallParts, RecallRequest } from '../recall/recall.ts'
+import type { RecallOptions, RecallWiring, RecallRequest } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 const kinds = ['messages', 'folds', 'facts'] as const
 const names = [
@@ -24,12 +24,12 @@ const names = [
 ]
 
 /** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
-export function recallParts(
+export function recallWiring(
   store: Store,
   knowledge: Knowledge,
-  rest: Pick<RecallParts, 'count' | 'vectors'>,
-): () => Promise<RecallParts> {
-  let parts: Promise<RecallParts> | undefined
+  rest: Pick<RecallWiring, 'count' | 'vectors'>,
+): () => Promise<RecallWiring> {
+  let parts: Promise<RecallWiring> | undefined
   return () => {
     parts ??= load(store, knowledge, rest)
     return parts
@@ -39,8 +39,8 @@ export function recallParts(
 async function load(
   store: Store,
   knowledge: Knowledge,
-  rest: Pick<RecallParts, 'count' | 'vectors'>,
-): Promise<RecallParts> {
+  rest: Pick<RecallWiring, 'count' | 'vectors'>,
+): Promise<RecallWiring> {
   const { loadAnalyser } = await import('../recall/analyser.ts')
   const { factSource } = await import('../recall/fact-source.ts')
   return {
@@ -57,19 +57,19 @@ async function load(
   }
 }
 
-export async function recallIn(parts: Parts, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
+export async function recallIn(parts: Wiring, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
   const request = checked(parts, scope, query, options)
   parts.work.checkOpen()
   return parts.work.begin(answer(parts, request))
 }
 
-async function answer(parts: Parts, request: RecallRequest): Promise<Recalled> {
+async function answer(parts: Wiring, request: RecallRequest): Promise<Recalled> {
   const { recall } = await import('../recall/recall.ts')
   const ready = await parts.recall()
   return parts.store.together(() => recall(ready, request))
 }
 
-function checked({ log }: Parts, scope: string, query: unknown, options: RecallOptions): RecallRequest {
+function checked({ log }: Wiring, scope: string, query: unknown, options: RecallOptions): RecallRequest {
   if (typeof query !== 'string') refuse('recall', 'query', query, 'a string')
   checkOptions('recall', options, names)
   const { limit, budget, since, until, asOf, at, ...rest } = options

@@ -4,11 +4,11 @@ import { checkId } from '../domain/names.ts'
 import type { Address } from '../log/log.ts'
 import { checkCount, checkPosition } from './check-arguments.ts'
 import { ContextMemory } from './context-memory.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 /** The original messages behind a fold, by page of characters. */
 export async function reopenFold(
-  parts: Parts,
+  parts: Wiring,
   address: Address,
   fold: string,
   options: ReopenOptions,

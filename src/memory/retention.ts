@@ -3,7 +3,7 @@ import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { type RetentionPolicy, checkRetention } from '../domain/retention.ts'
 import { type EffectiveRetention, effective, overdueUnder } from '../forgetting/retention.ts'
 import { checkFlag } from './check-arguments.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 export interface RetentionSet {
   readonly policy: RetentionPolicy | null
@@ -20,11 +20,11 @@ export type Retention = Pick<LocalRetention, keyof LocalRetention>
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalRetention {
-  readonly #parts: Parts
+  readonly #parts: Wiring
   readonly #scope: string
 
   /** @internal Use `scope.retention`. */
-  constructor(parts: Parts, scope: string) {
+  constructor(parts: Wiring, scope: string) {
     this.#parts = parts
     this.#scope = scope
   }

@@ -19,9 +19,9 @@ import type { Channel } from '../domain/trust.ts'
 import type { ConsolidateOptions } from '../knowledge/consolidate.ts'
 import type { EndorseOptions } from '../knowledge/endorse.ts'
 import type { EntitiesOptions } from '../knowledge/entities.ts'
-import type { FactsOptions, HistoryOptions, Then } from '../knowledge/facts.ts'
+import type { FactsOptions, FactHistoryOptions, Then } from '../knowledge/facts.ts'
 import type { Graph, GraphOptions } from '../knowledge/graph.ts'
-import type { Path, PathOptions } from '../knowledge/path.ts'
+import type { GraphPath, PathOptions } from '../knowledge/path.ts'
 import type { Predicate } from '../knowledge/predicates.ts'
 import type { ProposalsOptions } from '../knowledge/proposals.ts'
 import type { Suggestion } from '../knowledge/proposed.ts'
@@ -29,7 +29,7 @@ import type { RetractOptions } from '../knowledge/retract.ts'
 import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
-import type { Brought, ImportBatch, ImportOptions } from '../archive/import-file.ts'
+import type { ImportedBatch, ImportBatch, ImportOptions } from '../archive/import-file.ts'
 import type { ImportReport } from '../archive/report.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
@@ -48,7 +48,7 @@ import type { RecallOptions } from '../recall/recall.ts'
 import type { Recalled } from '../recall/result.ts'
 import { checkForget } from './check-forget.ts'
 import type { ForgetOptions, ForgetTarget } from '../forgetting/forget.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { redactFacts } from './redact.ts'
 import { recallIn } from './recall.ts'
 import { LocalRetention, type Retention } from './retention.ts'
@@ -73,10 +73,10 @@ export class LocalScope {
   readonly name: string
   /** How long messages are kept. */
   readonly retention: Retention
-  readonly #parts: Parts
+  readonly #parts: Wiring
 
   /** @internal Use `memory.scope(path)`. */
-  constructor(parts: Parts, name: string) {
+  constructor(parts: Wiring, name: string) {
     this.#parts = parts
     this.name = name
     this.retention = new LocalRetention(parts, name)
@@ -142,12 +142,12 @@ export class LocalScope {
       import('../archive/import-file.ts'),
     ])
     checkImport(path, options)
-    return importFile({ messageBytesMax, bring: (batch, dry) => this.bring(batch, dry) }, path, options)
+    return importFile({ messageBytesMax, importBatch: (batch, dry) => this.importBatch(batch, dry) }, path, options)
   }
 
   /** Stores conversations and facts from elsewhere with the trust of imports: what `import` does with what it has read. */
-  async bring(batch: ImportBatch, options: { readonly dryRun?: boolean } = {}): Promise<Brought> {
-    return (await import('./bring.ts')).bring(this.#use(), this.name, batch, options)
+  async importBatch(batch: ImportBatch, options: { readonly dryRun?: boolean } = {}): Promise<ImportedBatch> {
+    return (await import('./import-batch.ts')).importBatch(this.#use(), this.name, batch, options)
   }
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
@@ -165,7 +165,7 @@ export class LocalScope {
   }
 
   /** The versions of a fact, oldest first. */
-  async factHistory(id: string, options: HistoryOptions = {}): Promise<readonly FactVersion[]> {
+  async factHistory(id: string, options: FactHistoryOptions = {}): Promise<readonly FactVersion[]> {
     checkFactAsked(id, {})
     checkOptions('read the history of a fact', options, ['limit'])
     if (options.limit !== undefined) checkCount('read the history of a fact', 'limit', options.limit)
@@ -184,7 +184,7 @@ export class LocalScope {
   }
 
   /** The shortest way from one entity to another. */
-  async path(from: string, to: string, options: PathOptions = {}): Promise<Path> {
+  async path(from: string, to: string, options: PathOptions = {}): Promise<GraphPath> {
     checkPath(from, to, options)
     return (await lib()).path(this.#use().knowledge, this.name, { from, to }, options)
   }
@@ -199,7 +199,7 @@ export class LocalScope {
   /** Brings a retracted fact back. */
   async restore(id: string, options: Pick<RetractOptions, 'expect'> = {}): Promise<Fact> {
     checkFactChange('restore a fact', id, options, ['expect'])
-    return this.#write(async ({ knowledge }) => (await lib()).restore(knowledge, this.name, id, options.expect))
+    return this.#write(async ({ knowledge }) => (await lib()).restoreFact(knowledge, this.name, id, options.expect))
   }
 
   /** Stands for a fact: raises its trust, takes it out of quarantine, applies it if it was disputed. */
@@ -299,12 +299,12 @@ export class LocalScope {
   }
 
   /** Begins a write, so that closing waits for it. */
-  #write<Result>(write: (parts: Parts) => Promise<Result>): Promise<Result> {
+  #write<Result>(write: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
     return parts.work.begin(write(parts))
   }
 
-  #use(): Parts {
+  #use(): Wiring {
     this.#parts.work.checkOpen()
     return this.#parts
   }

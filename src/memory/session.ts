@@ -17,7 +17,7 @@ import { type ForkOptions, fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { type HistoryOptions, history, liveMessages } from '../log/history.ts'
 import type { Address, Log } from '../log/log.ts'
-import { type Prepared, prepare } from '../log/prepare.ts'
+import { type PreparedMessage, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
 import { type Revision, revise } from '../log/revise.ts'
 import { type SessionStats, stats } from '../log/stats.ts'
@@ -31,7 +31,7 @@ import type { CompactOptions } from './compact.ts'
 import type { Context, ContextOptions } from './context.ts'
 import type * as Calls from './context-calls.ts'
 import type { DocumentOptions } from './document.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { LocalState } from './state.ts'
 import type { ReportedUsage } from './usage.ts'
 
@@ -58,13 +58,13 @@ export class LocalSession {
   readonly id: string
   /** The working document: preferences, tasks, notes, a plan, and whatever a program wants to keep beside the messages. */
   readonly state: SessionState
-  readonly #parts: Parts
+  readonly #parts: Wiring
   readonly #address: Address
   readonly #description: string | undefined
-  #prepared: Promise<Prepared | undefined> | undefined
+  #prepared: Promise<PreparedMessage | undefined> | undefined
 
   /** @internal Use `scope.session(id)`. */
-  constructor(parts: Parts, address: Address, options: SessionOptions) {
+  constructor(parts: Wiring, address: Address, options: SessionOptions) {
     this.#parts = parts
     this.#address = address
     this.id = address.session
@@ -139,7 +139,7 @@ export class LocalSession {
   /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
   async undo(compaction?: number): Promise<readonly number[]> {
     if (compaction !== undefined) checkCount('undo', 'compaction', compaction)
-    return this.#write(async (log) => (await lib()).undo(log, this.#address, compaction))
+    return this.#write(async (log) => (await lib()).undoCompaction(log, this.#address, compaction))
   }
 
   /** The original messages behind a fold, by page of characters. */
@@ -253,7 +253,7 @@ export class LocalSession {
   }
 
   /** The system message that a new session starts with, made ready once. */
-  #opening(): Promise<Prepared | undefined> | undefined {
+  #opening(): Promise<PreparedMessage | undefined> | undefined {
     if (this.#description === undefined) return undefined
     const message: NewMessage = { role: 'system', content: this.#description }
     if (this.#prepared === undefined) {
@@ -276,7 +276,7 @@ export class LocalSession {
     return work.begin(write(log))
   }
 
-  #use(): Parts {
+  #use(): Wiring {
     this.#parts.work.checkOpen()
     return this.#parts
   }

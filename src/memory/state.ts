@@ -20,7 +20,7 @@ import { updateValue } from '../state/update-value.ts'
 import { checkCount, checkPosition } from './check-arguments.ts'
 import { checkExpecting, checkedMoment, checkedValue } from './check-state.ts'
 import { localNotes } from './notes.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { redactState } from './redact.ts'
 import { localTasks } from './tasks.ts'
 import { allToolStats } from './tool-stats.ts'
@@ -31,11 +31,11 @@ const CHANGES_PER_PAGE = 100
 export class LocalState implements SessionState {
   readonly tasks: Tasks
   readonly notes: Notes
-  readonly #parts: Parts
+  readonly #parts: Wiring
   readonly #address: Address
 
   /** @internal Use `session.state`. */
-  constructor(parts: Parts, address: Address) {
+  constructor(parts: Wiring, address: Address) {
     this.#parts = parts
     this.#address = address
     this.tasks = localTasks(parts, address)

@@ -4,18 +4,18 @@ import { checkId } from '../domain/names.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import type { StateDecision, StateHead, StateRow } from '../ports/state-store.ts'
-import { type Outcome, nextTime, notFound, refused, resultOf } from '../state/decide.ts'
+import { type StateOutcome, nextTime, notFound, refused, resultOf } from '../state/decide.ts'
 import type { Tasks } from '../state/session-state.ts'
 import { type Task, type TaskChange, changedTask, currentTasks } from '../state/task.ts'
 import { checkText } from './check-state.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 import { redactState } from './redact.ts'
 
 const KEY = 'active_tasks'
 const TASKS_MAX = 1_000
 
 /** The tasks of a session. Each change is one transaction over the list, so none is lost to another. */
-export function localTasks(parts: Parts, address: Address): Tasks {
+export function localTasks(parts: Wiring, address: Address): Tasks {
   const { store, work, log, redactor } = parts
   const list = async (): Promise<readonly Task[]> => {
     work.checkOpen()
@@ -24,10 +24,10 @@ export function localTasks(parts: Parts, address: Address): Tasks {
   }
   /** Ended tasks whose time is over are left out of the new version; the versions before have them. */
   const write = (
-    change: (tasks: readonly Task[], now: number) => Outcome<readonly [Task, readonly Task[]]>,
+    change: (tasks: readonly Task[], now: number) => StateOutcome<readonly [Task, readonly Task[]]>,
   ): Promise<Task> => {
     work.checkOpen()
-    const decide = (head: StateHead, rows: ReadonlyMap<string, StateRow>): StateDecision<Outcome<Task>> => {
+    const decide = (head: StateHead, rows: ReadonlyMap<string, StateRow>): StateDecision<StateOutcome<Task>> => {
       const at = nextTime(head, log.clock.now())
       const outcome = change(currentTasks(tasksIn(rows.get(KEY)), seconds(at)), seconds(at))
       if (!outcome.ok) return refused(outcome.error)

@@ -7,7 +7,7 @@ import { nextTime } from '../state/decide.ts'
 import { NO_TOKEN_USAGE, type TokenUsage, addTokenUsage } from '../state/token-usage.ts'
 import { observe } from '../tokens/calibrate.ts'
 import { keyOf } from './context.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 const USAGE_KEY = 'token_usage'
 
@@ -27,7 +27,7 @@ export interface ReportedUsage {
 }
 
 /** Teaches the estimate for that model what its provider counts. Kept in the store, so every process learns from each. */
-export async function reportUsage(parts: Parts, address: Address, reported: ReportedUsage): Promise<Calibration> {
+export async function reportUsage(parts: Wiring, address: Address, reported: ReportedUsage): Promise<Calibration> {
   checkOptions('report usage', reported, ['model', 'inputTokens', 'outputTokens', 'estimatedTokens'])
   checkId('report usage', 'model', reported.model)
   for (const key of ['inputTokens', 'outputTokens', 'estimatedTokens'] as const) {
@@ -52,7 +52,7 @@ export async function reportUsage(parts: Parts, address: Address, reported: Repo
 }
 
 /** The totals of the session, in its state: so they have a history, and every process adds to the same. */
-async function addUsage({ store, log }: Parts, address: Address, reported: ReportedUsage): Promise<void> {
+async function addUsage({ store, log }: Wiring, address: Address, reported: ReportedUsage): Promise<void> {
   const { inputTokens, outputTokens = 0 } = reported
   await store.state.change(address, { section: 'value', keys: [USAGE_KEY] }, (head, rows) => {
     const text = rows.get(USAGE_KEY)?.value ?? null

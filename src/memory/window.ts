@@ -4,11 +4,11 @@ import type { Message } from '../domain/message.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
-import type { Parts } from './parts.ts'
+import type { Wiring } from './wiring.ts'
 
 /** The folds and messages that are live. */
 export async function readWindow(
-  { store }: Parts,
+  { store }: Wiring,
   address: Address,
   asOf: Moment | undefined,
 ): Promise<readonly (Message | Fold)[]> {

@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 
 /** What was begun and not yet answered. Closing waits for it, and lets nothing new begin. */
-export class Work {
+export class OpenWork {
   readonly #running = new Set<Promise<unknown>>()
   #closed = false
 

@@ -16,7 +16,7 @@ export interface Tally {
   usage: ModelUsage | undefined
 }
 
-export interface CallTerms {
+export interface CallOptions {
   readonly model: LanguageModel
   /** Tokens of a text. */
   readonly count: (text: string) => number | Promise<number>
@@ -42,7 +42,7 @@ export type CallOutcome =
     }
 
 /** One call, within its deadline and what models may cost. Never throws for what a model does. */
-export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: CallTerms): Promise<CallOutcome> {
+export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: CallOptions): Promise<CallOutcome> {
   const { model, count, deadline, tally, spend } = terms
   const { system, prompt, tokensMax } = request
   const inputTokens = (await count(system)) + (await count(prompt))

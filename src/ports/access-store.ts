@@ -1,4 +1,4 @@
-export interface KeyRow {
+export interface AccessKeyRow {
   readonly id: string
   readonly name: string
   readonly scope: string | null
@@ -40,12 +40,12 @@ export interface AnswerRow {
 
 /** Who may use the server, what they did, and what they were answered. */
 export interface AccessStore {
-  addKey(row: KeyRow): Promise<void>
-  keyById(id: string): Promise<KeyRow | undefined>
+  addKey(row: AccessKeyRow): Promise<void>
+  keyById(id: string): Promise<AccessKeyRow | undefined>
   /** Oldest first. */
-  keys(): Promise<readonly KeyRow[]>
+  keys(): Promise<readonly AccessKeyRow[]>
   /** Writes what may change of a key: when it was revoked and last used. */
-  updateKey(id: string, change: (row: KeyRow) => KeyRow): Promise<KeyRow | undefined>
+  updateKey(id: string, change: (row: AccessKeyRow) => AccessKeyRow): Promise<AccessKeyRow | undefined>
   /** Appends what `decide` makes of the last entry, in one transaction. */
   addAudit(decide: (last: AuditRow | undefined) => readonly AuditRow[]): Promise<void>
   /** Newest first, those before a number. */

@@ -24,7 +24,7 @@ export type ArchiveValue = string | number | Uint8Array | null
 export type ArchiveRow = Readonly<Record<string, ArchiveValue>>
 
 /** Where rows are: in a scope and all below (`null`: in all), of a version of what is known there at most; or in a session. */
-export interface Place {
+export interface ArchiveRange {
   readonly scope: string | null
   /** For what is known: its root, and the version up to which. */
   readonly known?: { readonly root: string; readonly version: number }
@@ -54,7 +54,7 @@ export interface ArchiveStore {
   /** In the order of their key, after a row if one is given. */
   rows(
     kind: string,
-    place: Place,
+    place: ArchiveRange,
     page: { readonly after: ArchiveRow | undefined; readonly limit: number },
   ): Promise<readonly ArchiveRow[]>
   /**
@@ -63,7 +63,7 @@ export interface ArchiveStore {
    */
   put(
     kind: string,
-    place: Place,
+    place: ArchiveRange,
     rows: readonly ArchiveRow[],
   ): Promise<{ readonly stored: number } | { readonly conflict: number }>
 }

@@ -2,7 +2,7 @@ import type { AmendmentRow, SessionHead } from './log-store.ts'
 import type { SessionPlace } from './reseal-store.ts'
 
 /** A fact that was ever taught by something, with the entities it speaks of. */
-export interface TaughtFact {
+export interface LearnedFact {
   readonly scope: string
   readonly id: string
   readonly subject: string
@@ -124,7 +124,7 @@ export interface ErasureStore {
   taught(
     scope: string,
     sources: readonly string[],
-  ): Promise<{ readonly facts: readonly TaughtFact[]; readonly sources: readonly string[] }>
+  ): Promise<{ readonly facts: readonly LearnedFact[]; readonly sources: readonly string[] }>
   begin(row: ErasureRow): Promise<void>
   unfinished(): Promise<readonly ErasureRow[]>
   /**

@@ -19,7 +19,7 @@ export interface JobRow extends JobSubject {
 }
 
 /** What a decision is told; read in the transaction that writes it. */
-export interface JobFacts {
+export interface JobFindings {
   /** What the store's clock says, which all who share the store go by: their own may be hours apart. */
   readonly now: number
   /** The job of the id that was asked for. */
@@ -44,10 +44,10 @@ export interface JobChange<Answer> {
   /** What is due of the kind is counted up to this number. @default not at all */
   readonly countMax?: number
   /** Pure: may run more than once, when the store has to start its transaction again. */
-  decide(facts: JobFacts): JobDecision<Answer>
+  decide(facts: JobFindings): JobDecision<Answer>
 }
 
-export interface Claim {
+export interface JobClaim {
   readonly kind: string
   readonly owner: string
   /** How long it is nobody else's, from the moment that it is written. */
@@ -84,7 +84,7 @@ export interface JobTally {
 export interface JobStore {
   change<Answer>(change: JobChange<Answer>): Promise<Answer>
   /** Takes jobs that are due, or whose lease has ended, oldest first. Of several processes exactly one gets a job. */
-  claim(claim: Claim): Promise<readonly JobRow[]>
+  claim(claim: JobClaim): Promise<readonly JobRow[]>
   /** Newest first. */
   list(query: JobQuery): Promise<readonly JobRow[]>
   tally(kinds: readonly string[]): Promise<JobTally>

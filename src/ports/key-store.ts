@@ -1,5 +1,5 @@
 /** A data key, wrapped by a master key. */
-export interface KeyRow {
+export interface DataKeyRow {
   /** 32 hexadecimal digits, by chance. */
   readonly id: string
   readonly scope: string
@@ -17,14 +17,14 @@ export interface KeyRow {
  */
 export interface KeyStore {
   /** A second one for the same state changes nothing. */
-  add(row: KeyRow): Promise<void>
-  byId(id: string): Promise<KeyRow | undefined>
-  ofScope(scope: string): Promise<readonly KeyRow[]>
-  ofState(scope: string, session: string): Promise<KeyRow | undefined>
+  add(row: DataKeyRow): Promise<void>
+  byId(id: string): Promise<DataKeyRow | undefined>
+  ofScope(scope: string): Promise<readonly DataKeyRow[]>
+  ofState(scope: string, session: string): Promise<DataKeyRow | undefined>
   /** Those that a master key wrapped, or that another did. */
-  wrappedBy(master: { readonly is: string } | { readonly isNot: string }, limit: number): Promise<readonly KeyRow[]>
+  wrappedBy(master: { readonly is: string } | { readonly isNot: string }, limit: number): Promise<readonly DataKeyRow[]>
   /** The same keys, wrapped by another master key. */
-  rewrap(rows: readonly Pick<KeyRow, 'id' | 'master' | 'wrapped'>[]): Promise<void>
+  rewrap(rows: readonly Pick<DataKeyRow, 'id' | 'master' | 'wrapped'>[]): Promise<void>
   /** Nothing of them is left in it, nor of what was wrapped otherwise before. Answers with how many there were. */
   destroy(ids: readonly string[]): Promise<number>
   /** How often keys were destroyed: who finds the same number again knows that none went in between. */

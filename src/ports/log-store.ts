@@ -1,7 +1,7 @@
 import type { Role } from '../domain/message.ts'
 
 /** What the store knows of a session. `version` counts every change: messages, revisions, removals, clears. */
-export interface SessionState {
+export interface StoredSession {
   readonly scope: string
   readonly name: string
   readonly description: string | null
@@ -32,7 +32,7 @@ export interface Segment {
   readonly throughVersion: number
 }
 
-export interface SessionHead extends SessionState {
+export interface SessionHead extends StoredSession {
   readonly key: number
   /** Oldest first; the last is the session itself. */
   readonly lineage: readonly Segment[]
@@ -107,8 +107,8 @@ export interface Questions {
   readonly parent?: string
 }
 
-export interface Facts {
-  /** As read in the transaction, or as it was left and the write makes sure that it still is: see `stores/sql/known-heads.ts`. */
+export interface LogFindings {
+  /** As read in the transaction, or as it was left and the write makes sure that it still is: see `stores/sql/head-cache.ts`. */
   readonly session: SessionHead | undefined
   readonly parent: SessionHead | undefined
   readonly operation: OperationRow | undefined
@@ -125,7 +125,7 @@ export interface Facts {
 export interface Decision<Answer> {
   readonly answer: Answer
   readonly write?: {
-    readonly session: SessionState
+    readonly session: StoredSession
     readonly messages: readonly MessageRow[]
     readonly amendments: readonly AmendmentRow[]
     readonly links: readonly ToolLink[]
@@ -134,12 +134,12 @@ export interface Decision<Answer> {
   }
 }
 
-export interface Change<Answer> {
+export interface LogChange<Answer> {
   readonly scope: string
   readonly session: string
   readonly questions: Questions
   /** Pure: may run more than once, when the store has to start its transaction again. */
-  decide(facts: Facts): Decision<Answer>
+  decide(facts: LogFindings): Decision<Answer>
 }
 
 export interface MessageQuery {
@@ -197,7 +197,7 @@ export interface Reached {
  * and writes rows. `change` resolves when the rows would survive a power cut.
  */
 export interface LogStore {
-  change<Answer>(change: Change<Answer>): Promise<Answer>
+  change<Answer>(change: LogChange<Answer>): Promise<Answer>
   session(scope: string, name: string): Promise<SessionHead | undefined>
   /** Newest first by creation, which never changes: paging neither skips nor repeats. */
   sessions(

@@ -21,7 +21,7 @@ export interface AISDKModel {
   doGenerate(options: AISDKCallOptions): PromiseLike<unknown>
 }
 
-export function fromAISDK(model: AISDKModel): LanguageModel {
+export function modelFromAISDK(model: AISDKModel): LanguageModel {
   const name = `${model.provider}/${model.modelId}`
   return {
     name,

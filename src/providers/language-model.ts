@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../ports/language-model.ts'
-import { type AISDKModel, fromAISDK } from './ai-sdk-model.ts'
+import { type AISDKModel, modelFromAISDK } from './ai-sdk-model.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** The smallest model there is: a request in, a text out. */
@@ -24,7 +24,7 @@ export function toLanguageModel(model: unknown): LanguageModel {
   if ('doGenerate' in model && typeof model.doGenerate === 'function') {
     const version = 'specificationVersion' in model ? model.specificationVersion : undefined
     if (!VERSIONS.includes(version)) return refuseModel(`of specification ${quote(version)}`, 'v2, v3 or v4')
-    return fromAISDK(model as AISDKModel)
+    return modelFromAISDK(model as AISDKModel)
   }
   if (!('generate' in model) || typeof model.generate !== 'function') return refuseModel(quote(model), WANTED)
   if (!('name' in model) || typeof model.name !== 'string' || model.name.trim() === '')

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient: who compiles these sources by import has no other way to see it
 /// <reference path="./snowball-stemmers.d.ts" />
-import { fold } from './fold.ts'
+import { normaliseWord } from './normalise-word.ts'
 import type { LanguagePack } from './languages/language-pack.ts'
 import { packs } from './languages/index.ts'
 import { type Token, tokeniser } from './tokenise.ts'
@@ -120,7 +120,7 @@ function accentedWords(text: string): { readonly words: ReadonlySet<string>; rea
   for (const [word] of text.normalize('NFKC').matchAll(WORDS)) {
     all += 1
     if (!ACCENTED.test(word)) continue
-    words.add(fold(word))
+    words.add(normaliseWord(word))
     if (STRANGE.test(word)) strange += 1
   }
   return { words, strange: all === 0 ? 0 : strange / all }

@@ -1,9 +1,9 @@
 import type { Fact } from '../domain/fact.ts'
 import { factsChangedSince } from '../knowledge/changes.ts'
-import { type FactInSight, factInSight } from '../knowledge/fact-in-sight.ts'
+import { type VisibleFact, visibleFact } from '../knowledge/visible-fact.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { mentionedEntities } from '../knowledge/mentioned.ts'
-import type { FactSource, FactToPost, RecalledFact } from './sources.ts'
+import type { FactReader, FactToPost, RecalledFact } from './sources.ts'
 
 /** More than one change of knowledge has, so that a page ends between two of them. */
 const CHANGES_PER_PAGE = 4_000
@@ -16,7 +16,7 @@ const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’_.-]*/gu
 const LAST_ID = '\u{10ffff}'
 
 /** The facts of a memory, as recall wants them. */
-export function factSource(knowledge: Knowledge): FactSource {
+export function factSource(knowledge: Knowledge): FactReader {
   return {
     changes: (scope, after) => changesAfter(knowledge, scope, after, CHANGES_PER_PAGE),
     read: async (scope, id, { asOf, at }) => {
@@ -24,7 +24,7 @@ export function factSource(knowledge: Knowledge): FactSource {
         ...(asOf === undefined ? {} : { asOf: new Date(asOf) }),
         ...(at === undefined ? {} : { at: new Date(at) }),
       }
-      return recalled(await factInSight(knowledge, scope, id, then), { asOf, at })
+      return recalled(await visibleFact(knowledge, scope, id, then), { asOf, at })
     },
     around: async ([scope = '', ..._ancestors], question) => {
       const { facts } = await mentionedEntities(knowledge, scope, phrasesIn(question), { limit: FACTS_AROUND_MAX })
@@ -38,7 +38,7 @@ async function changesAfter(
   scope: string,
   after: number,
   limit: number,
-): ReturnType<FactSource['changes']> {
+): ReturnType<FactReader['changes']> {
   const cursor = { version: after, id: LAST_ID }
   const changes = await factsChangedSince(knowledge, scope, { changed: cursor, forgotten: cursor }, limit)
   const { changed, forgotten } = changes.cursor
@@ -60,7 +60,7 @@ function toPost({ id, text, trust, learnedAt }: Fact): FactToPost {
 }
 
 function recalled(
-  found: FactInSight | undefined,
+  found: VisibleFact | undefined,
   { asOf, at }: { readonly asOf: number | undefined; readonly at: number | undefined },
 ): RecalledFact {
   if (found === undefined) return { state: asOf === undefined ? 'removed' : 'not-yet-known' }

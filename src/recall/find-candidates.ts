@@ -5,13 +5,13 @@ import { idf, saturation } from './bm25.ts'
 import type { Earlier } from './earlier-passages.ts'
 import { bestPlaces, findHits } from './hits.ts'
 import { placeOf } from './place.ts'
-import { type Place, Places } from './places.ts'
+import { type PassageAddress, Places } from './places.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
 import type { Ranking, Support, WeighedConcept } from './rank.ts'
 import type { Question } from './read-question.ts'
 
 /** A place that was found by other means than words. */
-export interface SupportedPlace extends Place, Support {}
+export interface SupportedPlace extends PassageAddress, Support {}
 
 export interface Candidates extends Ranking {
   /** Of sessions, by their threads: those that were asked for on the way. */
@@ -107,8 +107,8 @@ type Stretches = readonly (readonly PassageRow[])[]
 /** Places with their neighbours; and further ones by themselves, where no stretch has them. */
 async function readPassages(
   asked: AskedIndex,
-  near: readonly Place[],
-  further: readonly Place[],
+  near: readonly PassageAddress[],
+  further: readonly PassageAddress[],
 ): Promise<{ readonly found: Stretches; readonly alone: Stretches }> {
   const { inside, outside } = parted(further, near)
   const [found, apart] = await Promise.all([
@@ -117,7 +117,7 @@ async function readPassages(
   ])
   const read = new Places<true>()
   for (const stretch of found) for (const passage of stretch) read.set(passage, true)
-  const isRead = (place: Place): boolean => read.get(place) === true
+  const isRead = (place: PassageAddress): boolean => read.get(place) === true
   // A stretch of long messages ends before its distance does, or goes on after it.
   const missed = await aloneAt(
     asked,
@@ -128,17 +128,17 @@ async function readPassages(
 
 /** Those that lie within the distance of another place, and those that do not. */
 function parted(
-  places: readonly Place[],
-  others: readonly Place[],
-): { readonly inside: readonly Place[]; readonly outside: readonly Place[] } {
+  places: readonly PassageAddress[],
+  others: readonly PassageAddress[],
+): { readonly inside: readonly PassageAddress[]; readonly outside: readonly PassageAddress[] } {
   const byThread = Map.groupBy(others, ({ thread }) => thread)
-  const isInside = ({ thread, place }: Place): boolean =>
+  const isInside = ({ thread, place }: PassageAddress): boolean =>
     byThread.get(thread)?.some((other) => Math.abs(other.place - place) <= DISTANCE) === true
   const { inside = [], outside = [] } = Object.groupBy(places, (place) => (isInside(place) ? 'inside' : 'outside'))
   return { inside, outside }
 }
 
-async function aloneAt(asked: AskedIndex, places: readonly Place[]): Promise<Stretches> {
+async function aloneAt(asked: AskedIndex, places: readonly PassageAddress[]): Promise<Stretches> {
   return places.length === 0 ? [] : asked.store.around(asked.scopes, places, { passages: 0, distance: 0 })
 }
 
@@ -167,7 +167,10 @@ function rarest(concepts: readonly WeighedConcept[]): readonly WeighedConcept[] 
 }
 
 /** What was said on a day, in a month or season that the question names, and, where the caller gave a time, everything said then. */
-async function datedPlaces(asked: AskedIndex, { question, shelves, during, now }: Search): Promise<readonly Place[]> {
+async function datedPlaces(
+  asked: AskedIndex,
+  { question, shelves, during, now }: Search,
+): Promise<readonly PassageAddress[]> {
   const days = question.dates.flatMap((date) => daysOf(date, now))
   const ranges = shelves.flatMap(({ key: shelf }) => [
     ...days.map(({ from, to }) => ({ shelf, from, to, limit: PASSAGES_PER_DAY_MAX })),
@@ -222,7 +225,7 @@ async function sessionScores(
 }
 
 function nearOneOf(
-  places: readonly Place[],
+  places: readonly PassageAddress[],
   stretches: readonly (readonly PassageRow[])[],
 ): (passage: PassageRow) => boolean {
   const found = new Places<true>()

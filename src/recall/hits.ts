@@ -3,7 +3,7 @@ import type { AskedIndex } from './asked-index.ts'
 import { fromImpact } from './bm25.ts'
 import type { Earlier } from './earlier-passages.ts'
 import { seqOf } from './place.ts'
-import { type Place, Places } from './places.ts'
+import { type PassageAddress, Places } from './places.ts'
 import type { WeighedConcept } from './rank.ts'
 
 const HITS_PER_TERM_MAX = 400
@@ -49,10 +49,10 @@ export async function findHits(
 }
 
 /** Places where at least two of the concepts stand. */
-function joined(hits: readonly Hit[], concepts: readonly WeighedConcept[]): readonly Place[] {
+function joined(hits: readonly Hit[], concepts: readonly WeighedConcept[]): readonly PassageAddress[] {
   const bits = new Map(concepts.flatMap(({ terms }, index) => terms.map((key) => [key, 1 << index])))
   const found = new Places<number>()
-  const places: Place[] = []
+  const places: PassageAddress[] = []
   for (const hit of hits) {
     const bit = bits.get(hit.term)
     if (bit === undefined) continue
@@ -88,10 +88,14 @@ async function hitsThen(
 }
 
 /** The places that the hits speak for the most. */
-export function bestPlaces(hits: readonly Hit[], concepts: readonly WeighedConcept[], limit: number): readonly Place[] {
+export function bestPlaces(
+  hits: readonly Hit[],
+  concepts: readonly WeighedConcept[],
+  limit: number,
+): readonly PassageAddress[] {
   const weightOf = new Map(concepts.flatMap(({ terms, idf: weight }) => terms.map((key) => [key, weight])))
-  const sums = new Places<Place & { score: number }>()
-  const all: (Place & { score: number })[] = []
+  const sums = new Places<PassageAddress & { score: number }>()
+  const all: (PassageAddress & { score: number })[] = []
   for (const hit of hits) {
     const score = (weightOf.get(hit.term) ?? 0) * fromImpact(hit.impact)
     const sum = sums.get(hit)

@@ -4,9 +4,9 @@ import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import type { NewPassage } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
 import { impactOf } from './bm25.ts'
-import { fold as foldText } from './fold.ts'
+import { normaliseWord as foldText } from './normalise-word.ts'
 import { recallText } from './message-text.ts'
-import { type Passage, cueBits, passagesOf } from './passage.ts'
+import { type Passage, cueBits, cutPassages } from './passage.ts'
 import { placeOf } from './place.ts'
 
 export function messagePassages(analyser: Analyser, message: Message): readonly NewPassage[] {
@@ -14,7 +14,7 @@ export function messagePassages(analyser: Analyser, message: Message): readonly 
   const { text, side } = recallText(message)
   const at = Date.parse(message.at)
   const marks = message.metadata?.['important'] === true ? cueBits.important : 0
-  return passagesOf(analyser, text, side).flatMap((passage, index) =>
+  return cutPassages(analyser, text, side).flatMap((passage, index) =>
     saysNothing(passage)
       ? []
       : [

@@ -1,6 +1,6 @@
 import type { PassageRow } from '../ports/recall-store.ts'
-import { fold } from './fold.ts'
-import { words as list } from './languages/language-pack.ts'
+import { normaliseWord } from './normalise-word.ts'
+import { wordSet as list } from './languages/language-pack.ts'
 import { cueBits } from './passage.ts'
 
 /** Nine of ten words the same, and eight of ten pairs of neighbours: said twice, or quoted. Pairs, because Ada paid Bob is not Bob paid Ada. */
@@ -51,7 +51,7 @@ export class NearCopies {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return Array.from(fold(text).matchAll(WORD), ([word]) => word.replaceAll(/['’]/g, ''))
+  return Array.from(normaliseWord(text).matchAll(WORD), ([word]) => word.replaceAll(/['’]/g, ''))
 }
 
 /** Texts without any word are the same when they are the same. */

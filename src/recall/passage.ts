@@ -39,7 +39,7 @@ const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
 const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
 
 /** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
-export function passagesOf(analyser: Analyser, text: string, side = ''): readonly Passage[] {
+export function cutPassages(analyser: Analyser, text: string, side = ''): readonly Passage[] {
   const passages: Passage[] = []
   const beginning = text.slice(0, CUE_CHARACTERS_MAX)
   const all = analyser.tokens(beginning)

@@ -1,5 +1,5 @@
 /** Where something was found: a passage's address. */
-export interface Place {
+export interface PassageAddress {
   readonly thread: number
   readonly place: number
 }
@@ -8,11 +8,11 @@ export interface Place {
 export class Places<Value> {
   readonly #threads = new Map<number, Map<number, Value>>()
 
-  get({ thread, place }: Place): Value | undefined {
+  get({ thread, place }: PassageAddress): Value | undefined {
     return this.#threads.get(thread)?.get(place)
   }
 
-  set({ thread, place }: Place, value: Value): void {
+  set({ thread, place }: PassageAddress, value: Value): void {
     const places = this.#threads.get(thread) ?? new Map<number, Value>()
     if (places.size === 0) this.#threads.set(thread, places)
     places.set(place, value)

@@ -1,6 +1,6 @@
 import type { RecallStore, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
-import { passagesOf } from './passage.ts'
+import { cutPassages } from './passage.ts'
 import { placeOf, threadOf } from './place.ts'
 import { newPassage } from './message-passages.ts'
 import type { FactToPost } from './sources.ts'
@@ -31,7 +31,7 @@ export async function postFacts(
     add: facts.flatMap(({ id, text, trust, at }) => {
       last += 1
       const seq = last
-      return passagesOf(analyser, text).map((passage, index) =>
+      return cutPassages(analyser, text).map((passage, index) =>
         newPassage(passage, { place: placeOf(seq, index), reference: id, speaker: '', role: trust, at }),
       )
     }),

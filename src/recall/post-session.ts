@@ -8,7 +8,7 @@ import type { NewPassage, PassageRow, RecallCursor, ThreadChange } from '../port
 import type { Analyser } from './analyser.ts'
 import { messagePassages, newPassage } from './message-passages.ts'
 import { recallText } from './message-text.ts'
-import { passagesOf } from './passage.ts'
+import { cutPassages } from './passage.ts'
 import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
 import { postInherited, postToForks } from './post-inherited.ts'
 import { postNew } from './post-new.ts'
@@ -127,7 +127,7 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
 function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {
   const text = fold.standIn.map((draft) => recallText(draft).text).join('\n')
   const at = Date.parse(fold.lastAt)
-  return passagesOf(analyser, text).map((passage, index) =>
+  return cutPassages(analyser, text).map((passage, index) =>
     newPassage(passage, {
       place: placeOf(fold.sources[0]?.from ?? 0, index),
       reference: fold.id,

@@ -4,7 +4,7 @@ import { seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { Reader, unread } from './reader.ts'
-import type { RecallParts, RecallRequest } from './recall.ts'
+import type { RecallWiring, RecallRequest } from './recall.ts'
 import type { DropReason, RecallItem, Recalled } from './result.ts'
 import { whyOf } from './why.ts'
 
@@ -19,8 +19,8 @@ interface Found {
 const DROPPED_MAX = 200
 
 /** The best of what was ranked, read from the log: each memory once, near-duplicates folded, as many as asked for or as fit. */
-export async function present(
-  parts: RecallParts,
+export async function showBest(
+  parts: RecallWiring,
   request: RecallRequest & { readonly limit: number },
   { question, ranked, shelves, names }: Found,
 ): Promise<Recalled> {

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { normaliseWord } from './normalise-word.ts'
 import { packs } from './languages/index.ts'
 
 /** A stretch of days that a question names, in UTC milliseconds; `to` is exclusive. */
@@ -64,7 +64,7 @@ const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDa
 
 /** The absolute dates in a question: a day, a day without year, a month with or without year, a season with year, a year. */
 export function datesIn(question: string): readonly AskedDate[] {
-  let rest = fold(question.slice(0, TEXT_MAX))
+  let rest = normaliseWord(question.slice(0, TEXT_MAX))
   const dates: AskedDate[] = []
   for (const [pattern, read] of patterns) {
     rest = rest.replaceAll(pattern, (...found) => {

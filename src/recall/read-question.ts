@@ -1,5 +1,5 @@
 import type { Analyser } from './analyser.ts'
-import { fold } from './fold.ts'
+import { normaliseWord } from './normalise-word.ts'
 import type { Asked, LanguagePack } from './languages/language-pack.ts'
 import { type AskedDate, datesIn } from './question-dates.ts'
 import type { Token } from './tokenise.ts'
@@ -42,7 +42,7 @@ export function readQuestion(analyser: Analyser, text: string, speakers: readonl
   const question = bothEnds(text)
   const tokens = analyser.tokens(question)
   const language = analyser.language(question, tokens)
-  const named = speakersIn(fold(question), speakers)
+  const named = speakersIn(normaliseWord(question), speakers)
   const dates = datesIn(question)
   const asked = language.asked.find(([, pattern]) => pattern.test(question))?.[0]
   return {

@@ -6,10 +6,10 @@ import { scan } from '../log/scan.ts'
 import { type View, openView } from '../log/view.ts'
 import type { PassageRow, Shelf } from '../ports/recall-store.ts'
 import { recallText, shownText } from './message-text.ts'
-import { passagesOf } from './passage.ts'
+import { cutPassages } from './passage.ts'
 import { indexOf, seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
-import type { RecallParts, RecallRequest } from './recall.ts'
+import type { RecallWiring, RecallRequest } from './recall.ts'
 import { type DropReason, type Dropped, type RecallItem, type RecallSource, itemKind } from './result.ts'
 import { isWorthShowing } from './why.ts'
 
@@ -26,7 +26,7 @@ const READ_AHEAD_MAX = 64
 /** Why it need not be read, if so. */
 export function unread(one: Ranked, request: RecallRequest): DropReason | undefined {
   if (!isWorthShowing(one)) return 'below-line'
-  if (request.inSight?.(one.passage) === true) return 'in-sight'
+  if (request.isShown?.(one.passage) === true) return 'already-shown'
   return isInTime(one.passage, request) ? undefined : 'other-time'
 }
 
@@ -36,7 +36,7 @@ function isInTime({ at }: PassageRow, { since, until }: RecallRequest): boolean 
 
 /** Reads what was found, each session once. Nothing is shown that the log does not vouch for. */
 export class Reader {
-  readonly #parts: RecallParts
+  readonly #parts: RecallWiring
   readonly #request: RecallRequest
   readonly #shelves: ReadonlyMap<number, Shelf>
   readonly #names: Map<number, Promise<string | null>>
@@ -45,7 +45,7 @@ export class Reader {
   readonly #reading = new Map<Ranked, Promise<Shown | DropReason>>()
 
   constructor(
-    parts: RecallParts,
+    parts: RecallWiring,
     request: RecallRequest,
     { shelves, names }: { readonly shelves: readonly Shelf[]; readonly names: ReadonlyMap<number, string | null> },
   ) {
@@ -128,7 +128,7 @@ export class Reader {
 
   #excerpt(message: Message, at: number): Pick<Shown, 'text' | 'excerpt'> {
     const whole = recallText(message)
-    const passages = passagesOf(this.#parts.analyser, whole.text)
+    const passages = cutPassages(this.#parts.analyser, whole.text)
     if (passages.length <= PASSAGES_SHOWN_WHOLE) return { text: shownText(whole) }
     const text = passages.slice(Math.max(0, at - 1), at + 2).map((passage) => passage.text)
     return { text: text.join('').trim(), excerpt: true }

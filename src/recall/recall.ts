@@ -8,12 +8,12 @@ import { postFacts, factThread } from './post-facts.ts'
 import { placeOf, threadOf } from './place.ts'
 import { postSessions } from './post-sessions.ts'
 import type { Index } from './poster.ts'
-import { present } from './present.ts'
+import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { readQuestion } from './read-question.ts'
 import { relativeDates } from './relative-dates.ts'
 import type { Recalled } from './result.ts'
-import type { FactSource, FactToPost, VectorSource } from './sources.ts'
+import type { FactReader, FactToPost, VectorSource } from './sources.ts'
 
 export interface RecallOptions {
   /**
@@ -54,15 +54,15 @@ export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | '
   readonly at?: number
   readonly now: number
   /** What whoever asks can see already. */
-  readonly inSight?: (passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean
+  readonly isShown?: (passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean
 }
 
-export interface RecallParts extends Index {
+export interface RecallWiring extends Index {
   readonly count: (text: string) => Promise<number>
-  readonly facts?: FactSource
+  readonly facts?: FactReader
   readonly vectors?: VectorSource
   /** Where to look for those who said that old answers will do. */
-  readonly stale?: Pick<RecallParts, 'log' | 'recall' | 'facts'>
+  readonly stale?: Pick<RecallWiring, 'log' | 'recall' | 'facts'>
 }
 
 const LIMIT = 10
@@ -72,7 +72,7 @@ const FACTS_PER_CHANGE = 128
 const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 
 /** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
-export async function recall(newest: RecallParts, request: RecallRequest): Promise<Recalled> {
+export async function recall(newest: RecallWiring, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
   const parts = request.stale === true ? { ...newest, ...newest.stale } : newest
   // What is to be posted is a decision: it is found out where the log is, also for those who look into a copy afterwards.
@@ -84,7 +84,7 @@ export async function recall(newest: RecallParts, request: RecallRequest): Promi
 }
 
 async function look(
-  parts: RecallParts,
+  parts: RecallWiring,
   request: RecallRequest & { readonly scopes: readonly string[] },
   { shelves: all, speakers }: Awaited<ReturnType<RecallStore['shelves']>>,
 ): Promise<Recalled> {
@@ -114,11 +114,11 @@ async function look(
     ),
     wanted: limit,
   })
-  return present(parts, { ...request, limit }, { question, ranked, shelves, names: ranking.names })
+  return showBest(parts, { ...request, limit }, { question, ranked, shelves, names: ranking.names })
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
-export async function postWords(parts: RecallParts, scope: string): Promise<void> {
+export async function postWords(parts: RecallWiring, scope: string): Promise<void> {
   for (;;) {
     const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
     await postSessions(
@@ -140,7 +140,7 @@ export async function postWords(parts: RecallParts, scope: string): Promise<void
 
 /** A few at a time, so that nobody waits long to write. The cursor moves with the last: what a crash leaves is posted again. */
 async function postInParts(
-  parts: RecallParts,
+  parts: RecallWiring,
   scope: string,
   facts: readonly FactToPost[],
   { after, through, gone }: { readonly after: number; readonly through: number; readonly gone: readonly string[] },
@@ -162,7 +162,7 @@ function duringOf({ since, until, asOf }: RecallRequest): { readonly from: numbe
 
 /** Places found by meaning or through the graph. Their sources may lag behind the log: words find the rest. */
 async function supportedPlaces(
-  { recall: store, facts, vectors }: RecallParts,
+  { recall: store, facts, vectors }: RecallWiring,
   { scope, query, kinds = kindsAll }: RecallRequest,
   shelves: readonly Shelf[],
 ): Promise<readonly SupportedPlace[]> {

@@ -62,7 +62,7 @@ export type DropReason =
   | 'over-budget' // it did not fit
   | 'duplicate' // another item says nearly the same
   | 'other-time' // outside `since` and `until`
-  | 'in-sight' // the context shows it anyway
+  | 'already-shown' // the context shows it anyway
   | 'not-yet-known' // later than `asOf`
   | 'removed' // taken out since it was indexed
   | 'quarantined' // learned from a source that is not trusted

@@ -15,7 +15,7 @@ export interface FactToPost {
 }
 
 /** Where recall gets facts and their graph from. Given by whoever has them; without it, recall knows messages and folds. */
-export interface FactSource {
+export interface FactReader {
   /** What changed in a scope since a version of its knowledge; `gone` are those that were forgotten. */
   changes(
     scope: string,

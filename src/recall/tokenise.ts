@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { normaliseWord } from './normalise-word.ts'
 
 /** One word of a text as it is indexed. */
 export interface Token {
@@ -78,18 +78,18 @@ function spacedTokens(chunk: string, first: boolean): readonly Token[] {
     const raw = whole.replace(ELISION, '')
     const name = raw.replace(SUFFIX, '')
     // `Hawai'i` has the look of such a name: the whole stands too.
-    if (name !== raw) tokens.push({ text: fold(name), kind: 'word', name: !first && isName(name) })
-    const word = fold(raw).replace(CLITIC, '').replaceAll(/['’]/g, '')
+    if (name !== raw) tokens.push({ text: normaliseWord(name), kind: 'word', name: !first && isName(name) })
+    const word = normaliseWord(raw).replace(CLITIC, '').replaceAll(/['’]/g, '')
     const kind = /\p{N}/u.test(word) ? 'exact' : 'word'
     if (word !== '' && word.length <= WORD_CHARACTERS_MAX)
       tokens.push({ text: word, kind, name: !first && isName(raw) })
     if (MIXED.test(raw))
       for (const piece of raw.split(CAMEL))
         if (piece.length > 1 && piece.length < raw.length && piece.length <= WORD_CHARACTERS_MAX)
-          tokens.push({ text: fold(piece), kind: /\p{N}/u.test(piece) ? 'exact' : 'word', name: false })
+          tokens.push({ text: normaliseWord(piece), kind: /\p{N}/u.test(piece) ? 'exact' : 'word', name: false })
   }
   if (tokens.length > 1 && CONNECTED.test(chunk) && chunk.length <= IDENTIFIER_CHARACTERS_MAX)
-    tokens.push({ text: fold(chunk), kind: 'exact', name: false })
+    tokens.push({ text: normaliseWord(chunk), kind: 'exact', name: false })
   if (tokens.length === 0 && /\p{Extended_Pictographic}|\p{RI}/u.test(chunk))
     tokens.push({ text: chunk, kind: 'exact', name: false })
   return tokens
@@ -104,14 +104,14 @@ function unspacedTokens(run: string, segments: Iterable<Intl.SegmentData>): read
   const whole = new Set<string>()
   for (const { segment, isWordLike } of segments) {
     if (isWordLike !== true || segment.length > WORD_CHARACTERS_MAX) continue
-    const text = fold(segment)
+    const text = normaliseWord(segment)
     whole.add(text)
     tokens.push({ text, kind: 'exact', name: false })
   }
   for (const [stretch] of run.matchAll(PAIRED)) {
     const characters = [...stretch]
     for (let at = 0; at + 1 < characters.length; at++) {
-      const pair = fold(`${characters[at]}${characters[at + 1]}`)
+      const pair = normaliseWord(`${characters[at]}${characters[at + 1]}`)
       if (!whole.has(pair)) tokens.push({ text: pair, kind: 'piece', name: false })
     }
   }

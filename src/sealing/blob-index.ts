@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
+import type { ArchiveRow, ArchiveStore, ArchiveRange } from '../ports/archive-store.ts'
 import type { Blob, LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
-import { type KeyRing, checkOwner } from './key-ring.ts'
+import { type KeyRing, checkKeyOwner } from './key-ring.ts'
 import type { Resealer } from './resealer.ts'
 import { keyOfBytes, openBlob } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
@@ -26,7 +26,7 @@ export class BlobIndex {
     { archive, log }: Pick<Store, 'archive' | 'log'>,
     ring: KeyRing,
     resealer: Pick<Resealer, 'undisturbed'>,
-    place: Place,
+    place: ArchiveRange,
   ): Promise<BlobIndex> {
     const entries = await resealer.undisturbed(() => entriesOf(archive, ring, place))
     return new BlobIndex(log, ring, entries)
@@ -52,7 +52,7 @@ export class BlobIndex {
   }
 }
 
-async function entriesOf(archive: ArchiveStore, ring: KeyRing, place: Place): Promise<readonly Entry[]> {
+async function entriesOf(archive: ArchiveStore, ring: KeyRing, place: ArchiveRange): Promise<readonly Entry[]> {
   const found = new Map<string, Entry>()
   // One at a time: a page of them would be a gigabyte.
   for (let after: ArchiveRow | undefined; ;) {
@@ -79,7 +79,7 @@ async function openStored(ring: KeyRing, scope: string, blob: Blob): Promise<Uin
   const id = keyOfBytes(blob.bytes)
   if (id === undefined) return blob.bytes
   const key = await ring.byId(id)
-  return key === undefined ? undefined : openBlob(checkOwner(key, scope, new Set([key.session])), blob)
+  return key === undefined ? undefined : openBlob(checkKeyOwner(key, scope, new Set([key.session])), blob)
 }
 
 /** As the database compares them: by bytes. */

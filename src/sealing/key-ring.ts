@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
-import type { KeyRow, KeyStore } from '../ports/key-store.ts'
+import type { DataKeyRow, KeyStore } from '../ports/key-store.ts'
 import { type CipherKey, cipherKey, decrypt, encrypt, subkey } from './cipher.ts'
 
 /** A data key, ready for use. */
-export interface DataKey extends CipherKey, Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'> {}
+export interface DataKey extends CipherKey, Pick<DataKeyRow, 'id' | 'scope' | 'session' | 'purpose'> {}
 
 /**
  * Whoever can write to the database could put the rows of one session, whole, into another's, where somebody else may read them:
@@ -13,7 +13,7 @@ export interface DataKey extends CipherKey, Pick<KeyRow, 'id' | 'scope' | 'sessi
  *
  * @throws {MemoryError} `store/corrupt` if it is another's.
  */
-export function checkOwner(key: DataKey, scope: string, sessions: ReadonlySet<string>): DataKey {
+export function checkKeyOwner(key: DataKey, scope: string, sessions: ReadonlySet<string>): DataKey {
   if (key.scope === scope && sessions.has(key.session)) return key
   throw new MemoryError(
     'store/corrupt',
@@ -128,12 +128,12 @@ export class KeyRing {
     return this.#store.close()
   }
 
-  #fresh(scope: string, session: string, purpose: KeyRow['purpose']): KeyRow {
+  #fresh(scope: string, session: string, purpose: DataKeyRow['purpose']): DataKeyRow {
     const row = { id: randomBytes(16).toString('hex'), scope, session, purpose }
     return { ...row, master: this.#masterId, wrapped: encrypt(this.#master, placeOf(row), randomBytes(32)) }
   }
 
-  #keep(row: KeyRow): DataKey {
+  #keep(row: DataKeyRow): DataKey {
     const kept = this.#kept.get(row.id)
     if (kept !== undefined) return kept
     const { id, scope, session, purpose } = row
@@ -144,7 +144,7 @@ export class KeyRing {
     return key
   }
 
-  #unwrap(row: KeyRow): Uint8Array {
+  #unwrap(row: DataKeyRow): Uint8Array {
     if (row.master !== this.#masterId) throw this.#wrongKey(row)
     return decrypt(this.#master, placeOf(row), row.wrapped)
   }
@@ -168,7 +168,7 @@ export class KeyRing {
     }
   }
 
-  #wrongKey({ master }: KeyRow): MemoryError {
+  #wrongKey({ master }: DataKeyRow): MemoryError {
     return new MemoryError(
       'encryption/wrong-key',
       `Cannot open the content: its data keys are wrapped by the master key ${master}, found ${this.#masterId}, expected that one or it as encryption.former`,
@@ -182,6 +182,6 @@ function idOf(master: Uint8Array): string {
   return subkey(master, 'master key id').toString('hex', 0, 8)
 }
 
-function placeOf({ id, scope, session, purpose }: Pick<KeyRow, 'id' | 'scope' | 'session' | 'purpose'>): string {
+function placeOf({ id, scope, session, purpose }: Pick<DataKeyRow, 'id' | 'scope' | 'session' | 'purpose'>): string {
   return JSON.stringify(['data key', id, scope, session, purpose])
 }

@@ -3,10 +3,10 @@ import { blindStore } from './blind-store.ts'
 import { lockedErasure } from './locked-erasure.ts'
 import { lockedLog } from './locked-log.ts'
 import { lockedState } from './locked-state.ts'
-import type { SeenStore } from './seen-store.ts'
+import type { StoreViews } from './store-views.ts'
 
 /** A store that is opened without a key to its content. */
-export function lockStore(store: Store): SeenStore {
+export function lockStore(store: Store): StoreViews {
   return {
     store: {
       ...store,

@@ -1,11 +1,11 @@
 import { isSealed } from '../domain/sealed.ts'
 import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
-import { keyNeeded } from './missing-key.ts'
+import { contentKeyNeeded } from './missing-key.ts'
 
 /** A log without the key to what may be encrypted in it: the rest is read and written as ever, what is sealed is refused. */
 export function lockedLog(log: LogStore): LogStore {
   const open = <Row extends MessageRow | AmendmentRow>(rows: readonly Row[]): readonly Row[] => {
-    if (rows.some(({ body }) => isSealed(body))) throw keyNeeded()
+    if (rows.some(({ body }) => isSealed(body))) throw contentKeyNeeded()
     return rows
   }
   return {
@@ -28,5 +28,5 @@ export function lockedLog(log: LogStore): LogStore {
 }
 
 function checkOpen(head: SessionHead | undefined): void {
-  if (head !== undefined && isSealed(head.description)) throw keyNeeded(head.name)
+  if (head !== undefined && isSealed(head.description)) throw contentKeyNeeded(head.name)
 }

@@ -1,11 +1,11 @@
 import { isSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore } from '../ports/state-store.ts'
-import { keyNeeded } from './missing-key.ts'
+import { contentKeyNeeded } from './missing-key.ts'
 
 /** Working documents without the key to what may be encrypted in them: what is sealed is refused, and so is what would be written beside it in the clear. */
 export function lockedState(state: StateStore): StateStore {
   const open = (session: string, rows: Iterable<StateRow>): void => {
-    for (const { value } of rows) if (isSealed(value)) throw keyNeeded(session)
+    for (const { value } of rows) if (isSealed(value)) throw contentKeyNeeded(session)
   }
   return {
     ...state,

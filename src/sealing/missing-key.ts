@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 
 /** The memory was opened without the key to its content. */
-export function keyNeeded(session?: string): MemoryError {
+export function contentKeyNeeded(session?: string): MemoryError {
   return new MemoryError(
     'encryption/key-needed',
     `Cannot use ${session === undefined ? 'this session' : `session ${JSON.stringify(session)}`}: its content is encrypted, expected the master key as encryption: { content: … }`,

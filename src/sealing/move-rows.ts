@@ -2,7 +2,7 @@ import { isSealed, keyOfSealed, beginningsOf } from '../domain/sealed.ts'
 import type { AmendmentRow, Blob } from '../ports/log-store.ts'
 import type { Resealed, SealedContent, SealedKind, SessionPlace } from '../ports/reseal-store.ts'
 import type { Store } from '../ports/store.ts'
-import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { hashesIn, keyOfBytes, openBytes, openRow, sealBlob, sealBytes, sealRow } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
 
@@ -24,7 +24,7 @@ async function moveKind(store: Store, ring: KeyRing, session: SessionPlace, kind
     const key = await ring.byId(keyOfSealed(head.description))
     // Gone with the session, or with its key file.
     if (key === undefined) return
-    checkOwner(key, session.scope, new Set([session.name]))
+    checkKeyOwner(key, session.scope, new Set([session.name]))
     const { text, bytes } = beginningsOf(key.id)
     const page = { but: kind === 'operation' ? bytes : text, after, limit: ROWS_PER_STEP }
     const rows = await store.reseal.rows(session, kind, page)
@@ -76,7 +76,7 @@ async function formerKey(
 ): Promise<DataKey | undefined> {
   const id = typeof content === 'string' ? keyOfSealed(content) : keyOfBytes(content)
   const key = id === undefined ? undefined : await ring.byId(id)
-  return key && checkOwner(key, scope, new Set([name]))
+  return key && checkKeyOwner(key, scope, new Set([name]))
 }
 
 function sealAgain(

@@ -4,7 +4,7 @@ import { beginningsOf, isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { ErasureRow } from '../ports/erasure-store.ts'
 import type { Resealing, SessionPlace } from '../ports/reseal-store.ts'
 import type { Store } from '../ports/store.ts'
-import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { moveRows } from './move-rows.ts'
 import { openText, sealDescription } from './seal-rows.ts'
 
@@ -128,7 +128,7 @@ export class Resealer {
         continue
       }
       const fresh = await this.#ring.begin(session.scope, session.name)
-      const to = resealDescription(checkOwner(key, session.scope, new Set([session.name])), fresh, from)
+      const to = resealDescription(checkKeyOwner(key, session.scope, new Set([session.name])), fresh, from)
       if (await this.#store.reseal.turn(session, { from, to }, notes)) return
       await this.#ring.destroy([fresh.id])
     }

@@ -8,10 +8,10 @@ import { sealedArchive } from './sealed-archive.ts'
 import { sealedErasure } from './sealed-erasure.ts'
 import { sealedLog } from './sealed-log.ts'
 import { sealedState } from './sealed-state.ts'
-import type { SeenStore } from './seen-store.ts'
+import type { StoreViews } from './store-views.ts'
 
 /** A store whose content is encrypted. */
-export function sealStore(store: Store, ring: KeyRing): SeenStore {
+export function sealStore(store: Store, ring: KeyRing): StoreViews {
   const log = sealedLog(store.log, ring)
   const resealer = new Resealer(store, ring)
   return {

@@ -1,5 +1,5 @@
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
-import type { ArchiveRow, ArchiveStore, Place } from '../ports/archive-store.ts'
+import type { ArchiveRow, ArchiveStore, ArchiveRange } from '../ports/archive-store.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 import { BlobIndex } from './blob-index.ts'
@@ -16,7 +16,7 @@ export function sealedArchive(store: Store, ring: KeyRing, resealer: Resealer): 
   const { archive, log } = store
   const blobs = new SealedBlobs(log, ring)
   /** One for each time that somebody reads all blobs of a place. */
-  const indexes = new WeakMap<Place, BlobIndex>()
+  const indexes = new WeakMap<ArchiveRange, BlobIndex>()
   return {
     ...archive,
     rows: async (kind, place, { after, limit }) => {
@@ -96,7 +96,7 @@ async function sealArchiveRow(
 async function sessionOf(
   archive: ArchiveStore,
   log: LogStore,
-  { scope, session = 0 }: Place,
+  { scope, session = 0 }: ArchiveRange,
 ): Promise<(SessionHead & { readonly description: string }) | undefined> {
   const [entry] = await archive.sessions(scope, { after: session - 1, through: session, limit: 1 })
   const head = entry === undefined ? undefined : await log.session(entry.scope, entry.name)

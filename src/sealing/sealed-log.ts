@@ -3,9 +3,9 @@ import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type {
   AmendmentRow,
   Blob,
-  Change,
+  LogChange,
   Decision,
-  Facts,
+  LogFindings,
   LogStore,
   MessageRow,
   OperationRow,
@@ -13,7 +13,7 @@ import type {
   SessionHead,
 } from '../ports/log-store.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
-import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { KeyedReads } from './keyed-reads.ts'
 import { ReadSources } from './read-sources.ts'
 import { begunPlain, keyDestroyed } from './missing-key.ts'
@@ -61,7 +61,7 @@ const DAMAGED = '"damaged"'
 const NOBODY: Lineage = { scope: '', names: new Set() }
 
 type Write = NonNullable<Decision<unknown>['write']>
-type Stored = Facts['answered'][number]
+type Stored = LogFindings['answered'][number]
 
 interface SealedLogOptions {
   /** What becomes of rows whose key is gone: an error, or they are left as they are, and damage is marked, for whoever verifies. @default 'throw' */
@@ -144,7 +144,7 @@ class SealedLog {
       const key = keys.get(id)
       if (key === undefined && this.#missing === 'throw') throw keyDestroyed(id)
       if (key === undefined) return row
-      return this.#opened(row, 'body', () => this.#open(checkOwner(key, owner.scope, names), row))
+      return this.#opened(row, 'body', () => this.#open(checkKeyOwner(key, owner.scope, names), row))
     })
   }
 
@@ -158,7 +158,7 @@ class SealedLog {
     }
   }
 
-  async change<Answer>(change: Change<Answer>): Promise<Answer> {
+  async change<Answer>(change: LogChange<Answer>): Promise<Answer> {
     const { scope, questions } = change
     const trip: Trip = { lacks: undefined, beginning: undefined, begins: false, held: new Map(), gone: new Set() }
     await this.#hold(trip, scope, questions.blobs)
@@ -183,7 +183,7 @@ class SealedLog {
     }
   }
 
-  #decide<Answer>(change: Change<Answer>, sealed: Facts, trip: Trip): Decision<Answer> {
+  #decide<Answer>(change: LogChange<Answer>, sealed: LogFindings, trip: Trip): Decision<Answer> {
     // Only the last try of a transaction counts: what an earlier one lacked, this one may have.
     trip.lacks = undefined
     trip.begins = false
@@ -211,7 +211,7 @@ class SealedLog {
     )
   }
 
-  #keyFor({ scope, session }: Change<unknown>, head: SessionHead | undefined, trip: Trip): DataKey {
+  #keyFor({ scope, session }: LogChange<unknown>, head: SessionHead | undefined, trip: Trip): DataKey {
     if (head !== undefined) {
       if (!isSealed(head.description)) throw begunPlain(session)
       return this.#key(keyOfSealed(head.description), trip)
@@ -228,7 +228,7 @@ class SealedLog {
     return beginning.key
   }
 
-  #openFacts(facts: Facts, trip: Trip): Facts {
+  #openFacts(facts: LogFindings, trip: Trip): LogFindings {
     const { session, parent, operation, messages, answered, blobs } = facts
     // What a change is told of is its session's own or an ancestor's.
     const opened = messages.size + answered.length === 0 ? NOBODY : this.#lineage(session, trip)
@@ -285,7 +285,9 @@ class SealedLog {
 
   #openStored({ row, amendments }: Stored, { scope, names }: Lineage, trip: Trip): Stored {
     const open = <Row extends MessageRow | AmendmentRow>(each: Row): Row =>
-      isSealed(each.body) ? this.#open(checkOwner(this.#key(keyOfSealed(each.body), trip), scope, names), each) : each
+      isSealed(each.body)
+        ? this.#open(checkKeyOwner(this.#key(keyOfSealed(each.body), trip), scope, names), each)
+        : each
     return { row: open(row), amendments: amendments.map(open) }
   }
 
@@ -331,7 +333,7 @@ class SealedLog {
 }
 
 function openHead(key: DataKey, head: SessionHead): SessionHead {
-  checkOwner(key, head.scope, new Set([head.name]))
+  checkKeyOwner(key, head.scope, new Set([head.name]))
   const description = JSON.parse(openText(key, ['description'], head.description ?? '')) as string | null
   return { ...head, description }
 }

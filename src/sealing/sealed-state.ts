@@ -1,6 +1,6 @@
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
-import { type DataKey, type KeyRing, checkOwner } from './key-ring.ts'
+import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { keyDestroyed } from './missing-key.ts'
 import { openText, sealText } from './seal-rows.ts'
 
@@ -63,7 +63,7 @@ export async function openStateRow<Row extends Named & { readonly value: string 
   const id = keyOfSealed(row.value)
   const key = await ring.byId(id)
   if (key === undefined) throw keyDestroyed(id)
-  checkOwner(key, scope, new Set([session]))
+  checkKeyOwner(key, scope, new Set([session]))
   return { ...row, value: openText(key, ['state', section, row.key, row.version], row.value) }
 }
 
@@ -73,6 +73,6 @@ function openWith(ring: KeyRing, key: DataKey, section: string, row: StateRow): 
   const id = keyOfSealed(row.value)
   const own = id === key.id ? key : ring.kept(id)
   if (own === undefined) throw keyDestroyed(id)
-  checkOwner(own, key.scope, new Set([key.session]))
+  checkKeyOwner(own, key.scope, new Set([key.session]))
   return { ...row, value: openText(own, ['state', section, row.key, row.version], row.value) }
 }

@@ -7,16 +7,16 @@ import type { Scope } from '../memory/scope.ts'
 import { type OperationName, isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
-import { againOf } from './again/again-of.ts'
+import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
-import { type Answer, idempotencyKeyOf } from './middleware/idempotency.ts'
-import { namesOf, queryOf } from './read-address.ts'
+import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
+import { namesOf, parseQuery } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
 import { CREATED, type Call, type Route } from './route.ts'
 import type { Service } from './service.ts'
 import { withEnd } from './stream.ts'
-import { withTime } from './with-time.ts'
+import { withTimeout } from './with-timeout.ts'
 import { beginSpan } from './telemetry.ts'
 
 const SHED_PAUSE_MS = 100
@@ -132,7 +132,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   const bytes =
     streams !== undefined || operation.method === 'get'
       ? new Uint8Array()
-      : await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
+      : await withTimeout(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
   if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
@@ -140,15 +140,15 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-    route.patient === true ? work : withTime(work, limits.answerMs)
+    route.patient === true ? work : withTimeout(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
     return asResponse(await inTime(answer(visit, call)))
   const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
   const deed = {
-    again: againOf(name, call),
-    run: () => answer(visit, call) as Promise<Answer>,
+    again: replayOf(name, call),
+    run: () => answer(visit, call) as Promise<KeptResponse>,
     answer: (value: unknown) => answerWith(visit, value),
   }
   return asResponse(await inTime(service.idempotency.once(asked, deed)))
@@ -157,18 +157,18 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
 const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
 
-async function answer(visit: Visit, call: Call): Promise<Response | Answer> {
+async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {
   const value = await visit.route.handle(call)
   return value instanceof Response ? value : answerWith(visit, value)
 }
 
-function answerWith(visit: Visit, value: unknown): Answer {
+function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
   return { status: CREATED.has(visit.route.operation) ? 201 : 200, body: JSON.stringify(value) }
 }
 
-function asResponse(answered: Response | Answer): Response {
+function asResponse(answered: Response | KeptResponse): Response {
   if (answered instanceof Response) return answered
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
   return new Response(answered.body, { status: answered.status, headers })
@@ -194,7 +194,7 @@ function callOf(
     // Operations of the whole memory have no scope and never ask for it: see `Call`.
     scope: scope === undefined ? (undefined as unknown as Scope) : memory.scope(scope),
     names,
-    query: queryOf(context, operations[route.operation].text ?? []),
+    query: parseQuery(context, operations[route.operation].text ?? []),
     key,
     request,
     limits,

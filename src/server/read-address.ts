@@ -9,7 +9,7 @@ export function namesOf(path: string, context: HonoContext): Readonly<Record<str
 }
 
 /** Text as it stands, other values as JSON; what is not JSON stays text, and the library says what it wants instead. */
-export function queryOf(context: HonoContext, text: readonly string[]): Readonly<Record<string, unknown>> {
+export function parseQuery(context: HonoContext, text: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(context.req.query()).map(([name, value]) => [name, text.includes(name) ? value : jsonOr(value)]),
   )

@@ -5,16 +5,16 @@ import type { StateDecision, StateHead, StateRow } from '../ports/state-store.ts
 import type { StateEntry } from './entry.ts'
 
 /** A refusal is an answer: a transaction that has begun to write must not be left by an error. */
-export type Outcome<Result> =
+export type StateOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: MemoryError }
 
-export function resultOf<Result>(outcome: Outcome<Result>): Result {
+export function resultOf<Result>(outcome: StateOutcome<Result>): Result {
   if (!outcome.ok) throw outcome.error
   return outcome.result
 }
 
-export function refused<Result>(error: MemoryError): StateDecision<Outcome<Result>> {
+export function refused<Result>(error: MemoryError): StateDecision<StateOutcome<Result>> {
   return { answer: { ok: false, error }, at: 0, rows: [] }
 }
 
@@ -32,7 +32,7 @@ export function decideWrite(
   head: StateHead,
   rows: ReadonlyMap<string, StateRow>,
   { key, value, expected, now }: Write,
-): StateDecision<Outcome<StateEntry | 'deleted' | null>> {
+): StateDecision<StateOutcome<StateEntry | 'deleted' | null>> {
   const found = rows.get(key)?.version ?? 0
   if (expected !== undefined && expected !== found) return refused(conflict(key, expected, found))
   if (value === undefined && found === 0) return { answer: { ok: true, result: null }, at: 0, rows: [] }

@@ -1,4 +1,4 @@
-import { foldCase } from '../domain/fold-case.ts'
+import { ignoreCase } from '../domain/ignore-case.ts'
 
 /** A line on the agent's scratchpad. */
 export interface Note {
@@ -39,13 +39,13 @@ export interface NotesOptions {
 
 /** Oldest first. */
 export function selectNotes(notes: readonly Note[], { tag, text, done }: NotesOptions): readonly Note[] {
-  const wanted = text === undefined ? undefined : foldCase(text)
+  const wanted = text === undefined ? undefined : ignoreCase(text)
   return notes
     .filter(
       (note) =>
         (tag === undefined || note.tags.includes(tag)) &&
         (done === undefined || note.done === done) &&
-        (wanted === undefined || foldCase(note.text).includes(wanted)),
+        (wanted === undefined || ignoreCase(note.text).includes(wanted)),
     )
     .toSorted((a, b) => (a.createdAt === b.createdAt ? compare(a.id, b.id) : compare(a.createdAt, b.createdAt)))
 }

@@ -3,7 +3,7 @@ import type { Calibration } from '../domain/calibration.ts'
 /** Why a report is left out: see {@link Calibration.lastIgnored}. */
 type Ignored = NonNullable<Calibration['lastIgnored']>
 
-export interface Usage {
+export interface UsageSample {
   /** The uncalibrated estimate of the whole request. */
   readonly estimated: number
   /** The input tokens the provider reported for it, cached ones included. */
@@ -26,7 +26,7 @@ const MARGIN_MIN = 0.02
 const TRUST_SAMPLES = 4
 
 /** Takes in one report. Pure: gives a new record, and for a report that makes no sense the same one with the reason. */
-export function observe(before: Calibration | undefined, usage: Usage, model: string): Calibration {
+export function observe(before: Calibration | undefined, usage: UsageSample, model: string): Calibration {
   const now = sound(before) ?? { model, samples: 0, ratio: 1, spread: 0, ignored: 0 }
   const reason = reasonToIgnore(usage)
   if (reason !== undefined) return { ...now, ignored: now.ignored + 1, lastIgnored: reason }
@@ -70,7 +70,7 @@ export function calibrated(calibration: Calibration | undefined, estimated: numb
   return { tokens, margin: Math.ceil(tokens * Math.min(1, doubt)) }
 }
 
-function reasonToIgnore({ estimated, reported }: Usage): Ignored | undefined {
+function reasonToIgnore({ estimated, reported }: UsageSample): Ignored | undefined {
   if (!(estimated > 0 && reported > 0 && Number.isFinite(estimated) && Number.isFinite(reported))) return 'not-a-count'
   if (estimated < ESTIMATED_MIN) return 'too-small'
   const ratio = reported / estimated

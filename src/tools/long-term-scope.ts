@@ -3,7 +3,7 @@ import type { NewMessage } from '../domain/new-message.ts'
 import type { RecalledItem } from '../recall/block/shown-item.ts'
 
 /** A fact as far as an agent is told of it. */
-export interface RememberedFact {
+export interface ToolFact {
   readonly id: string
   readonly text: string
 }
@@ -57,7 +57,7 @@ export interface LongTermScope {
   remember(
     facts: readonly { readonly text: string }[],
     options: { readonly channel: 'agent' },
-  ): Promise<readonly RememberedFact[]>
+  ): Promise<readonly ToolFact[]>
   forget(what: { readonly fact: string } | { readonly subject: string }): Promise<unknown>
   session(id: string): LongTermSession
 }

@@ -8,12 +8,12 @@ import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts
 import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from './tool.ts'
-import { count, text, texts } from './tool-input.ts'
+import { countField, textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../recall/block/visible-json.ts'
 
 const FOUND_MAX = 20
 
-export interface ToolTerms {
+export interface MemoryToolOptions {
   readonly scope: LongTermScope
   /** The session that `search_history` and `reopen` look into. */
   readonly session: string
@@ -22,16 +22,16 @@ export interface ToolTerms {
 }
 
 /** The tools an agent gets to use its memory by itself. */
-export function memoryTools(terms: ToolTerms): readonly Tool[] {
+export function memoryTools(terms: MemoryToolOptions): readonly Tool[] {
   return throwingMemoryTools(terms).map(inWords)
 }
 
 /** The same for hosts that have a way of their own to tell an agent of an error. */
-export function throwingMemoryTools(terms: ToolTerms): readonly Tool[] {
+export function throwingMemoryTools(terms: MemoryToolOptions): readonly Tool[] {
   return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)]
 }
 
-function recordTool({ scope }: ToolTerms): Tool {
+function recordTool({ scope }: MemoryToolOptions): Tool {
   return {
     name: 'record_to_memory',
     description:
@@ -44,7 +44,7 @@ function recordTool({ scope }: ToolTerms): Tool {
       ['thinking', 'content'],
     ),
     async execute(input) {
-      const notes = texts(input, 'content')
+      const notes = textFields(input, 'content')
       if (notes.length === 0) return 'Nothing was recorded: content is empty, expected at least one note.'
       const facts = await scope.remember(
         notes.map((note) => ({ text: note })),
@@ -56,7 +56,7 @@ function recordTool({ scope }: ToolTerms): Tool {
   }
 }
 
-function retrieveTool({ scope, budget }: ToolTerms): Tool {
+function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
   return {
     name: 'retrieve_from_memory',
     description: 'Look up what is known from earlier conversations, by the words it may have been said in.',
@@ -65,7 +65,7 @@ function retrieveTool({ scope, budget }: ToolTerms): Tool {
       ['keywords'],
     ),
     async execute(input) {
-      const keywords = texts(input, 'keywords')
+      const keywords = textFields(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
       const { items } = await scope.recall(keywords.join(' '), { budget })
       const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
@@ -74,7 +74,7 @@ function retrieveTool({ scope, budget }: ToolTerms): Tool {
   }
 }
 
-function reopenTool({ scope, session }: ToolTerms): Tool {
+function reopenTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'reopen',
     description:
@@ -87,9 +87,9 @@ function reopenTool({ scope, session }: ToolTerms): Tool {
       ['fold'],
     ),
     async execute(input) {
-      const fold = text(input, 'fold')
+      const fold = textField(input, 'fold')
       if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
-      const offset = count(input, 'offset') ?? 0
+      const offset = countField(input, 'offset') ?? 0
       const page = await scope.session(session).reopen(fold, { offset })
       const [first] = page.touches
       if (first === undefined) return `There is nothing at ${offset}: it has ${page.total} characters.`
@@ -108,7 +108,7 @@ function reopenTool({ scope, session }: ToolTerms): Tool {
   }
 }
 
-function searchTool({ scope, session }: ToolTerms): Tool {
+function searchTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'search_history',
     description: 'Find earlier messages of this conversation that have a text in them, exactly as it is written.',
@@ -120,9 +120,9 @@ function searchTool({ scope, session }: ToolTerms): Tool {
       ['text'],
     ),
     async execute(input) {
-      const wanted = text(input, 'text')
+      const wanted = textField(input, 'text')
       if (wanted === '') return 'Nothing was searched for: text is empty, expected some words.'
-      const limit = Math.min(Math.max(count(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
+      const limit = Math.min(Math.max(countField(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
       const messages = await scope.session(session).search(wanted, { limit })
       const found = renderLongTermMemory(messages.map((message) => fromMessage(message, session)))
       return found === '' ? `No message has ${visibleJSON(wanted)}.` : found
@@ -130,7 +130,7 @@ function searchTool({ scope, session }: ToolTerms): Tool {
   }
 }
 
-function forgetTool({ scope }: ToolTerms): Tool {
+function forgetTool({ scope }: MemoryToolOptions): Tool {
   return {
     name: 'forget',
     description:
@@ -143,7 +143,7 @@ function forgetTool({ scope }: ToolTerms): Tool {
       [],
     ),
     async execute(input) {
-      const [fact, subject] = [text(input, 'fact'), text(input, 'subject')]
+      const [fact, subject] = [textField(input, 'fact'), textField(input, 'subject')]
       if ((fact === '') === (subject === ''))
         return 'Nothing was forgotten: expected either fact or subject, and not both.'
       const receipt = await scope.forget(fact === '' ? { subject } : { fact })

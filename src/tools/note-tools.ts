@@ -3,7 +3,7 @@ import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { NotePad, PadNote } from './long-term-scope.ts'
 import type { Tool } from './tool.ts'
-import { flag, text, texts } from './tool-input.ts'
+import { flag, textField, textFields } from './tool-input.ts'
 
 const SHOWN_MAX = 50
 
@@ -30,9 +30,9 @@ function addTool(notes: () => NotePad): Tool {
       ['text'],
     ),
     async execute(input) {
-      const wanted = text(input, 'text')
+      const wanted = textField(input, 'text')
       if (wanted === '') return 'Nothing was noted: text is empty, expected a note.'
-      return `Noted: ${shown(await notes().add({ text: wanted, tags: texts(input, 'tags') }))}`
+      return `Noted: ${shown(await notes().add({ text: wanted, tags: textFields(input, 'tags') }))}`
     },
   }
 }
@@ -50,7 +50,7 @@ function listTool(notes: () => NotePad): Tool {
       [],
     ),
     async execute(input) {
-      const [tag, words] = [text(input, 'tag'), text(input, 'text')]
+      const [tag, words] = [textField(input, 'tag'), textField(input, 'text')]
       const found = await notes().list({
         done: flag(input, 'done') ?? false,
         ...(tag === '' ? {} : { tag }),
@@ -77,7 +77,7 @@ function updateTool(notes: () => NotePad): Tool {
       ['id'],
     ),
     async execute(input) {
-      const [id, wanted, tags] = [text(input, 'id'), text(input, 'text'), texts(input, 'tags')]
+      const [id, wanted, tags] = [textField(input, 'id'), textField(input, 'text'), textFields(input, 'tags')]
       if (id === '' || (wanted === '' && tags.length === 0))
         return 'Nothing was changed: expected an id, and text or tags.'
       const change = { ...(wanted === '' ? {} : { text: wanted }), ...(tags.length === 0 ? {} : { tags }) }
@@ -92,7 +92,7 @@ function finishTool(notes: () => NotePad): Tool {
     description: 'Mark a note on your scratchpad as done.',
     inputSchema: objectSchema({ id: { type: 'string', description: 'The id of the note.' } }, ['id']),
     async execute(input) {
-      const id = text(input, 'id')
+      const id = textField(input, 'id')
       if (id === '') return 'Nothing was finished: id is empty, expected one.'
       return `Done: ${shown(await notes().update(id, { done: true }))}`
     },

@@ -5,12 +5,12 @@ import type { Scope } from '../memory/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { textOf } from './message-text.ts'
 import type { Tool } from './tool.ts'
-import { count, text } from './tool-input.ts'
+import { countField, textField } from './tool-input.ts'
 
 const FACTS_DEFAULT = 50
 const FACTS_MAX = 500
 
-export interface ReadingTerms {
+export interface ReadingToolOptions {
   readonly scope: Scope
   readonly session: string
   /** Tokens that a reading may bring. */
@@ -18,11 +18,11 @@ export interface ReadingTerms {
 }
 
 /** For an agent whose host does not build its contexts from the memory: to look at what is known and what was said. */
-export function readingTools(terms: ReadingTerms): readonly Tool[] {
+export function readingTools(terms: ReadingToolOptions): readonly Tool[] {
   return [factsTool(terms), contextTool(terms)]
 }
 
-function factsTool({ scope }: ReadingTerms): Tool {
+function factsTool({ scope }: ReadingToolOptions): Tool {
   return {
     name: 'list_facts',
     description: 'List what is known, all of it or about one subject, with ids that forget takes.',
@@ -32,11 +32,11 @@ function factsTool({ scope }: ReadingTerms): Tool {
       limit: { type: 'integer', minimum: 1, maximum: FACTS_MAX, description: 'How many, oldest first.' },
     }),
     async execute(input) {
-      const [subject, predicate] = [text(input, 'subject'), text(input, 'predicate')]
+      const [subject, predicate] = [textField(input, 'subject'), textField(input, 'predicate')]
       const facts = await scope.facts({
         ...(subject === '' ? {} : { subject }),
         ...(predicate === '' ? {} : { predicate }),
-        limit: Math.min(Math.max(count(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX),
+        limit: Math.min(Math.max(countField(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX),
       })
       const items = facts.map(({ id, learnedAt, trust, text: said, scope: kept }) => {
         return { id, at: learnedAt, trust, source: `fact of ${JSON.stringify(kept)}`, text: said }
@@ -46,7 +46,7 @@ function factsTool({ scope }: ReadingTerms): Tool {
   }
 }
 
-function contextTool({ scope, session, budget }: ReadingTerms): Tool {
+function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
   return {
     name: 'read_context',
     description: 'Read what this conversation is about so far: summaries of the older part, then the newest messages.',
@@ -56,7 +56,7 @@ function contextTool({ scope, session, budget }: ReadingTerms): Tool {
     async execute(input) {
       const { messages } = await scope
         .session(session)
-        .context({ budget: Math.min(count(input, 'budget') ?? budget, budget) })
+        .context({ budget: Math.min(countField(input, 'budget') ?? budget, budget) })
       const items = messages.map((message, index) => ({
         id: message.id ?? String(index + 1),
         at: message.at ?? '',

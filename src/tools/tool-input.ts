@@ -6,19 +6,19 @@ function field(input: unknown, name: string): unknown {
 }
 
 /** Texts that say something. A single text counts as a list of one: agents often forget the brackets. */
-export function texts(input: unknown, name: string): readonly string[] {
+export function textFields(input: unknown, name: string): readonly string[] {
   const value = field(input, name)
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
 }
 
 /** The text of a field; empty if it has none. */
-export function text(input: unknown, name: string): string {
-  return texts(input, name)[0] ?? ''
+export function textField(input: unknown, name: string): string {
+  return textFields(input, name)[0] ?? ''
 }
 
 /** A whole number from 0 on, also written as a text. */
-export function count(input: unknown, name: string): number | undefined {
+export function countField(input: unknown, name: string): number | undefined {
   const value = field(input, name)
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined

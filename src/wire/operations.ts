@@ -58,7 +58,7 @@ export type OperationName =
   | 'facts.endorse'
   | 'facts.rollBack'
   | 'facts.forget'
-  | 'imports.bring'
+  | 'imports.batch'
   | 'retention.get'
   | 'retention.set'
   | 'graph.around'
@@ -166,7 +166,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'retention.get': read(`${SCOPE}/retention`),
   'retention.set': write(`${SCOPE}/retention`, 'write', 'put'),
 
-  'imports.bring': write(`${SCOPE}/imports`),
+  'imports.batch': write(`${SCOPE}/imports`),
 
   'graph.around': ask(`${SCOPE}/graph`),
   'graph.path': ask(`${SCOPE}/path`),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import { checkArchive } from '../../src/archive/read-records.ts'
-import { Sealer } from '../../src/archive/seal.ts'
+import { ChainWriter } from '../../src/archive/hash-chain.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { fill, fresh, textOf } from './scene.ts'
 
@@ -112,7 +112,7 @@ describe('[arc-2] a torn or changed archive is refused with the place named', ()
 
 /** Rows of the real archive, changed by somebody who can compute hashes. */
 async function forged(change: (record: Record<string, unknown>) => object | undefined): Promise<string> {
-  const sealer = new Sealer()
+  const sealer = new ChainWriter()
   let text = ''
   for (const line of lines.slice(0, -1)) {
     const { hash: _, ...record } = JSON.parse(line) as Record<string, unknown>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll } from 'vitest'
-import { run } from '../../src/cli/run.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
 import type { Surroundings } from '../../src/cli/shell.ts'
 
 export const MAIN: string = join(import.meta.dirname, '../../src/cli/main.ts')
@@ -36,7 +36,7 @@ export async function daybook(
   }
   const stdin = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false }) as unknown as Surroundings['stdin']
   const around = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), env }
-  const status = await run(around, words, '0.0.0-test')
+  const status = await runCommandLine(around, words, '0.0.0-test')
   return { status, ...written }
 }
 

@@ -5,7 +5,7 @@ import { renderEntries } from '../../src/cli/render/session.ts'
 import { renderRecalled } from '../../src/cli/render/recall.ts'
 import { wrap } from '../../src/cli/render/layout.ts'
 import { windowDiff } from '../../src/cli/render/window-diff.ts'
-import { oneLine, visible, visibleJSON, visibleStream } from '../../src/cli/visible.ts'
+import { terminalLine, terminalText, terminalJSON, visibleStream } from '../../src/cli/visible.ts'
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Message } from '../../src/domain/message.ts'
 
@@ -146,11 +146,11 @@ describe('[cli-2] the difference of two windows', () => {
 
 describe('[cli-1] stored text', () => {
   it('shows control characters instead of sending them', () => {
-    expect(visible('\u001B[31mred\u0007 \u009B2J a\u202Eb \u200B\uFEFF\tok\r\nnext\rend')).toBe(
+    expect(terminalText('\u001B[31mred\u0007 \u009B2J a\u202Eb \u200B\uFEFF\tok\r\nnext\rend')).toBe(
       '\\u001b[31mred\\u0007 \\u009b2J a\\u202eb \\u200b\\ufeff\tok\nnext\\u000dend',
     )
-    expect(visible('👩‍👩‍👧 नमस्ते café 你好')).toBe('👩‍👩‍👧 नमस्ते café 你好')
-    expect(oneLine(' two\n lines ')).toBe('two lines')
+    expect(terminalText('👩‍👩‍👧 नमस्ते café 你好')).toBe('👩‍👩‍👧 नमस्ते café 你好')
+    expect(terminalLine(' two\n lines ')).toBe('two lines')
   })
 
   it('is the same when it comes in pieces, wherever they are cut', () => {
@@ -160,7 +160,7 @@ describe('[cli-1] stored text', () => {
         const places = [0, ...cuts.filter((cut) => cut < said.length).toSorted((a, b) => a - b), said.length]
         const stream = visibleStream()
         const pieces = places.slice(1).map((end, index) => stream.add(said.slice(places[index], end)))
-        expect(pieces.join('') + stream.end()).toBe(visible(said))
+        expect(pieces.join('') + stream.end()).toBe(terminalText(said))
       }),
     )
   })
@@ -169,9 +169,9 @@ describe('[cli-1] stored text', () => {
     const text = fc.string({ unit: fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code)) })
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (said) => {
-        expect(visible(said)).not.toMatch(DANGEROUS)
-        expect(visibleJSON({ said })).not.toMatch(DANGEROUS)
-        expect(JSON.parse(visibleJSON({ said }, 2))).toEqual({ said })
+        expect(terminalText(said)).not.toMatch(DANGEROUS)
+        expect(terminalJSON({ said })).not.toMatch(DANGEROUS)
+        expect(JSON.parse(terminalJSON({ said }, 2))).toEqual({ said })
       }),
     )
   })

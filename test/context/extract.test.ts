@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../src/domain/message.ts'
-import { extract } from '../../src/context/telling/extract.ts'
+import { extract } from '../../src/context/summary/extract.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 import { assistant, call, foldOf, result, say, toolRounds, user, windowOf } from './stages/window.ts'
 

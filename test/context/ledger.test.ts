@@ -10,8 +10,8 @@ import {
   ledgerOf,
   mentionsIn,
   visibleIn,
-} from '../../src/context/telling/ledger.ts'
-import { withFoldId } from '../../src/context/telling/marker.ts'
+} from '../../src/context/summary/ledger.ts'
+import { withFoldId } from '../../src/context/summary/marker.ts'
 import { pathologicalSamples } from '../tokens/pathological-samples.ts'
 import { assistant, call, foldOf, messageOf, result, user, windowOf } from './stages/window.ts'
 

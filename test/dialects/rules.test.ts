@@ -3,7 +3,7 @@ import type { Dialect } from '../../src/domain/dialect.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import type { LintOptions } from '../../src/dialects/options.ts'
 import { repair } from '../../src/dialects/repair.ts'
-import { rules } from '../../src/dialects/rules.ts'
+import { dialectRules } from '../../src/dialects/rules.ts'
 
 interface Example {
   readonly dialect: Dialect
@@ -539,7 +539,7 @@ function expectFixed(rule: string, { dialect, wire, options }: Example): void {
 
 describe('the table of rules', () => {
   it('[msg-11] has an example for every rule that a transcript can break, and for no other', () => {
-    const visible = [...rules.values()].filter((rule) => rule.seen === 'transcript').map((rule) => rule.id)
+    const visible = [...dialectRules.values()].filter((rule) => rule.seen === 'transcript').map((rule) => rule.id)
     expect(Object.keys(examples).toSorted()).toEqual(visible.toSorted())
   })
 
@@ -555,11 +555,11 @@ describe('the table of rules', () => {
       ...numbered('G', 8),
       ...numbered('V', 8),
     ]
-    expect([...rules.keys()]).toEqual(wanted)
+    expect([...dialectRules.keys()]).toEqual(wanted)
   })
 
   describe.each(
-    [...rules.values()].filter((rule) => rule.seen === 'transcript').map((rule) => [rule.id, rule] as const),
+    [...dialectRules.values()].filter((rule) => rule.seen === 'transcript').map((rule) => [rule.id, rule] as const),
   )('%s', (id, rule) => {
     it.each((examples[id] ?? []).map((example, index) => [`${example.dialect} ${index + 1}`, example] as const))(
       '[msg-11] is named and repaired: %s',

@@ -1,10 +1,10 @@
 import type { JSONValue } from '../../src/domain/json.ts'
-import type { Operation } from '../../src/doctor/index.ts'
+import type { PatchOperation } from '../../src/doctor/index.ts'
 
 type Mutable = Record<string, JSONValue> | JSONValue[]
 
 /** RFC 6902, as much of it as is used: written apart from what makes patches, so that one checks the other. */
-export function applyPatch(before: JSONValue, patch: readonly Operation[]): JSONValue {
+export function applyPatch(before: JSONValue, patch: readonly PatchOperation[]): JSONValue {
   const root = { document: structuredClone(before) }
   for (const step of patch) {
     const keys = step.path

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../../src/domain/dialect.ts'
 import type { JSONValue } from '../../src/domain/json.ts'
 import { lint } from '../../src/dialects/lint.ts'
-import { rules } from '../../src/dialects/rules.ts'
-import { type Operation, diagnose, doctorRules, repairDocument } from '../../src/doctor/index.ts'
+import { dialectRules } from '../../src/dialects/rules.ts'
+import { type PatchOperation, diagnose, doctorRules, repairDocument } from '../../src/doctor/index.ts'
 import { applyPatch } from './apply-patch.ts'
 import { corpus, secrets, textOf } from './corpus.ts'
 
@@ -60,7 +60,7 @@ describe('[doc-5] the corpus of broken transcripts', () => {
     for (const [, { input }] of corpus)
       for (const { rule, topic, severity, fix } of diagnose(textOf(input)).findings) {
         const own = doctorRules[rule]
-        if (own === undefined) expect(rules.has(rule)).toBe(true)
+        if (own === undefined) expect(dialectRules.has(rule)).toBe(true)
         else expect([topic, severity, own.fixed !== 'no' || fix === undefined]).toEqual([own.topic, own.severity, true])
       }
   })
@@ -73,7 +73,7 @@ describe('[doc-2] a finding with a patch of its own', () => {
       { role: 'user', content: 'Summarise the log.' },
     ]
     const [finding] = diagnose(JSON.stringify(before)).findings
-    const patch = finding?.patch as readonly Operation[]
+    const patch = finding?.patch as readonly PatchOperation[]
     expect(patch).toEqual([{ op: 'remove', path: '/1' }])
     expect(diagnose(JSON.stringify(applyPatch(before, patch))).findings).toEqual([])
   })

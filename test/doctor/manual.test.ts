@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { rules } from '../../src/dialects/rules.ts'
+import { dialectRules } from '../../src/dialects/rules.ts'
 import { diagnose, doctorRules, repairDocument } from '../../src/doctor/index.ts'
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/doctor.md'), 'utf8')
@@ -13,7 +13,7 @@ const rows = [...manual.matchAll(/^\| `([^`]+)` +\|(.+)\|$/gm)].map(([, id = '',
 it('[doc-2] docs/doctor.md lists every rule as it is', () => {
   for (const [id, { topic, severity, fixed, text }] of Object.entries(doctorRules))
     expect(rows).toContainEqual([id, topic, severity, fixed, text])
-  for (const { id, dialect, severity, seen, text } of rules.values())
+  for (const { id, dialect, severity, seen, text } of dialectRules.values())
     if (seen === 'transcript') expect(rows).toContainEqual([id, dialect, severity, text])
 })
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { foldCase } from '../../src/domain/fold-case.ts'
+import { ignoreCase } from '../../src/domain/ignore-case.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 
 it('[log-1] a character and its other cases are the same to a search', () => {
   const apart: string[] = []
   for (let code = 0; code <= 0x1_ff_ff; code++) {
     const character = String.fromCodePoint(code)
-    const cases = [character, character.toLowerCase(), character.toUpperCase()].map(foldCase)
+    const cases = [character, character.toLowerCase(), character.toUpperCase()].map(ignoreCase)
     if (new Set(cases).size > 1) apart.push(character)
   }
   expect(apart).toEqual([])

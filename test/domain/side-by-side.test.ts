@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listOf, sideBySide } from '../../src/domain/side-by-side.ts'
+import { asList, interleave } from '../../src/domain/interleave.ts'
 
 type Thought = Generator<number | readonly number[], readonly unknown[], unknown>
 
@@ -34,7 +34,7 @@ describe('thoughts side by side', () => {
     fc.assert(
       fc.property(thoughts, (all) => {
         const alone = all.map((questions) => answered(thinking(questions)))
-        const [together, rounds] = answered(sideBySide<number, readonly unknown[][]>(all.map(thinking) as never))
+        const [together, rounds] = answered(interleave<number, readonly unknown[][]>(all.map(thinking) as never))
         expect(together).toEqual(alone.map(([heard]) => heard))
         expect(rounds).toBe(Math.max(0, ...alone.map(([, each]) => each)))
       }),
@@ -43,15 +43,15 @@ describe('thoughts side by side', () => {
 
   it('may be made of others that are', () => {
     const inner = (from: number): Thought =>
-      sideBySide<number, readonly unknown[]>([thinking([from]), thinking([[from, 1], 2])])
-    expect(answered(sideBySide([inner(5), inner(6)]))).toEqual([
+      interleave<number, readonly unknown[]>([thinking([from]), thinking([[from, 1], 2])])
+    expect(answered(interleave([inner(5), inner(6)]))).toEqual([
       [
         [[10], [[10, 2], 4]],
         [[12], [[12, 2], 4]],
       ],
       2,
     ])
-    expect([listOf(1), listOf([1, 2])]).toEqual([[1], [1, 2]])
+    expect([asList(1), asList([1, 2])]).toEqual([[1], [1, 2]])
   })
 
   it('end with what one of them throws', () => {
@@ -59,6 +59,6 @@ describe('thoughts side by side', () => {
       yield 1
       throw new Error('no more')
     }
-    expect(() => answered(sideBySide([failing(), thinking([1, 2, 3])]))).toThrow('no more')
+    expect(() => answered(interleave([failing(), thinking([1, 2, 3])]))).toThrow('no more')
   })
 })

@@ -1,6 +1,6 @@
 import type { JobEvent } from '../../src/jobs/job-event.ts'
 import type { FoundWork, Hint, JobKind } from '../../src/jobs/job-kind.ts'
-import { Runner, type RunnerTerms } from '../../src/jobs/runner.ts'
+import { Runner, type RunnerSettings } from '../../src/jobs/runner.ts'
 import type { JSONValue } from '../../src/domain/json.ts'
 import type { JobRow } from '../../src/ports/job-store.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -50,7 +50,7 @@ let runners = 0
 export function startRunner(
   store: Store,
   kind: JobKind,
-  more: Partial<RunnerTerms> = {},
+  more: Partial<RunnerSettings> = {},
 ): { runner: Runner; events: JobEvent[] } {
   const events: JobEvent[] = []
   const name = `runner-${(runners += 1)}`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { PostgresDatabase } from '../../src/stores/postgres/database.ts'
-import { GatheredDatabase, type Works } from '../../src/stores/postgres/gathered-database.ts'
+import { BatchedReads, type PendingReadsStorage } from '../../src/stores/postgres/batched-reads.ts'
 import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
 import { Transactions } from '../../src/stores/postgres/transactions.ts'
@@ -35,8 +35,8 @@ describe('reads that are asked for at once', () => {
   /** Does one piece of work. */
   function working<Result>(work: (reads: Database) => Promise<Result>, through = pool): Promise<Result> {
     const transactions = new Transactions(through)
-    const works: Works = new AsyncLocalStorage()
-    const reads = new GatheredDatabase(new PostgresDatabase(transactions), transactions, works)
+    const works: PendingReadsStorage = new AsyncLocalStorage()
+    const reads = new BatchedReads(new PostgresDatabase(transactions), transactions, works)
     return works.run(new Map(), () => work(reads))
   }
   function* seen(steps: number): Program<readonly string[]> {

@@ -78,7 +78,7 @@ it('[pg-13] a window, a question and an append look into one part of each table'
     ['recall_passages', recallStatements.passagesIn, [thread, 0, 1_000]],
   ]
   await withClient(database.url, async (client) => {
-    await client.query(`SET search_path = daybook; SELECT set_config('daybook.sight', 'acme/7', false)`)
+    await client.query(`SET search_path = daybook; SELECT set_config('daybook.visible_scopes', 'acme/7', false)`)
     // Many changes at once join their lists: which parts they touch is found out row by row, on tables with something in them.
     const batch = [[1], [scope], [key], ['m']]
     expect(await partsTouched(client, 'messages', batchStatements.messagesById, batch)).toHaveLength(1)
@@ -100,7 +100,7 @@ it('[pg-13] the parts themselves show nothing to the role that runs the memory',
   for (let owner = 0; owner < 16; owner++)
     await memory.scope(`acme/${owner}`).session('s').append({ role: 'user', content: 'mine' })
   await withClient(database.url, async (client) => {
-    await client.query(`SET search_path = daybook; SELECT set_config('daybook.sight', '*', false)`)
+    await client.query(`SET search_path = daybook; SELECT set_config('daybook.visible_scopes', '*', false)`)
     expect((await client.query('SELECT 1 FROM messages')).rowCount).toBe(16)
     for (let part = 0; part < PARTS; part++)
       expect((await client.query(`SELECT 1 FROM messages_${part}`)).rowCount, `part ${part}`).toBe(0)

@@ -70,7 +70,7 @@ describe('[pg-3] plans of statements on PostgreSQL, under row security', () => {
     await withClient(database.url, async (client) => {
       // Without values, as the server keeps the plans of what it is asked often.
       await client.query(
-        `SET search_path = daybook; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET daybook.sight = 'acme'`,
+        `SET search_path = daybook; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET daybook.visible_scopes = 'acme'`,
       )
       const found: string[] = []
       for (const [name, text] of statements) {

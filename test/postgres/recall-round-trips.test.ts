@@ -22,7 +22,7 @@ async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
     if (typeof asked === 'string') {
       if (asked.startsWith('BEGIN')) traffic.transactions += 1
       if (asked.startsWith('BEGIN') && !asked.endsWith('READ ONLY')) traffic.writes += 1
-    } else if (!asked.text.includes('daybook.sight')) {
+    } else if (!asked.text.includes('daybook.visible_scopes')) {
       traffic.statements += 1
       countTrip(traffic, answer)
     }

@@ -33,7 +33,7 @@ describe('row security alone, with no filter in the statement', () => {
     return withClient(database.url, async (client) => {
       await client.query('SET search_path = daybook')
       await client.query('BEGIN')
-      if (sight !== undefined) await client.query(`SELECT set_config('daybook.sight', $1, true)`, [sight])
+      if (sight !== undefined) await client.query(`SELECT set_config('daybook.visible_scopes', $1, true)`, [sight])
       return work(client)
     })
   }
@@ -72,7 +72,7 @@ describe('row security alone, with no filter in the statement', () => {
 
   it('[pg-9] the setting ends with its transaction', async () => {
     await withClient(database.url, async (client) => {
-      await client.query(`BEGIN; SELECT set_config('daybook.sight', '*', true); COMMIT`)
+      await client.query(`BEGIN; SELECT set_config('daybook.visible_scopes', '*', true); COMMIT`)
       expect((await client.query('SELECT 1 FROM daybook.messages')).rowCount).toBe(0)
     })
   })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { migrate } from '../../src/stores/postgres/migrate.ts'
+import { migrateDatabase } from '../../src/stores/postgres/migrate.ts'
 import { type PostgresOptions, poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
 import { migrations } from '../../src/stores/sql/migrations/index.ts'
@@ -37,7 +37,7 @@ export async function startSecuredLite(
   const postgres: PostgresOptions = { accept: ['fsync-off', 'full-page-writes-off'], connections: 4, prepare: false }
   await become(OWNER)
   const pool = await Pool.open(url, { ...poolOptions(postgres), connections: 1 })
-  await migrate(pool, migrations, { role: RUNTIME, partitions: 1, now: Date.now })
+  await migrateDatabase(pool, migrations, { role: RUNTIME, partitions: 1, now: Date.now })
   await pool.close()
   await become(RUNTIME)
   return {

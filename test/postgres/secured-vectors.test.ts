@@ -98,7 +98,7 @@ describe('[pg-7] [pg-9] HNSW under row security', () => {
   /** As the memory's own role, in a transaction that was told its sight. */
   const seeingOurs = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
     withClient(lite.url, async (client) => {
-      await client.query(`BEGIN; SELECT set_config('daybook.sight', E'acme/ada\\n', true)`)
+      await client.query(`BEGIN; SELECT set_config('daybook.visible_scopes', E'acme/ada\\n', true)`)
       try {
         return await work(client)
       } finally {

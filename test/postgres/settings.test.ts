@@ -5,7 +5,7 @@ import { MemoryError } from '../../src/domain/error.ts'
 import type { MemoryEvent } from '../../src/memory/events.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { ChangeQueue } from '../../src/stores/postgres/change-queue.ts'
-import { KnownHeads } from '../../src/stores/sql/known-heads.ts'
+import { HeadCache } from '../../src/stores/sql/head-cache.ts'
 import { refuseUnfit } from '../../src/stores/postgres/check-server.ts'
 import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
@@ -172,7 +172,7 @@ it('[pg-16] a server that is away is told to all who wait at once, not to one ba
   const tries = vi.fn<() => Promise<never>>(async () => {
     throw new MemoryError('store/unavailable', 'Cannot write to session "of others": the server cannot be reached', {})
   })
-  const queue = new ChangeQueue({ write: tries, limits: { waitMs: 0, lockMs: 0 } }, new KnownHeads(), () => undefined)
+  const queue = new ChangeQueue({ write: tries, limits: { waitMs: 0, lockMs: 0 } }, new HeadCache(), () => undefined)
   const change = {
     scope: 'a',
     session: 's',

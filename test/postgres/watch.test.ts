@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { CommitSignal, channelOf } from '../../src/stores/postgres/commit-signal.ts'
+import { PostgresCommitSignal, notificationChannel } from '../../src/stores/postgres/commit-signal.ts'
 import type { Pool } from '../../src/stores/postgres/pool.ts'
 import type { Database } from '../../src/stores/sql/database.ts'
 import { WatchedSessions } from '../../src/stores/sql/watched-sessions.ts'
@@ -128,9 +128,9 @@ it('[pg-11] is told of commits whatever the schema is called, by a channel of it
   await using database = await freshDatabase()
   // As long as the server allows; they differ in what it would cut off from the name of a channel.
   const schemas = ['a', 'b'].map((end) => `${'s'.repeat(62)}${end}`)
-  const channels = schemas.map(channelOf)
+  const channels = schemas.map(notificationChannel)
   expect(new Set(channels).size).toBe(2)
-  expect(channelOf('daybook')).toBe('daybook_daybook')
+  expect(notificationChannel('daybook')).toBe('daybook_daybook')
   await withClient(database.admin, async (client) => {
     const heard: string[] = []
     client.on('notification', ({ channel }) => heard.push(channel))
@@ -156,7 +156,7 @@ it('[pg-11] a commit that comes while others are told of the last one is told as
         if (++told === 1) void after(turns, () => signal.committed())
       },
     } as unknown as Pool
-    const signal = new CommitSignal(pool, pool, new WatchedSessions({} as Database))
+    const signal = new PostgresCommitSignal(pool, pool, new WatchedSessions({} as Database))
     signal.committed()
     await setTimeout(0)
     expect(told, `${turns} turns later`).toBe(2)

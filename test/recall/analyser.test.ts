@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Analyser, loadAnalyser } from '../../src/recall/analyser.ts'
-import { passagesOf } from '../../src/recall/passage.ts'
+import { cutPassages } from '../../src/recall/passage.ts'
 
 const analyser: Analyser = await loadAnalyser()
 
 function terms(text: string): readonly string[] {
-  return passagesOf(analyser, text).flatMap((passage) => [...passage.terms.keys()])
+  return cutPassages(analyser, text).flatMap((passage) => [...passage.terms.keys()])
 }
 
 function language(text: string): string {
@@ -61,7 +61,7 @@ describe('[recall-1] the analyser', () => {
       { length: 20 },
       (_, index) => `Sentence number ${index} has exactly eight words here.`,
     ).join(' ')
-    const passages = passagesOf(analyser, text)
+    const passages = cutPassages(analyser, text)
     expect(passages.length).toBeGreaterThan(1)
     for (const passage of passages) {
       expect(passage.length).toBeLessThanOrEqual(60)
@@ -73,7 +73,7 @@ describe('[recall-1] the analyser', () => {
   it.each(['a', 'a ', '. ', '字', '"', 'a.', '\n', 'in ', 'aA', "a'", '1a', 'ア', '\u0301', '\ud800', 'x-'])(
     'reads a very long run of %j',
     (piece) => {
-      const passages = passagesOf(analyser, piece.repeat(200_000 / piece.length))
+      const passages = cutPassages(analyser, piece.repeat(200_000 / piece.length))
       expect(passages.length).toBeLessThanOrEqual(1_002)
     },
   )

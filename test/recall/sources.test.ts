@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { loadAnalyser } from '../../src/recall/analyser.ts'
 import { postFacts, unpostFacts } from '../../src/recall/post-facts.ts'
-import { type RecallParts, recall } from '../../src/recall/recall.ts'
-import type { FactSource, FactToPost, RecalledFact } from '../../src/recall/sources.ts'
+import { type RecallWiring, recall } from '../../src/recall/recall.ts'
+import type { FactReader, FactToPost, RecalledFact } from '../../src/recall/sources.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -16,7 +16,7 @@ interface Known extends FactToPost {
 }
 
 /** Facts as the knowledge of a memory would give them. */
-function factSource(known: readonly Known[]): FactSource {
+function factSource(known: readonly Known[]): FactReader {
   return {
     changes: async (scope, after) => {
       const facts = known.filter((fact) => fact.scope === scope && fact.version > after)
@@ -34,7 +34,7 @@ function factSource(known: readonly Known[]): FactSource {
   }
 }
 
-async function parts(facts?: FactSource): Promise<RecallParts & { readonly close: () => Promise<void> }> {
+async function parts(facts?: FactReader): Promise<RecallWiring & { readonly close: () => Promise<void> }> {
   const store = await openSqliteStore(':memory:', () => NOW)
   const memory = await openMemory(store, { clock: { now: () => NOW } })
   await memory

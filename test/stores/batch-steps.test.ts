@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { batchSteps } from '../../src/stores/postgres/batch-steps.ts'
-import { type Step, change } from '../../src/stores/sql/program.ts'
+import { type ProgramStep, change } from '../../src/stores/sql/program.ts'
 
-const rows = (text: string, ...values: readonly unknown[]): Step => ({ text, values, gives: 'rows' })
+const rows = (text: string, ...values: readonly unknown[]): ProgramStep => ({ text, values, gives: 'rows' })
 
 it('[pg-3] [pg-4] insertions that follow each other are one, with a list for each value', () => {
   const insert = 'INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { migrate, refuseForeignTables } from '../../src/stores/sqlite/migrate.ts'
+import { migrateFile, refuseForeignTables } from '../../src/stores/sqlite/migrate.ts'
 import { compareVersions, openDatabase } from '../../src/stores/sqlite/open-database.ts'
 import { migrations } from '../../src/stores/sql/migrations/index.ts'
 import type { Migration } from '../../src/stores/sql/migration.ts'
@@ -21,7 +21,7 @@ describe('opening a file', () => {
     const pragma = database.pragma.bind(database)
     database.pragma = (source, options) => {
       const answer = pragma(source, options)
-      if (source === 'application_id') migrate(other, file, migrations, Date.now)
+      if (source === 'application_id') migrateFile(other, file, migrations, Date.now)
       return answer
     }
     refuseForeignTables(database, file)
@@ -103,9 +103,9 @@ describe('[log-9] migrations', () => {
 
   it('are applied once, in order, and continued from where a file is', () => {
     const database = new Database(':memory:')
-    migrate(database, 'f', [first], Date.now)
-    migrate(database, 'f', [first, second], Date.now)
-    migrate(database, 'f', [first, second], Date.now)
+    migrateFile(database, 'f', [first], Date.now)
+    migrateFile(database, 'f', [first, second], Date.now)
+    migrateFile(database, 'f', [first, second], Date.now)
     expect(database.prepare('SELECT number, name FROM migrations').all()).toEqual([
       { number: 1, name: 'step 1' },
       { number: 2, name: 'step 2' },
@@ -116,9 +116,9 @@ describe('[log-9] migrations', () => {
 
   it('are applied together or not at all', () => {
     const database = new Database(':memory:')
-    migrate(database, 'f', [first], Date.now)
+    migrateFile(database, 'f', [first], Date.now)
     expect(() =>
-      migrate(database, 'f', [first, second, step(3, 'CREATE TABLE c (x)', 'this is not SQL')], Date.now),
+      migrateFile(database, 'f', [first, second, step(3, 'CREATE TABLE c (x)', 'this is not SQL')], Date.now),
     ).toThrow(/syntax error/)
     expect(database.pragma('user_version', { simple: true })).toBe(1)
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all()).toEqual(
@@ -128,21 +128,21 @@ describe('[log-9] migrations', () => {
 
   it('that were edited after they were applied are refused', () => {
     const database = new Database(':memory:')
-    migrate(database, 'f', [first], Date.now)
-    expect(() => migrate(database, 'f', [step(1, 'CREATE TABLE a (y)')], Date.now)).toThrow(
+    migrateFile(database, 'f', [first], Date.now)
+    expect(() => migrateFile(database, 'f', [step(1, 'CREATE TABLE a (y)')], Date.now)).toThrow(
       expect.objectContaining({ code: 'store/changed-schema' }) as Error,
     )
   })
 
   it('leave files of newer versions and of other applications alone', () => {
     const newer = new Database(':memory:')
-    migrate(newer, 'f', [first, second], Date.now)
-    expect(() => migrate(newer, 'f', [first], Date.now)).toThrow(
+    migrateFile(newer, 'f', [first, second], Date.now)
+    expect(() => migrateFile(newer, 'f', [first], Date.now)).toThrow(
       expect.objectContaining({ code: 'store/newer-schema' }) as Error,
     )
     const foreign = new Database(':memory:')
     foreign.exec('CREATE TABLE theirs (x)')
-    expect(() => migrate(foreign, 'f', [first], Date.now)).toThrow(
+    expect(() => migrateFile(foreign, 'f', [first], Date.now)).toThrow(
       expect.objectContaining({ code: 'store/foreign' }) as Error,
     )
     expect(foreign.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['theirs'])

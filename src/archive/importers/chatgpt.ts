@@ -2,7 +2,7 @@ import { arrayOf, field, isArray, isObject, objectOf, stringOf, toJSON } from '.
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type Found, type Place, type Turn, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
@@ -13,7 +13,7 @@ export const chatgpt: Format = {
   open: () => ({ take: conversation, end: () => nothing }),
 }
 
-function* conversation(record: unknown, place: Place): Generator<Found, undefined> {
+function* conversation(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const mapping = field(record, 'mapping')
   const id = filled(field(record, 'conversation_id')) ?? filled(field(record, 'id'))
   if (!isObject(record) || !isObject(mapping) || id === undefined) {

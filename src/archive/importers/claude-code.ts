@@ -1,10 +1,10 @@
-import { readMessage } from '../../dialects/anthropic/read.ts'
+import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
 import { arrayOf, field, isObject, stringOf } from '../../dialects/canonical/json.ts'
 import { plainReading } from '../../dialects/canonical/plain-reading.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type Found, type Place, type Turn, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
@@ -24,7 +24,7 @@ export const claudeCode: Format = {
     const sides = new Map<string, string>()
     return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
 
-    function* take(record: unknown, place: Place): Generator<Found, undefined> {
+    function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
       const uuid = filled(field(record, 'uuid'))
       if (!isObject(record) || uuid === undefined) {
         const [summary, leaf] = [filled(field(record, 'summary')), filled(field(record, 'leafUuid'))]
@@ -38,7 +38,7 @@ export const claudeCode: Format = {
       yield* takeInto(thread, record, { ...place, id: uuid })
     }
 
-    function* end(): Generator<Found, undefined> {
+    function* end(): Generator<ImportedItem, undefined> {
       for (const [id, { turns, place }] of threads) {
         const title = [...turns.keys()].flatMap((key) => titles.get(key) ?? []).at(-1)
         const conversation = { id, place, turns: [...turns.values()], ...(title === undefined ? {} : { title }) }
@@ -49,7 +49,7 @@ export const claudeCode: Format = {
 }
 
 interface Thread {
-  readonly place: Place
+  readonly place: ImportLocation
   readonly turns: Map<string, Turn>
   /** The group of a record: the records of one reply, and the results of its calls. */
   readonly groups: Map<string, string>
@@ -59,7 +59,7 @@ interface Thread {
   last: string | null
 }
 
-function newThread(place: Place): Thread {
+function newThread(place: ImportLocation): Thread {
   return { place, turns: new Map(), groups: new Map(), tails: new Map(), names: new CallNames(), last: null }
 }
 
@@ -76,7 +76,7 @@ function threadOf(record: JSONObject, uuid: string, stem: string, sides: Map<str
  * One reply is written as several records, one a block, and the results of parallel calls hang on different ones of them. They are
  * one run of the conversation in the order of the file, not branches of it: whatever follows any of them follows the last.
  */
-function* takeInto(thread: Thread, record: JSONObject, place: Place): Generator<Found, undefined> {
+function* takeInto(thread: Thread, record: JSONObject, place: ImportLocation): Generator<ImportedItem, undefined> {
   const { turns, groups, tails } = thread
   const uuid = place.id ?? ''
   if (turns.has(uuid)) {
@@ -123,7 +123,7 @@ function readRecord(record: JSONObject, names: CallNames): Read {
   if (!isObject(message)) return { drafts: [], reason: 'wrong-type', message: 'a record without its message' }
   const at = timeOf(record['timestamp'])
   const model = stringOf(message['model'])
-  const read = readMessage({ role: type, content: message['content'] ?? [] }, [], plainReading, names)
+  const read = readAnthropicMessage({ role: type, content: message['content'] ?? [] }, [], plainReading, names)
     .map((draft) => ({
       ...draft,
       parts: draft.parts.filter(

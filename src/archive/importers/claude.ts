@@ -1,11 +1,11 @@
 import { plainReading } from '../../dialects/canonical/plain-reading.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, stringOf, without } from '../../dialects/canonical/json.ts'
-import { readMessage } from '../../dialects/anthropic/read.ts'
+import { arrayOf, field, isArray, isObject, stringOf, omitKeys } from '../../dialects/canonical/json.ts'
+import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type Found, type Place, type Turn, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 
@@ -24,14 +24,14 @@ function isProject(record: JSONObject): boolean {
   return typeof record['uuid'] === 'string' && typeof record['name'] === 'string' && isArray(record['docs'])
 }
 
-function* read(record: unknown, place: Place): Generator<Found, undefined> {
+function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   if (isObject(record) && isMemories(record)) yield* memories(record, place)
   else if (isObject(record) && isProject(record)) yield* project(record, place)
   else yield* conversation(record, place)
 }
 
 /** Prose by paragraphs: each is a note. */
-function* memories(record: JSONObject, place: Place): Generator<Found, undefined> {
+function* memories(record: JSONObject, place: ImportLocation): Generator<ImportedItem, undefined> {
   const projects = isObject(record['project_memories']) ? Object.values(record['project_memories']) : []
   for (const text of [record['conversations_memory'], ...projects])
     for (const paragraph of (stringOf(text) ?? '').split(/\n\s*\n/)) {
@@ -42,7 +42,7 @@ function* memories(record: JSONObject, place: Place): Generator<Found, undefined
 }
 
 /** What its owner gave to a project: what it is about, how to answer in it, and documents. All of it is the owner's word. */
-function* project(record: JSONObject, place: Place): Generator<Found, undefined> {
+function* project(record: JSONObject, place: ImportLocation): Generator<ImportedItem, undefined> {
   const id = String(record['uuid'])
   const turns: Turn[] = []
   const add = (key: string, text: string | undefined, created: unknown): boolean => {
@@ -72,7 +72,7 @@ function* project(record: JSONObject, place: Place): Generator<Found, undefined>
 /** Where the tree of every conversation begins, in exports that have trees. */
 const ROOT = '00000000-0000-4000-8000-000000000000'
 
-function* conversation(record: unknown, place: Place): Generator<Found, undefined> {
+function* conversation(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const id = filled(field(record, 'uuid'))
   const messages = field(record, 'chat_messages')
   if (id === undefined || !isArray(messages)) {
@@ -136,7 +136,7 @@ function readTurn(key: string, message: unknown): Read {
   ].map((file) => filled(field(file, 'file_name')) ?? 'a file')
   const role = sender === 'human' ? 'user' : 'assistant'
   const at = timeOf(field(message, 'created_at'))
-  const drafts = readMessage({ role, content: [...content, ...extracted] }, [], plainReading, new CallNames())
+  const drafts = readAnthropicMessage({ role, content: [...content, ...extracted] }, [], plainReading, new CallNames())
     .flatMap(inSteps)
     .map((draft) => ({ ...draft, parts: draft.parts.filter(saysSomething), ...(at === undefined ? {} : { at }) }))
   return { drafts: drafts.filter(({ parts }) => parts.length > 0), missing }
@@ -166,7 +166,7 @@ const NOT_SAID = ['start_timestamp', 'stop_timestamp', 'flags', 'cut_off', 'summ
 function withIds(key: string, blocks: readonly JSONValue[]): readonly JSONObject[] {
   let open: string | undefined
   return blocks.filter(isObject).map((block, index) => {
-    const rest = without(block, NOT_SAID)
+    const rest = omitKeys(block, NOT_SAID)
     if (block['type'] === 'tool_use') {
       open = filled(block['id']) ?? `${key}:${index}`
       return { ...rest, id: open }

@@ -6,7 +6,7 @@ import type { NewMessage } from '../../domain/new-message.ts'
 import { parseMessage } from '../../domain/parse-message.ts'
 import { parsePart } from '../../domain/parse-part.ts'
 import type { DataPart, MediaPart, Part } from '../../domain/part.ts'
-import type { Skipped } from './found.ts'
+import type { Skipped } from './imported-item.ts'
 
 /** A message on its way in. */
 export type Arriving = Omit<NewMessage, 'parts'> & { readonly id: string; readonly parts: readonly Part[] }

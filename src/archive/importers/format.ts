@@ -1,4 +1,4 @@
-import type { Found, Place } from './found.ts'
+import type { ImportedItem, ImportLocation } from './imported-item.ts'
 
 export const importFormats = [
   'chatgpt',
@@ -18,9 +18,9 @@ export type ImportFormat = (typeof importFormats)[number]
 
 /** Reads the records of one file, in order. Pure: it keeps what it was given and says what it found. */
 export interface RecordReader {
-  readonly take: (record: unknown, place: Place) => Iterable<Found>
+  readonly take: (record: unknown, place: ImportLocation) => Iterable<ImportedItem>
   /** After the last record. */
-  readonly end: () => Iterable<Found>
+  readonly end: () => Iterable<ImportedItem>
 }
 
 /** One format of others: how its records look, and what they mean. */
@@ -34,4 +34,4 @@ export interface Format {
   readonly gathers?: true
 }
 
-export const nothing: readonly Found[] = []
+export const nothing: readonly ImportedItem[] = []

@@ -31,6 +31,6 @@ export function formatNamed(name: ImportFormat): Format | undefined {
 }
 
 /** Which format these first records of a file are of: by what is in them, whatever the file is called. */
-export function recognise(records: readonly unknown[]): Format | undefined {
+export function recogniseFormat(records: readonly unknown[]): Format | undefined {
   return formats.find(({ knows }) => records.some(knows))
 }

@@ -1,11 +1,11 @@
 import { readLangChain, unwrap } from '../../dialects/langchain/read.ts'
 import type { Format } from './format.ts'
-import { listed, transcriptFormat } from './transcript.ts'
+import { messageList, transcriptFormat } from './transcript.ts'
 
 /** Messages of LangChain in any of the forms it stores them in. */
 export const langchain: Format = transcriptFormat({
   name: 'langchain',
   isMessage: (value) => unwrap(value) !== undefined,
-  messagesOf: (record) => listed(record, ['messages', 'history']),
+  messagesOf: (record) => messageList(record, ['messages', 'history']),
   read: readLangChain,
 })

@@ -1,7 +1,7 @@
 import { field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
 import { unwrap } from '../../dialects/langchain/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { type ThreadStep, conversationsOf } from './threads.ts'
 import { filled, timeOf } from './values.ts'
@@ -18,7 +18,7 @@ export const langgraph: Format = {
       end: () => conversationsOf(checkpoints, stem),
     } satisfies RecordReader
 
-    function* take(record: unknown, place: Place): Generator<Found, undefined> {
+    function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
       const values = isObject(record) ? valuesOf(record) : undefined
       if (!isObject(record) || values === undefined) {
         yield skip(place, 'wrong-type', 'no checkpoint: expected one with channel_values')

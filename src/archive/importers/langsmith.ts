@@ -1,6 +1,6 @@
 import { arrayOf, field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { type ThreadStep, conversationsOf } from './threads.ts'
 import { filled, timeOf } from './values.ts'
@@ -18,7 +18,7 @@ export const langsmith: Format = {
       end: () => conversationsOf(runs, stem),
     } satisfies RecordReader
 
-    function* take(record: unknown, place: Place): Generator<Found, undefined> {
+    function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
       const found = runsOf(record)
       if (found.length === 0) yield skip(place, 'wrong-type', 'no run: expected an object with run_type and inputs')
       for (const run of found) {

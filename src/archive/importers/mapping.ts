@@ -4,7 +4,7 @@ import { checkOptions } from '../../domain/check-options.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { NewFact } from '../../domain/new-fact.ts'
 import { refuse } from '../../domain/refuse.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { strings, timeOf } from './values.ts'
 
@@ -77,7 +77,7 @@ export function mappedFormat(mapping: Mapping): Format {
   }
 }
 
-function* read({ facts }: Mapping, record: JSONValue, place: Place): Generator<Found, undefined> {
+function* read({ facts }: Mapping, record: JSONValue, place: ImportLocation): Generator<ImportedItem, undefined> {
   let found = 0
   for (const fact of facts) {
     const items = valueAt(record, fact.each ?? '')

@@ -1,6 +1,6 @@
 import { arrayOf, field, isArray, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, strings } from './values.ts'
 
@@ -14,7 +14,7 @@ export const mcpMemory: Format = {
   open: () => ({ take: read, end: () => nothing }),
 }
 
-function* read(record: unknown, place: Place): Generator<Found, undefined> {
+function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const entities = field(record, 'entities')
   // What `read_graph` answers.
   if (isArray(entities)) {
@@ -25,7 +25,7 @@ function* read(record: unknown, place: Place): Generator<Found, undefined> {
   else yield skip(place, isObject(record) ? 'not-a-message' : 'wrong-type', 'neither an entity nor a relation')
 }
 
-function* entity(record: JSONValue, place: Place): Generator<Found, undefined> {
+function* entity(record: JSONValue, place: ImportLocation): Generator<ImportedItem, undefined> {
   const name = filled(field(record, 'name'))
   if (name === undefined) {
     yield skip(place, 'wrong-type', 'an entity without a name')
@@ -42,7 +42,7 @@ function* entity(record: JSONValue, place: Place): Generator<Found, undefined> {
   for (const text of observations) yield { type: 'fact', fact: { subject, text }, place: there }
 }
 
-function* relation(record: JSONValue, place: Place): Generator<Found, undefined> {
+function* relation(record: JSONValue, place: ImportLocation): Generator<ImportedItem, undefined> {
   const [from, to, type] = ['from', 'to', 'relationType'].map((key) => filled(field(record, key)))
   if (from === undefined || to === undefined || type === undefined)
     yield skip(place, 'wrong-type', 'a relation without from, to or relationType')

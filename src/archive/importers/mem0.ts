@@ -1,6 +1,6 @@
 import { arrayOf, field, isArray, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, strings, timeOf } from './values.ts'
 
@@ -26,7 +26,7 @@ function isMemory(record: unknown): boolean {
   return isObject(record) && typeof record['memory'] === 'string' && OWNERS.some((name) => name in record)
 }
 
-function* read(record: unknown, place: Place): Generator<Found, undefined> {
+function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const memories = memoriesOf(record)
   if (memories === undefined) {
     yield* memory(record, place)
@@ -36,7 +36,7 @@ function* read(record: unknown, place: Place): Generator<Found, undefined> {
   for (const one of arrayOf(field(record, 'relations'))) yield* relation(one, place)
 }
 
-function* memory(record: unknown, place: Place): Generator<Found, undefined> {
+function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const id = filled(field(record, 'id'))
   const there = { ...place, ...(id === undefined ? {} : { id }) }
   if (typeof field(record, 'memory_id') === 'string' && typeof field(record, 'event') === 'string') {
@@ -68,7 +68,7 @@ function validity(record: JSONObject): { readonly validTo?: string } {
   return validTo === undefined ? {} : { validTo }
 }
 
-function* relation(record: JSONValue, place: Place): Generator<Found, undefined> {
+function* relation(record: JSONValue, place: ImportLocation): Generator<ImportedItem, undefined> {
   const from = filled(field(record, 'source'))
   const to = filled(field(record, 'destination')) ?? filled(field(record, 'target'))
   const type = filled(field(record, 'relationship')) ?? filled(field(record, 'relation'))

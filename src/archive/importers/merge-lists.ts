@@ -1,6 +1,6 @@
 import { stringOf, toJSON } from '../../dialects/canonical/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import type { Place, Turn } from './found.ts'
+import type { ImportLocation, Turn } from './imported-item.ts'
 import { digest } from './values.ts'
 
 /**
@@ -16,7 +16,7 @@ export class MergedLists {
   readonly #saying = new Map<string, string>()
   readonly #keys = new Set<string>()
 
-  add(drafts: readonly Draft[], place: Place): void {
+  add(drafts: readonly Draft[], place: ImportLocation): void {
     let at: string | null = null
     for (const [index, draft] of drafts.entries()) {
       const says = sayingOf(draft)
@@ -30,7 +30,7 @@ export class MergedLists {
     return this.#turns
   }
 
-  #put(parent: string | null, draft: Draft, says: string, place: Place): string {
+  #put(parent: string | null, draft: Draft, says: string, place: ImportLocation): string {
     const key = this.#keyOf(parent, draft, says)
     this.#keys.add(key)
     this.#next.set(`${parent ?? ''}\n${says}`, key)

@@ -1,11 +1,11 @@
-import { arrayOf, field, isArray, isObject, stringOf, toJSON, without } from '../../dialects/canonical/json.ts'
+import { arrayOf, field, isArray, isObject, stringOf, toJSON, omitKeys } from '../../dialects/canonical/json.ts'
 import { sourceOfUrl } from '../../dialects/canonical/media.ts'
 import { readResponses } from '../../dialects/openai-responses/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { AudioPart } from '../../domain/part.ts'
 import type { Format } from './format.ts'
-import { listed, transcriptFormat } from './transcript.ts'
+import { messageList, transcriptFormat } from './transcript.ts'
 
 /** Items that nobody else writes so. */
 const ITEMS: ReadonlySet<unknown> = new Set([
@@ -34,7 +34,7 @@ export const openaiAgents: Format = transcriptFormat({
       (type === 'message' || arrayOf(content).some((part) => CONTENTS.has(field(part, 'type'))))
     )
   },
-  messagesOf: (record) => listed(record, ['items', 'history', 'input']),
+  messagesOf: (record) => messageList(record, ['items', 'history', 'input']),
   read: (items, reading) =>
     readResponses(items.map(asResponsesItem), {
       ...reading,
@@ -46,12 +46,12 @@ export const openaiAgents: Format = transcriptFormat({
 function asResponsesItem(item: JSONValue): JSONValue {
   if (!isObject(item)) return item
   const { type } = item
-  const rest = without(item, ['providerData', 'callId'])
+  const rest = omitKeys(item, ['providerData', 'callId'])
   const call = typeof item['callId'] === 'string' ? { call_id: item['callId'] } : {}
   switch (type) {
     case 'function_call_result':
       return {
-        ...without(rest, ['output', 'name']),
+        ...omitKeys(rest, ['output', 'name']),
         ...call,
         type: 'function_call_output',
         output: outputOf(item['output']),
@@ -97,7 +97,7 @@ const ANSWERS = ['text', 'image_url', 'file_url', 'file_data']
 function asContent(part: JSONValue): JSONValue {
   if (!isObject(part)) return part
   const { type, image, file } = part
-  const rest = without(part, ['providerData', 'image', 'file'])
+  const rest = omitKeys(part, ['providerData', 'image', 'file'])
   if (type === 'input_image' || type === 'image') {
     const { url, id } = placed(image)
     return { ...rest, type: 'input_image', ...named('image_url', url), ...named('file_id', id) }

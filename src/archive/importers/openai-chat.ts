@@ -1,7 +1,7 @@
 import { field } from '../../dialects/canonical/json.ts'
 import { readOpenAI } from '../../dialects/openai/read.ts'
 import type { Format } from './format.ts'
-import { listed, transcriptFormat } from './transcript.ts'
+import { messageList, transcriptFormat } from './transcript.ts'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -11,6 +11,6 @@ export const openaiChat: Format = transcriptFormat({
   isMessage: (value) =>
     ROLES.has(field(value, 'role')) &&
     (field(value, 'content') !== undefined || field(value, 'tool_calls') !== undefined),
-  messagesOf: (record) => listed(record, ['messages', 'conversation']),
+  messagesOf: (record) => messageList(record, ['messages', 'conversation']),
   read: readOpenAI,
 })

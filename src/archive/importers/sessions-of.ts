@@ -1,7 +1,7 @@
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import { type Arriving, fitMessage } from './fit-message.ts'
-import type { Conversation, Skipped, Turn } from './found.ts'
+import type { ImportedConversation, Skipped, Turn } from './imported-item.ts'
 import { digest, idOf } from './values.ts'
 
 /** A session to be made of a conversation, or of a branch of one. */
@@ -28,7 +28,7 @@ interface Branch {
  * The sessions of a conversation: one for its trunk, and one for each branch, which leaves where the branch does. The earliest of
  * brothers goes on, whichever is shown now: so a conversation that has grown new branches since still has its old sessions.
  */
-export function sessionsOf(conversation: Conversation, format: string, messageBytesMax: number): SessionPlan {
+export function sessionsOf(conversation: ImportedConversation, format: string, messageBytesMax: number): SessionPlan {
   const skipped: Skipped[] = []
   const { children, lost } = treeOf(conversation.turns)
   for (const { place } of lost) skipped.push({ place, reason: 'cycle', message: 'a message that leads back to itself' })
@@ -121,7 +121,7 @@ function withOrigin(
   { role, parts, name, tags, at, provider, metadata }: Draft,
   id: string,
   format: string,
-  { id: conversation, title }: Conversation,
+  { id: conversation, title }: ImportedConversation,
 ): Arriving {
   return {
     id,

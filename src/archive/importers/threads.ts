@@ -2,7 +2,7 @@ import { toJSON } from '../../dialects/canonical/json.ts'
 import { readLangChain } from '../../dialects/langchain/read.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type Found, type Place, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
 import { MergedLists } from './merge-lists.ts'
 import { digest } from './values.ts'
 
@@ -12,12 +12,12 @@ export interface ThreadStep {
   /** Grows with time. */
   readonly order: string
   readonly messages: readonly JSONValue[]
-  readonly place: Place
+  readonly place: ImportLocation
   readonly at: string | undefined
 }
 
 /** A conversation for each thread. What is no message is told of once, in however many steps it stands. */
-export function* conversationsOf(steps: readonly ThreadStep[], stem: string): Generator<Found, undefined> {
+export function* conversationsOf(steps: readonly ThreadStep[], stem: string): Generator<ImportedItem, undefined> {
   const sorted = steps.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
   for (const [id, list] of Map.groupBy(sorted, ({ thread }) => thread)) {
     const merged = new MergedLists()

@@ -1,37 +1,37 @@
-import type { Reading } from '../../dialects/codec.ts'
+import type { TranscriptReading } from '../../dialects/codec.ts'
 import { field, isArray, toJSON } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type Found, type Place, type Turn, skip } from './found.ts'
+import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
 import type { Format, ImportFormat, RecordReader } from './format.ts'
 import { digest, filled, timeOf } from './values.ts'
 
 /** A format whose messages are those of one of our dialects. */
-export interface TranscriptTerms {
+export interface TranscriptSettings {
   readonly name: ImportFormat
   readonly isMessage: (value: unknown) => boolean
   /** The messages of a record that is a whole conversation, if it is one. */
   readonly messagesOf: (record: unknown) => readonly JSONValue[] | undefined
-  readonly read: (messages: readonly JSONValue[], reading: Reading) => readonly Draft[] | undefined
+  readonly read: (messages: readonly JSONValue[], reading: TranscriptReading) => readonly Draft[] | undefined
 }
 
 /**
  * Records are conversations, or messages of the one conversation that the file is. Where nothing has an id, a conversation is known
  * by its content and a message by its place: the same file gives the same ids, and one that has grown only adds.
  */
-export function transcriptFormat(terms: TranscriptTerms): Format {
+export function transcriptFormat(terms: TranscriptSettings): Format {
   return {
     name: terms.name,
     gathers: true,
     knows: (record) => terms.isMessage(record) || terms.messagesOf(record)?.some(terms.isMessage) === true,
     open: ({ name: file, stem }) => {
-      let first: (() => Generator<Found, undefined>) | undefined
+      let first: (() => Generator<ImportedItem, undefined>) | undefined
       let alone: typeof first
       const gathered: JSONValue[] = []
-      const places: Place[] = []
+      const places: ImportLocation[] = []
       return { take: (record, place) => take(record, place), end: () => end() } satisfies RecordReader
 
-      function* take(record: unknown, place: Place): Generator<Found, undefined> {
+      function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
         yield* flush()
         const messages = terms.messagesOf(record)
         if (messages !== undefined) yield* whole(record, messages, place)
@@ -42,7 +42,11 @@ export function transcriptFormat(terms: TranscriptTerms): Format {
       }
 
       /** A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands. */
-      function* whole(record: unknown, messages: readonly JSONValue[], place: Place): Generator<Found, undefined> {
+      function* whole(
+        record: unknown,
+        messages: readonly JSONValue[],
+        place: ImportLocation,
+      ): Generator<ImportedItem, undefined> {
         const given =
           filled(field(record, 'id')) ?? filled(field(record, 'chatId')) ?? filled(field(record, 'thread_id'))
         const among = (): string => given ?? `${terms.name}-${digest(toJSON(messages))}`
@@ -55,12 +59,12 @@ export function transcriptFormat(terms: TranscriptTerms): Format {
         } else yield* conversation(terms, among(), messages, [place])
       }
 
-      function* flush(): Generator<Found, undefined> {
+      function* flush(): Generator<ImportedItem, undefined> {
         if (first !== undefined) yield* first()
         first = alone = undefined
       }
 
-      function* end(): Generator<Found, undefined> {
+      function* end(): Generator<ImportedItem, undefined> {
         if (alone !== undefined) yield* alone()
         if (gathered.length > 0) yield* conversation(terms, stem, gathered, places)
       }
@@ -69,13 +73,16 @@ export function transcriptFormat(terms: TranscriptTerms): Format {
 }
 
 function* conversation(
-  terms: TranscriptTerms,
+  terms: TranscriptSettings,
   id: string,
   messages: readonly JSONValue[],
   /** Of each message where it is a record of its own, or of the one that holds them all. */
-  places: readonly Place[],
-): Generator<Found, undefined> {
-  const placeOf = (index: number, key: string): Place => ({ ...((places[index] ?? places[0]) as Place), id: key })
+  places: readonly ImportLocation[],
+): Generator<ImportedItem, undefined> {
+  const placeOf = (index: number, key: string): ImportLocation => ({
+    ...((places[index] ?? places[0]) as ImportLocation),
+    id: key,
+  })
   const turns: Turn[] = []
   const keys = new Set<string>()
   let before: string | null = null
@@ -106,7 +113,7 @@ interface Units {
 }
 
 /** Which drafts came from which message. */
-function readUnits(terms: TranscriptTerms, messages: readonly JSONValue[]): Units {
+function readUnits(terms: TranscriptSettings, messages: readonly JSONValue[]): Units {
   const units: Units['units'][number][] = []
   const read = new Set<number>()
   terms.read(messages, {
@@ -121,7 +128,7 @@ function readUnits(terms: TranscriptTerms, messages: readonly JSONValue[]): Unit
 }
 
 /** The messages of a record that has them in a list, bare or under one of these names. */
-export function listed(record: unknown, names: readonly string[]): readonly JSONValue[] | undefined {
+export function messageList(record: unknown, names: readonly string[]): readonly JSONValue[] | undefined {
   if (isArray(record)) return record
   for (const name of names) {
     const list = field(record, name)

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
-import { type Found, skip } from '../importers/found.ts'
+import { type ImportedItem, skip } from '../importers/imported-item.ts'
 import { type Beside, besideId, readUpTo } from './beside.ts'
 import type { ImportLimits } from './limits.ts'
 import { zipFiles } from './zip.ts'
@@ -20,7 +20,10 @@ const FOLDER_DEPTH_MAX = 16
 const ZIP_MARKS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
 /** The files of what was named: a file, the entries of a zip, or a folder of both. Links are not followed. */
-export async function* openSource(path: string, limits: ImportLimits): AsyncGenerator<SourceFile | Found, undefined> {
+export async function* openSource(
+  path: string,
+  limits: ImportLimits,
+): AsyncGenerator<SourceFile | ImportedItem, undefined> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => unreadable(path, error))
   if (!found.isDirectory()) {
     yield* openFile(path, basename(path), limits)
@@ -47,7 +50,7 @@ export async function* openSource(path: string, limits: ImportLimits): AsyncGene
 }
 
 /** Names of files below a folder, and what is passed over. */
-async function* walk(root: string, inside: string, depth: number): AsyncGenerator<string | Found, undefined> {
+async function* walk(root: string, inside: string, depth: number): AsyncGenerator<string | ImportedItem, undefined> {
   const place = { file: inside === '' ? '.' : inside }
   if (depth > FOLDER_DEPTH_MAX) {
     yield skip(place, 'too-deep', `a folder ${depth} levels down, expected at most ${FOLDER_DEPTH_MAX}`)
@@ -97,7 +100,7 @@ async function* openFile(
   name: string,
   limits: ImportLimits,
   beside?: Beside,
-): AsyncGenerator<SourceFile | Found, undefined> {
+): AsyncGenerator<SourceFile | ImportedItem, undefined> {
   try {
     // A pipe or a device would be read forever.
     if (!(await lstatThrough(path))) {

@@ -1,4 +1,4 @@
-import type { Skipped } from '../importers/found.ts'
+import type { Skipped } from '../importers/imported-item.ts'
 import type { ImportLimits } from './limits.ts'
 
 /**

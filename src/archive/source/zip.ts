@@ -1,5 +1,5 @@
 import { type Entry, type ZipFile, openPromise } from 'yauzl'
-import { type Found, type Skipped, skip } from '../importers/found.ts'
+import { type ImportedItem, type Skipped, skip } from '../importers/imported-item.ts'
 import { type Beside, type BesideFile, besideId, readUpTo } from './beside.ts'
 import type { ImportLimits } from './limits.ts'
 import type { SourceFile } from './open-source.ts'
@@ -25,7 +25,7 @@ export async function* zipFiles(
   path: string,
   name: string,
   limits: Pick<ImportLimits, 'filesMax' | 'ratioMax'>,
-): AsyncGenerator<SourceFile | Found, undefined> {
+): AsyncGenerator<SourceFile | ImportedItem, undefined> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false })
   const beside = new ZipBeside(path, limits)
   try {

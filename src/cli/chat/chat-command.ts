@@ -3,7 +3,7 @@ import { lookOf } from '../look.ts'
 import { renderContext } from '../render/context.ts'
 import { renderFact } from '../render/fact.ts'
 import { renderRecalled } from '../render/recall.ts'
-import type { ChatTerms } from './chat.ts'
+import type { ChatOptions } from './chat.ts'
 
 const help = `/context       what the model would be handed now
 /facts         what is known
@@ -12,7 +12,7 @@ const help = `/context       what the model would be handed now
 /quit          end; the conversation is kept`
 
 /** What a line that begins with a slash answers. It is not part of the conversation. */
-export async function chatCommand(terms: ChatTerms, line: string): Promise<string> {
+export async function chatCommand(terms: ChatOptions, line: string): Promise<string> {
   const { scope, session, shell, budget, mode } = terms
   const look = lookOf(shell.stderr, shell.env)
   const [name = '', ...words] = line.split(/\s+/)

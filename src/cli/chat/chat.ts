@@ -8,20 +8,20 @@ import { CommandError } from '../exit-status.ts'
 import { lookOf } from '../look.ts'
 import { shortened } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine, visibleJSON, visibleStream } from '../visible.ts'
+import { terminalLine, terminalJSON, visibleStream } from '../visible.ts'
 import type { ChosenModel } from './choose-model.ts'
 import { chatCommand } from './chat-command.ts'
-import { type TurnEvent, type TurnTerms, isUnanswered, takeTurn } from './take-turn.ts'
+import { type TurnEvent, type TurnOptions, isUnanswered, takeTurn } from './take-turn.ts'
 
 const NOTE_CHARACTERS_MAX = 140
 const RECALLED_SHOWN_MAX = 3
 
-export interface ChatTerms {
+export interface ChatOptions {
   readonly shell: Shell
   readonly scope: Scope
   readonly session: Session
   readonly chosen: ChosenModel
-  readonly mode: TurnTerms['mode']
+  readonly mode: TurnOptions['mode']
   readonly budget: number
   /** One JSON document a turn instead of the words. */
   readonly json: boolean
@@ -29,7 +29,7 @@ export interface ChatTerms {
 }
 
 /** Talks until there is nothing more to read. Replies go to the output; prompts and what memory did go to the error stream. */
-export async function chat(terms: ChatTerms): Promise<void> {
+export async function chat(terms: ChatOptions): Promise<void> {
   const { shell, session, chosen } = terms
   const terminal = shell.stdin.isTTY === true
   const lines = createInterface({
@@ -84,7 +84,7 @@ function interruptible(lines: Interface): State {
 }
 
 /** What a killed process left unanswered is answered first. Answers with why it could not be. */
-async function resume(terms: ChatTerms, state: State): Promise<Error | undefined> {
+async function resume(terms: ChatOptions, state: State): Promise<Error | undefined> {
   const [last]: readonly (Message | undefined)[] = await terms.session.recent(1)
   if (!isUnanswered(last)) return undefined
   note(
@@ -103,12 +103,12 @@ async function resume(terms: ChatTerms, state: State): Promise<Error | undefined
   }
 }
 
-async function answer(terms: ChatTerms, state: State, said: string): Promise<void> {
+async function answer(terms: ChatOptions, state: State, said: string): Promise<void> {
   await terms.session.append({ role: 'user', content: said })
   await reply(terms, state, said)
 }
 
-async function reply(terms: ChatTerms, state: State, said: string | null): Promise<void> {
+async function reply(terms: ChatOptions, state: State, said: string | null): Promise<void> {
   const { shell, json, chosen, tools, ...turn } = terms
   const events: TurnEvent[] = []
   const shown = visibleStream()
@@ -138,17 +138,17 @@ async function reply(terms: ChatTerms, state: State, said: string | null): Promi
     if (!json) shell.stdout.write(shown.end())
     if (!json && written !== '' && !written.endsWith('\n')) endLine(shell, written)
   }
-  if (json) shell.stdout.write(`${visibleJSON({ user: said, reply: written, events })}\n`)
+  if (json) shell.stdout.write(`${terminalJSON({ user: said, reply: written, events })}\n`)
 }
 
 /** Whoever sits there reads what failed and tries again; a pipe cannot, and must hear of it. */
-function failed({ shell, chosen }: ChatTerms, error: unknown): void {
+function failed({ shell, chosen }: ChatOptions, error: unknown): void {
   const why = error instanceof Error ? error.message : String(error)
   const failure = MemoryError.is(error)
     ? error
     : new CommandError('failed', `Cannot get an answer from ${chosen.name}: ${why}`)
   if (shell.stdin.isTTY !== true) throw failure
-  shell.stderr.write(`${lookOf(shell.stderr, shell.env).paint('red', oneLine(failure.message))}\n`)
+  shell.stderr.write(`${lookOf(shell.stderr, shell.env).paint('red', terminalLine(failure.message))}\n`)
 }
 
 function endLine(shell: Shell, written: string): string {
@@ -158,7 +158,7 @@ function endLine(shell: Shell, written: string): string {
 
 /** What memory did, a line each. */
 function told(event: TurnEvent): readonly string[] {
-  if (event.type === 'tool-start') return [`→ ${event.name} ${visibleJSON(event.input)}`]
+  if (event.type === 'tool-start') return [`→ ${event.name} ${terminalJSON(event.input)}`]
   if (event.type === 'tool-end') return [`← ${event.name} ${event.output}`]
   const shown = event.items.slice(0, RECALLED_SHOWN_MAX).map(({ kind, text }) => `recalled a ${kind}: ${text}`)
   const more = event.items.length - shown.length
@@ -166,7 +166,7 @@ function told(event: TurnEvent): readonly string[] {
 }
 
 /** A dimmed line beside the conversation. */
-export function note({ shell }: Pick<ChatTerms, 'shell'>, line: string): void {
+export function note({ shell }: Pick<ChatOptions, 'shell'>, line: string): void {
   const { paint } = lookOf(shell.stderr, shell.env)
-  shell.stderr.write(`${paint('dim', `· ${shortened(oneLine(line), NOTE_CHARACTERS_MAX)}`)}\n`)
+  shell.stderr.write(`${paint('dim', `· ${shortened(terminalLine(line), NOTE_CHARACTERS_MAX)}`)}\n`)
 }

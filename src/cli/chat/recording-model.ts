@@ -6,20 +6,20 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 
-export interface RecordingTerms {
+export interface RecordingOptions {
   /** Hears text while it is being written. */
   readonly onText: (delta: string) => void
   /** Stores what the model said. The loop acts on it only after this resolved. */
-  readonly record: (content: readonly LanguageModelV4Content[], usage: Usage) => Promise<void>
+  readonly record: (content: readonly LanguageModelV4Content[], usage: ProviderUsage) => Promise<void>
 }
 
-export type Usage = LanguageModelV4GenerateResult['usage']
+export type ProviderUsage = LanguageModelV4GenerateResult['usage']
 
 /**
  * A model whose every answer is in the log before anybody acts on it: when the process is killed in the middle of a tool call,
  * the call is on record. It streams from the model inside, so that people see text as it comes, and hands the loop whole answers.
  */
-export function recordingModel(inner: LanguageModelV4, { onText, record }: RecordingTerms): LanguageModelV4 {
+export function recordingModel(inner: LanguageModelV4, { onText, record }: RecordingOptions): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: inner.provider,
@@ -35,7 +35,7 @@ export function recordingModel(inner: LanguageModelV4, { onText, record }: Recor
   }
 }
 
-const NO_USAGE: Usage = {
+const NO_USAGE: ProviderUsage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 }

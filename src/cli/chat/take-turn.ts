@@ -8,11 +8,11 @@ import { LongTermMemory, type LongTermOptions } from '../../tools/long-term-memo
 import type { Tool } from '../../tools/tool.ts'
 import { assistantMessage } from './assistant-message.ts'
 import { needed } from './choose-model.ts'
-import { type Usage, recordingModel } from './recording-model.ts'
+import { type ProviderUsage, recordingModel } from './recording-model.ts'
 
 const STEPS_MAX = 20
 
-export interface TurnTerms {
+export interface TurnOptions {
   readonly scope: Scope
   readonly session: Session
   readonly model: LanguageModelV4
@@ -35,7 +35,7 @@ export type TurnEvent =
  * before its tools run, each result before the model sees it. Every request is built from the log, so a turn that was killed
  * anywhere goes on from there.
  */
-export async function takeTurn(terms: TurnTerms): Promise<void> {
+export async function takeTurn(terms: TurnOptions): Promise<void> {
   const { ToolLoopAgent, dynamicTool, jsonSchema, isStepCount } = await needed('ai', () => import('ai'))
   const { session, signal, onText } = terms
   const wrapped = recordingModel(terms.model, {
@@ -72,7 +72,7 @@ export async function takeTurn(terms: TurnTerms): Promise<void> {
 }
 
 /** What the model is handed for a step: from the log, within the budget, valid whatever happened before. */
-function requestMaker({ session, mode, budget, model, onEvent }: TurnTerms): () => Promise<{
+function requestMaker({ session, mode, budget, model, onEvent }: TurnOptions): () => Promise<{
   messages: ModelMessage[]
   instructions?: string
 }> {
@@ -91,11 +91,11 @@ function requestMaker({ session, mode, budget, model, onEvent }: TurnTerms): () 
   }
 }
 
-function toolsOf({ scope, session, mode, tools = [] }: TurnTerms): readonly Tool[] {
+function toolsOf({ scope, session, mode, tools = [] }: TurnOptions): readonly Tool[] {
   return [...new LongTermMemory(scope, { session: session.id, mode }).tools(), ...tools]
 }
 
-async function runTool({ session, onEvent }: TurnTerms, tool: Tool, callId: string, input: unknown): Promise<string> {
+async function runTool({ session, onEvent }: TurnOptions, tool: Tool, callId: string, input: unknown): Promise<string> {
   onEvent({ type: 'tool-start', name: tool.name, input })
   const output = await tool.execute(input)
   await session.append({ role: 'tool', parts: [{ type: 'tool-result', callId, name: tool.name, output }] })
@@ -109,7 +109,7 @@ async function recordFailure(session: Session, callId: string, name: string, err
 }
 
 /** Real counts make later estimates better; nothing depends on them. */
-async function reportUsage({ session, model }: TurnTerms, { inputTokens }: Usage): Promise<void> {
+async function reportUsage({ session, model }: TurnOptions, { inputTokens }: ProviderUsage): Promise<void> {
   const { total } = inputTokens
   if (total !== undefined && total > 0)
     await session.usage({ model: model.modelId, inputTokens: total }).catch(() => undefined) // a help for later, and only that

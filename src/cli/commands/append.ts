@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { roles } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
-import { type CommonOptions, command, inScope, list, position, sessionOf } from '../command.ts'
+import { type CommonOptions, command, inScope, parseList, parsePosition, sessionIdOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { letLearn } from '../let-learn.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
@@ -35,14 +35,14 @@ export function appendCommand(shell: Shell): Command {
     .argument('[text]', 'what was said; - reads it from the pipe')
     .addOption(new Option('--role <role>', 'who said it').choices(roles).default('user'))
     .option('--name <name>', "the speaker's name")
-    .option('--tag <tag>', 'a tag; several times, or with commas', list)
+    .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
     .option('--id <id>', 'its id: the same again stores nothing')
     .option('--input <file>', 'messages as JSON, one document or one a line; - reads the pipe')
-    .option('--after <seq>', 'only if this is still the last message', position)
+    .option('--after <seq>', 'only if this is still the last message', parsePosition)
     .option('--operation-id <id>', 'names this append: the same again stores nothing')
     .option('--no-learn', 'do not wait for facts to be learned from it')
     .action(async (text: string | undefined, options: Options) => {
-      const id = sessionOf(options)
+      const id = sessionIdOf(options)
       const messages = await messagesOf(shell, text, options)
       const { after, operationId, learn } = options
       await inScope(

@@ -3,7 +3,7 @@ import { type CommonOptions, command, inMemory } from '../command.ts'
 import { withProgress } from '../progress.ts'
 import { counted, number } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 export function backupCommand(shell: Shell): Command {
   return command('backup', 'Copy a memory into a new file while it is in use, and check the copy', {
@@ -18,7 +18,7 @@ export function backupCommand(shell: Shell): Command {
         return {
           value: made,
           text: () =>
-            `${counted(made.messages, 'message')} in ${counted(made.sessions, 'conversation')}, ${number(made.bytes)} bytes, checked: ${oneLine(made.file)}`,
+            `${counted(made.messages, 'message')} in ${counted(made.sessions, 'conversation')}, ${number(made.bytes)} bytes, checked: ${terminalLine(made.file)}`,
         }
       }),
     )

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { type AnswerOptions, writeAnswer } from '../answer.ts'
+import { type ResultOptions, writeResult } from '../command-result.ts'
 import type { Measured } from '../bench/measure.ts'
-import { count } from '../command.ts'
+import { parseCount } from '../command.ts'
 import { withProgress } from '../progress.ts'
 import { number, table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = AnswerOptions & { readonly messages: number; readonly directory?: string }
+type Options = ResultOptions & { readonly messages: number; readonly directory?: string }
 
 export function benchCommand(shell: Shell): Command {
   return new Command('bench')
     .description('Measure this machine: durable appends, recall and context, in a file of its own')
     .helpGroup('The memory:')
-    .option('--messages <n>', 'how many to append and search', count, 1_000)
+    .option('--messages <n>', 'how many to append and search', parseCount, 1_000)
     .option('--directory <path>', 'on which disk (default: the one for temporary files)')
     .option('--json', 'answer with one JSON document')
     .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')
@@ -26,7 +26,7 @@ export function benchCommand(shell: Shell): Command {
         const results = await withProgress(shell, 'Measuring', (say) =>
           measure(join(folder, 'bench.db'), messages, say),
         )
-        writeAnswer(shell, options, { value: { messages, results }, text: () => renderMeasured(results) })
+        writeResult(shell, options, { value: { messages, results }, text: () => renderMeasured(results) })
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

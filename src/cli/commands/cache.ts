@@ -1,6 +1,14 @@
 import type { Command } from 'commander'
 import type { CacheSimulation } from '../../memory/simulate-cache.ts'
-import { type CommonOptions, amount, command, count, inSession, list, position } from '../command.ts'
+import {
+  type CommonOptions,
+  parseAmount,
+  command,
+  parseCount,
+  inSession,
+  parseList,
+  parsePosition,
+} from '../command.ts'
 import { withProgress } from '../progress.ts'
 import { number, table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -29,13 +37,13 @@ export function cacheCommand(shell: Shell): Command {
     ],
   })
     .argument('[session]', 'the same as --session')
-    .option('--policy <names>', `with commas (default: ${policyNames.join(',')})`, list)
-    .option('--budget <tokens>', 'what a context may cost', count, 128_000)
-    .option('--reserve <tokens>', 'of it, for tools and the reply', position, 0)
+    .option('--policy <names>', `with commas (default: ${policyNames.join(',')})`, parseList)
+    .option('--budget <tokens>', 'what a context may cost', parseCount, 128_000)
+    .option('--reserve <tokens>', 'of it, for tools and the reply', parsePosition, 0)
     .option('--model <name>', 'whose tokens are counted')
-    .option('--price <amount>', 'for a million input tokens', amount, 1)
-    .option('--cached-price <amount>', 'for a million that the cache had', amount, 0.1)
-    .option('--write-price <amount>', 'for a million that the cache now has (default: as input)', amount)
+    .option('--price <amount>', 'for a million input tokens', parseAmount, 1)
+    .option('--cached-price <amount>', 'for a million that the cache had', parseAmount, 0.1)
+    .option('--write-price <amount>', 'for a million that the cache now has (default: as input)', parseAmount)
     .action(async (id: string | undefined, options: Options) =>
       inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, async (session) => {
         const { policy = policyNames, budget, reserve, model, price, cachedPrice, writePrice } = options

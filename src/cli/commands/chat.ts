@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { MemoryEvent } from '../../memory/events.ts'
-import { type CommonOptions, command, count, scopeOf, sessionOf } from '../command.ts'
+import { type CommonOptions, command, parseCount, scopePathOf, sessionIdOf } from '../command.ts'
 import { letLearn } from '../let-learn.ts'
 import { number } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -34,14 +34,14 @@ export function chatCommandLine(shell: Shell): Command {
         .default('both'),
     )
     .option('--model <name>', 'which model (or DAYBOOK_MODEL)')
-    .option('--budget <tokens>', 'what a request may cost', count, 32_000)
+    .option('--budget <tokens>', 'what a request may cost', parseCount, 32_000)
     .addHelpText(
       'after',
       '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script answers and says so. Needs the packages ai and @ai-sdk/….',
     )
     .action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
       const place = { ...common, ...(id === undefined ? {} : { session: id }) }
-      const [path, name] = [scopeOf(place), sessionOf(place)]
+      const [path, name] = [scopePathOf(place), sessionIdOf(place)]
       const { chat, note } = await import('../chat/chat.ts')
       const { chooseModel, needed } = await import('../chat/choose-model.ts')
       const chosen = await chooseModel(shell.env, model)

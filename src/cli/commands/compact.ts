@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CompactOutcome } from '../../context/compaction/compact.ts'
-import { type CommonOptions, command, count, inSession } from '../command.ts'
+import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
 import type { Look } from '../look.ts'
 import { counted, number } from '../render/layout.ts'
 import { foldHead } from '../render/session.ts'
@@ -24,7 +24,7 @@ export function compactCommand(shell: Shell): Command {
   })
     .argument('[session]', 'the same as --session')
     .option('--policy <name>', 'balanced, managed, auto-context, rolling or recency', 'balanced')
-    .option('--budget <tokens>', "what the policy's shares are shares of", count)
+    .option('--budget <tokens>', "what the policy's shares are shares of", parseCount)
     .option('--force', 'also below the high mark')
     .option('--dry-run', 'say what would happen, and change nothing')
     .action(async (id: string | undefined, { policy, budget, force = false, dryRun = false, ...common }: Options) =>

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander'
-import { writeAnswer } from '../answer.ts'
+import { writeResult } from '../command-result.ts'
 import { completionScript, shells } from '../completion.ts'
 import type { Shell } from '../shell.ts'
 
@@ -15,6 +15,6 @@ export function completionCommand(shell: Shell): Command {
     )
     .action((name: (typeof shells)[number], options: { readonly json?: boolean }, self: Command) => {
       const script = completionScript(self.parent ?? self, name)
-      writeAnswer(shell, options, { value: { shell: name, script }, text: () => script })
+      writeResult(shell, options, { value: { shell: name, script }, text: () => script })
     })
 }

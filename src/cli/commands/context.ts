@@ -3,13 +3,13 @@ import { type Dialect, dialects } from '../../domain/dialect.ts'
 import type { Moment } from '../../domain/moment.ts'
 import type { Context } from '../../memory/context.ts'
 import type { Session } from '../../memory/session.ts'
-import type { Answer } from '../answer.ts'
-import { type CommonOptions, command, count, inSession, moment, position } from '../command.ts'
+import type { CommandResult } from '../command-result.ts'
+import { type CommonOptions, command, parseCount, inSession, parseMoment, parsePosition } from '../command.ts'
 import type { Look } from '../look.ts'
 import { renderContext } from '../render/context.ts'
 import { renderWindowDiff, windowDiff } from '../render/window-diff.ts'
 import type { Shell } from '../shell.ts'
-import { visibleJSON } from '../visible.ts'
+import { terminalJSON } from '../visible.ts'
 
 const BUDGET_DEFAULT = 128_000
 
@@ -37,15 +37,15 @@ export function contextCommand(shell: Shell): Command {
     ],
   })
     .argument('[session]', 'the same as --session')
-    .option('--budget <tokens>', 'what the request may cost', count, BUDGET_DEFAULT)
-    .option('--reserve <tokens>', 'of it, for tools and the reply', position, 0)
+    .option('--budget <tokens>', 'what the request may cost', parseCount, BUDGET_DEFAULT)
+    .option('--reserve <tokens>', 'of it, for tools and the reply', parsePosition, 0)
     .option('--model <name>', 'whose tokens are counted')
     .option('--policy <name>', 'how to compact past the high mark; recency never does', 'balanced')
     .option('--recall', 'add what is remembered elsewhere and bears on it')
     .addOption(new Option('--as <dialect>', "print the messages in a provider's form").choices(dialects))
     .option('--full', 'shorten nothing')
-    .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', moment)
-    .option('--to <moment>', 'with --diff: until then (default: now)', moment)
+    .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', parseMoment)
+    .option('--to <moment>', 'with --diff: until then (default: now)', parseMoment)
     .action(async (id: string | undefined, options: Options) =>
       inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, (session) =>
         options.diff === undefined ? build(session, options) : compare(session, options.diff, options.to),
@@ -53,7 +53,7 @@ export function contextCommand(shell: Shell): Command {
     )
 }
 
-async function build(session: Session, options: Options): Promise<Answer> {
+async function build(session: Session, options: Options): Promise<CommandResult> {
   const { budget, reserve, model, policy, recall = false, as, full = false } = options
   const context = await session.context({
     budget,
@@ -71,12 +71,12 @@ async function build(session: Session, options: Options): Promise<Answer> {
 }
 
 /** A provider's form is JSON for people too. */
-function dialectAnswer(context: Context, dialect: Dialect): Answer {
+function dialectAnswer(context: Context, dialect: Dialect): CommandResult {
   const wire: unknown = context.as(dialect)
-  return { value: wire, text: () => visibleJSON(wire, 2) }
+  return { value: wire, text: () => terminalJSON(wire, 2) }
 }
 
-async function compare(session: Session, from: Moment, to: Moment | undefined): Promise<Answer> {
+async function compare(session: Session, from: Moment, to: Moment | undefined): Promise<CommandResult> {
   const before = await session.window({ asOf: from })
   const after = await session.window(to === undefined ? {} : { asOf: to })
   const diff = windowDiff(before, after)

@@ -5,14 +5,14 @@ import { checkArchive } from '../../archive/read-records.ts'
 import { type Dialect, dialects } from '../../domain/dialect.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Diagnosis, Finding } from '../../doctor/finding.ts'
-import { type CommonOptions, command, list } from '../command.ts'
-import { type Answer, writeAnswer } from '../answer.ts'
+import { type CommonOptions, command, parseList } from '../command.ts'
+import { type CommandResult, writeResult } from '../command-result.ts'
 import { CommandError, type ExitStatus } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { renderDiagnosis } from '../render/diagnosis.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { keysOf, withMemory } from '../with-memory.ts'
 
 type Options = CommonOptions & {
@@ -37,7 +37,7 @@ export function doctorCommand(shell: Shell): Command {
     .option('--fix', 'write a repaired copy; the original stays as it is')
     .option('--out <file>', 'where the copy goes (default: beside the original, as name.repaired.json)')
     .option('--dialect <name>', `instead of the one that is recognised: ${dialects.join(', ')}`)
-    .option('--ignore <rule>', 'a rule that is neither reported nor repaired; several times, or with commas', list)
+    .option('--ignore <rule>', 'a rule that is neither reported nor repaired; several times, or with commas', parseList)
     .option('--strict', 'a warning counts as an error')
     .option('--no-patch', 'do not print what a repair would change')
     .action(async (file: string | undefined, options: Options) => {
@@ -50,12 +50,12 @@ export function doctorCommand(shell: Shell): Command {
         : (await isArchive(target))
           ? await ofArchive(shell, target, options)
           : await ofFile(shell, target, options)
-      writeAnswer(shell, options, answer)
+      writeResult(shell, options, answer)
       if (answer.exit !== undefined) shell.end(answer.exit)
     })
 }
 
-async function ofFile(shell: Shell, file: string, options: Options): Promise<Answer> {
+async function ofFile(shell: Shell, file: string, options: Options): Promise<CommandResult> {
   const { diagnoseFile, repairFile } = await import('../../doctor/examine-file.ts')
   const dialect = dialectOf(options)
   const examine = { ...(dialect === undefined ? {} : { dialect }), ignore: options.ignore ?? [] }
@@ -75,13 +75,13 @@ async function ofFile(shell: Shell, file: string, options: Options): Promise<Ans
           said.text(look),
           copy === undefined
             ? 'Nothing to repair: no copy was written'
-            : `Repaired copy: ${oneLine(copy)}; ${left.length === 0 ? 'nothing is left' : `${counted(left.length, 'finding')} left for a person`}`,
+            : `Repaired copy: ${terminalLine(copy)}; ${left.length === 0 ? 'nothing is left' : `${counted(left.length, 'finding')} left for a person`}`,
         ].join('\n'),
     }
   })
 }
 
-async function ofMemory(shell: Shell, target: string | undefined, options: Options): Promise<Answer> {
+async function ofMemory(shell: Shell, target: string | undefined, options: Options): Promise<CommandResult> {
   if (options.fix === true)
     throw new CommandError(
       'usage',
@@ -102,7 +102,7 @@ async function ofMemory(shell: Shell, target: string | undefined, options: Optio
 }
 
 /** Its lines vouch for each other: there is nothing to find in a whole one, and nothing to be saved of another by guessing. */
-async function ofArchive(shell: Shell, file: string, options: Options): Promise<Answer> {
+async function ofArchive(shell: Shell, file: string, options: Options): Promise<CommandResult> {
   if (options.fix === true)
     throw new CommandError('usage', 'Cannot repair an archive: expected "daybook export" to write it again')
   const diagnosis = await withProgress(shell, 'Reading everything', async (): Promise<Diagnosis> => {
@@ -128,7 +128,7 @@ function asDamage(error: unknown): Diagnosis {
   return { kind: 'store', records: 0, findings: [finding], more: 0, ok: false, patch: [] }
 }
 
-function telling(diagnosis: Diagnosis, { patch }: Options): Answer {
+function telling(diagnosis: Diagnosis, { patch }: Options): CommandResult {
   return { value: diagnosis, text: (look) => renderDiagnosis(diagnosis, look, patch) }
 }
 

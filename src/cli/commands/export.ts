@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { exportToFile } from '../../archive/files.ts'
 import { factsMarkdown, sessionMarkdown } from '../../archive/markdown.ts'
-import { type CommonOptions, command, inMemory, inScope, scopeOf } from '../command.ts'
+import { type CommonOptions, command, inMemory, inScope, scopePathOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { counted, number } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine, visible } from '../visible.ts'
+import { terminalLine, terminalText } from '../visible.ts'
 import { withMemory } from '../with-memory.ts'
 
 type Options = CommonOptions & {
@@ -48,7 +48,7 @@ export function exportCommand(shell: Shell): Command {
         })
       if (file === undefined) throw new CommandError('usage', 'Cannot export: expected a file, or - for the output')
       const { scope, session } = options
-      if (session !== undefined) scopeOf(options)
+      if (session !== undefined) scopePathOf(options)
       const of = { ...(scope === undefined ? {} : { scope }), ...(session === undefined ? {} : { session }) }
       if (file === '-') return withMemory(options, (memory) => write(shell, memory.export(of)))
       return inMemory(shell, options, async (memory) => {
@@ -62,7 +62,7 @@ export function exportCommand(shell: Shell): Command {
           value: written,
           text: () =>
             [
-              `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${oneLine(written.file)}`,
+              `${counted(written.records, 'record')} in ${number(written.bytes)} bytes: ${terminalLine(written.file)}`,
               ...(options.fileKey === undefined && options.contentKey === undefined
                 ? []
                 : ['the archive is not encrypted: whoever has the file can read it']),
@@ -79,7 +79,7 @@ async function write(shell: Shell, pieces: AsyncIterable<string>): Promise<void>
 }
 
 async function writeMarkdown(shell: Shell, options: Options): Promise<void> {
-  const scope = scopeOf(options)
+  const scope = scopePathOf(options)
   await withMemory(options, (memory) => {
     const { session } = options
     const handle = memory.scope(scope)
@@ -92,5 +92,5 @@ async function writeMarkdown(shell: Shell, options: Options): Promise<void> {
 
 /** A terminal obeys nothing that somebody once said. */
 async function* safely(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield visible(piece)
+  for await (const piece of pieces) yield terminalText(piece)
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type FactState, factStates } from '../../domain/fact.ts'
 import type { Moment } from '../../domain/moment.ts'
-import { type CommonOptions, command, count, inScope, moment } from '../command.ts'
+import { type CommonOptions, command, parseCount, inScope, parseMoment } from '../command.ts'
 import { renderFact } from '../render/fact.ts'
 import type { Shell } from '../shell.ts'
 
@@ -34,8 +34,8 @@ export function factsCommand(shell: Shell): Command {
     .option('--tag <tag>', 'with this tag')
     .addOption(new Option('--state <state>', 'those in this state (default: current)').choices(factStates))
     .option('--closed', 'also what was true before, or will be')
-    .option('--as-of <moment>', 'as it was known then: a time, or a version of the knowledge as v12', moment)
-    .option('--limit <n>', 'how many', count)
+    .option('--as-of <moment>', 'as it was known then: a time, or a version of the knowledge as v12', parseMoment)
+    .option('--limit <n>', 'how many', parseCount)
     .option('--after <id>', 'those behind the last of the page before')
     .action(async ({ subject, predicate, object, tag, state, closed, asOf, limit, after, ...common }: Options) =>
       inScope(shell, common, async (scope) => {

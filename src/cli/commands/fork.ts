@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Moment } from '../../domain/moment.ts'
-import { type CommonOptions, command, inSession, moment } from '../command.ts'
+import { type CommonOptions, command, inSession, parseMoment } from '../command.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 type Options = CommonOptions & { readonly at?: number | Moment }
 
@@ -23,12 +23,12 @@ export function forkCommand(shell: Shell): Command {
         const { messages } = await forked.stats()
         return {
           value: { scope: scope.name, session: newId, forkOf: session.id, messages },
-          text: () => `${oneLine(newId)} shares ${messages} messages of ${oneLine(session.id)}`,
+          text: () => `${terminalLine(newId)} shares ${messages} messages of ${terminalLine(session.id)}`,
         }
       }),
     )
 }
 
 function pointOf(value: string): number | Moment {
-  return /^\d{1,15}$/.test(value) ? Number(value) : moment(value)
+  return /^\d{1,15}$/.test(value) ? Number(value) : parseMoment(value)
 }

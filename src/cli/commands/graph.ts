@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Fact } from '../../domain/fact.ts'
 import type { Moment } from '../../domain/moment.ts'
-import type { Path } from '../../knowledge/path.ts'
+import type { GraphPath } from '../../knowledge/path.ts'
 import type { Scope } from '../../memory/scope.ts'
-import type { Answer } from '../answer.ts'
-import { type CommonOptions, command, count, inScope, moment } from '../command.ts'
+import type { CommandResult } from '../command-result.ts'
+import { type CommonOptions, command, parseCount, inScope, parseMoment } from '../command.ts'
 import type { Look } from '../look.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine, visibleJSON } from '../visible.ts'
+import { terminalLine, terminalJSON } from '../visible.ts'
 
 type Options = CommonOptions & { readonly to?: string; readonly depth?: number; readonly asOf?: Moment }
 
@@ -20,8 +20,8 @@ export function graphCommand(shell: Shell): Command {
   })
     .argument('<name>', 'where to start')
     .option('--to <name>', 'show the shortest way there instead')
-    .option('--depth <n>', 'how many relations away (default: 1, of a way 6)', count)
-    .option('--as-of <moment>', 'as it was known then: a time, or a version of the knowledge as v12', moment)
+    .option('--depth <n>', 'how many relations away (default: 1, of a way 6)', parseCount)
+    .option('--as-of <moment>', 'as it was known then: a time, or a version of the knowledge as v12', parseMoment)
     .action(async (name: string, options: Options) =>
       inScope(shell, options, (scope) =>
         options.to === undefined ? around(scope, name, options) : way(scope, name, options),
@@ -29,7 +29,7 @@ export function graphCommand(shell: Shell): Command {
     )
 }
 
-async function around(scope: Scope, name: string, { depth, asOf }: Options): Promise<Answer> {
+async function around(scope: Scope, name: string, { depth, asOf }: Options): Promise<CommandResult> {
   const graph = await scope.graph({
     around: name,
     ...(depth === undefined ? {} : { depth }),
@@ -42,8 +42,8 @@ async function around(scope: Scope, name: string, { depth, asOf }: Options): Pro
         ? `Nothing is known of ${JSON.stringify(name)}.`
         : [
             ...graph.entities.map(({ name: entity, type, aliases }) => {
-              const also = aliases.length === 0 ? '' : ` (also ${aliases.map(oneLine).join(', ')})`
-              return `${look.paint('bold', oneLine(entity))}${type === null ? '' : ` ${look.paint('dim', oneLine(type))}`}${also}`
+              const also = aliases.length === 0 ? '' : ` (also ${aliases.map(terminalLine).join(', ')})`
+              return `${look.paint('bold', terminalLine(entity))}${type === null ? '' : ` ${look.paint('dim', terminalLine(type))}`}${also}`
             }),
             '',
             ...graph.facts.map((fact) => edge(fact, look)),
@@ -52,7 +52,7 @@ async function around(scope: Scope, name: string, { depth, asOf }: Options): Pro
   }
 }
 
-async function way(scope: Scope, name: string, { to = '', depth, asOf }: Options): Promise<Answer> {
+async function way(scope: Scope, name: string, { to = '', depth, asOf }: Options): Promise<CommandResult> {
   const path = await scope.path(name, to, {
     ...(asOf === undefined ? {} : { asOf }),
     ...(depth === undefined ? {} : { maxDepth: depth }),
@@ -60,7 +60,7 @@ async function way(scope: Scope, name: string, { to = '', depth, asOf }: Options
   return { value: { scope: scope.name, from: name, to, ...path }, text: (look) => renderWay(path, look) }
 }
 
-function renderWay({ found, facts, complete }: Path, look: Look): string {
+function renderWay({ found, facts, complete }: GraphPath, look: Look): string {
   if (!found) return complete ? 'There is no way.' : 'No way was found; not everything was looked at.'
   return [...facts.map((fact) => edge(fact, look)), look.paint('dim', counted(facts.length, 'step'))].join('\n')
 }
@@ -68,9 +68,9 @@ function renderWay({ found, facts, complete }: Path, look: Look): string {
 function edge(fact: Fact, look: Look): string {
   const object =
     typeof fact.object === 'object' && 'entity' in fact.object
-      ? look.paint('bold', oneLine(fact.object.entity))
+      ? look.paint('bold', terminalLine(fact.object.entity))
       : typeof fact.object === 'string'
-        ? oneLine(fact.object)
-        : visibleJSON(fact.object)
-  return `${fact.subject === null ? '·' : look.paint('bold', oneLine(fact.subject))} ${look.paint('cyan', `—${oneLine(fact.predicate)}→`)} ${object}`
+        ? terminalLine(fact.object)
+        : terminalJSON(fact.object)
+  return `${fact.subject === null ? '·' : look.paint('bold', terminalLine(fact.subject))} ${look.paint('cyan', `—${terminalLine(fact.predicate)}→`)} ${object}`
 }

@@ -5,7 +5,7 @@ import type { Mapping } from '../../archive/importers/mapping.ts'
 import { isArchive } from '../../archive/is-archive.ts'
 import { type ArchiveSource, checkArchive } from '../../archive/read-records.ts'
 import type { ImportReport } from '../../archive/report.ts'
-import type { Answer } from '../answer.ts'
+import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, inMemory, inScope } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
@@ -13,7 +13,7 @@ import { readInput } from '../read-input.ts'
 import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 type Options = CommonOptions & {
   readonly format?: ImportFormat
@@ -61,7 +61,7 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
   const source = (): ArchiveSource =>
     path === STANDARD_INPUT ? (shell.stdin as AsyncIterable<string | Uint8Array>) : fileSource(path)
   await inMemory(shell, options, (memory) =>
-    withProgress(shell, 'Reading', async (say): Promise<Answer> => {
+    withProgress(shell, 'Reading', async (say): Promise<CommandResult> => {
       if (options.dryRun === true) return wholeArchive(await checkArchive(source()))
       if (path !== STANDARD_INPUT) await checkArchive(source())
       const imported = await memory.import(source(), {
@@ -87,7 +87,7 @@ async function importOwnDocuments(shell: Shell, path: string, options: Options):
   })
 }
 
-function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): Answer {
+function wholeArchive(found: Awaited<ReturnType<typeof checkArchive>>): CommandResult {
   const lines = Object.entries(found.records).map(([kind, many]) => `  ${kind}: ${many}`)
   return { value: { dryRun: true, ...found }, text: () => ['The archive is whole:', ...lines].join('\n') }
 }
@@ -103,7 +103,7 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
         ...(session === undefined ? {} : { session }),
         ...(dryRun === undefined ? {} : { dryRun }),
         onProgress: ({ file, conversations, messages }) =>
-          say(`${oneLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
+          say(`${terminalLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
       }),
     )
     return {

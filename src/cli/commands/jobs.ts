@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { type Job, type JobState, jobStates } from '../../domain/job.ts'
-import { type CommonOptions, command, count, inMemory } from '../command.ts'
+import { type CommonOptions, command, parseCount, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { table, time } from '../render/layout.ts'
 import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 const actions = ['list', 'retry', 'cancel', 'settle'] as const
 
@@ -27,7 +27,7 @@ export function jobsCommand(shell: Shell): Command {
     .argument('[job]', 'its id, to retry or cancel')
     .addOption(new Option('--state <state>', 'only those').choices(jobStates))
     .option('--kind <kind>', 'only those of a kind, as learn')
-    .option('--limit <n>', 'how many', count)
+    .option('--limit <n>', 'how many', parseCount)
     .option('--after <id>', 'those behind the last of the page before')
     .action(async (action: string, id: string | undefined, options: Options) => {
       if (action === 'list') return listJobs(shell, options)
@@ -73,10 +73,10 @@ function renderJobs(jobs: readonly Job[]): string {
     id,
     state,
     kind,
-    `${oneLine(scope)} ${oneLine(subject)}`,
+    `${terminalLine(scope)} ${terminalLine(subject)}`,
     `${attempts}`,
     time(updatedAt),
-    oneLine(error ?? ''),
+    terminalLine(error ?? ''),
   ])
   return table(['job', 'state', 'kind', 'about', 'tries', 'changed', ''], rows, [4]).join('\n')
 }

@@ -4,7 +4,7 @@ import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 const actions = ['list', 'create', 'revoke'] as const
 
@@ -40,7 +40,7 @@ export function keyCommand(shell: Shell): Command {
       if (id === undefined) throw new CommandError('usage', 'Cannot revoke: expected the id of a key')
       return inMemory(shell, options, async ({ keys }) => {
         const key = await keys.revoke(id)
-        return { value: key, text: () => `Revoked ${key.id} (${oneLine(key.name)})` }
+        return { value: key, text: () => `Revoked ${key.id} (${terminalLine(key.name)})` }
       })
     })
 }
@@ -75,7 +75,7 @@ function renderKeys(keys: readonly Key[]): string {
   if (keys.length === 0) return 'No keys.'
   return table(
     ['id', 'name', 'scope', 'can', 'state'],
-    keys.map((key) => [key.id, oneLine(key.name), key.scope ?? '(all)', key.can.join(','), stateOf(key)]),
+    keys.map((key) => [key.id, terminalLine(key.name), key.scope ?? '(all)', key.can.join(','), stateOf(key)]),
   ).join('\n')
 }
 

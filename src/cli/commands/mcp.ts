@@ -2,7 +2,7 @@ import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { verbs } from '../../domain/key.ts'
 import { type Toolset, toolsets } from '../../server/mcp/make-mcp-server.ts'
-import { type CommonOptions, amount, command, scopeOf } from '../command.ts'
+import { type CommonOptions, parseAmount, command, scopePathOf } from '../command.ts'
 import type { Shell } from '../shell.ts'
 import { withMemory } from '../with-memory.ts'
 
@@ -28,7 +28,7 @@ export function mcpCommand(shell: Shell): Command {
         .default('all'),
     )
     .option('--read-only', 'only tools that change nothing')
-    .option('--budget <tokens>', 'how much one answer may bring', amount, BUDGET_DEFAULT)
+    .option('--budget <tokens>', 'how much one answer may bring', parseAmount, BUDGET_DEFAULT)
     .addHelpText(
       'after',
       '\nIn the settings of a host:\n  { "mcpServers": { "memory": { "command": "npx", "args": ["daybook", "mcp", "--memory", "/path/agent.db", "--scope", "me"] } } }',
@@ -39,7 +39,7 @@ export function mcpCommand(shell: Shell): Command {
 /** Stdout belongs to the protocol from the first byte to the last. */
 async function speak(shell: Shell, options: Options): Promise<void> {
   const { toolset, readOnly = false, budget, session = SESSION_DEFAULT } = options
-  const scope = scopeOf(options)
+  const scope = scopePathOf(options)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await withMemory(options, async (memory) => {

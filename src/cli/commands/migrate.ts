@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { writeAnswer } from '../answer.ts'
-import { type CommonOptions, command, count, inMemory } from '../command.ts'
+import { writeResult } from '../command-result.ts'
+import { type CommonOptions, command, parseCount, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { counted, table, time } from '../render/layout.ts'
@@ -28,7 +28,7 @@ export function migrateCommand(shell: Shell): Command {
         'DAYBOOK_OWNER',
       ),
     )
-    .addOption(new Option('--partitions <n>', 'how many parts the tables there have').argParser(count))
+    .addOption(new Option('--partitions <n>', 'how many parts the tables there have').argParser(parseCount))
     .addHelpText(
       'after',
       `
@@ -57,7 +57,7 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
         say(`${stage === 'copy' ? 'Moving' : 'Comparing'}: ${counted(records, 'record')}`),
     }),
   )
-  writeAnswer(shell, options, {
+  writeResult(shell, options, {
     value: moved,
     text: () =>
       `${counted(moved.sessions, 'conversation')}, ${counted(moved.messages, 'message')}: ${counted(moved.stored, 'record')} stored, both sides have the hash ${moved.sha256}`,

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 export function rebuildCommand(shell: Shell): Command {
   return command('rebuild', 'Throw away what recall derived from the log; it is derived again, the same', {
@@ -24,7 +24,9 @@ export function rebuildCommand(shell: Shell): Command {
         return {
           value: { rebuilt: true, posted: scope },
           text: () =>
-            scope === null ? 'Thrown away; the next recall derives it again' : `Derived again for ${oneLine(scope)}`,
+            scope === null
+              ? 'Thrown away; the next recall derives it again'
+              : `Derived again for ${terminalLine(scope)}`,
         }
       }),
     )

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { RecallOptions } from '../../recall/recall.ts'
-import { type CommonOptions, command, count, inScope, list } from '../command.ts'
+import { type CommonOptions, command, parseCount, inScope, parseList } from '../command.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderRecalled } from '../render/recall.ts'
 import type { Shell } from '../shell.ts'
@@ -30,9 +30,9 @@ export function recallCommand(shell: Shell): Command {
     ],
   })
     .argument('<question>', 'any words; - reads it from the pipe')
-    .option('--limit <n>', 'how many items', count)
-    .option('--budget <tokens>', 'how much text in all', count)
-    .option('--kind <kinds>', 'of messages, folds and facts, with commas (default: all)', list)
+    .option('--limit <n>', 'how many items', parseCount)
+    .option('--budget <tokens>', 'how much text in all', parseCount)
+    .option('--kind <kinds>', 'of messages, folds and facts, with commas (default: all)', parseList)
     .option('--since <time>', 'only what was said from then on')
     .option('--until <time>', 'only what was said before')
     .option('--as-of <time>', 'as it was known then')

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { NewFact } from '../../domain/new-fact.ts'
 import { type Channel, channels } from '../../domain/trust.ts'
-import { type CommonOptions, amount, command, inScope, list } from '../command.ts'
+import { type CommonOptions, parseAmount, command, inScope, parseList } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
 import { renderFact } from '../render/fact.ts'
@@ -39,8 +39,8 @@ export function rememberCommand(shell: Shell): Command {
     .option('--entity <name>', 'the value, as a thing of its own in the graph')
     .option('--valid-from <time>', 'when it began to be true')
     .option('--valid-to <time>', 'when it ceased to be true')
-    .option('--confidence <number>', 'from 0 to 1', amount)
-    .option('--tag <tag>', 'a tag; several times, or with commas', list)
+    .option('--confidence <number>', 'from 0 to 1', parseAmount)
+    .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
     .addOption(new Option('--channel <channel>', 'through whom it comes').choices(channels).default('user'))
     .option('--input <file>', 'facts as JSON, one document or one a line; - reads the pipe')
     .action(async (text: string | undefined, options: Options) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type CommonOptions, command, count, inSession, position } from '../command.ts'
+import { type CommonOptions, command, parseCount, inSession, parsePosition } from '../command.ts'
 import type { Shell } from '../shell.ts'
-import { visible } from '../visible.ts'
+import { terminalText } from '../visible.ts'
 
 type Options = CommonOptions & { readonly offset?: number; readonly limit?: number }
 
@@ -12,8 +12,8 @@ export function reopenCommand(shell: Shell): Command {
     examples: ['daybook reopen --scope acme/ada --session support-42 fold-id'],
   })
     .argument('<fold>', 'its id, as show and compact print it')
-    .option('--offset <n>', 'characters to pass over', position)
-    .option('--limit <n>', 'characters at most', count)
+    .option('--offset <n>', 'characters to pass over', parsePosition)
+    .option('--limit <n>', 'characters at most', parseCount)
     .action(async (fold: string, { offset, limit, ...common }: Options) =>
       inSession(shell, common, async (session) => {
         const page = await session.reopen(fold, {
@@ -21,7 +21,7 @@ export function reopenCommand(shell: Shell): Command {
           ...(limit === undefined ? {} : { limit }),
         })
         const more = page.next === null ? '' : `\n… goes on at --offset ${page.next} of ${page.total}`
-        return { value: page, text: (look) => `${visible(page.text)}${look.paint('dim', more)}` }
+        return { value: page, text: (look) => `${terminalText(page.text)}${look.paint('dim', more)}` }
       }),
     )
 }

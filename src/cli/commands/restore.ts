@@ -1,11 +1,11 @@
 import { type Command } from 'commander'
 import { type CommonOptions, command } from '../command.ts'
-import { writeAnswer } from '../answer.ts'
+import { writeResult } from '../command-result.ts'
 import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { encryptionOf, fileKeyOf } from '../with-memory.ts'
 
 const FILE_DEFAULT = 'daybook.db'
@@ -28,12 +28,12 @@ export function restoreCommand(shell: Shell): Command {
       const restored = await withProgress(shell, 'Checking', () =>
         restore(backup, file, { force, ...encryptionOf(fileKeyOf(common)) }),
       )
-      writeAnswer(shell, common, {
+      writeResult(shell, common, {
         value: restored,
         text: () =>
           [
-            `${counted(restored.messages, 'message')} in ${counted(restored.sessions, 'conversation')}, checked: ${oneLine(restored.file)}`,
-            ...(restored.former === null ? [] : [`what was there is now ${oneLine(restored.former)}`]),
+            `${counted(restored.messages, 'message')} in ${counted(restored.sessions, 'conversation')}, checked: ${terminalLine(restored.file)}`,
+            ...(restored.former === null ? [] : [`what was there is now ${terminalLine(restored.former)}`]),
           ].join('\n'),
       })
     })

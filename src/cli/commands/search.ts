@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CommonOptions, command, count, inSession } from '../command.ts'
+import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
@@ -14,7 +14,7 @@ export function searchCommand(shell: Shell): Command {
     examples: ['daybook search --scope acme/ada --session support-42 7731'],
   })
     .argument('<text>', 'as it is written, whatever its case; - reads it from the pipe')
-    .option('--limit <n>', 'the newest so many', count)
+    .option('--limit <n>', 'the newest so many', parseCount)
     .option('--full', 'shorten nothing')
     .action(async (text: string, { limit, full = false, ...common }: Options) => {
       const wanted = await valueOrStdin(shell, text)

@@ -1,14 +1,14 @@
 import process from 'node:process'
 import type { Command } from 'commander'
 import { type ServeOptions, serve } from '../../server/serve.ts'
-import { type AnswerOptions, writeAnswer } from '../answer.ts'
+import { type ResultOptions, writeResult } from '../command-result.ts'
 import { command } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import type { Shell } from '../shell.ts'
 import { type MemoryPlace, openPlace } from '../with-memory.ts'
 
 type Options = MemoryPlace &
-  AnswerOptions & {
+  ResultOptions & {
     readonly host?: string
     readonly port?: number
     readonly keyFile?: string
@@ -58,7 +58,7 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
   try {
     const server = await serve(opening, serverOptions(shell, options, file))
     const { url, link } = server
-    writeAnswer(shell, options, {
+    writeResult(shell, options, {
       value: { url, link: link ?? null },
       text: ({ paint }) => `Serving ${file} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
     })

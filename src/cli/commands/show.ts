@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import type { Moment } from '../../domain/moment.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Session } from '../../memory/session.ts'
-import type { Answer } from '../answer.ts'
-import { type CommonOptions, command, count, inSession, moment } from '../command.ts'
+import type { CommandResult } from '../command-result.ts'
+import { type CommonOptions, command, parseCount, inSession, parseMoment } from '../command.ts'
 import { counted, number } from '../render/layout.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine, visibleJSON } from '../visible.ts'
+import { terminalLine, terminalJSON } from '../visible.ts'
 
 type Options = CommonOptions & {
   readonly history?: boolean
@@ -31,8 +31,8 @@ export function showCommand(shell: Shell): Command {
   })
     .argument('[session]', 'the same as --session')
     .option('--history', 'everything ever appended, instead of what is live')
-    .option('--last <n>', 'only the newest entries', count)
-    .option('--as-of <moment>', 'as it was then: a time, or a version as v12', moment)
+    .option('--last <n>', 'only the newest entries', parseCount)
+    .option('--as-of <moment>', 'as it was then: a time, or a version as v12', parseMoment)
     .option('--full', 'shorten nothing')
     .option('--document', 'the session as one JSON document: history, summary, tasks, tools, tokens')
     .action(
@@ -62,7 +62,7 @@ export function showCommand(shell: Shell): Command {
                 `version ${number(stats.version)}`,
                 ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
               ]
-              const head = `${look.paint('bold', oneLine(session.id))} ${look.paint('dim', `in ${oneLine(scope.name)} · ${notes.join(' · ')}`)}`
+              const head = `${look.paint('bold', terminalLine(session.id))} ${look.paint('dim', `in ${terminalLine(scope.name)} · ${notes.join(' · ')}`)}`
               return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
             },
           }
@@ -73,12 +73,12 @@ export function showCommand(shell: Shell): Command {
 async function documentAnswer(
   session: Session,
   { last, asOf }: { readonly last: number | undefined; readonly asOf: Moment | undefined },
-): Promise<Answer> {
+): Promise<CommandResult> {
   // Log and state count their versions apart: a document of the past is one of a time.
   if (typeof asOf === 'object' && 'version' in asOf) refuse('show a document', '--as-of', asOf, 'a time')
   const value = await session.document({
     ...(last === undefined ? {} : { recent: last }),
     ...(asOf === undefined ? {} : { asOf }),
   })
-  return { value, text: () => visibleJSON(value, 2) }
+  return { value, text: () => terminalJSON(value, 2) }
 }

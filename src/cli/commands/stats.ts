@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { SessionStats } from '../../log/stats.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { Scope } from '../../memory/scope.ts'
-import type { Answer } from '../answer.ts'
+import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, inMemory, inScope, inSession } from '../command.ts'
 import { number, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -28,7 +28,7 @@ export function statsCommand(shell: Shell): Command {
     })
 }
 
-async function memoryStats(memory: Memory): Promise<Answer> {
+async function memoryStats(memory: Memory): Promise<CommandResult> {
   const stats = await memory.stats()
   const rows = [
     ['store', stats.store],
@@ -42,7 +42,7 @@ async function memoryStats(memory: Memory): Promise<Answer> {
   return { value: stats, text: () => table(['', ''], rows, [1]).slice(1).join('\n') }
 }
 
-async function scopeStats(scope: Scope): Promise<Answer> {
+async function scopeStats(scope: Scope): Promise<CommandResult> {
   let [sessions, messages] = [0, 0]
   for (let after: string | null | undefined; after !== null;) {
     const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...(after === undefined ? {} : { after }) })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CommonOptions, command, count, inSession } from '../command.ts'
+import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
 import type { Shell } from '../shell.ts'
 
 export function undoCommand(shell: Shell): Command {
@@ -11,7 +11,7 @@ export function undoCommand(shell: Shell): Command {
       'daybook undo --scope acme/ada --session support-42 17',
     ],
   })
-    .argument('[compaction]', 'its number, as compact said', count)
+    .argument('[compaction]', 'its number, as compact said', parseCount)
     .action(async (compaction: number | undefined, options: CommonOptions) =>
       inSession(shell, options, async (session) => {
         const undone = await session.undo(compaction)

@@ -3,7 +3,7 @@ import { type CommonOptions, command, inMemory } from '../command.ts'
 import { counted } from '../render/layout.ts'
 import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 
 export function verifyCommand(shell: Shell): Command {
   return command('verify', 'Read everything and name every stored byte that is not what was written', {
@@ -18,9 +18,10 @@ export function verifyCommand(shell: Shell): Command {
         text: (look) =>
           [
             `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
-            ...report.file.map((problem) => `  file: ${oneLine(problem)}`),
+            ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
             ...report.damage.map(
-              ({ scope, session, message }) => `  ${oneLine(scope)} ${oneLine(session)}: ${oneLine(message)}`,
+              ({ scope, session, message }) =>
+                `  ${terminalLine(scope)} ${terminalLine(session)}: ${terminalLine(message)}`,
             ),
           ].join('\n'),
       }

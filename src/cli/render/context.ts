@@ -1,6 +1,6 @@
 import type { Draft, Message } from '../../domain/message.ts'
 import type { Context } from '../../memory/context.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { number, ranges, shortened, wrap } from './layout.ts'
 import { renderPart } from './part.ts'
 import type { EntriesLook } from './session.ts'
@@ -23,7 +23,7 @@ export function renderContext(context: Context, look: EntriesLook): string {
       `${number(tokens.total)} of ${number(tokens.budget)} tokens${tokens.exact ? '' : ', estimated'}: ${kinds.join(' · ')}`,
       `cache: ${number(equalTokens)} of ${number(totalTokens)} tokens as before, breakpoints after ${breakpoints.join(', ')}`,
       ...left,
-      ...repairs.map((repair) => `repaired: ${oneLine(repair)}`),
+      ...repairs.map((repair) => `repaired: ${terminalLine(repair)}`),
     ]
       .map((line) => look.paint('dim', line))
       .join('\n'),
@@ -33,7 +33,7 @@ export function renderContext(context: Context, look: EntriesLook): string {
 function draftText(draft: Draft, index: number, look: EntriesLook): string {
   const { seq } = draft as Partial<Message>
   const place = seq === undefined ? 'not in the log' : `[${seq}]`
-  const name = draft.name === undefined ? '' : ` ${oneLine(draft.name)}`
+  const name = draft.name === undefined ? '' : ` ${terminalLine(draft.name)}`
   const head = `${look.paint('bold', `#${index}`)} ${draft.role}${name} ${look.paint('dim', place)}`
   const body = draft.parts.flatMap((part) =>
     wrap(renderPart(part, look), look.width === undefined ? undefined : look.width - 2),

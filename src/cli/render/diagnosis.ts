@@ -1,6 +1,6 @@
-import type { Diagnosis, Finding, Operation, Place } from '../../doctor/finding.ts'
+import type { Diagnosis, Finding, PatchOperation, DocumentLocation } from '../../doctor/finding.ts'
 import type { Look } from '../look.ts'
-import { oneLine, visibleJSON } from '../visible.ts'
+import { terminalLine, terminalJSON } from '../visible.ts'
 import { counted, shortened } from './layout.ts'
 
 const VALUE_CHARACTERS_MAX = 100
@@ -40,25 +40,25 @@ function renderFinding({ rule, severity, place, message, fix }: Finding, look: L
   const colour = severity === 'error' ? 'red' : 'yellow'
   return [
     `${look.paint(colour, severity)} ${look.paint('bold', rule)} ${renderPlace(place)}`,
-    `  ${oneLine(message)}`,
-    ...(fix === undefined ? [] : [look.paint('dim', `  fix: ${oneLine(fix)}`)]),
+    `  ${terminalLine(message)}`,
+    ...(fix === undefined ? [] : [look.paint('dim', `  fix: ${terminalLine(fix)}`)]),
   ]
 }
 
-function renderPlace({ line, pointer, scope, session, seq }: Place): string {
+function renderPlace({ line, pointer, scope, session, seq }: DocumentLocation): string {
   const parts = [
-    ...(scope === undefined ? [] : [oneLine(scope)]),
-    ...(session === undefined ? [] : [oneLine(session)]),
+    ...(scope === undefined ? [] : [terminalLine(scope)]),
+    ...(session === undefined ? [] : [terminalLine(session)]),
     ...(seq === undefined ? [] : [`[${seq}]`]),
     ...(line === undefined ? [] : [`line ${line}`]),
-    ...(pointer === undefined || pointer === '' ? [] : [oneLine(pointer)]),
+    ...(pointer === undefined || pointer === '' ? [] : [terminalLine(pointer)]),
   ]
   return parts.length === 0 ? 'as a whole' : parts.join(' ')
 }
 
-function renderStep(step: Operation, look: Look): string {
-  const path = oneLine(step.path)
+function renderStep(step: PatchOperation, look: Look): string {
+  const path = terminalLine(step.path)
   if (step.op === 'remove') return look.paint('red', `  - ${path}`)
-  const value = shortened(visibleJSON(step.value), VALUE_CHARACTERS_MAX)
+  const value = shortened(terminalJSON(step.value), VALUE_CHARACTERS_MAX)
   return look.paint(step.op === 'add' ? 'green' : 'yellow', `  ${step.op === 'add' ? '+' : '~'} ${path} ${value}`)
 }

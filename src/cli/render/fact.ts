@@ -1,6 +1,6 @@
 import type { Fact } from '../../domain/fact.ts'
 import type { Look } from '../look.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { counted, time } from './layout.ts'
 
 /** 3 to 0, from the operator to tools and the web. */
@@ -19,10 +19,10 @@ export function renderFact(fact: Fact, look: Look): string {
     ...valid,
     `trust: ${trustWords[fact.trust] ?? fact.trust}`,
     counted(fact.sourceCount, 'source'),
-    ...fact.tags.map((tag) => `#${oneLine(tag)}`),
-    ...(fact.reason === undefined ? [] : [`because ${oneLine(fact.reason)}`]),
-    oneLine(fact.id),
+    ...fact.tags.map((tag) => `#${terminalLine(tag)}`),
+    ...(fact.reason === undefined ? [] : [`because ${terminalLine(fact.reason)}`]),
+    terminalLine(fact.id),
   ]
-  const text = oneLine(fact.text)
+  const text = terminalLine(fact.text)
   return `${fact.state === 'current' ? text : look.paint('dim', text)}\n  ${look.paint('dim', notes.join(' · '))}`
 }

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../archive/report.ts'
-import type { Place } from '../../archive/importers/found.ts'
+import type { ImportLocation } from '../../archive/importers/imported-item.ts'
 import type { Look } from '../look.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { counted, number } from './layout.ts'
 
 const SESSIONS_SHOWN = 20
@@ -12,17 +12,19 @@ export function importReport(report: ImportReport, look: Look): string {
   const total = Object.values(skippedCount).reduce((sum, count) => sum + count, 0)
   return [
     ...report.files.map(({ file, format, records }) =>
-      look.paint('dim', `${oneLine(file)}: ${format ?? 'not read'}, ${counted(records, 'record')}`),
+      look.paint('dim', `${terminalLine(file)}: ${format ?? 'not read'}, ${counted(records, 'record')}`),
     ),
     ...more(report.fileCount, report.files.length, 'file'),
     ...sessions.slice(0, SESSIONS_SHOWN).map(({ session, title, from, messages: count }) => {
-      const name = title === undefined ? oneLine(session) : `${oneLine(session)}  ${oneLine(title)}`
-      return `${name}  ${counted(count, 'message')}${from === undefined ? '' : `, branch of ${oneLine(from)}`}`
+      const name = title === undefined ? terminalLine(session) : `${terminalLine(session)}  ${terminalLine(title)}`
+      return `${name}  ${counted(count, 'message')}${from === undefined ? '' : `, branch of ${terminalLine(from)}`}`
     }),
     ...more(sessionCount, Math.min(sessions.length, SESSIONS_SHOWN), 'session'),
     ...skipped
       .slice(0, SKIPPED_SHOWN)
-      .map(({ place, reason, message }) => look.paint('yellow', `${placeText(place)}: ${reason}: ${oneLine(message)}`)),
+      .map(({ place, reason, message }) =>
+        look.paint('yellow', `${placeText(place)}: ${reason}: ${terminalLine(message)}`),
+      ),
     ...Object.entries(skippedCount).map(([reason, count]) => `not brought in, ${reason}: ${number(count)}`),
     `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(messages.new, 'message')} in ${counted(sessionCount, 'session')} (${counted(branchCount, 'branch').replace(/branchs$/, 'branches')}) and ${counted(facts.new, 'fact')}`,
     `Already here: ${counted(messages.present, 'message')}, ${counted(facts.present, 'fact')}${messages.changed === 0 ? '' : `; ${counted(messages.changed, 'message')} here with other content, left as they are`}${total === 0 ? '' : `; left out: ${number(total)}`}`,
@@ -33,7 +35,7 @@ function more(all: number, shown: number, word: string): readonly string[] {
   return all > shown ? [`and ${counted(all - shown, `more ${word}`)}`] : []
 }
 
-function placeText({ file, line, item, id }: Place): string {
+function placeText({ file, line, item, id }: ImportLocation): string {
   const where = line === undefined ? (item === undefined ? '' : ` item ${item}`) : ` line ${line}`
-  return `${oneLine(file)}${where}${id === undefined ? '' : ` (${oneLine(id)})`}`
+  return `${terminalLine(file)}${where}${id === undefined ? '' : ` (${terminalLine(id)})`}`
 }

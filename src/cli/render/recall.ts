@@ -1,6 +1,6 @@
 import type { Recalled, RecallItem, Why } from '../../recall/result.ts'
 import type { Look } from '../look.ts'
-import { oneLine, visible } from '../visible.ts'
+import { terminalLine, terminalText } from '../visible.ts'
 import { time, wrap } from './layout.ts'
 import { trustWords } from './fact.ts'
 
@@ -19,34 +19,34 @@ export function renderRecalled({ items, dropped }: Recalled, look: Look): string
 function itemLines(item: RecallItem, rank: number, look: Look): readonly string[] {
   const head = [
     item.kind,
-    ...(item.speaker === undefined ? [] : [oneLine(item.speaker)]),
+    ...(item.speaker === undefined ? [] : [terminalLine(item.speaker)]),
     time(item.at),
     `trust: ${trustWords[item.trust] ?? item.trust}`,
     place(item.source),
   ]
   return [
     `${look.paint('bold', `${rank}. ${item.score.toFixed(3)}`)} ${look.paint('dim', head.join(' · '))}`,
-    ...(item.before === undefined ? [] : [look.paint('dim', `   … ${oneLine(item.before)}`)]),
-    ...wrap(visible(item.text), look.width === undefined ? undefined : look.width - 3).map((line) => `   ${line}`),
-    ...(item.after === undefined ? [] : [look.paint('dim', `   … ${oneLine(item.after)}`)]),
+    ...(item.before === undefined ? [] : [look.paint('dim', `   … ${terminalLine(item.before)}`)]),
+    ...wrap(terminalText(item.text), look.width === undefined ? undefined : look.width - 3).map((line) => `   ${line}`),
+    ...(item.after === undefined ? [] : [look.paint('dim', `   … ${terminalLine(item.after)}`)]),
     look.paint('dim', `   ${reasons(item.why)}`),
   ]
 }
 
 function place({ session, seq, id }: RecallItem['source']): string {
-  return session === null ? oneLine(id) : `${oneLine(session)} [${seq ?? '?'}]`
+  return session === null ? terminalLine(id) : `${terminalLine(session)} [${seq ?? '?'}]`
 }
 
 function reasons(why: Why): string {
   const said = [
-    why.words.length === 0 ? '' : `words: ${why.words.map(({ word }) => oneLine(word)).join(', ')}`,
-    why.nearby.length === 0 ? '' : `nearby: ${why.nearby.map(oneLine).join(', ')}`,
-    why.date === undefined ? '' : `date: ${oneLine(why.date)}`,
-    why.speaker === undefined ? '' : `said by ${oneLine(why.speaker)}`,
-    why.asked === undefined ? '' : `has ${oneLine(why.asked)}`,
+    why.words.length === 0 ? '' : `words: ${why.words.map(({ word }) => terminalLine(word)).join(', ')}`,
+    why.nearby.length === 0 ? '' : `nearby: ${why.nearby.map(terminalLine).join(', ')}`,
+    why.date === undefined ? '' : `date: ${terminalLine(why.date)}`,
+    why.speaker === undefined ? '' : `said by ${terminalLine(why.speaker)}`,
+    why.asked === undefined ? '' : `has ${terminalLine(why.asked)}`,
     why.answers === true ? 'replies to the question' : '',
     why.vector === undefined ? '' : `meaning ${why.vector.toFixed(2)}`,
-    why.edge === undefined ? '' : `by ${oneLine(why.edge)}`,
+    why.edge === undefined ? '' : `by ${terminalLine(why.edge)}`,
   ].filter((reason) => reason !== '')
   return `because: ${said.length === 0 ? 'of its place' : said.join(' · ')}`
 }

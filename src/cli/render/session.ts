@@ -1,7 +1,7 @@
 import type { Fold } from '../../domain/fold.ts'
 import type { Message, Role } from '../../domain/message.ts'
 import type { Look, Style } from '../look.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { counted, number, ranges, time, wrap } from './layout.ts'
 import { renderPart } from './part.ts'
 
@@ -23,12 +23,12 @@ export function renderEntries(entries: readonly (Message | Fold)[], look: Entrie
 }
 
 export function messageHead(message: Message, look: Look): string {
-  const who = message.name === undefined ? message.role : `${message.role} ${oneLine(message.name)}`
+  const who = message.name === undefined ? message.role : `${message.role} ${terminalLine(message.name)}`
   const notes = [
     time(message.at),
     counted(message.tokens, 'token'),
     ...(message.revision > 0 ? [`revision ${message.revision}`] : []),
-    ...(message.tags ?? []).map((tag) => `#${oneLine(tag)}`),
+    ...(message.tags ?? []).map((tag) => `#${terminalLine(tag)}`),
     ...(message.removed === true ? ['removed from the window'] : []),
   ]
   return `${look.paint('bold', `[${message.seq}]`)} ${look.paint(styles[message.role], who)} ${look.paint('dim', notes.join(' · '))}`
@@ -42,7 +42,12 @@ export function foldHead(
   fold: Pick<Fold, 'id' | 'kind' | 'sources' | 'messages' | 'tokens' | 'by'>,
   look: Look,
 ): string {
-  const notes = [counted(fold.messages, 'message'), counted(fold.tokens, 'token'), `by ${fold.by}`, oneLine(fold.id)]
+  const notes = [
+    counted(fold.messages, 'message'),
+    counted(fold.tokens, 'token'),
+    `by ${fold.by}`,
+    terminalLine(fold.id),
+  ]
   return `${look.paint('bold', ranges(fold.sources))} ${look.paint('cyan', `folded: ${fold.kind}`)} ${look.paint('dim', notes.join(' · '))}`
 }
 

@@ -1,7 +1,7 @@
 import type { Fold } from '../../domain/fold.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Look } from '../look.ts'
-import { oneLine } from '../visible.ts'
+import { terminalLine } from '../visible.ts'
 import { counted, shortened } from './layout.ts'
 import { foldHead, messageHead } from './session.ts'
 
@@ -73,7 +73,7 @@ export function renderWindowDiff({ before, after, changes }: WindowDiff, look: L
 function changeLines({ change, entry, foldedInto }: WindowChange, look: Look): readonly string[] {
   const mark = change === 'gone' ? '-' : '+'
   const style = change === 'gone' ? 'red' : 'green'
-  const fate = change === 'gone' && foldedInto !== undefined ? look.paint('dim', ` → ${oneLine(foldedInto)}`) : ''
+  const fate = change === 'gone' && foldedInto !== undefined ? look.paint('dim', ` → ${terminalLine(foldedInto)}`) : ''
   const head = 'sources' in entry ? foldHead(entry, look) : messageHead(entry, look)
   const text = shortened(excerpt(entry), Math.max(40, (look.width ?? 100) - 6))
   return [`${look.paint(style, mark)} ${head}${fate}`, ...(text === '' ? [] : [`${look.paint(style, mark)}   ${text}`])]
@@ -81,7 +81,7 @@ function changeLines({ change, entry, foldedInto }: WindowChange, look: Look): r
 
 function excerpt(entry: Entry): string {
   const parts = 'sources' in entry ? entry.standIn.flatMap((draft) => draft.parts) : entry.parts
-  return oneLine(
+  return terminalLine(
     parts
       .map((part) =>
         part.type === 'text'

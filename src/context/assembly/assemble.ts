@@ -3,21 +3,21 @@ import { isRequest, spoken } from '../compaction/region.ts'
 import type { Unit } from '../window/unit.ts'
 
 /** Why a unit is where it is in the context. */
-export type Placement = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
+export type PlacementReason = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
 
 /** Why a unit is not in the context. */
 export type Omission =
   | 'over-budget' // the newest ones filled the budget
   | 'unsafe-start' // a conversation cannot begin with it
 
-export interface Placed {
+export interface PlacedUnit {
   readonly unit: Unit
-  readonly as: Placement
+  readonly as: PlacementReason
 }
 
 export interface Assembly {
   /** In the order a model sees them: system, pinned, then the rest by age. */
-  readonly kept: readonly Placed[]
+  readonly kept: readonly PlacedUnit[]
   readonly left: readonly { readonly unit: Unit; readonly why: Omission }[]
   /** How many of those that may be left out were taken. */
   readonly optional: number
@@ -67,13 +67,13 @@ export function assemble(input: AssembleInput): Assembly {
   )
 }
 
-export function needsOf(units: readonly Placed[], weigh: (unit: Unit) => number): Needs {
-  const sum = (placement: Placement): number =>
+export function needsOf(units: readonly PlacedUnit[], weigh: (unit: Unit) => number): Needs {
+  const sum = (placement: PlacementReason): number =>
     units.reduce((total, { unit, as }) => (as === placement ? total + weigh(unit) : total), 0)
   return { system: sum('system'), pinned: sum('pinned'), newestTurn: sum('newest-turn') }
 }
 
-function classify({ units, pinned }: AssembleInput): readonly Placed[] {
+function classify({ units, pinned }: AssembleInput): readonly PlacedUnit[] {
   const newest = newestTurn(units)
   return units.map((unit) => {
     if (unit.entries.some((entry) => entry.type === 'message' && entry.message.role === 'system'))
@@ -119,11 +119,11 @@ function isResult(entry: Entry): boolean {
   return spoken(entry)?.role === 'tool'
 }
 
-function place(kept: readonly Placed[], omitted: readonly Placed[], optional: number): Assembly {
+function place(kept: readonly PlacedUnit[], omitted: readonly PlacedUnit[], optional: number): Assembly {
   const system = kept.filter(({ as }) => as === 'system')
   const pinned = kept.filter(({ as }) => as === 'pinned')
   const rest = kept.filter(({ as }) => as !== 'system' && as !== 'pinned')
-  const isSilent = ({ unit }: Placed): boolean => unit.entries.every((entry) => draftsOf(entry).length === 0)
+  const isSilent = ({ unit }: PlacedUnit): boolean => unit.entries.every((entry) => draftsOf(entry).length === 0)
   const silent = rest.filter(isSilent)
   const voiced = rest.filter((one) => !isSilent(one))
   // The real beginning of a conversation is one, whoever speaks first; the middle of a turn is not.

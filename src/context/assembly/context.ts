@@ -14,7 +14,7 @@ import { type ContextReceipt, contextReceipt } from './receipt.ts'
 import type { Scale } from './scale.ts'
 import { type Unit, unitsOf } from '../window/unit.ts'
 
-export interface AssembleTerms {
+export interface AssembleRequest {
   readonly entries: readonly Entry[]
   readonly pinned: ReadonlySet<number>
   /** Tokens of the whole request, and what of it is set aside for tools and the reply. */
@@ -72,7 +72,7 @@ interface Attempt {
  *
  * @throws {MemoryError} `context/over-budget` if what must be there does not fit.
  */
-export async function assembleContext(terms: AssembleTerms): Promise<Assembled> {
+export async function assembleContext(terms: AssembleRequest): Promise<Assembled> {
   const weights = await weighWindow(terms)
   const first = await attempt(terms, weights)
   if (fits(first, terms)) return finished(first, terms, weights)
@@ -96,13 +96,13 @@ export async function assembleContext(terms: AssembleTerms): Promise<Assembled> 
  *
  * @throws {MemoryError} `context/over-budget` otherwise.
  */
-export async function checkNeeds(terms: AssembleTerms): Promise<void> {
+export async function checkNeeds(terms: AssembleRequest): Promise<void> {
   const weights = await weighWindow(terms)
   const least = await attempt(terms, weights, 0)
   if (!fits(least, terms)) throw overBudget(terms, weights, least)
 }
 
-async function attempt(terms: AssembleTerms, weights: Weights, optionalMax?: number): Promise<Attempt> {
+async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: number): Promise<Attempt> {
   const { scale, budget, reserve, pinned, recalled, plan } = terms
   const assembly = assemble({
     units: weights.units,
@@ -133,11 +133,11 @@ function said(text: string): Draft {
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
-function fits({ cost, bytes }: Attempt, terms: AssembleTerms): boolean {
+function fits({ cost, bytes }: Attempt, terms: AssembleRequest): boolean {
   return cost <= terms.budget - terms.reserve && (terms.bytes === undefined || bytes <= terms.bytes.max)
 }
 
-function finished(attempted: Attempt, terms: AssembleTerms, weights: Weights): Assembled {
+function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights): Assembled {
   const { messages, counts, assembly, changes, tokens: counted, cost, bytes } = attempted
   const receipt = contextReceipt({
     assembly,
@@ -160,7 +160,7 @@ function storedDrafts(entry: Entry): readonly Draft[] {
   return entry.type === 'message' ? [entry.message] : []
 }
 
-async function weighWindow({ entries, scale, recalled, plan }: AssembleTerms): Promise<Weights> {
+async function weighWindow({ entries, scale, recalled, plan }: AssembleRequest): Promise<Weights> {
   const ofEntry = new Map<Entry, number>()
   for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
   const units = unitsOf(entries)
@@ -244,13 +244,13 @@ export function inDialect<To extends Dialect>(
     : wire
 }
 
-function bytesOf(messages: readonly Draft[], { bytes }: AssembleTerms): number {
+function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number {
   if (bytes === undefined) return 0
   return Buffer.byteLength(JSON.stringify(inDialect(messages, bytes.dialect, bytes.blobs, bytes.model)))
 }
 
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
-function overBudget(terms: AssembleTerms, weights: Weights, least: Attempt): MemoryError {
+function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): MemoryError {
   const { budget, reserve, bytes } = terms
   const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.recalled, plan: weights.plan }
   const { cost: needed } = least

@@ -1,18 +1,18 @@
 import type { Draft } from '../../domain/message.ts'
 import type { Plan, PlanStep } from '../../domain/plan.ts'
-import { oneLine } from '../telling/marker.ts'
+import { dataLine } from '../summary/marker.ts'
 
 /** The plan as the last thing a model reads. Said anew for every context and never stored, so it cannot grow old. */
 export function planHint({ goal, steps, outcome }: Plan): Draft {
   const titles = (state: PlanStep['state']): string =>
-    steps.flatMap((step) => (step.state === state ? [oneLine(step.title)] : [])).join('; ')
+    steps.flatMap((step) => (step.state === state ? [dataLine(step.title)] : [])).join('; ')
   const [now, next] = [titles('in-progress'), titles('todo')]
   const lines = [
-    `[state of the plan] ${oneLine(goal)}`,
+    `[state of the plan] ${dataLine(goal)}`,
     `Done: ${steps.filter(({ state }) => state === 'done').length} of ${steps.length}`,
     ...(now === '' ? [] : [`In progress: ${now}`]),
     ...(next === '' ? [] : [`To do: ${next}`]),
-    ...(outcome === undefined ? [] : [`Expected outcome: ${oneLine(outcome)}`]),
+    ...(outcome === undefined ? [] : [`Expected outcome: ${dataLine(outcome)}`]),
   ]
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }

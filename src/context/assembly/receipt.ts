@@ -1,6 +1,6 @@
-import type { Assembly, Omission, Placement } from './assemble.ts'
-import type { AssembleTerms } from './context.ts'
-import { type Entry, sourcesOf } from '../window/entry.ts'
+import type { Assembly, Omission, PlacementReason } from './assemble.ts'
+import type { AssembleRequest } from './context.ts'
+import { type Entry, entrySources } from '../window/entry.ts'
 import type { SeqRange } from '../../domain/fold.ts'
 
 /** What became of one entry of the window. */
@@ -9,7 +9,7 @@ export type ReceiptLine =
       readonly type: 'kept'
       readonly seq: number
       readonly id: string
-      readonly as: Placement
+      readonly as: PlacementReason
       readonly tokens: number
     }
   | { readonly type: 'folded'; readonly sources: readonly SeqRange[]; readonly fold: string; readonly tokens: number }
@@ -48,13 +48,13 @@ export interface ContextReceipt {
   readonly repairs: readonly string[]
 }
 
-export interface ReceiptTerms {
+export interface ReceiptRequest {
   readonly assembly: Assembly
   readonly weights: ReadonlyMap<Entry, number>
   readonly changes: readonly { readonly message: string }[]
   readonly tokens: number
   readonly tailTokens: { readonly recalled: number; readonly plan: number }
-  readonly terms: AssembleTerms
+  readonly terms: AssembleRequest
   readonly bytes: number
 }
 
@@ -66,7 +66,7 @@ export function contextReceipt({
   tailTokens,
   terms,
   bytes,
-}: ReceiptTerms): ContextReceipt {
+}: ReceiptRequest): ContextReceipt {
   const weight = (entry: Entry): number => weights.get(entry) ?? 0
   const kept = assembly.kept.flatMap(({ unit, as }) => unit.entries.map((entry) => ({ entry, as })))
   const left = assembly.left.flatMap(({ unit, why }) => unit.entries.map((entry) => ({ entry, why })))
@@ -78,7 +78,7 @@ export function contextReceipt({
     ),
     ...left.map(({ entry, why }): ReceiptLine => ({
       type: 'left-out',
-      sources: sourcesOf(entry),
+      sources: entrySources(entry),
       why,
       tokens: weight(entry),
     })),
@@ -105,7 +105,7 @@ export function contextReceipt({
 
 type Kind = 'system' | 'pinned' | 'folds' | 'messages'
 
-function kindOf(entry: Entry, as: Placement): Kind {
+function kindOf(entry: Entry, as: PlacementReason): Kind {
   if (as === 'system' || as === 'pinned') return as
   return entry.type === 'fold' ? 'folds' : 'messages'
 }

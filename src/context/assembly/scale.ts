@@ -37,7 +37,7 @@ export class CountCache {
 
 const COUNTS_MAX = 100_000
 
-export interface ScaleTerms {
+export interface ScaleRequest {
   readonly model: string | undefined
   /** Names the session: ids of messages are only its own. */
   readonly session: string
@@ -49,7 +49,7 @@ export interface ScaleTerms {
 }
 
 /** The model's own tokenizer where it is public; otherwise the stored counts, corrected by what its provider reported. */
-export async function scaleFor(terms: ScaleTerms): Promise<Scale> {
+export async function scaleFor(terms: ScaleRequest): Promise<Scale> {
   const { model, counter, cache } = terms
   if (model === undefined) return plainScale(terms)
   const { encoding } = tokenizerForModel(model)
@@ -64,7 +64,7 @@ export async function scaleFor(terms: ScaleTerms): Promise<Scale> {
 }
 
 /** The stored counts as they are. */
-function plainScale({ counter, count }: ScaleTerms): Scale {
+function plainScale({ counter, count }: ScaleRequest): Scale {
   return {
     counter,
     exact: false,
@@ -97,7 +97,7 @@ function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): S
   }
 }
 
-async function weighAll(drafts: readonly Draft[], weigh: ScaleTerms['count']): Promise<number> {
+async function weighAll(drafts: readonly Draft[], weigh: ScaleRequest['count']): Promise<number> {
   let tokens = 0
   for (const draft of drafts) tokens += await weigh(draft)
   return tokens

@@ -14,7 +14,7 @@ import { type StageRun, isSmallEnough, runStages } from './run-stages.ts'
 import type { StepReport } from './step-report.ts'
 import { type Window, loadWindow } from '../window/window.ts'
 
-export interface CompactTerms {
+export interface CompactRequest {
   readonly policy: Policy
   readonly budget: number
   readonly pins: Pins
@@ -39,7 +39,7 @@ const ATTEMPTS_MAX = 4
  *
  * @throws {MemoryError} `log/conflict` if the window kept changing under it.
  */
-export async function compact(log: Log, address: Address, terms: CompactTerms): Promise<CompactOutcome> {
+export async function compact(log: Log, address: Address, terms: CompactRequest): Promise<CompactOutcome> {
   let begun: number | undefined
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const view = await openView(log.store, address)
@@ -114,7 +114,7 @@ function digestOf(policy: Policy): string {
   return hash('sha256', JSON.stringify(policy)).slice(0, 16)
 }
 
-function stageRun(log: Log, { view, entries }: Window, terms: CompactTerms): StageRun {
+function stageRun(log: Log, { view, entries }: Window, terms: CompactRequest): StageRun {
   const { policy, budget, pins, force, improve } = terms
   // Forced below its marks, a window gives up half of itself: less would not have been worth asking for.
   const target = force && !isOver(policy, entries, budget) ? { target: Math.floor(totalTokens(entries) / 2) } : {}

@@ -1,7 +1,7 @@
 import type { Fold, Identifier, SeqRange } from '../../domain/fold.ts'
 import type { Compaction } from '../window/compaction.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
-import { ledgerOf, visibleIn } from '../telling/ledger.ts'
+import { ledgerOf, visibleIn } from '../summary/ledger.ts'
 import type { StepReport } from './step-report.ts'
 
 /** What a compaction kept and hid, and what it took out of sight. */

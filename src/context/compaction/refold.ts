@@ -3,13 +3,13 @@ import type { Log } from '../../log/log.ts'
 import { scan } from '../../log/scan.ts'
 import type { View } from '../../log/view.ts'
 import type { Compaction } from '../window/compaction.ts'
-import { type Entry, sourcesOf, totalTokens } from '../window/entry.ts'
+import { type Entry, entrySources, totalTokens } from '../window/entry.ts'
 import { joinRanges, rangesHave } from '../window/ranges.ts'
 import { unitsOf } from '../window/unit.ts'
-import { keepVital, ledgerOf } from '../telling/ledger.ts'
-import { told } from '../telling/stand-in.ts'
-import { tell } from '../telling/telling.ts'
-import { toolRecord } from '../telling/tool-record.ts'
+import { keepVital, ledgerOf } from '../summary/ledger.ts'
+import { told } from '../summary/stand-in.ts'
+import { tell } from '../summary/summary-size.ts'
+import { toolRecord } from '../summary/tool-record.ts'
 import { placedUnits } from './region.ts'
 import { type Words, countedFold } from './run-stages.ts'
 
@@ -60,7 +60,7 @@ async function toldAgain(
   const run = { genesis: view.session.genesis, count: log.count, counter: log.counter }
   const again = words === undefined ? undefined : await countedFold(run, fold.kind, left, words)
   if (again !== undefined && (again.kind === 'drop' || again.tokens < totalTokens(left))) return [{ fold: again }]
-  return joinRanges(left.flatMap(sourcesOf)).map((keep: SeqRange) => ({ keep }))
+  return joinRanges(left.flatMap(entrySources)).map((keep: SeqRange) => ({ keep }))
 }
 
 function wordsFor(fold: Fold, left: readonly Entry[]): Words | undefined {

@@ -33,14 +33,14 @@ export interface Region {
 }
 
 /** A unit with the indices of its first and last entry in the window. */
-export interface Placed {
+export interface IndexedUnit {
   readonly unit: Unit
   readonly first: number
   readonly last: number
 }
 
 /** All units of a window, with their places. */
-export function placedUnits(entries: readonly Entry[]): readonly Placed[] {
+export function placedUnits(entries: readonly Entry[]): readonly IndexedUnit[] {
   const indexOf = new Map(entries.map((entry, index) => [entry, index]))
   return unitsOf(entries).map((unit) => ({
     unit,
@@ -50,7 +50,7 @@ export function placedUnits(entries: readonly Entry[]): readonly Placed[] {
 }
 
 /** The units that a stage may touch, in the order of the window. */
-export function unitsWithin(input: StageInput, region: Region): readonly Placed[] {
+export function unitsWithin(input: StageInput, region: Region): readonly IndexedUnit[] {
   const placed = placedUnits(input.entries)
   const after = region.where === 'current-round' ? newestRequest(input.entries) : -1
   if (after === undefined) return []
@@ -71,7 +71,7 @@ export function unitsWithin(input: StageInput, region: Region): readonly Placed[
 }
 
 /** The entries of units in the order of the window: those of a bundle need not be neighbours. */
-export function entriesOf(units: readonly Placed[]): readonly Entry[] {
+export function entriesOf(units: readonly IndexedUnit[]): readonly Entry[] {
   return units.flatMap(({ unit }) => unit.entries).toSorted((a, b) => positionOf(a) - positionOf(b))
 }
 
@@ -93,7 +93,7 @@ export function isRequest(entry: Entry): boolean {
 }
 
 /** A final answer: what the assistant said without asking for anything to be run. */
-export function isAnswer(entry: Entry): boolean {
+export function isFinalAnswer(entry: Entry): boolean {
   const draft = spoken(entry)
   if (draft?.role !== 'assistant') return false
   return !draft.parts.some(
@@ -106,7 +106,7 @@ export function isCondensed(entry: Entry): boolean {
   return entry.type === 'fold' && (entry.fold.kind === 'summary' || entry.fold.kind === 'merge')
 }
 
-export function isDropped(entry: Entry): boolean {
+export function isDropFold(entry: Entry): boolean {
   return entry.type === 'fold' && entry.fold.kind === 'drop'
 }
 
@@ -121,7 +121,7 @@ function counts(entry: Entry): boolean {
 }
 
 function whereEnds(entries: readonly Entry[], { where }: Region): number {
-  if (where === 'before-answer') return entries.findLastIndex(isAnswer)
+  if (where === 'before-answer') return entries.findLastIndex(isFinalAnswer)
   return where === 'before-newest-user' ? (newestRequest(entries) ?? 0) : entries.length
 }
 
@@ -135,7 +135,7 @@ export function keptFrom(entries: readonly Entry[], keepLast: number): number {
   return from
 }
 
-function roundsFrom(placed: readonly Placed[], keepRounds: number): number {
+function roundsFrom(placed: readonly IndexedUnit[], keepRounds: number): number {
   if (keepRounds <= 0) return Infinity
   const rounds = placed.filter(({ unit }) => unit.entries.some((entry) => spoken(entry)?.role === 'assistant'))
   return rounds.at(-Math.min(keepRounds, rounds.length))?.first ?? 0

@@ -7,7 +7,7 @@ import { scan } from '../../log/scan.ts'
 import { type View, openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { CHARACTERS_PER_MARK, type Outline, type Outlines } from './outlines.ts'
-import { splitsPair } from '../telling/excerpt.ts'
+import { splitsPair } from '../summary/excerpt.ts'
 import { findFold } from '../window/find-fold.ts'
 
 export interface ReopenOptions {

@@ -3,15 +3,15 @@ import type { Draft } from '../../domain/message.ts'
 import { lastWordIn, newestTurn } from '../assembly/assemble.ts'
 import { addUsage } from '../../model/model-answer.ts'
 import type { ModelUsage } from '../../ports/language-model.ts'
-import { type Entry, positionOf, sourcesOf, tagsOf, toolsOf, totalTokens } from '../window/entry.ts'
+import { type Entry, positionOf, entrySources, tagsOf, toolsOf, totalTokens } from '../window/entry.ts'
 import { foldId } from './fold-id.ts'
-import { type Ledger, ledgerOf } from '../telling/ledger.ts'
-import { withFoldId } from '../telling/marker.ts'
+import { type Ledger, ledgerOf } from '../summary/ledger.ts'
+import { withFoldId } from '../summary/marker.ts'
 import { type Pins, exemptPositions, pinnedPositions } from '../window/pins.ts'
 import type { Policy, StageStep } from './policy.ts'
 import { joinRanges } from '../window/ranges.ts'
-import type { Proposal, StageInput } from './stage.ts'
-import { propose } from '../stages/propose.ts'
+import type { ProposedFold, StageInput } from './stage.ts'
+import { proposeFolds } from '../stages/propose.ts'
 import type { StepReport } from './step-report.ts'
 import { type Unit, unitsOf } from '../window/unit.ts'
 import { type Size, isWithin, markTokens, sizeOf } from './bounds.ts'
@@ -31,7 +31,7 @@ export interface StageRun {
   /** Who counts. */
   readonly counter: string
   /** Better words from a model. Never throws; its answer is used if it passes the same checks. */
-  readonly improve?: (proposal: Proposal, ledger: Ledger) => Promise<Improvement>
+  readonly improve?: (proposal: ProposedFold, ledger: Ledger) => Promise<Improvement>
 }
 
 export interface Improvement {
@@ -77,7 +77,7 @@ async function runStep(run: StageRun, step: StageStep, before: readonly Entry[],
   })
   if (isSmallEnough(run, sizeOf(before))) return skip('under-target')
   if (changed && run.policy.advance === 'first-change') return skip('already-changed')
-  const proposals = propose(step, inputOf(run, step, before))
+  const proposals = proposeFolds(step, inputOf(run, step, before))
   if (proposals.length === 0) return skip('nothing-to-do')
   const window = new WorkingWindow(before)
   const tally: Tally = { folds: 0, refused: 0, modelCalls: 0, modelFailures: [] }
@@ -166,7 +166,7 @@ interface MadeFold {
 }
 
 /** Turns a proposal into a fold: a model's words if they are good, the rule's own otherwise, and none that is not smaller. */
-async function makeFold(run: StageRun, proposal: Proposal, window: WorkingWindow): Promise<MadeFold> {
+async function makeFold(run: StageRun, proposal: ProposedFold, window: WorkingWindow): Promise<MadeFold> {
   const hidden = withEarlierDrops(proposal, window)
   // A proposal whose entries were folded by the one before it has lost its ground.
   if (hidden.length === 0 || !hidden.every((entry) => window.has(entry))) return { hidden: [], calls: 0 }
@@ -195,7 +195,7 @@ export async function countedFold(
   hidden: readonly Entry[],
   words: Words,
 ): Promise<Fold> {
-  const sources = joinRanges(hidden.flatMap(sourcesOf))
+  const sources = joinRanges(hidden.flatMap(entrySources))
   const inner = hidden.flatMap((entry) =>
     entry.type === 'fold' && (entry.fold.kind === 'summary' || entry.fold.kind === 'merge') ? [entry.fold.level] : [],
   )
@@ -236,7 +236,7 @@ function timesOf(hidden: readonly Entry[]): Pick<Fold, 'firstAt' | 'lastAt'> {
 }
 
 /** One fold for all that was dropped: its place does not matter, and a window of a thousand empty folds would. */
-function withEarlierDrops(proposal: Proposal, window: WorkingWindow): readonly Entry[] {
+function withEarlierDrops(proposal: ProposedFold, window: WorkingWindow): readonly Entry[] {
   if (proposal.kind !== 'drop') return proposal.entries
   const proposed = new Set(proposal.entries)
   const earlier = window.entries.filter(

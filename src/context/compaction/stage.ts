@@ -20,7 +20,7 @@ export interface StageInput {
  * The runner counts it, refuses it if it is not smaller, gives it its id and its ledger, and for `prompt` asks a model for
  * better words.
  */
-export interface Proposal {
+export interface ProposedFold {
   readonly kind: Fold['kind']
   /** The entries to hide, in the order of the window. For `offload` and `truncate` exactly one. */
   readonly entries: readonly Entry[]

@@ -10,7 +10,7 @@ import { type Undo, compactionsIn } from '../window/compaction.ts'
  *
  * @throws {MemoryError} `context/not-found` if the window stands on no compaction of that name.
  */
-export async function undo(log: Log, address: Address, compaction?: number): Promise<readonly number[]> {
+export async function undoCompaction(log: Log, address: Address, compaction?: number): Promise<readonly number[]> {
   for (;;) {
     const view = await openView(log.store, address)
     const undone: number[] = []

@@ -1,14 +1,14 @@
 import type { Identifier } from '../../domain/fold.ts'
 import { inventedNames } from './invented-names.ts'
-import { keepVital, visibleIn } from '../telling/ledger.ts'
-import { oneLine } from '../telling/marker.ts'
+import { keepVital, visibleIn } from '../summary/ledger.ts'
+import { dataLine } from '../summary/marker.ts'
 import { isOrder } from '../../model/is-order.ts'
 import { isRefusal } from '../../model/is-refusal.ts'
 import type { SummaryFault } from './model-failure.ts'
-import { type Told, renderAnswer } from './parse-answer.ts'
+import { type SummarySection, renderAnswer } from './parse-answer.ts'
 import { isForeignScript } from './script.ts'
 
-export interface SummaryTerms {
+export interface SummaryRequest {
   /** Everything the summary may know: the text of what it stands for. */
   readonly source: string
   /** What the model was told to do. */
@@ -32,7 +32,7 @@ const TAGS = /<\/?(?:system|assistant|user|instructions?|long_term_memory|tool_(
  * Judges a summary by rules, since there is nobody else to judge it. Names that must stay visible and are missing are
  * added at its end if they fit.
  */
-export async function checkSummary(told: readonly Told[], terms: SummaryTerms): Promise<CheckedSummary> {
+export async function checkSummary(told: readonly SummarySection[], terms: SummaryRequest): Promise<CheckedSummary> {
   const items = told.filter(({ section }) => section.oneOf === undefined).flatMap((list) => list.items)
   if (items.every(isRefusal)) return { ok: false, reason: 'refused' }
   const text = renderAnswer(told)
@@ -48,7 +48,7 @@ export async function checkSummary(told: readonly Told[], terms: SummaryTerms): 
 }
 
 /** The text with what it must show and does not; no text if that is too long. */
-async function keepVisible(text: string, { vital, tokensMax, count }: SummaryTerms): Promise<CheckedSummary> {
+async function keepVisible(text: string, { vital, tokensMax, count }: SummaryRequest): Promise<CheckedSummary> {
   const completed = keepVital(text, vital, Infinity)
   if (completed === text || (await count(completed)) <= tokensMax) return { ok: true, text: completed }
   const isVisible = visibleIn([{ role: 'user', parts: [{ type: 'text', text }] }])
@@ -57,11 +57,11 @@ async function keepVisible(text: string, { vital, tokensMax, count }: SummaryTer
 }
 
 /** A conversation about these very instructions may repeat them. */
-function isLeak(text: string, { instructions, source }: SummaryTerms): boolean {
+function isLeak(text: string, { instructions, source }: SummaryRequest): boolean {
   const said = text.toLowerCase()
   return instructions
     .split(/\n|(?<=[.:;])\s/)
-    .map((sentence) => oneLine(sentence).replace(/^- |[.:;]$/g, ''))
+    .map((sentence) => dataLine(sentence).replace(/^- |[.:;]$/g, ''))
     .filter((sentence) => sentence.length >= LEAK_CHARACTERS_MIN)
     .some((sentence) => said.includes(sentence.toLowerCase()) && !source.includes(sentence))
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { Improvement, StageRun } from '../compaction/run-stages.ts'
-import { type SummaryRequest, summariseWithModel } from './model-summary.ts'
+import { type ModelSummaryRequest, summariseWithModel } from './model-summary.ts'
 import type { PromptTasks } from './prompts/prompt.ts'
 import type { Spend } from '../../model/spend.ts'
 
 /** One compaction asks at most so often, over all of its folds. */
 const CALLS_PER_COMPACTION_MAX = 2
 
-export interface ImproverTerms {
+export interface ImproverSettings {
   readonly model: LanguageModel
   readonly tasks?: PromptTasks
   /** For all calls of one compaction together. */
@@ -16,11 +16,11 @@ export interface ImproverTerms {
   readonly spend: Spend
   readonly clock: Clock
   readonly signal?: AbortSignal
-  readonly count: SummaryRequest['count']
+  readonly count: ModelSummaryRequest['count']
 }
 
 /** Gives the folds of one compaction a model's words, as far as its calls and its time reach. */
-export function improver(terms: ImproverTerms): NonNullable<StageRun['improve']> {
+export function improver(terms: ImproverSettings): NonNullable<StageRun['improve']> {
   const { model, tasks, spend, clock, count, signal = new AbortController().signal } = terms
   const end = clock.now() + terms.deadlineMs
   let left = CALLS_PER_COMPACTION_MAX

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../domain/fold.ts'
-import { mentionsIn } from '../telling/ledger.ts'
+import { mentionsIn } from '../summary/ledger.ts'
 
 /** Kinds that are copied and never worded otherwise. Of the rest only long numbers are: `12 files` may have been counted. */
 const COPIED: readonly Identifier['kind'][] = ['path', 'url', 'email', 'hash']

@@ -8,13 +8,13 @@ import { checkSummary } from './check-summary.ts'
 import { type Tally, callModel } from '../../model/call-model.ts'
 import { Deadline } from '../../model/deadline.ts'
 import { type Entry, draftsOf, positionOf, totalTokens } from '../window/entry.ts'
-import { keepVital, textsOf } from '../telling/ledger.ts'
+import { keepVital, draftTexts } from '../summary/ledger.ts'
 import { errorText } from '../../domain/error-text.ts'
 import type { ModelFailure } from './model-failure.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { instructionsFor, promptNamed, schemaFor } from './prompts/compose.ts'
 import type { Prompt, PromptTasks } from './prompts/prompt.ts'
-import { recordOf, remarkOn } from './prompts/record.ts'
+import { recordOf, remarkOnSummary } from './prompts/record.ts'
 import { retell } from './retell.ts'
 import type { Spend } from '../../model/spend.ts'
 import type { StagePrompt } from '../compaction/stage.ts'
@@ -30,7 +30,7 @@ const CUTS_MAX = 4
 const ANSWER_TOKENS_FACTOR = 1.5
 const ANSWER_TOKENS_MORE = 1_024
 
-export interface SummaryRequest {
+export interface ModelSummaryRequest {
   readonly model: LanguageModel
   readonly prompt: StagePrompt
   /** The user's own prompts. */
@@ -98,7 +98,7 @@ interface Question {
  * model at most twice, the second time saying what was wrong with the first answer. Only an answer that passes every
  * check comes back, so whoever gets `ok: false` shows the rule's own stand-in and has lost nothing.
  */
-export async function summariseWithModel(request: SummaryRequest, limits: ModelLimits): Promise<ModelSummary> {
+export async function summariseWithModel(request: ModelSummaryRequest, limits: ModelLimits): Promise<ModelSummary> {
   const startedAt = limits.clock.now()
   const tally: Tally = { calls: 0, usage: undefined }
   const outcome = await summarise(request, limits, tally).catch((error: unknown): Failure => ({
@@ -113,7 +113,7 @@ export async function summariseWithModel(request: SummaryRequest, limits: ModelL
   return { ok: false, reason: outcome.reason, ...(detail !== undefined && { detail: detail.slice(0, 500) }), ...bill }
 }
 
-async function summarise(request: SummaryRequest, limits: ModelLimits, tally: Tally): Promise<Outcome> {
+async function summarise(request: ModelSummaryRequest, limits: ModelLimits, tally: Tally): Promise<Outcome> {
   if (limits.signal.aborted) return fail('aborted')
   if (!(limits.deadlineMs > 0)) return fail('timeout')
   const deadline = new Deadline(limits.deadlineMs, limits.signal)
@@ -133,7 +133,7 @@ async function summarise(request: SummaryRequest, limits: ModelLimits, tally: Ta
 }
 
 /** Puts the question together, unless no answer could be good enough. */
-async function ask(request: SummaryRequest, inputTokensMax: number): Promise<Question | Failure> {
+async function ask(request: ModelSummaryRequest, inputTokensMax: number): Promise<Question | Failure> {
   const { entries, count } = request
   const frameTokens = await count(retell(request.standIn, '').map(messageText).join('\n'))
   const tokensMax = Math.min(Math.floor(request.prompt.tokensMax), totalTokens(entries) - frameTokens - 1)
@@ -163,12 +163,12 @@ interface Attempt {
   readonly wrong?: Failure
 }
 
-async function tryOnce(request: SummaryRequest, limits: ModelLimits, attempt: Attempt): Promise<Outcome> {
+async function tryOnce(request: ModelSummaryRequest, limits: ModelLimits, attempt: Attempt): Promise<Outcome> {
   const { deadline, tally, question, wrong } = attempt
   const call = await callModel(
     {
       system: question.system,
-      prompt: `${question.record}${wrong === undefined ? '' : remarkOn(wrong.reason, wrong.names)}`,
+      prompt: `${question.record}${wrong === undefined ? '' : remarkOnSummary(wrong.reason, wrong.names)}`,
       schema: schemaFor(question.prompt),
       tokensMax: Math.ceil(question.tokensMax * ANSWER_TOKENS_FACTOR) + ANSWER_TOKENS_MORE,
     },
@@ -182,7 +182,7 @@ async function tryOnce(request: SummaryRequest, limits: ModelLimits, attempt: At
 async function judge(
   text: string,
   finish: string | undefined,
-  request: SummaryRequest,
+  request: ModelSummaryRequest,
   question: Question,
 ): Promise<Outcome> {
   if (finish === 'content-filter') return { ...fail('refused'), final: true }
@@ -202,7 +202,7 @@ function sourceOf(entries: readonly Entry[]): string {
       ...draftsOf(entry).flatMap((draft) => [
         draft.name ?? '',
         messageText(draft),
-        ...textsOf(draft).map(({ text }) => text),
+        ...draftTexts(draft).map(({ text }) => text),
       ]),
       ...(entry.type === 'fold' ? entry.fold.ledger.map(({ text }) => text) : []),
     ])

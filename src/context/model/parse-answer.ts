@@ -1,16 +1,16 @@
 import { isPlainObject } from '../../domain/check-json.ts'
-import { oneLine } from '../telling/marker.ts'
+import { dataLine } from '../summary/marker.ts'
 import { findJSON } from '../../model/find-json.ts'
 import type { Prompt, Section } from './prompts/prompt.ts'
 
 /** A section of an answer. Each item is one line and can pass neither for a heading nor for a marker of ours. */
-export interface Told {
+export interface SummarySection {
   readonly section: Section
   readonly items: readonly string[]
 }
 
 export type Parsed =
-  | { readonly ok: true; readonly told: readonly Told[] }
+  | { readonly ok: true; readonly told: readonly SummarySection[] }
   | { readonly ok: false; readonly reason: 'unparsable' | 'wrong-shape' | 'empty' }
 
 /** What models write where there is nothing to write. */
@@ -22,7 +22,7 @@ export function parseAnswer(text: string, { sections }: Prompt): Parsed {
   if (value === undefined) return { ok: false, reason: 'unparsable' }
   if (!isPlainObject(value) || !sections.some(({ key }) => Object.hasOwn(value, key)))
     return { ok: false, reason: 'wrong-shape' }
-  const told: Told[] = []
+  const told: SummarySection[] = []
   for (const section of sections) {
     const items = readItems(Object.hasOwn(value, section.key) ? value[section.key] : null, section)
     if (items === undefined) return { ok: false, reason: 'wrong-shape' }
@@ -34,7 +34,7 @@ export function parseAnswer(text: string, { sections }: Prompt): Parsed {
 }
 
 /** The same sections always give the same text. */
-export function renderAnswer(told: readonly Told[]): string {
+export function renderAnswer(told: readonly SummarySection[]): string {
   return told
     .map(({ section: { heading, oneOf }, items }) =>
       oneOf === undefined
@@ -48,6 +48,6 @@ function readItems(value: unknown, { oneOf }: Section): readonly string[] | unde
   if (value === null || value === undefined) return []
   if (oneOf !== undefined) return typeof value === 'string' && oneOf.includes(value) ? [value] : undefined
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined
-  const items = value.map((item) => oneLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
+  const items = value.map((item) => dataLine(item).replace(/^[-*•] /, '')).filter((item) => !NOTHING.test(item))
   return [...new Set(items)]
 }

@@ -2,9 +2,9 @@ import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import { quoteJSON } from '../../model/quote-json.ts'
 import { messageText } from '../../log/message-text.ts'
-import { type Entry, draftsOf, sourcesOf } from '../window/entry.ts'
-import { headAndTail } from '../telling/excerpt.ts'
-import { fairShare } from '../telling/fair-share.ts'
+import { type Entry, draftsOf, entrySources } from '../window/entry.ts'
+import { headAndTail } from '../summary/excerpt.ts'
+import { fairShare } from '../summary/fair-share.ts'
 
 /** A line besides its text: braces, keys, role, numbers, names. */
 const LINE_CHARACTERS = 80
@@ -35,7 +35,7 @@ export function quoteEntries(entries: readonly Entry[], charactersMax: number): 
 
 function placeOf(entry: Entry): JSONObject {
   if (entry.type === 'message') return { seq: entry.message.seq }
-  const sources = sourcesOf(entry)
+  const sources = entrySources(entry)
   return { seq: sources[0]?.from ?? 0, through: sources.at(-1)?.through ?? 0, summaryOf: entry.fold.messages }
 }
 

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../domain/check-json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
-import { FOLD_ID, OFFLOADED_KEY } from '../telling/marker.ts'
+import { FOLD_ID, OFFLOADED_KEY } from '../summary/marker.ts'
 
 /** A marker of ours, wherever in a text it stands: quoted text has no place for a fold's id. */
 const MARKERS = new RegExp(String.raw`\[[^\[\]\n]*${FOLD_ID.replaceAll(/[{}]/g, String.raw`\$&`)}[^\[\]\n]*\]`, 'g')

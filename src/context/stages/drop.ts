@@ -1,14 +1,14 @@
 import type { Entry } from '../window/entry.ts'
 import {
-  type Placed,
+  type IndexedUnit,
   type Region,
   isCondensed,
-  isDropped,
+  isDropFold,
   isRequest,
   placedUnits,
   unitsWithin,
 } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 
 export interface DropOptions extends Region {
   /**
@@ -24,24 +24,24 @@ export interface DropOptions extends Region {
  * Takes the oldest out of the window until the target is met: turns, whole where all of a turn may go, and summaries only when no
  * message is left to go. One fold stands for all that was ever dropped, so that dropping never makes the window longer.
  */
-export function drop(input: StageInput, options: DropOptions): readonly Proposal[] {
+export function drop(input: StageInput, options: DropOptions): readonly ProposedFold[] {
   const excess = input.tokens - input.target
   if (excess <= 0) return []
-  const units = unitsWithin(input, options).filter(({ unit }) => !unit.entries.every(isDropped))
+  const units = unitsWithin(input, options).filter(({ unit }) => !unit.entries.every(isDropFold))
   const messages = units.filter(({ unit }) => !unit.entries.every(isCondensed))
   const summaries = units.filter(({ unit }) => unit.entries.every(isCondensed))
   const order = [...turnsOf(messages, input), ...summaries.map((summary) => [summary])]
   const dropped = options.mode === 'skip' ? notPacked(units, input) : oldest(order, excess)
   if (dropped.length === 0) return []
   const gone = new Set<Entry>(dropped.flatMap(({ unit }) => unit.entries))
-  const entries = input.entries.filter((entry) => gone.has(entry) || isDropped(entry))
+  const entries = input.entries.filter((entry) => gone.has(entry) || isDropFold(entry))
   return [{ kind: 'drop', entries, standIn: [], by: 'rule' }]
 }
 
 /** Turns that may go whole, else their units one by one. The current turn goes unit by unit: it is still being worked on. */
-function turnsOf(units: readonly Placed[], input: StageInput): readonly (readonly Placed[])[] {
+function turnsOf(units: readonly IndexedUnit[], input: StageInput): readonly (readonly IndexedUnit[])[] {
   const touchable = new Set(units.map(({ first }) => first))
-  const turns: Placed[][] = []
+  const turns: IndexedUnit[][] = []
   for (const placed of placedUnits(input.entries)) {
     if (turns.length === 0 || placed.unit.entries.some(isRequest)) turns.push([placed])
     else turns.at(-1)?.push(placed)
@@ -53,7 +53,7 @@ function turnsOf(units: readonly Placed[], input: StageInput): readonly (readonl
   })
 }
 
-function oldest(turns: readonly (readonly Placed[])[], excess: number): readonly Placed[] {
+function oldest(turns: readonly (readonly IndexedUnit[])[], excess: number): readonly IndexedUnit[] {
   let left = excess
   return turns
     .filter((turn) => {
@@ -64,7 +64,7 @@ function oldest(turns: readonly (readonly Placed[])[], excess: number): readonly
     .flat()
 }
 
-function notPacked(units: readonly Placed[], { tokens, target }: StageInput): readonly Placed[] {
+function notPacked(units: readonly IndexedUnit[], { tokens, target }: StageInput): readonly IndexedUnit[] {
   let room = target - tokens + units.reduce((sum, { unit }) => sum + unit.tokens, 0)
   return units
     .toReversed()

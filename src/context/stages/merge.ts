@@ -1,9 +1,9 @@
 import { totalTokens } from '../window/entry.ts'
-import { keepVital, ledgerOf } from '../telling/ledger.ts'
-import { type Placed, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
-import { type Teller, isSmaller, told } from '../telling/stand-in.ts'
-import { toolRecord } from '../telling/tool-record.ts'
+import { keepVital, ledgerOf } from '../summary/ledger.ts'
+import { type IndexedUnit, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
+import { type Teller, isSmaller, told } from '../summary/stand-in.ts'
+import { toolRecord } from '../summary/tool-record.ts'
 
 export interface MergeOptions extends Region {
   /** Only runs of more messages than this. @default 6, AgentScope's `minConsecutiveToolMessages` */
@@ -21,9 +21,9 @@ export interface MergeOptions extends Region {
 }
 
 /** Puts one record in place of each long run of old tool traffic. A run is neighbouring bundles, each of them whole. */
-export function merge(input: StageInput, options: MergeOptions): readonly Proposal[] {
+export function merge(input: StageInput, options: MergeOptions): readonly ProposedFold[] {
   const { runOver = 6, tokensMin = 5_000, runsMax = 5 } = options
-  const proposals: Proposal[] = []
+  const proposals: ProposedFold[] = []
   for (const run of runsOf(input, options)) {
     if (proposals.length >= runsMax) break
     const messages = run.reduce((sum, { unit }) => sum + unit.entries.length, 0)
@@ -34,10 +34,10 @@ export function merge(input: StageInput, options: MergeOptions): readonly Propos
 }
 
 /** Neighbours in the window that are all tool traffic and may all be touched. */
-function runsOf(input: StageInput, region: Region): readonly (readonly Placed[])[] {
+function runsOf(input: StageInput, region: Region): readonly (readonly IndexedUnit[])[] {
   const touchable = new Set(unitsWithin(input, region).map(({ first }) => first))
-  const runs: Placed[][] = []
-  let run: Placed[] = []
+  const runs: IndexedUnit[][] = []
+  let run: IndexedUnit[] = []
   const end = (): void => {
     if (run.length > 0) runs.push(run)
     run = []
@@ -50,13 +50,13 @@ function runsOf(input: StageInput, region: Region): readonly (readonly Placed[])
   return runs
 }
 
-function isToolTraffic({ unit }: Placed): boolean {
+function isToolTraffic({ unit }: IndexedUnit): boolean {
   return unit.entries.some(
     (entry) => spoken(entry)?.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result') === true,
   )
 }
 
-function merged(run: readonly Placed[], options: MergeOptions): readonly Proposal[] {
+function merged(run: readonly IndexedUnit[], options: MergeOptions): readonly ProposedFold[] {
   const entries = entriesOf(run)
   const tokens = totalTokens(entries)
   const tokensMax = Math.min(options.tokensMax ?? 1_500, Math.floor(tokens / 2))

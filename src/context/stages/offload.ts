@@ -1,11 +1,11 @@
 import type { Draft } from '../../domain/message.ts'
-import { clip, preview } from '../telling/excerpt.ts'
-import { keepVital, mentionsIn } from '../telling/ledger.ts'
-import { offloadMarker, oneLine } from '../telling/marker.ts'
-import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../telling/payload.ts'
+import { clip, preview } from '../summary/excerpt.ts'
+import { keepVital, mentionsIn } from '../summary/ledger.ts'
+import { offloadMarker, dataLine } from '../summary/marker.ts'
+import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../summary/payload.ts'
 import { type Region, unitsWithin } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
-import { withoutPlace } from '../telling/stand-in.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
+import { withoutPlace } from '../summary/stand-in.ts'
 
 export interface OffloadOptions extends Region {
   /**
@@ -33,9 +33,9 @@ const RETOLD_TOKENS_MAX = 400
  * Puts large payloads behind stubs: kind, size, first and last lines, and the fold to reopen. The message stays what it
  * was, with its role, name, ids and metadata and with all of its calls and results.
  */
-export function offload(input: StageInput, options: OffloadOptions): readonly Proposal[] {
+export function offload(input: StageInput, options: OffloadOptions): readonly ProposedFold[] {
   return unitsWithin(input, options).flatMap(({ unit }) =>
-    unit.entries.flatMap((entry): readonly Proposal[] => {
+    unit.entries.flatMap((entry): readonly ProposedFold[] => {
       // What is shortened already stays so: a stub of a stub would show less and hide no more.
       if (entry.type === 'fold') return []
       const draft = withoutPlace(entry.message)
@@ -88,5 +88,5 @@ function stubFor(payload: Payload, message: Draft, options: OffloadOptions): str
 
 /** A name that a caller chose cannot end the marker that it stands in. */
 function inMarker(note: string): string {
-  return clip(oneLine(note), 80).replaceAll(/[[\]]/g, '')
+  return clip(dataLine(note), 80).replaceAll(/[[\]]/g, '')
 }

@@ -1,5 +1,5 @@
 import type { StageStep } from '../compaction/policy.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { drop } from './drop.ts'
 import { merge } from './merge.ts'
 import { offload } from './offload.ts'
@@ -7,7 +7,7 @@ import { summarise } from './summarise.ts'
 import { truncateResults } from './truncate-results.ts'
 
 /** What a step of a policy would fold in a window. */
-export function propose(step: StageStep, input: StageInput): readonly Proposal[] {
+export function proposeFolds(step: StageStep, input: StageInput): readonly ProposedFold[] {
   switch (step.stage) {
     case 'offload':
       return offload(input, step)

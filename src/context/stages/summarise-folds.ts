@@ -1,8 +1,8 @@
 import { totalTokens } from '../window/entry.ts'
-import { type Placed, type Region, isCondensed, isDropped, unitsWithin } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
-import type { Teller } from '../telling/stand-in.ts'
-import { tell, tokensFor } from '../telling/telling.ts'
+import { type IndexedUnit, type Region, isCondensed, isDropFold, unitsWithin } from '../compaction/region.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
+import type { Teller } from '../summary/stand-in.ts'
+import { tell, tokensFor } from '../summary/summary-size.ts'
 
 /**
  * Summaries of summaries. What stands up to the last summary (summaries, records, and the user messages between them) has a
@@ -33,7 +33,7 @@ const KEPT_SHARE = 0.35
 /** What one summary of the rest may take if batches are not enough. */
 const LAST_RESORT_SHARE = 0.6
 
-export function summariseFolds(input: StageInput, options: SummariseFolds): readonly Proposal[] {
+export function summariseFolds(input: StageInput, options: SummariseFolds): readonly ProposedFold[] {
   const budget = Math.min(options.summaryTokensMax ?? 4_000, Math.floor(input.target * TARGET_SHARE_MAX))
   const told = toldAlready(input, options)
   const all = told.reduce((sum, { unit }) => sum + unit.tokens, 0)
@@ -54,12 +54,12 @@ export function summariseFolds(input: StageInput, options: SummariseFolds): read
 }
 
 /** Up to the last summary or record, everything that may be touched. */
-function toldAlready(input: StageInput, region: Region): readonly Placed[] {
+function toldAlready(input: StageInput, region: Region): readonly IndexedUnit[] {
   const last = input.entries.findLastIndex(isCondensed)
-  return unitsWithin(input, region).filter((placed) => placed.last <= last && !placed.unit.entries.every(isDropped))
+  return unitsWithin(input, region).filter((placed) => placed.last <= last && !placed.unit.entries.every(isDropFold))
 }
 
-function olderThanKept(told: readonly Placed[], tokens: number): readonly Placed[] {
+function olderThanKept(told: readonly IndexedUnit[], tokens: number): readonly IndexedUnit[] {
   let room = tokens
   const kept = told.toReversed().findIndex(({ unit }) => (room -= unit.tokens) < 0)
   return kept < 0 ? [] : told.slice(0, told.length - kept)
@@ -67,11 +67,11 @@ function olderThanKept(told: readonly Placed[], tokens: number): readonly Placed
 
 /** Neighbours of one level, in batches; messages between them go along with the summary that follows. */
 function batchesOf(
-  units: readonly Placed[],
+  units: readonly IndexedUnit[],
   { foldsMin = 3, foldsMax = 6 }: SummariseFolds,
-): readonly (readonly Placed[])[] {
-  const batches: { level: number; folds: number; units: Placed[] }[] = []
-  let waiting: Placed[] = []
+): readonly (readonly IndexedUnit[])[] {
+  const batches: { level: number; folds: number; units: IndexedUnit[] }[] = []
+  let waiting: IndexedUnit[] = []
   for (const placed of units) {
     const level = levelOf(placed)
     waiting.push(placed)
@@ -86,7 +86,7 @@ function batchesOf(
   return batches.filter(({ folds }) => folds >= foldsMin).map((batch) => batch.units)
 }
 
-function levelOf({ unit }: Placed): number | undefined {
+function levelOf({ unit }: IndexedUnit): number | undefined {
   const [entry] = unit.entries
   return entry !== undefined && entry.type === 'fold' && isCondensed(entry) ? entry.fold.level : undefined
 }

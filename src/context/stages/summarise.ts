@@ -1,23 +1,23 @@
 import { totalTokens } from '../window/entry.ts'
 import {
-  type Placed,
+  type IndexedUnit,
   type Region,
   countEntries,
-  isAnswer,
+  isFinalAnswer,
   isCondensed,
-  isDropped,
+  isDropFold,
   isRequest,
   keptFrom,
   newestRequest,
   placedUnits,
   unitsWithin,
 } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
-import { type TellingOptions, tell, tokensFor } from '../telling/telling.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
+import { type SummarySizeOptions, tell, tokensFor } from '../summary/summary-size.ts'
 import { type SummariseFolds, summariseFolds } from './summarise-folds.ts'
 
 /** One summary for each round: a user message and all that followed up to the final answer. */
-export interface SummariseRounds extends Region, TellingOptions {
+export interface SummariseRounds extends Region, SummarySizeOptions {
   readonly unit: 'round'
   /** Whether the user's message stays as it is and only what followed is summarised. @default false. AgentScope: true */
   readonly keepUser?: boolean
@@ -30,7 +30,7 @@ export interface SummariseRounds extends Region, TellingOptions {
 }
 
 /** One summary for everything that was not summarised yet; on both sides of the newest user message one, so that it stays in its place. */
-export interface SummariseRange extends Region, TellingOptions {
+export interface SummariseRange extends Region, SummarySizeOptions {
   readonly unit: 'range'
   /** Whether user messages stay as they are. @default false */
   readonly keepUser?: boolean
@@ -45,7 +45,7 @@ export interface SummariseRange extends Region, TellingOptions {
 export type SummariseOptions = SummariseRounds | SummariseRange | SummariseFolds
 
 /** Puts summaries in place of old rounds, of a range, or of older summaries. */
-export function summarise(input: StageInput, options: SummariseOptions): readonly Proposal[] {
+export function summarise(input: StageInput, options: SummariseOptions): readonly ProposedFold[] {
   switch (options.unit) {
     case 'round':
       return summariseRounds(input, options)
@@ -56,10 +56,10 @@ export function summarise(input: StageInput, options: SummariseOptions): readonl
   }
 }
 
-function summariseRounds(input: StageInput, options: SummariseRounds): readonly Proposal[] {
+function summariseRounds(input: StageInput, options: SummariseRounds): readonly ProposedFold[] {
   const { tokensMin = 0, take = 'all' } = options
   let excess = take === 'all' ? Infinity : input.tokens - input.target
-  return roundsOf(input, options).flatMap((round): readonly Proposal[] => {
+  return roundsOf(input, options).flatMap((round): readonly ProposedFold[] => {
     const tokens = round.reduce((sum, { unit }) => sum + unit.tokens, 0)
     if (excess <= 0 || tokens < tokensMin) return []
     const proposals = tell(round, 'summarise-round', options)
@@ -69,24 +69,24 @@ function summariseRounds(input: StageInput, options: SummariseRounds): readonly 
 }
 
 /** What may be summarised of each finished round, oldest first. A round without an answer is not finished, a summary needs no other. */
-function roundsOf(input: StageInput, options: SummariseRounds): readonly (readonly Placed[])[] {
+function roundsOf(input: StageInput, options: SummariseRounds): readonly (readonly IndexedUnit[])[] {
   const touchable = new Set(unitsWithin(input, options).map(({ first }) => first))
-  const rounds: Placed[][] = []
+  const rounds: IndexedUnit[][] = []
   for (const placed of placedUnits(input.entries)) {
     if (placed.unit.entries.some(isRequest)) rounds.push([placed])
     else rounds.at(-1)?.push(placed)
   }
   return rounds.flatMap(([request, ...followed]) => {
     const entries = followed.flatMap(({ unit }) => unit.entries)
-    if (!entries.some(isAnswer) || (options.between === true && followed.length < 2)) return []
-    const body = followed.filter(({ unit, first }) => touchable.has(first) && !unit.entries.every(isDropped))
+    if (!entries.some(isFinalAnswer) || (options.between === true && followed.length < 2)) return []
+    const body = followed.filter(({ unit, first }) => touchable.has(first) && !unit.entries.every(isDropFold))
     if (body.every(({ unit }) => unit.entries.every(isCondensed))) return []
     const withUser = options.keepUser !== true && request !== undefined && touchable.has(request.first)
     return [withUser ? [request, ...body] : body]
   })
 }
 
-function summariseRange(input: StageInput, options: SummariseRange): readonly Proposal[] {
+function summariseRange(input: StageInput, options: SummariseRange): readonly ProposedFold[] {
   if (countEntries(input.entries) <= (options.entriesOver ?? 0)) return []
   const newest = newestRequest(input.entries) ?? -1
   const chosen = taken(unsummarised(input, options), input, options)
@@ -103,8 +103,8 @@ function summariseRange(input: StageInput, options: SummariseRange): readonly Pr
  * What a range may take: what stands after the last summary, so that summaries stay in place and in order (those before are
  * for `folds`). In the current round an earlier summary of it goes along: there is to be one, as in step 6 of AgentScope.
  */
-function unsummarised(input: StageInput, options: SummariseRange): readonly Placed[] {
-  const within = unitsWithin(input, options).filter(({ unit }) => !unit.entries.every(isDropped))
+function unsummarised(input: StageInput, options: SummariseRange): readonly IndexedUnit[] {
+  const within = unitsWithin(input, options).filter(({ unit }) => !unit.entries.every(isDropFold))
   const kept = options.keepUser === true ? within.filter(({ unit }) => !unit.entries.some(isRequest)) : within
   if (options.where === 'current-round') {
     return kept.every(({ unit }) => unit.entries.every(isCondensed)) ? [] : kept
@@ -113,7 +113,7 @@ function unsummarised(input: StageInput, options: SummariseRange): readonly Plac
   return kept.filter(({ first }) => first > last)
 }
 
-function taken(units: readonly Placed[], input: StageInput, options: SummariseRange): readonly Placed[] {
+function taken(units: readonly IndexedUnit[], input: StageInput, options: SummariseRange): readonly IndexedUnit[] {
   if (options.take === 'half') {
     const newer = keptFrom(input.entries, Math.ceil(countEntries(input.entries) / 2))
     return units.filter(({ last }) => last < newer)

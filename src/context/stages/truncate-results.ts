@@ -1,12 +1,12 @@
 import type { Draft, Message } from '../../domain/message.ts'
 import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { headAndTail } from '../telling/excerpt.ts'
-import { fairShare } from '../telling/fair-share.ts'
-import { keepVital, mentionsIn } from '../telling/ledger.ts'
-import { neutralise, truncationMarker } from '../telling/marker.ts'
+import { headAndTail } from '../summary/excerpt.ts'
+import { fairShare } from '../summary/fair-share.ts'
+import { keepVital, mentionsIn } from '../summary/ledger.ts'
+import { neutralise, truncationMarker } from '../summary/marker.ts'
 import { type Region, unitsWithin } from '../compaction/region.ts'
-import type { Proposal, StageInput } from '../compaction/stage.ts'
-import { withoutPlace } from '../telling/stand-in.ts'
+import type { ProposedFold, StageInput } from '../compaction/stage.ts'
+import { withoutPlace } from '../summary/stand-in.ts'
 
 export interface TruncateResultsOptions extends Region {
   /**
@@ -29,10 +29,10 @@ const CHARACTERS_MIN = 120
  * Cuts long tool results to their head and tail with a marker between. Ids, names, outcome and metadata stay, and so do all
  * results of a message.
  */
-export function truncateResults(input: StageInput, options: TruncateResultsOptions): readonly Proposal[] {
+export function truncateResults(input: StageInput, options: TruncateResultsOptions): readonly ProposedFold[] {
   let saved = 0
   const proposals = unitsWithin(input, options).flatMap(({ unit }) =>
-    unit.entries.flatMap((entry): readonly Proposal[] => {
+    unit.entries.flatMap((entry): readonly ProposedFold[] => {
       if (entry.type === 'fold') return []
       const { message } = entry
       const standIn = truncated(message, options)

@@ -16,13 +16,13 @@ export function tokensOf(entry: Entry): number {
 }
 
 /** Which messages of the log an entry stands for. */
-export function sourcesOf(entry: Entry): readonly SeqRange[] {
+export function entrySources(entry: Entry): readonly SeqRange[] {
   return entry.type === 'fold' ? entry.fold.sources : [{ from: entry.message.seq, through: entry.message.seq }]
 }
 
 /** Where an entry stands in the window. */
 export function positionOf(entry: Entry): number {
-  return sourcesOf(entry)[0]?.from ?? 0
+  return entrySources(entry)[0]?.from ?? 0
 }
 
 export function totalTokens(entries: readonly Entry[]): number {

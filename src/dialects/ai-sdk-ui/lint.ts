@@ -3,8 +3,8 @@ import { field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { lintDrafts } from '../canonical/lint.ts'
 import { placeReading } from '../canonical/locate.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { isMalformed, toolName } from './parts.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isMalformedUIPart, toolName } from './parts.ts'
 import { readUI, uiMessages } from './read.ts'
 
 const PAIR_RULES = {
@@ -30,7 +30,7 @@ export function lintUI(wire: unknown, report: Report): void {
 }
 
 /** What differs from canonical: empty texts are dropped by the SDK (V5), and it runs approved calls itself. */
-function forUI(messages: readonly JSONValue[], base: Path, report: Report): Report {
+function forUI(messages: readonly JSONValue[], base: TranscriptPath, report: Report): Report {
   const last = messages.length - 1
   const lastParts = field(messages[last], 'parts')
   const add = (...[rule, path, message, grade]: Parameters<Report>): void => {
@@ -44,7 +44,7 @@ function forUI(messages: readonly JSONValue[], base: Path, report: Report): Repo
   return Object.assign(add, { violations: report.violations, options: report.options })
 }
 
-function lintMessage(message: JSONValue, path: Path, report: Report): void {
+function lintMessage(message: JSONValue, path: TranscriptPath, report: Report): void {
   if (!isObject(message)) {
     report('C0', path, `Cannot read the message: received ${kindOf(message)}, expected { id, role, parts }`)
     return
@@ -72,8 +72,8 @@ function isBlank(part: JSONValue): boolean {
   )
 }
 
-function lintPart(part: JSONValue, message: JSONObject, path: Path, report: Report): void {
-  if (isMalformed(part)) {
+function lintPart(part: JSONValue, message: JSONObject, path: TranscriptPath, report: Report): void {
+  if (isMalformedUIPart(part)) {
     report('C0', path, `Cannot read the part: received ${kindOf(part)}, expected a part of a UI message`)
     return
   }

@@ -19,7 +19,7 @@ export function toolName(part: unknown): string | undefined {
 }
 
 /** Whether a part lacks what its type needs, or has a type that is not on the closed list the SDK validates against. */
-export function isMalformed(part: unknown): boolean {
+export function isMalformedUIPart(part: unknown): boolean {
   const type = field(part, 'type')
   if (typeof type !== 'string') return true
   const metadata = [
@@ -47,7 +47,9 @@ function isSteering(parts: unknown): boolean {
     parts.length > 0 &&
     parts.every(
       (part) =>
-        ['text', 'file'].includes(String(field(part, 'type'))) && !isMalformed(part) && field(part, 'text') !== '',
+        ['text', 'file'].includes(String(field(part, 'type'))) &&
+        !isMalformedUIPart(part) &&
+        field(part, 'text') !== '',
     )
   )
 }

@@ -1,26 +1,26 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isEmpty, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart, sourceOfUrl } from '../canonical/media.ts'
 import { unknownRole } from '../canonical/opaque-block.ts'
 import { mergeProvider, providerOf } from '../canonical/provider.ts'
 import { readOutput } from '../ai-sdk/read-output.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { isMalformed, toolName } from './parts.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isMalformedUIPart, toolName } from './parts.ts'
 
 /** An array of UI messages, or a body with `messages`. */
 export function uiMessages(
   wire: unknown,
-): { readonly messages: readonly JSONValue[]; readonly path: Path } | undefined {
+): { readonly messages: readonly JSONValue[]; readonly path: TranscriptPath } | undefined {
   if (isArray(wire)) return { messages: wire, path: [] }
   const messages = field(wire, 'messages')
   return isArray(messages) ? { messages, path: ['messages'] } : undefined
 }
 
-export function readUI(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readUI(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = uiMessages(wire)
   if (opened === undefined) return undefined
   let afterAssistant = false
@@ -33,11 +33,16 @@ export function readUI(wire: unknown, reading: Reading): readonly Draft[] | unde
   })
 }
 
-function readMessage(message: JSONValue, path: Path, reading: Reading, afterAssistant: boolean): readonly Draft[] {
+function readMessage(
+  message: JSONValue,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  afterAssistant: boolean,
+): readonly Draft[] {
   if (!isObject(message)) return []
   const { role, metadata } = message
   const starts = afterAssistant && role === 'assistant' ? { starts: true } : {}
-  const rest = { ...without(message, ['id', 'role', 'parts', ...(isObject(metadata) ? ['metadata'] : [])]), ...starts }
+  const rest = { ...omitKeys(message, ['id', 'role', 'parts', ...(isObject(metadata) ? ['metadata'] : [])]), ...starts }
   const head = {
     ...optional('id', stringOf(message['id'])),
     ...optional('metadata', isObject(metadata) ? metadata : undefined),
@@ -54,8 +59,8 @@ function readMessage(message: JSONValue, path: Path, reading: Reading, afterAssi
 /** One UI message holds all steps of a turn: each becomes an assistant message and the results of its calls. */
 function readAssistant(
   parts: readonly JSONValue[],
-  path: Path,
-  reading: Reading,
+  path: TranscriptPath,
+  reading: TranscriptReading,
   head: Omit<Draft, 'role' | 'parts'>,
 ): readonly Draft[] {
   const drafts: Draft[] = []
@@ -77,10 +82,10 @@ function readAssistant(
     const at = [...path, 'parts', index]
     const type = field(part, 'type')
     if (type === 'step-start' && results.length > 0) flush()
-    if (type === 'steering-message' && isObject(part) && !isMalformed(part)) {
+    if (type === 'steering-message' && isObject(part) && !isMalformedUIPart(part)) {
       flush()
       drafts.push(readSteering(part, at, reading))
-    } else if (isObject(part) && toolName(part) !== undefined && !isMalformed(part)) {
+    } else if (isObject(part) && toolName(part) !== undefined && !isMalformedUIPart(part)) {
       const { call, result } = readTool(part, reading)
       said.push(reading.at(call, at))
       const { request, response } = readApproval(part)
@@ -125,9 +130,9 @@ function readApproval(part: JSONObject): { readonly request?: Part; readonly res
 }
 
 /** Parts of a message that is not the assistant's. Calls among them are read, so that a repair can say what became of them. */
-function readElsewhere(part: JSONValue, path: Path, reading: Reading): readonly Part[] {
+function readElsewhere(part: JSONValue, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   const type = field(part, 'type')
-  if (isObject(part) && toolName(part) !== undefined && !isMalformed(part)) {
+  if (isObject(part) && toolName(part) !== undefined && !isMalformedUIPart(part)) {
     const { call, result } = readTool(part, reading)
     return [call, ...(result === undefined ? [] : [result])].map((read) => reading.at(read, path))
   }
@@ -136,9 +141,9 @@ function readElsewhere(part: JSONValue, path: Path, reading: Reading): readonly 
     : readPart(part, path, reading)
 }
 
-function readSteering(part: JSONObject, path: Path, reading: Reading): Draft {
+function readSteering(part: JSONObject, path: TranscriptPath, reading: TranscriptReading): Draft {
   const parts = arrayOf(part['parts']).flatMap((inner, index) => readPart(inner, [...path, 'parts', index], reading))
-  const rest = without(part, ['type', 'id', 'parts'])
+  const rest = omitKeys(part, ['type', 'id', 'parts'])
   return reading.at<Draft>(
     {
       role: 'user',
@@ -151,7 +156,7 @@ function readSteering(part: JSONObject, path: Path, reading: Reading): Draft {
 }
 
 function provide(part: JSONObject, known: readonly string[]): { provider?: NonNullable<Part['provider']> } {
-  const rest = without(part, ['type', 'providerMetadata', ...known])
+  const rest = omitKeys(part, ['type', 'providerMetadata', ...known])
   const provider = mergeProvider(
     providerOf(part['providerMetadata']),
     isEmpty(rest) ? undefined : { 'wire:ai-sdk-ui': rest },
@@ -159,8 +164,8 @@ function provide(part: JSONObject, known: readonly string[]): { provider?: NonNu
   return optional('provider', provider)
 }
 
-function readPart(part: JSONValue, path: Path, reading: Reading): readonly Part[] {
-  if (!isObject(part) || isMalformed(part)) {
+function readPart(part: JSONValue, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
+  if (!isObject(part) || isMalformedUIPart(part)) {
     return reading.keepMalformed ? [reading.at({ type: 'data', kind: 'ai-sdk-ui:unknown', data: part }, path)] : []
   }
   return [reading.at(readSound(part), path)]
@@ -194,7 +199,10 @@ const TOOL_FIELDS = [
 ]
 
 /** A tool part is a call and, in its final states, the result of it. */
-function readTool(part: JSONObject, reading: Reading): { readonly call: Part; readonly result?: ToolResultPart } {
+function readTool(
+  part: JSONObject,
+  reading: TranscriptReading,
+): { readonly call: Part; readonly result?: ToolResultPart } {
   const id = String(part['toolCallId'])
   const name = toolName(part) ?? ''
   const { input, rawInput, state } = part
@@ -202,7 +210,7 @@ function readTool(part: JSONObject, reading: Reading): { readonly call: Part; re
   const ran = part['providerExecuted'] === true ? { providerExecuted: true as const } : {}
   const result = readResult(part, { type: 'tool-result', callId: id, name, ...ran }, reading)
   const rest = {
-    ...without(part, TOOL_FIELDS),
+    ...omitKeys(part, TOOL_FIELDS),
     ...(part['type'] === 'dynamic-tool' ? { dynamic: true } : {}),
     ...(result === undefined || state === 'approval-responded' ? (optional('state', state) as JSONObject) : {}),
   }
@@ -218,7 +226,7 @@ function readTool(part: JSONObject, reading: Reading): { readonly call: Part; re
 function readResult(
   part: JSONObject,
   head: Pick<ToolResultPart, 'type' | 'callId' | 'name' | 'providerExecuted'>,
-  reading: Reading,
+  reading: TranscriptReading,
 ): ToolResultPart | undefined {
   const provider = providerOf(part['resultProviderMetadata'])
   const shared = { ...head, ...optional('provider', provider) }

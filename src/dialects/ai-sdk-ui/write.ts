@@ -3,7 +3,7 @@ import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { express, isClientCall, type Abilities } from '../canonical/express.ts'
-import { isEmpty, isObject, optional, without } from '../canonical/json.ts'
+import { isEmpty, isObject, optional, omitKeys } from '../canonical/json.ts'
 import { EMPTY_CONVERSATION } from '../canonical/marks.ts'
 import { mediaTypeOf, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -62,7 +62,7 @@ function writeGroup(group: readonly Draft[], index: number, writing: Writing): r
       if (part.type === 'tool-result' && part.callId !== undefined) results.set(part.callId, part)
   const parts = group.flatMap((draft, at) => writeDraft(draft, at > 0, results, writing))
   if (parts.every((part) => part.type === 'step-start')) return []
-  const rest = without(wireFields(first, 'ai-sdk-ui'), ['starts', 'steering'])
+  const rest = omitKeys(wireFields(first, 'ai-sdk-ui'), ['starts', 'steering'])
   const role = first.role === 'tool' ? 'assistant' : first.role
   return [{ ...rest, id: first.id ?? `message-${index + 1}`, role, ...optional('metadata', first.metadata), parts }]
 }
@@ -77,7 +77,7 @@ function writeDraft(
   const parts = oneStep(draft).flatMap((part) => writePart(part, results, writing))
   if (!later) return parts
   if (draft.role === 'user') {
-    const rest = without(wireFields(draft, 'ai-sdk-ui'), ['steering'])
+    const rest = omitKeys(wireFields(draft, 'ai-sdk-ui'), ['steering'])
     return [{ ...rest, type: 'steering-message', id: draft.id ?? 'steering', parts: parts as [] }]
   }
   return parts[0]?.type === 'step-start' ? parts : [{ type: 'step-start' }, ...parts]

@@ -1,24 +1,24 @@
 import type { JSONValue } from '../../domain/json.ts'
 import { field, isObject, kindOf } from '../canonical/json.ts'
-import type { Step } from '../canonical/pairs.ts'
+import type { PairingStep } from '../canonical/pairs.ts'
 import { providerOf } from '../canonical/provider.ts'
 import { isTorn } from '../canonical/shape.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { isBrokenOutput } from './read-output.ts'
 import { isMalformedPart, readPart } from './read.ts'
 
 const READING = { keepMalformed: false, at: <T extends object>(value: T): T => value, unit: (): void => undefined }
 
 export interface Linting {
-  readonly steps: Step[]
+  readonly steps: PairingStep[]
   /** Ids of calls that the provider ran itself. */
   readonly executed: ReadonlySet<unknown>
   readonly report: Report
 }
 
 /** Whether the SDK leaves a part out. */
-export function isDropped(part: JSONValue): boolean {
+export function isOmittedPart(part: JSONValue): boolean {
   return field(part, 'type') === 'text' && field(part, 'text') === '' && field(part, 'providerOptions') === undefined
 }
 
@@ -32,7 +32,12 @@ const PARTS_OF_ROLE: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 /** What one part can break, and what it means for pairing. */
-export function lintPart(part: JSONValue, role: unknown, path: Path, { steps, executed, report }: Linting): void {
+export function lintPart(
+  part: JSONValue,
+  role: unknown,
+  path: TranscriptPath,
+  { steps, executed, report }: Linting,
+): void {
   const type = field(part, 'type')
   const read = isObject(part) ? readPart(part, READING, role === 'assistant' ? executed : 'tool') : undefined
   const options = field(part, 'providerOptions')
@@ -42,7 +47,7 @@ export function lintPart(part: JSONValue, role: unknown, path: Path, { steps, ex
   }
   if (PARTS_OF_ROLE.get(role)?.includes(String(type)) === false)
     report('C0', path, `Cannot send a ${String(type)} part with role "${String(role)}"`)
-  if (isDropped(part)) report('V5', path, 'Empty text: the SDK drops it')
+  if (isOmittedPart(part)) report('V5', path, 'Empty text: the SDK drops it')
   if (read?.type === 'reasoning' && read.text === '' && read.provider === undefined)
     report('C6', path, 'Cannot send an empty reasoning part: expected text')
   if (read !== undefined && isTorn(read)) report('C4', path, 'Cannot send reasoning whose signature or id is damaged')

@@ -1,10 +1,10 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { arrayOf, field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { reportPairs } from '../canonical/lint.ts'
-import type { Step } from '../canonical/pairs.ts'
+import type { PairingStep } from '../canonical/pairs.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { isDropped, lintPart, type Linting } from './lint-part.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isOmittedPart, lintPart, type Linting } from './lint-part.ts'
 import { aisdkMessages, executedCalls } from './read.ts'
 
 const PAIR_RULES = {
@@ -29,7 +29,7 @@ export function lintAISDK(wire: unknown, report: Report): void {
   lintInstructions(opened.instructions, report)
   if (messages.length === 0) report('V1', base, 'Cannot send a prompt without messages: expected at least one')
   const executed = executedCalls(messages)
-  const steps: Step[] = []
+  const steps: PairingStep[] = []
   for (const [index, message] of messages.entries()) {
     const path = [...base, index]
     if (!isObject(message)) {
@@ -86,7 +86,7 @@ function withoutPending(messages: readonly JSONValue[], report: Report): Report 
   return Object.assign(add, { violations: report.violations, options: report.options })
 }
 
-function lintMessage(message: JSONObject, path: Path, linting: Linting): void {
+function lintMessage(message: JSONObject, path: TranscriptPath, linting: Linting): void {
   const { steps, report } = linting
   const { role, content } = message
   if (role === 'system') report('V2', path, 'Cannot send a system message inside messages: expected it in instructions')
@@ -101,13 +101,13 @@ function lintMessage(message: JSONObject, path: Path, linting: Linting): void {
     report('C0', [...path, 'content'], `Cannot read the content: received ${kindOf(content)}, expected text or parts`)
     return
   }
-  if (content.every(isDropped))
+  if (content.every(isOmittedPart))
     report('C6', [...path, 'content'], 'Cannot send a message without parts: expected at least one that is not empty')
   for (const [index, part] of content.entries()) lintPart(part, role, [...path, 'content', index], linting)
 }
 
 /** Calls that the provider ran: ids do not repeat, results come after them. */
-function lintExecuted(messages: readonly JSONValue[], base: Path, report: Report): void {
+function lintExecuted(messages: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const seen = new Set<unknown>()
   const answered = new Set<unknown>()
   const executed = executedCalls(messages)
@@ -128,7 +128,7 @@ function lintExecuted(messages: readonly JSONValue[], base: Path, report: Report
 }
 
 /** C5: from the end of each run of assistant messages. */
-function lintReasoning(messages: readonly JSONValue[], base: Path, report: Report): void {
+function lintReasoning(messages: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   let followed = false
   for (let index = messages.length - 1; index >= 0; index--) {
     const content = arrayOf(field(messages[index], 'content'))
@@ -136,14 +136,14 @@ function lintReasoning(messages: readonly JSONValue[], base: Path, report: Repor
     else if (content.length === 0) followed = true
     for (let at = content.length - 1; at >= 0 && field(messages[index], 'role') === 'assistant'; at--) {
       const part = content[at]
-      if (part === undefined || isDropped(part)) continue
+      if (part === undefined || isOmittedPart(part)) continue
       if (field(part, 'type') !== 'reasoning') followed = true
       else if (!followed) report('C5', [...base, index, 'content', at], 'Cannot send reasoning that nothing follows')
     }
   }
 }
 
-function lintApprovals(messages: readonly JSONValue[], base: Path, report: Report): void {
+function lintApprovals(messages: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const calls = new Set<unknown>()
   const requests = new Set<unknown>()
   for (const [index, message] of messages.entries()) {

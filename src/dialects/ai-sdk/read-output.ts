@@ -1,10 +1,10 @@
 import type { JSONValue } from '../../domain/json.ts'
 import type { MediaPart, ProviderFields, TextPart, ToolResultPart } from '../../domain/part.ts'
-import { field, isArray, isObject, optional, stringOf, without } from '../canonical/json.ts'
+import { field, isArray, isObject, optional, stringOf, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
 import { mergeProvider, providerOf } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
+import type { TranscriptReading } from '../codec.ts'
 import { hasBadFields, sourceOf } from './source.ts'
 
 type Head = Pick<ToolResultPart, 'type' | 'callId' | 'name' | 'providerExecuted'>
@@ -14,11 +14,11 @@ export function readOutput(
   output: unknown,
   head: Head,
   provider: ProviderFields | undefined,
-  reading: Reading,
+  reading: TranscriptReading,
 ): ToolResultPart | undefined {
   if (!isObject(output)) return undefined
   const { value, type } = output
-  const rest = without(output, ['type', 'value', 'reason'])
+  const rest = omitKeys(output, ['type', 'value', 'reason'])
   const held = mergeProvider(provider, Object.keys(rest).length === 0 ? undefined : { 'wire:ai-sdk': { output: rest } })
   const shared = { ...head, ...optional('provider', held) }
   switch (type) {
@@ -44,7 +44,7 @@ export function readOutput(
 function readContent(
   value: readonly JSONValue[],
   shared: Omit<ToolResultPart, 'output'>,
-  reading: Reading,
+  reading: TranscriptReading,
 ): ToolResultPart {
   const parts = value.map(readPart)
   const read = parts.filter((part) => part !== undefined)

@@ -11,20 +11,20 @@ import {
   optional,
   stringOf,
   toJSON,
-  without,
+  omitKeys,
 } from '../canonical/json.ts'
 import { detailOf, mediaPart } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { providerOf } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { readOutput } from './read-output.ts'
 import { hasBadFields, sourceOf } from './source.ts'
 
 interface Opened {
   readonly instructions: unknown
   readonly messages: readonly JSONValue[]
-  readonly path: Path
+  readonly path: TranscriptPath
 }
 
 /** An array of model messages, or the options of `generateText`. */
@@ -35,7 +35,7 @@ export function aisdkMessages(wire: unknown): Opened | undefined {
   return { instructions: field(wire, 'instructions') ?? field(wire, 'system'), messages, path: ['messages'] }
 }
 
-export function readAISDK(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readAISDK(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = aisdkMessages(wire)
   if (opened === undefined) return undefined
   const executed = executedCalls(opened.messages)
@@ -49,7 +49,7 @@ export function readAISDK(wire: unknown, reading: Reading): readonly Draft[] | u
   return [...readInstructions(opened.instructions, reading), ...drafts]
 }
 
-function readInstructions(instructions: unknown, reading: Reading): readonly Draft[] {
+function readInstructions(instructions: unknown, reading: TranscriptReading): readonly Draft[] {
   const list = isArray(instructions) ? instructions : instructions === undefined ? [] : [instructions]
   return list.flatMap((item) => {
     const text = typeof item === 'string' ? item : stringOf(field(item, 'content'))
@@ -73,8 +73,8 @@ export function executedCalls(messages: readonly JSONValue[]): ReadonlySet<unkno
 
 function readMessage(
   message: JSONValue,
-  path: Path,
-  reading: Reading,
+  path: TranscriptPath,
+  reading: TranscriptReading,
   executed: ReadonlySet<unknown>,
 ): Draft | undefined {
   if (!isObject(message)) return undefined
@@ -97,7 +97,12 @@ function readMessage(
 
 type Place = ReadonlySet<unknown> | 'tool' | 'user'
 
-function readContent(content: unknown, path: Path, reading: Reading, place: Place): readonly Part[] {
+function readContent(
+  content: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  place: Place,
+): readonly Part[] {
   if (typeof content === 'string') return [reading.at({ type: 'text', text: content }, path)]
   return arrayOf(content).flatMap((block, index): readonly Part[] => {
     const at = [...path, index]
@@ -149,7 +154,7 @@ function holdExecuted(part: Part, executed: ReadonlySet<unknown>): Part {
   return { type: 'data', kind: 'ai-sdk:tool-result', data: part as unknown as JSONObject }
 }
 
-export function readPart(block: JSONObject, reading: Reading, place: Place): Part | undefined {
+export function readPart(block: JSONObject, reading: TranscriptReading, place: Place): Part | undefined {
   const provider = optional('provider', providerOf(block['providerOptions']))
   const { text } = block
   switch (block['type']) {
@@ -209,7 +214,7 @@ function readCompaction(block: JSONObject): Part | undefined {
   const openai = objectOf(field(block['providerOptions'], 'openai'))
   const { itemId: id, encryptedContent } = openai ?? {}
   if (block['kind'] !== 'openai.compaction' || typeof encryptedContent !== 'string') return undefined
-  const rest = without(openai ?? {}, ['itemId', 'encryptedContent', 'type'])
+  const rest = omitKeys(openai ?? {}, ['itemId', 'encryptedContent', 'type'])
   return {
     type: 'data',
     kind: 'openai-responses:compaction',

@@ -3,7 +3,7 @@ import type { DataPart, MediaPart, Part, ToolResultPart } from '../../domain/par
 import { argumentsObject } from '../canonical/arguments.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isObject, objectOf, optional, stringOf, without } from '../canonical/json.ts'
+import { field, isObject, objectOf, optional, stringOf, omitKeys } from '../canonical/json.ts'
 import { EMPTY_CONVERSATION } from '../canonical/marks.ts'
 import { base64Of, mediaTypeOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -124,7 +124,7 @@ function writePart(
 function writeData({ data, kind, provider }: DataPart, names: CallNames, writing: Writing): AISDKAssistantPart {
   const block = objectOf(data) ?? {}
   if (kind === 'anthropic:compaction') {
-    const { cache_control: cacheControl, ...rest } = without(block, ['type', 'content'])
+    const { cache_control: cacheControl, ...rest } = omitKeys(block, ['type', 'content'])
     const anthropic = { ...rest, type: 'compaction', ...optional('cacheControl', cacheControl) }
     return {
       type: 'text',
@@ -133,7 +133,7 @@ function writeData({ data, kind, provider }: DataPart, names: CallNames, writing
     }
   }
   if (kind === 'openai-responses:compaction') {
-    const { id, encrypted_content: encryptedContent, ...rest } = without(block, ['type'])
+    const { id, encrypted_content: encryptedContent, ...rest } = omitKeys(block, ['type'])
     const openai = {
       ...rest,
       type: 'compaction',

@@ -52,7 +52,7 @@ function endWell(messages: AnthropicMessage[], writing: Writing): AnthropicMessa
 }
 
 /** Index of the first message after the last user turn: what belongs to the tool loop that is still going on. */
-export function currentTurn(messages: readonly AnthropicMessage[]): number {
+export function currentTurnStart(messages: readonly AnthropicMessage[]): number {
   return messages.findLastIndex(isUserTurn) + 1
 }
 
@@ -69,7 +69,8 @@ export function lacksThinking(message: AnthropicMessage): boolean {
  * after the results ends it.
  */
 function leadWithThinking(messages: AnthropicMessage[], writing: Writing): AnthropicMessage[] {
-  if (writing.options.thinking !== true || !messages.slice(currentTurn(messages)).some(lacksThinking)) return messages
+  if (writing.options.thinking !== true || !messages.slice(currentTurnStart(messages)).some(lacksThinking))
+    return messages
   const last = messages.at(-1)
   writing.note(
     'A11',

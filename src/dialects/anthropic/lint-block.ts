@@ -1,13 +1,13 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { isMalformed, RESULT_BLOCKS } from './read.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isMalformedBlock, RESULT_BLOCKS } from './read.ts'
 
-type Check = (block: JSONObject, path: Path, report: Report) => void
+type Check = (block: JSONObject, path: TranscriptPath, report: Report) => void
 
 /** The rules that one block can break by itself. */
-export function lintBlock(block: JSONValue, path: Path, report: Report): void {
+export function lintBlock(block: JSONValue, path: TranscriptPath, report: Report): void {
   if (!isObject(block) || typeof block['type'] !== 'string') {
     report('C0', path, `Cannot read the block: received ${kindOf(block)}, expected an object with a type`)
     return
@@ -20,7 +20,7 @@ export function lintBlock(block: JSONValue, path: Path, report: Report): void {
   } else report('C0', path, `Block of unknown type "${block['type']}"`, 'warning')
 }
 
-function lintText(block: JSONObject, path: Path, report: Report): void {
+function lintText(block: JSONObject, path: TranscriptPath, report: Report): void {
   const { text } = block
   if (typeof text !== 'string')
     report('C0', path, `Cannot read the text block: received ${kindOf(text)}, expected text`)
@@ -28,7 +28,7 @@ function lintText(block: JSONObject, path: Path, report: Report): void {
   else if (text.trim() === '') report('A9', path, 'Cannot send a blank text block: expected text', 'unconfirmed')
 }
 
-function lintThinking(block: JSONObject, path: Path, report: Report): void {
+function lintThinking(block: JSONObject, path: TranscriptPath, report: Report): void {
   const [text, seal] = block['type'] === 'thinking' ? [block['thinking'], block['signature']] : ['', block['data']]
   if (typeof text !== 'string')
     report('C0', path, `Cannot read the thinking block: received ${kindOf(text)}, expected text`)
@@ -37,7 +37,7 @@ function lintThinking(block: JSONObject, path: Path, report: Report): void {
   if ((block['cache_control'] ?? null) !== null) report('A12', path, 'Cannot put cache_control on a thinking block')
 }
 
-function lintCall(block: JSONObject, path: Path, report: Report): void {
+function lintCall(block: JSONObject, path: TranscriptPath, report: Report): void {
   const { id, name, input } = block
   if (typeof id !== 'string' || typeof name !== 'string') {
     report('C0', path, 'Cannot read the call: expected id, name and input')
@@ -49,7 +49,7 @@ function lintCall(block: JSONObject, path: Path, report: Report): void {
     report('A7', [...path, 'id'], `Cannot send the id "${id}": expected letters, digits, _ and -`, 'unconfirmed')
 }
 
-function lintResult(block: JSONObject, path: Path, report: Report): void {
+function lintResult(block: JSONObject, path: TranscriptPath, report: Report): void {
   const { content } = block
   if (typeof block['tool_use_id'] !== 'string') report('C0', path, 'Cannot read the result: expected a tool_use_id')
   if (content === undefined || typeof content === 'string') return
@@ -71,17 +71,17 @@ function lintResult(block: JSONObject, path: Path, report: Report): void {
   }
 }
 
-function lintMedia(block: JSONObject, path: Path, report: Report): void {
+function lintMedia(block: JSONObject, path: TranscriptPath, report: Report): void {
   const source = block['source']
   const type = field(source, 'type')
   const inline = type === 'url' ? typeof field(source, 'url') === 'string' : typeof field(source, 'data') === 'string'
   const typed = block['type'] === 'document' || type !== 'base64' || typeof field(source, 'media_type') === 'string'
   const placed = block['type'] === 'document' || type !== 'text'
-  if (isMalformed(block) && !(inline && typed && placed))
+  if (isMalformedBlock(block) && !(inline && typed && placed))
     report('C0', path, 'Cannot read the source: expected base64, text, url or file')
 }
 
-function lintCompaction(block: JSONObject, path: Path, report: Report): void {
+function lintCompaction(block: JSONObject, path: TranscriptPath, report: Report): void {
   const { content } = block
   if (content !== null && (typeof content !== 'string' || content === ''))
     report('A14', path, 'Cannot send a compaction block without its content: expected it as it came')

@@ -1,11 +1,11 @@
 import type { JSONObject } from '../../domain/json.ts'
 import { pairMessage } from '../canonical/lint.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 interface Placed {
   readonly block: JSONObject
-  readonly path: Path
+  readonly path: TranscriptPath
 }
 
 /** Neighbouring messages of one role. */
@@ -18,7 +18,7 @@ export interface Run {
 export function lintTools(runs: readonly Run[], report: Report): void {
   const ids = new Set<string>()
   const server = new Set<string>()
-  let open: ReadonlyMap<string, Path> = new Map()
+  let open: ReadonlyMap<string, TranscriptPath> = new Map()
   for (const run of runs) {
     if (run.role === 'user') open = lintResults(run, open, report)
     for (const [id, path] of open)
@@ -46,7 +46,11 @@ function refuseCalls(run: Run, report: Report): void {
 }
 
 /** Checks a user message against the calls before it; gives back the calls it leaves open. */
-function lintResults(run: Run, open: ReadonlyMap<string, Path>, report: Report): ReadonlyMap<string, Path> {
+function lintResults(
+  run: Run,
+  open: ReadonlyMap<string, TranscriptPath>,
+  report: Report,
+): ReadonlyMap<string, TranscriptPath> {
   const left = new Map(open)
   let other = false
   for (const { block, path } of run.blocks) {
@@ -64,8 +68,13 @@ function lintResults(run: Run, open: ReadonlyMap<string, Path>, report: Report):
   return left
 }
 
-function lintCalls(run: Run, ids: Set<string>, server: Set<string>, report: Report): ReadonlyMap<string, Path> {
-  const open = new Map<string, Path>()
+function lintCalls(
+  run: Run,
+  ids: Set<string>,
+  server: Set<string>,
+  report: Report,
+): ReadonlyMap<string, TranscriptPath> {
+  const open = new Map<string, TranscriptPath>()
   let called = false
   for (const { block, path } of run.blocks) {
     const { id, type } = block

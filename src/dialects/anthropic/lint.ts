@@ -1,8 +1,8 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { CACHE_BREAKPOINTS_MAX, currentTurn, lacksThinking, MESSAGES_MAX } from './finish.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { CACHE_BREAKPOINTS_MAX, currentTurnStart, lacksThinking, MESSAGES_MAX } from './finish.ts'
 import { lintBlock } from './lint-block.ts'
 import { lintTools, type Run } from './lint-tools.ts'
 import { refusesPrefill, takesSystemInMessages } from './model.ts'
@@ -49,7 +49,7 @@ function lintSystem(system: JSONValue | undefined, report: Report): void {
   }
 }
 
-function lintMessage(message: JSONValue, path: Path, last: boolean, report: Report): void {
+function lintMessage(message: JSONValue, path: TranscriptPath, last: boolean, report: Report): void {
   if (!isObject(message)) {
     report('C0', path, `Cannot read the message: received ${kindOf(message)}, expected { role, content }`)
     return
@@ -76,7 +76,7 @@ function lintMessage(message: JSONValue, path: Path, last: boolean, report: Repo
 }
 
 /** A12: thinking leads to something. */
-function lintEnd(message: JSONObject, content: readonly JSONValue[], path: Path, report: Report): void {
+function lintEnd(message: JSONObject, content: readonly JSONValue[], path: TranscriptPath, report: Report): void {
   const type = field(content.at(-1), 'type')
   if (message['role'] !== 'assistant' || (type !== 'thinking' && type !== 'redacted_thinking')) return
   report(
@@ -88,7 +88,7 @@ function lintEnd(message: JSONObject, content: readonly JSONValue[], path: Path,
 }
 
 /** A1, A2, A3, A10: who speaks when. */
-function lintOrder(messages: readonly JSONValue[], base: Path, report: Report): void {
+function lintOrder(messages: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const roles = messages.map((message) => field(message, 'role'))
   const { model, thinking } = report.options
   for (const [index, role] of roles.entries()) {
@@ -127,8 +127,8 @@ function lastText(message: JSONValue | undefined): string | undefined {
 }
 
 /** Neighbours of the same role, as the server sees them: one message. */
-function runsOf(messages: readonly JSONValue[], base: Path): readonly Run[] {
-  const runs: { role: unknown; blocks: { block: JSONObject; path: Path }[] }[] = []
+function runsOf(messages: readonly JSONValue[], base: TranscriptPath): readonly Run[] {
+  const runs: { role: unknown; blocks: { block: JSONObject; path: TranscriptPath }[] }[] = []
   for (const [index, message] of messages.entries()) {
     const role = field(message, 'role')
     const content = field(message, 'content')
@@ -146,7 +146,7 @@ function runsOf(messages: readonly JSONValue[], base: Path): readonly Run[] {
 function lintCacheMarks(
   system: JSONValue | undefined,
   messages: readonly JSONValue[],
-  base: Path,
+  base: TranscriptPath,
   report: Report,
 ): void {
   const contents = messages.map((message) => field(message, 'content'))
@@ -161,9 +161,9 @@ function lintCacheMarks(
     )
 }
 
-function lintThinking(messages: readonly AnthropicMessage[], base: Path, report: Report): void {
+function lintThinking(messages: readonly AnthropicMessage[], base: TranscriptPath, report: Report): void {
   if (report.options.thinking !== true) return
-  const from = currentTurn(messages)
+  const from = currentTurnStart(messages)
   for (const [index, message] of messages.entries()) {
     if (index < from || !lacksThinking(message)) continue
     report(

@@ -2,19 +2,19 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft, Role } from '../../domain/message.ts'
 import type { Part, TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { readMedia } from './media.ts'
 
 /** Messages and where they stand: an array, a request body, or the body of a reply. */
 export interface OpenedAnthropic {
   readonly system: JSONValue | undefined
   readonly messages: readonly JSONValue[]
-  readonly path: Path
+  readonly path: TranscriptPath
 }
 
 export function anthropicMessages(wire: unknown): OpenedAnthropic | undefined {
@@ -23,13 +23,13 @@ export function anthropicMessages(wire: unknown): OpenedAnthropic | undefined {
   return isArray(messages) ? { system: field(wire, 'system'), messages, path: ['messages'] } : undefined
 }
 
-export function readAnthropic(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readAnthropic(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = anthropicMessages(wire)
   if (opened === undefined) return undefined
   const names = new CallNames()
   const messages = opened.messages.flatMap((message, index) => {
     const path = [...opened.path, index]
-    const drafts = readMessage(message, path, reading, names)
+    const drafts = readAnthropicMessage(message, path, reading, names)
     reading.unit(drafts, [message], path)
     return drafts
   })
@@ -37,7 +37,7 @@ export function readAnthropic(wire: unknown, reading: Reading): readonly Draft[]
 }
 
 /** One draft for each block, as the AI SDK has one system message for each. */
-function readSystem(system: JSONValue | undefined, reading: Reading): readonly Draft[] {
+function readSystem(system: JSONValue | undefined, reading: TranscriptReading): readonly Draft[] {
   if (typeof system === 'string') {
     return [reading.at({ role: 'system', parts: [reading.at({ type: 'text', text: system }, ['system'])] }, ['system'])]
   }
@@ -50,10 +50,15 @@ function readSystem(system: JSONValue | undefined, reading: Reading): readonly D
 }
 
 /** Results become a tool message of their own; what the user said besides them follows. */
-export function readMessage(message: unknown, path: Path, reading: Reading, names: CallNames): readonly Draft[] {
+export function readAnthropicMessage(
+  message: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): readonly Draft[] {
   if (!isObject(message)) return []
   const parts = readContent(message['content'], [...path, 'content'], reading, names)
-  const provider = provided(['wire:anthropic', without(message, ['role', 'content'])])
+  const provider = provided(['wire:anthropic', omitKeys(message, ['role', 'content'])])
   const role = message['role']
   if (role === 'assistant' || role === 'system') return [reading.at({ role, parts, ...provider }, path)]
   if (role !== 'user') {
@@ -65,8 +70,8 @@ export function readMessage(message: unknown, path: Path, reading: Reading, name
 
 function splitUser(
   parts: readonly Part[],
-  path: Path,
-  reading: Reading,
+  path: TranscriptPath,
+  reading: TranscriptReading,
   provider: ReturnType<typeof provided>,
 ): readonly Draft[] {
   const results = parts.filter((part) => part.type === 'tool-result')
@@ -78,13 +83,18 @@ function splitUser(
   return drafts
 }
 
-function readContent(content: unknown, path: Path, reading: Reading, names: CallNames): readonly Part[] {
+function readContent(
+  content: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): readonly Part[] {
   if (typeof content === 'string') return [reading.at({ type: 'text', text: content }, path)]
   return arrayOf(content).flatMap((block, index): readonly Part[] => {
     const at = [...path, index]
     const part = readBlock(block, names, reading)
     if (part === undefined)
-      return opaqueBlock(block, at, reading, { dialect: 'anthropic', malformed: isMalformed(block) })
+      return opaqueBlock(block, at, reading, { dialect: 'anthropic', malformed: isMalformedBlock(block) })
     if (part.type === 'tool-call') names.add(part.id, part.name)
     return [reading.at(part, at)]
   })
@@ -102,7 +112,7 @@ const STRICT_BLOCKS: ReadonlySet<unknown> = new Set([
 const INLINE_SOURCES: ReadonlySet<unknown> = new Set(['base64', 'url', 'text'])
 
 /** Whether a block that could not be read is broken, and not merely unknown or (media given by file id) opaque. */
-export function isMalformed(block: unknown): boolean {
+export function isMalformedBlock(block: unknown): boolean {
   const type = field(block, 'type')
   if (typeof type !== 'string') return true
   if (type !== 'image' && type !== 'document') return STRICT_BLOCKS.has(type) || type.endsWith('_tool_result')
@@ -112,7 +122,7 @@ export function isMalformed(block: unknown): boolean {
 
 function provide(block: JSONObject, known: readonly string[], anthropic: JSONObject = {}): ReturnType<typeof provided> {
   const cacheControl = optional('cacheControl', block['cache_control']) as JSONObject
-  const rest = without(block, ['type', 'cache_control', ...known])
+  const rest = omitKeys(block, ['type', 'cache_control', ...known])
   return provided(['anthropic', { ...anthropic, ...cacheControl }], ['wire:anthropic', rest])
 }
 
@@ -122,7 +132,7 @@ function readText(block: unknown): TextPart | undefined {
   return { type: 'text', text: block['text'], ...provide(block, ['text', 'citations'], citations) }
 }
 
-function readBlock(block: unknown, names: CallNames, reading: Reading): Part | undefined {
+function readBlock(block: unknown, names: CallNames, reading: TranscriptReading): Part | undefined {
   if (!isObject(block)) return undefined
   const { type } = block
   switch (type) {
@@ -187,7 +197,7 @@ function readServerResult(block: JSONObject, type: string, names: CallNames): Pa
   }
 }
 
-function readResult(block: JSONObject, names: CallNames, reading: Reading): Part | undefined {
+function readResult(block: JSONObject, names: CallNames, reading: TranscriptReading): Part | undefined {
   const callId = stringOf(block['tool_use_id'])
   if (callId === undefined && !reading.keepMalformed) return undefined
   const { content } = block
@@ -217,12 +227,13 @@ function readResult(block: JSONObject, names: CallNames, reading: Reading): Part
 }
 
 /** Nothing, when a block has no canonical form: then the content is kept whole. */
-function readBlocks(content: readonly JSONValue[], reading: Reading): ToolOutput | undefined {
+function readBlocks(content: readonly JSONValue[], reading: TranscriptReading): ToolOutput | undefined {
   const parts = content.map((block) => readText(block) ?? (isObject(block) ? readMedia(block, provide) : undefined))
   const read = parts.filter((part) => part !== undefined)
   if (read.length === content.length) return { type: 'parts', parts: read }
   const malformed = content.some(
-    (block, index) => parts[index] === undefined && (isMalformed(block) || !RESULT_BLOCKS.has(field(block, 'type'))),
+    (block, index) =>
+      parts[index] === undefined && (isMalformedBlock(block) || !RESULT_BLOCKS.has(field(block, 'type'))),
   )
   return malformed && !reading.keepMalformed ? { type: 'parts', parts: read } : undefined
 }

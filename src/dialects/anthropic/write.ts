@@ -3,7 +3,7 @@ import type { FilePart, ImagePart, Part, TextPart, ToolCallPart, ToolResultPart 
 import { argumentsObject } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
 import { fitIdentifiers, type IdentifierRules } from '../canonical/identifiers.ts'
-import { isObject, optional, stringOf, without } from '../canonical/json.ts'
+import { isObject, optional, stringOf, omitKeys } from '../canonical/json.ts'
 import { mediaPlaceholder } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
@@ -190,7 +190,7 @@ function writeServerResult(part: ToolResultPart): AnthropicBlock {
 function writeResult(part: ToolResultPart, writing: Writing): AnthropicToolResultBlock {
   const failed = part.outcome === 'error' || part.outcome === 'interrupted'
   return {
-    ...without(wireFields(part, 'anthropic'), ['blocks']),
+    ...omitKeys(wireFields(part, 'anthropic'), ['blocks']),
     type: 'tool_result',
     tool_use_id: part.callId ?? '',
     content: writeOutput(part, writing),

@@ -30,7 +30,7 @@ export function optional<K extends string, const V>(key: K, value: V | undefined
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-export function without(value: JSONObject, keys: readonly string[]): JSONObject {
+export function omitKeys(value: JSONObject, keys: readonly string[]): JSONObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 

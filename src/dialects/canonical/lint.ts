@@ -1,13 +1,13 @@
 import type { Draft } from '../../domain/message.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { parseArguments } from './arguments.ts'
 import { isArray, isObject, kindOf } from './json.ts'
-import { findPairProblems, type PairProblem, type Step } from './pairs.ts'
+import { findPairProblems, type PairProblem, type PairingStep } from './pairs.ts'
 import { fitsRole, isBlankPart, isDraft, isEnvelope, isPart, isTorn, roleOf } from './shape.ts'
 
 /** Says where a part (or, without one, a message) of the transcript stands. */
-export type Locate = (message: number, part?: number) => Path
+export type Locate = (message: number, part?: number) => TranscriptPath
 
 export type PairRules = Readonly<Record<PairProblem['type'], string>>
 
@@ -36,13 +36,13 @@ export function pairMessage(problem: PairProblem): string {
   }
 }
 
-export function reportPairs(steps: readonly Step[], ruleOf: PairRules, report: Report): void {
+export function reportPairs(steps: readonly PairingStep[], ruleOf: PairRules, report: Report): void {
   for (const problem of findPairProblems(steps)) report(ruleOf[problem.type], problem.path, pairMessage(problem))
 }
 
 /** Calls and results of canonical drafts, in order. */
-function stepsOf(drafts: readonly Draft[], locate: Locate): readonly Step[] {
-  const steps: Step[] = []
+function stepsOf(drafts: readonly Draft[], locate: Locate): readonly PairingStep[] {
+  const steps: PairingStep[] = []
   for (const [index, draft] of drafts.entries()) {
     if (draft.role !== 'tool')
       steps.push({ type: draft.role === 'assistant' ? 'assistant' : 'other', path: locate(index) })

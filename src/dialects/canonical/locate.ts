@@ -1,12 +1,15 @@
 import type { Draft } from '../../domain/message.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 import type { Locate } from './lint.ts'
 
 /** A reading that only remembers places, for linters that look at drafts and report on the wire. */
-export function placeReading(): { readonly reading: Reading; readonly locate: (drafts: readonly Draft[]) => Locate } {
-  const paths = new WeakMap<object, Path>()
-  const reading: Reading = {
+export function placeReading(): {
+  readonly reading: TranscriptReading
+  readonly locate: (drafts: readonly Draft[]) => Locate
+} {
+  const paths = new WeakMap<object, TranscriptPath>()
+  const reading: TranscriptReading = {
     keepMalformed: false,
     at: (value, path) => {
       paths.set(value, path)

@@ -2,8 +2,8 @@ import type { Dialect } from '../../domain/dialect.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { DataPart, Part } from '../../domain/part.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { field } from './json.ts'
 
 /**
@@ -12,8 +12,8 @@ import { field } from './json.ts'
  */
 export function opaqueBlock(
   block: JSONValue,
-  path: Path,
-  reading: Reading,
+  path: TranscriptPath,
+  reading: TranscriptReading,
   { dialect, malformed }: { readonly dialect: Dialect; readonly malformed: boolean },
 ): readonly DataPart[] {
   const type = field(block, 'type')

@@ -1,23 +1,27 @@
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 /** A transcript as far as pairing of calls and results is concerned. */
-export type Step =
-  | { readonly type: 'call'; readonly id: string; readonly path: Path }
-  | { readonly type: 'result'; readonly id: string | undefined; readonly path: Path }
+export type PairingStep =
+  | { readonly type: 'call'; readonly id: string; readonly path: TranscriptPath }
+  | { readonly type: 'result'; readonly id: string | undefined; readonly path: TranscriptPath }
   /** Assistant content: closes the calls before it once results have begun to arrive. */
-  | { readonly type: 'assistant'; readonly path: Path }
+  | { readonly type: 'assistant'; readonly path: TranscriptPath }
   /** Anybody else: closes all calls. */
-  | { readonly type: 'other'; readonly path: Path }
+  | { readonly type: 'other'; readonly path: TranscriptPath }
 
 export type PairProblem =
-  | { readonly type: 'duplicate-call' | 'dangling'; readonly id: string; readonly path: Path }
-  | { readonly type: 'duplicate-result' | 'orphan' | 'late'; readonly id: string | undefined; readonly path: Path }
+  | { readonly type: 'duplicate-call' | 'dangling'; readonly id: string; readonly path: TranscriptPath }
+  | {
+      readonly type: 'duplicate-result' | 'orphan' | 'late'
+      readonly id: string | undefined
+      readonly path: TranscriptPath
+    }
 
 /** Follows calls and their results through a transcript. One pass, one map entry for each call. */
-export function findPairProblems(steps: readonly Step[]): readonly PairProblem[] {
+export function findPairProblems(steps: readonly PairingStep[]): readonly PairProblem[] {
   const problems: PairProblem[] = []
-  const pending = new Map<string, Path>()
-  const closed = new Map<string, Path>()
+  const pending = new Map<string, TranscriptPath>()
+  const closed = new Map<string, TranscriptPath>()
   const answered = new Set<string>()
   const seen = new Set<string>()
   let answering = false

@@ -1,13 +1,13 @@
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import type { Reading } from '../codec.ts'
+import type { TranscriptReading } from '../codec.ts'
 import { isArray, isObject, optional, stringOf } from './json.ts'
 import { providerOf } from './provider.ts'
 import { isDraft, isPart, roleOf } from './shape.ts'
 
 /** Drafts out of anything: what is well formed stays the same object, the rest is salvaged part by part. */
-export function readDaybook(value: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readDaybook(value: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   if (!isArray(value)) return undefined
   const drafts: Draft[] = []
   for (const [index, message] of value.entries()) {

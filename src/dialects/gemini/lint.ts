@@ -2,10 +2,10 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { arrayOf, field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { pairMessage } from '../canonical/lint.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { requiresSignatures } from './model.ts'
 import { geminiContents, matchCall, partFault } from './read.ts'
-import { currentTurn, unsignedCall } from './turn.ts'
+import { currentContentStart, unsignedCall } from './turn.ts'
 
 export function lintGemini(wire: unknown, report: Report): void {
   const opened = geminiContents(wire)
@@ -33,7 +33,7 @@ function lintSystem(system: JSONValue | undefined, report: Report): void {
   if (!sound) report('G1', ['systemInstruction'], 'Cannot read systemInstruction: expected { parts: [{ text }] }')
 }
 
-function lintContent(content: JSONValue, path: Path, report: Report): void {
+function lintContent(content: JSONValue, path: TranscriptPath, report: Report): void {
   if (!isObject(content)) {
     report('C0', path, `Cannot read the content: received ${kindOf(content)}, expected { role, parts }`)
     return
@@ -60,7 +60,7 @@ function isThought(part: JSONValue): boolean {
   )
 }
 
-function lintPart(part: JSONValue, content: JSONObject, path: Path, report: Report): void {
+function lintPart(part: JSONValue, content: JSONObject, path: TranscriptPath, report: Report): void {
   const fault = partFault(part)
   if (fault !== undefined) {
     report('C0', path, `Cannot read the part: received ${kindOf(part)}, ${fault}`)
@@ -79,7 +79,7 @@ function lintPart(part: JSONValue, content: JSONObject, path: Path, report: Repo
   lintCall(part, content, path, report)
 }
 
-function lintCall(part: JSONValue, content: JSONObject, path: Path, report: Report): void {
+function lintCall(part: JSONValue, content: JSONObject, path: TranscriptPath, report: Report): void {
   const call = field(part, 'functionCall')
   const response = field(part, 'functionResponse')
   if (call !== undefined && content['role'] === 'user')
@@ -97,7 +97,7 @@ function lintCall(part: JSONValue, content: JSONObject, path: Path, report: Repo
 }
 
 /** G2, G3, G7: whose turn it is. */
-function lintTurns(contents: readonly JSONValue[], base: Path, report: Report): void {
+function lintTurns(contents: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   let expected: readonly JSONValue[] = []
   for (const [index, content] of contents.entries()) {
     const path = [...base, index]
@@ -130,7 +130,12 @@ function lintTurns(contents: readonly JSONValue[], base: Path, report: Report): 
     report('G7', [...base, contents.length - 1], 'Cannot end with the model: expected the user last', 'unconfirmed')
 }
 
-function lintResponses(calls: readonly JSONValue[], responses: readonly JSONValue[], path: Path, report: Report): void {
+function lintResponses(
+  calls: readonly JSONValue[],
+  responses: readonly JSONValue[],
+  path: TranscriptPath,
+  report: Report,
+): void {
   if (calls.length === 0 && responses.length === 0) return
   if (calls.length !== responses.length) {
     report('C2', path, 'Cannot pair function calls with responses: expected exactly one response for each call')
@@ -155,7 +160,7 @@ function lintResponses(calls: readonly JSONValue[], responses: readonly JSONValu
   }
 }
 
-function lintIds(contents: readonly JSONValue[], base: Path, report: Report): void {
+function lintIds(contents: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const seen = new Set<string>()
   for (const [index, content] of contents.entries()) {
     for (const [at, part] of arrayOf(field(content, 'parts')).entries()) {
@@ -169,10 +174,10 @@ function lintIds(contents: readonly JSONValue[], base: Path, report: Report): vo
 }
 
 /** G5: an error for models that check, a warning when nobody said which model. */
-function lintSignatures(contents: readonly JSONValue[], base: Path, report: Report): void {
+function lintSignatures(contents: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const required = requiresSignatures(report.options.model)
   if (required === false) return
-  const from = currentTurn(contents)
+  const from = currentContentStart(contents)
   for (const [index, content] of contents.entries()) {
     const at = index < from ? undefined : unsignedCall(content)
     if (at === undefined) continue

@@ -2,18 +2,18 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
-import { stringOf, toJSON, without } from '../canonical/json.ts'
+import { stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
 import { unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 interface Opened {
   readonly system: JSONValue | undefined
   readonly contents: readonly JSONValue[]
-  readonly path: Path
+  readonly path: TranscriptPath
 }
 
 /** An array of contents, or a request body. */
@@ -23,7 +23,7 @@ export function geminiContents(wire: unknown): Opened | undefined {
   return isArray(contents) ? { system: field(wire, 'systemInstruction'), contents, path: ['contents'] } : undefined
 }
 
-export function readGemini(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readGemini(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = geminiContents(wire)
   if (opened === undefined) return undefined
   const calls = new Calls(opened.contents)
@@ -36,7 +36,7 @@ export function readGemini(wire: unknown, reading: Reading): readonly Draft[] | 
   return [...readSystem(opened.system, reading), ...drafts]
 }
 
-function readSystem(system: JSONValue | undefined, reading: Reading): readonly Draft[] {
+function readSystem(system: JSONValue | undefined, reading: TranscriptReading): readonly Draft[] {
   const parts = typeof system === 'string' ? [{ text: system }] : arrayOf(field(system, 'parts'))
   return parts.flatMap((part, index) => {
     const text = stringOf(field(part, 'text'))
@@ -92,7 +92,12 @@ class Calls {
   }
 }
 
-function readContent(content: unknown, path: Path, reading: Reading, calls: Calls): readonly Draft[] {
+function readContent(
+  content: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  calls: Calls,
+): readonly Draft[] {
   if (!isObject(content)) return []
   const role = content['role']
   if (role === 'model') calls.turn()
@@ -101,7 +106,7 @@ function readContent(content: unknown, path: Path, reading: Reading, calls: Call
     const read = readPart(part, reading, calls)
     return read === undefined ? [] : [reading.at(read, at)]
   })
-  const provider = provided(['wire:gemini', without(content, ['role', 'parts'])])
+  const provider = provided(['wire:gemini', omitKeys(content, ['role', 'parts'])])
   if (role === 'model') return [reading.at({ role: 'assistant' as const, parts, ...provider }, path)]
   if (role === 'system') return [reading.at({ role: 'system' as const, parts, ...provider }, path)]
   if (role !== 'user' && role !== 'function') {
@@ -147,7 +152,7 @@ function isId(id: unknown): boolean {
   return id === undefined || typeof id === 'string'
 }
 
-function readPart(part: JSONValue, reading: Reading, calls: Calls): Part | undefined {
+function readPart(part: JSONValue, reading: TranscriptReading, calls: Calls): Part | undefined {
   if (partFault(part) !== undefined || !isObject(part)) {
     return reading.keepMalformed ? { type: 'data', kind: 'gemini:unknown', data: part } : undefined
   }
@@ -168,7 +173,7 @@ function readPart(part: JSONValue, reading: Reading, calls: Calls): Part | undef
 function provide(
   part: JSONObject,
   known: readonly string[],
-  reading: Reading,
+  reading: TranscriptReading,
   wire: JSONObject = {},
 ): ReturnType<typeof provided> {
   const { thoughtSignature, videoMetadata } = part
@@ -178,19 +183,19 @@ function provide(
       ? { thoughtSignature }
       : {}
   const video = optional('videoMetadata', videoMetadata) as JSONObject
-  const rest = without(part, ['thoughtSignature', 'videoMetadata', ...known])
+  const rest = omitKeys(part, ['thoughtSignature', 'videoMetadata', ...known])
   return provided(['google', { ...signature, ...video }], ['wire:gemini', { ...rest, ...torn, ...wire }])
 }
 
 /** Fields of the payload itself, such as `displayName`, are kept under `media`. */
-function readMedia(part: JSONObject, reading: Reading, wire: JSONObject = {}): MediaPart {
+function readMedia(part: JSONObject, reading: TranscriptReading, wire: JSONObject = {}): MediaPart {
   const inline = objectOf(part['inlineData'])
   const payload = inline ?? objectOf(part['fileData']) ?? {}
   const source: MediaPart['source'] =
     inline === undefined
       ? { type: 'url', url: String(payload['fileUri']) }
       : { type: 'base64', base64: String(inline['data']) }
-  const media = without(payload, ['mimeType', 'data', 'fileUri'])
+  const media = omitKeys(payload, ['mimeType', 'data', 'fileUri'])
   const { provider } = provide(part, ['inlineData', 'fileData'], reading, {
     ...wire,
     ...(isEmpty(media) ? {} : { media }),
@@ -198,12 +203,12 @@ function readMedia(part: JSONObject, reading: Reading, wire: JSONObject = {}): M
   return mediaPart(source, stringOf(payload['mimeType']) ?? 'image', optional('provider', provider))
 }
 
-function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: Reading): Part {
+function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: TranscriptReading): Part {
   const id = stringOf(call['id'])
   const name = String(call['name'])
   const given = call['args']
   const text = typeof given === 'string' ? given : toJSON(given ?? {})
-  const more = without(call, ['id', 'name', 'args'])
+  const more = omitKeys(call, ['id', 'name', 'args'])
   const wire = { ...(id === undefined ? { noId: true } : {}), ...(isEmpty(more) ? {} : { call: more }) }
   return {
     type: 'tool-call',
@@ -214,12 +219,12 @@ function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: Rea
   }
 }
 
-function readResponse(part: JSONObject, response: JSONObject, calls: Calls, reading: Reading): Part {
+function readResponse(part: JSONObject, response: JSONObject, calls: Calls, reading: TranscriptReading): Part {
   const id = stringOf(response['id'])
   const name = String(response['name'])
   const callId = calls.answer(id, name)
   const { output, outcome, bare } = readOutcome(response, name, reading)
-  const more = without(response, ['id', 'name', 'response', 'parts'])
+  const more = omitKeys(response, ['id', 'name', 'response', 'parts'])
   const wire = {
     ...(id === undefined ? { noId: true } : {}),
     ...(bare ? { bareResponse: true } : {}),
@@ -240,7 +245,7 @@ function readResponse(part: JSONObject, response: JSONObject, calls: Calls, read
 function readOutcome(
   response: JSONObject,
   name: string,
-  reading: Reading,
+  reading: TranscriptReading,
 ): { output: ToolOutput; outcome?: ToolResultPart['outcome']; bare: boolean } {
   const body = response['response']
   const keys = isObject(body) ? Object.keys(body) : []

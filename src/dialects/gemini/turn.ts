@@ -1,7 +1,7 @@
 import { field, isArray } from '../canonical/json.ts'
 
 /** Index of the first content after the last one in which the user spoke (and did not only answer calls). */
-export function currentTurn(contents: readonly unknown[]): number {
+export function currentContentStart(contents: readonly unknown[]): number {
   return (
     contents.findLastIndex((content) => {
       const parts = field(content, 'parts')

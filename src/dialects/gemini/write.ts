@@ -11,14 +11,14 @@ import type {
 } from '../../domain/part.ts'
 import { argumentsObject, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isArray, isObject, objectOf, optional, toJSON, without } from '../canonical/json.ts'
+import { field, isArray, isObject, objectOf, optional, toJSON, omitKeys } from '../canonical/json.ts'
 import { CONTINUE } from '../canonical/marks.ts'
 import { base64Of, mediaPlaceholder, mediaTypeOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
 import { requiresSignatures, SKIP_SIGNATURE } from './model.ts'
-import { currentTurn, unsignedCall } from './turn.ts'
+import { currentContentStart, unsignedCall } from './turn.ts'
 import type { GeminiContent, GeminiPart, GeminiPrompt } from './types.ts'
 
 const ABILITIES: Abilities = {
@@ -109,7 +109,7 @@ function writeRun(run: readonly Draft[], calls: Calls, writing: Writing): readon
 const INNER = ['noId', 'bareResponse', 'media', 'call', 'response', 'inside']
 
 function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiPart[] {
-  const rest = without(wireFields(part, 'gemini'), INNER)
+  const rest = omitKeys(wireFields(part, 'gemini'), INNER)
   const signature = optional('thoughtSignature', opaqueText(part, 'google', 'thoughtSignature'))
   switch (part.type) {
     case 'text':
@@ -220,7 +220,7 @@ function hasReference(value: JSONValue): boolean {
 /** G5: the documented stand-in for signatures that are lost. */
 function sign(contents: GeminiContent[], writing: Writing): GeminiContent[] {
   if (requiresSignatures(writing.options.model) !== true) return contents
-  const from = currentTurn(contents)
+  const from = currentContentStart(contents)
   return contents.map((content, index) => {
     const at = index < from ? undefined : unsignedCall(content)
     if (at === undefined) return content

@@ -3,8 +3,8 @@ import { arrayOf, field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { lintDrafts } from '../canonical/lint.ts'
 import { placeReading } from '../canonical/locate.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
-import { isMalformed, langchainMessages, readLangChain, unwrap } from './read.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isMalformedContent, langchainMessages, readLangChain, unwrap } from './read.ts'
 
 /** LangChain has no rules of its own: shapes, and the invariants of every dialect. */
 export function lintLangChain(wire: unknown, report: Report): void {
@@ -23,7 +23,7 @@ export function lintLangChain(wire: unknown, report: Report): void {
 
 const DICT_ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool']
 
-function lintMessage(message: JSONValue, path: Path, report: Report): void {
+function lintMessage(message: JSONValue, path: TranscriptPath, report: Report): void {
   const stored = unwrap(message)
   if (stored === undefined) {
     const role = field(message, 'role')
@@ -59,7 +59,7 @@ function lintMessage(message: JSONValue, path: Path, report: Report): void {
 }
 
 /** An OpenAI-style dict: content that the reader skipped is malformed. */
-function lintDict(message: JSONObject, path: Path, report: Report): void {
+function lintDict(message: JSONObject, path: TranscriptPath, report: Report): void {
   const { content, tool_calls: calls, role } = message
   const absent = (content === null || content === undefined) && role === 'assistant'
   if (!absent) lintContent(content, [...path, 'content'], report)
@@ -78,14 +78,14 @@ function lintDict(message: JSONObject, path: Path, report: Report): void {
   }
 }
 
-function lintContent(content: unknown, path: Path, report: Report): void {
+function lintContent(content: unknown, path: TranscriptPath, report: Report): void {
   if (typeof content === 'string') return
   if (!isArray(content)) {
     report('C0', path, `Cannot read the content: received ${kindOf(content)}, expected text or blocks`)
     return
   }
   for (const [index, block] of content.entries()) {
-    if (isMalformed(block))
+    if (isMalformedContent(block))
       report('C0', [...path, index], `Cannot read the block: received ${kindOf(block)}, expected an object with a type`)
   }
 }

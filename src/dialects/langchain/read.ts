@@ -2,18 +2,18 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { detailOf, mediaPart, sourceOfUrl } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { mergeProvider, provided } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
-import { readMessage as readOpenAIMessage } from '../openai/read.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import { readOpenAIMessage } from '../openai/read.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 export function langchainMessages(
   wire: unknown,
-): { readonly messages: readonly JSONValue[]; readonly path: Path } | undefined {
+): { readonly messages: readonly JSONValue[]; readonly path: TranscriptPath } | undefined {
   if (isArray(wire)) return { messages: wire, path: [] }
   const messages = field(wire, 'messages')
   return isArray(messages) ? { messages, path: ['messages'] } : undefined
@@ -51,10 +51,10 @@ export function unwrap(message: unknown): Stored | undefined {
   }
   const known = TYPES.get(type)
   if (known === undefined) return undefined
-  return isObject(data) ? { type: known, data, key: 'data' } : { type: known, data: without(message, ['type']) }
+  return isObject(data) ? { type: known, data, key: 'data' } : { type: known, data: omitKeys(message, ['type']) }
 }
 
-export function readLangChain(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readLangChain(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = langchainMessages(wire)
   if (opened === undefined) return undefined
   const names = new CallNames()
@@ -72,7 +72,12 @@ export function readLangChain(wire: unknown, reading: Reading): readonly Draft[]
 }
 
 /** OpenAI-style dicts, which LangChain takes as well; messages of other types are quoted. */
-function readOther(message: JSONValue, path: Path, reading: Reading, names: CallNames): Draft | undefined {
+function readOther(
+  message: JSONValue,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): Draft | undefined {
   if (typeof field(message, 'role') === 'string') return readOpenAIMessage(message, path, reading, names)
   const content =
     field(field(message, 'data'), 'content') ?? field(field(message, 'kwargs'), 'content') ?? field(message, 'content')
@@ -84,9 +89,9 @@ function readOther(message: JSONValue, path: Path, reading: Reading, names: Call
 const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
 const SHARED_FIELDS = ['content', 'id', 'name', 'tool_calls', 'tool_call_id', 'status']
 
-function readStored({ type, data }: Stored, path: Path, reading: Reading, names: CallNames): Draft {
+function readStored({ type, data }: Stored, path: TranscriptPath, reading: TranscriptReading, names: CallNames): Draft {
   const head = { ...optional('id', stringOf(data['id'])), ...optional('name', stringOf(data['name'])) }
-  const kept = Object.entries(without(data, SHARED_FIELDS)).filter(
+  const kept = Object.entries(omitKeys(data, SHARED_FIELDS)).filter(
     ([, value]) => !(isObject(value) && Object.keys(value).length === 0),
   )
   const provider = provided(['wire:langchain', Object.fromEntries(kept)])
@@ -102,14 +107,19 @@ function readStored({ type, data }: Stored, path: Path, reading: Reading, names:
 type CallPart = Extract<Part, { type: 'tool-call' }>
 
 /** A call that stands among the blocks as well has what its block says besides. */
-function readCalls(data: JSONObject, path: Path, reading: Reading, content: readonly Part[]): readonly CallPart[] {
+function readCalls(
+  data: JSONObject,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  content: readonly Part[],
+): readonly CallPart[] {
   const blocks = new Map(content.flatMap((part) => (part.type === 'tool-call' ? [[part.id, part.provider]] : [])))
   return arrayOf(data['tool_calls']).flatMap((call, index) => {
     const id = stringOf(field(call, 'id'))
     const name = stringOf(field(call, 'name'))
     if (!isObject(call) || id === undefined || name === undefined) return []
     const { args } = call
-    const { provider } = provided(['wire:langchain', without(call, ['type', 'id', 'name', 'args'])])
+    const { provider } = provided(['wire:langchain', omitKeys(call, ['type', 'id', 'name', 'args'])])
     const text = typeof args === 'string' ? args : toJSON(args ?? {})
     const part = {
       type: 'tool-call' as const,
@@ -136,7 +146,12 @@ function inPlace(content: readonly Part[], calls: readonly CallPart[]): readonly
   return [...placed, ...calls.filter((call) => !used.has(call))]
 }
 
-function readResult(data: JSONObject, path: Path, reading: Reading, names: CallNames): ToolResultPart {
+function readResult(
+  data: JSONObject,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): ToolResultPart {
   const callId = stringOf(data['tool_call_id'])
   const { content } = data
   const failed = data['status'] === 'error'
@@ -152,7 +167,11 @@ function readResult(data: JSONObject, path: Path, reading: Reading, names: CallN
 }
 
 /** Where one of the blocks has no canonical form, all are kept as they are. */
-function readOutput(content: unknown, path: Path, reading: Reading): Pick<ToolResultPart, 'output' | 'provider'> {
+function readOutput(
+  content: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+): Pick<ToolResultPart, 'output' | 'provider'> {
   if (typeof content === 'string') return { output: { type: 'text', text: content } }
   if (!isArray(content))
     return { output: { type: 'text', text: content === undefined || content === null ? '' : toJSON(content) } }
@@ -165,7 +184,7 @@ function readOutput(content: unknown, path: Path, reading: Reading): Pick<ToolRe
   return { output: { type: 'parts', parts: plain } satisfies ToolOutput }
 }
 
-function readContent(content: unknown, path: Path, reading: Reading): readonly Part[] {
+function readContent(content: unknown, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   if (typeof content === 'string') return content === '' ? [] : [reading.at({ type: 'text', text: content }, path)]
   return arrayOf(content).flatMap((block, index): readonly Part[] => {
     const at = [...path, index]
@@ -176,13 +195,13 @@ function readContent(content: unknown, path: Path, reading: Reading): readonly P
           ? readBlock(block)
           : undefined
     return part === undefined
-      ? opaqueBlock(block, at, reading, { dialect: 'langchain', malformed: isMalformed(block) })
+      ? opaqueBlock(block, at, reading, { dialect: 'langchain', malformed: isMalformedContent(block) })
       : [reading.at(part, at)]
   })
 }
 
 /** Whether a block that could not be read lacks what its type needs. A reasoning item of OpenAI has a summary instead. */
-export function isMalformed(block: unknown): boolean {
+export function isMalformedContent(block: unknown): boolean {
   if (
     field(block, 'type') === 'reasoning' &&
     field(block, 'reasoning') === undefined &&
@@ -210,7 +229,7 @@ const STRICT: ReadonlySet<unknown> = new Set([
 function readBlock(block: JSONObject): Part | undefined {
   const { type, text, thinking, reasoning, data } = block
   function provide(known: readonly string[], anthropic: JSONObject = {}): ReturnType<typeof provided> {
-    return provided(['anthropic', anthropic], ['wire:langchain', without(block, ['type', ...known])])
+    return provided(['anthropic', anthropic], ['wire:langchain', omitKeys(block, ['type', ...known])])
   }
   switch (type) {
     case 'text':
@@ -262,7 +281,7 @@ function readCallBlock(block: JSONObject): Part | undefined {
     id,
     name,
     arguments: typeof given === 'string' ? given : toJSON(given),
-    ...provided(['wire:langchain', { block: without(block, ['id', 'name', 'input', 'args']) }]),
+    ...provided(['wire:langchain', { block: omitKeys(block, ['id', 'name', 'input', 'args']) }]),
   }
 }
 
@@ -278,7 +297,7 @@ function readMedia(block: JSONObject): Part | undefined {
   const place =
     data === undefined ? { type: 'url' as const, url: url ?? '' } : { type: 'base64' as const, base64: data }
   // Blocks of Anthropic's form are written in LangChain's own; the others as they came.
-  const rest = without(block, ['type', 'data', 'url', 'source'])
+  const rest = omitKeys(block, ['type', 'data', 'url', 'source'])
   const wire = source === undefined ? { ...rest, block: String(block['type']) } : rest
   const { provider } = provided(['wire:langchain', wire])
   return mediaPart(place, mediaType, { ...optional('name', name), ...optional('provider', provider) })

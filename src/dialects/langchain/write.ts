@@ -3,7 +3,7 @@ import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } fro
 import { argumentsObject } from '../canonical/arguments.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { isArray, isObject, optional, without } from '../canonical/json.ts'
+import { isArray, isObject, optional, omitKeys } from '../canonical/json.ts'
 import { base64Of, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaqueText, wireFields } from '../canonical/provider.ts'
@@ -48,7 +48,7 @@ function writeDraft(draft: Draft, names: CallNames, writing: Writing): readonly 
     if (part.type !== 'tool-call') return []
     return [
       {
-        ...without(wireFields(part, 'langchain'), ['block']),
+        ...omitKeys(wireFields(part, 'langchain'), ['block']),
         type: 'tool_call' as const,
         id: part.id,
         name: part.name,

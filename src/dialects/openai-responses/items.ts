@@ -1,11 +1,11 @@
 import type { JSONValue } from '../../domain/json.ts'
 import { field, isArray } from '../canonical/json.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 /** An array of input items, a request body with `input`, or a response with `output`. */
 export function responsesItems(
   wire: unknown,
-): { readonly items: readonly JSONValue[]; readonly path: Path } | undefined {
+): { readonly items: readonly JSONValue[]; readonly path: TranscriptPath } | undefined {
   if (isArray(wire)) return { items: wire, path: [] }
   const input = field(wire, 'input')
   if (typeof input === 'string') return { items: [{ type: 'message', role: 'user', content: input }], path: ['input'] }
@@ -42,7 +42,7 @@ const CALLS: ReadonlyMap<string, readonly [key: string, answer: string]> = new M
 const ANSWERS: ReadonlyMap<string, string> = new Map(PAIRS.map(([, , answer, key]) => [answer, key]))
 
 /** Items that come from outside the model: they end its turn. */
-export function isAnswer(type: string | undefined): boolean {
+export function isExternalItem(type: string | undefined): boolean {
   return (
     type !== undefined && (ANSWERS.has(type) || type === 'function_call_output' || type === 'custom_tool_call_output')
   )
@@ -77,13 +77,13 @@ export function unpaired(items: readonly unknown[]): readonly number[] {
 export function isLedTo(item: unknown): boolean {
   const type = itemType(item)
   if (type === undefined || type === 'reasoning' || type === 'compaction' || type === 'compaction_trigger') return false
-  return type === 'message' ? isAssistantMessage(item) : !isAnswer(type)
+  return type === 'message' ? isAssistantMessage(item) : !isExternalItem(type)
 }
 
 /** Whether an item ends the model's turn. */
 export function endsTurn(item: unknown): boolean {
   const type = itemType(item)
-  return type === 'message' ? !isAssistantMessage(item) : isAnswer(type)
+  return type === 'message' ? !isAssistantMessage(item) : isExternalItem(type)
 }
 
 /** R4: models that reason tie their items to their reasoning. Nothing when the name does not say. */

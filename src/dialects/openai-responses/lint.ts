@@ -2,9 +2,9 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { parseArguments } from '../canonical/arguments.ts'
 import { field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { reportPairs } from '../canonical/lint.ts'
-import type { Step } from '../canonical/pairs.ts'
+import type { PairingStep } from '../canonical/pairs.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { unusable } from './finish.ts'
 import {
   endsTurn,
@@ -41,7 +41,7 @@ export function lintResponses(wire: unknown, report: Report): void {
     report('R8', [], 'Cannot send conversation and previous_response_id together: expected one of them')
   if (items.length === 0 && linked.length === 0)
     report('C1', base, 'Cannot send a transcript without items: expected at least one')
-  const steps: Step[] = []
+  const steps: PairingStep[] = []
   for (const [index, item] of items.entries()) lintItem(item, [...base, index], steps, report)
   const rules = linked.length === 0 ? PAIR_RULES : { ...PAIR_RULES, orphan: '' }
   reportPairs(steps, rules, skipEmpty(report))
@@ -57,7 +57,7 @@ function skipEmpty(report: Report): Report {
   return Object.assign(add, { violations: report.violations, options: report.options })
 }
 
-function lintItem(item: JSONValue, path: Path, steps: Step[], report: Report): void {
+function lintItem(item: JSONValue, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const type = itemType(item)
   if (!isObject(item) || type === undefined) {
     report('C0', path, `Cannot read the item: received ${kindOf(item)}, expected an object with a type`)
@@ -72,7 +72,7 @@ function lintItem(item: JSONValue, path: Path, steps: Step[], report: Report): v
   if (type === 'reasoning') lintReasoning(item, path, report)
 }
 
-function lintCall(item: JSONObject, path: Path, steps: Step[], report: Report): void {
+function lintCall(item: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const { call_id: id, name, type } = item
   if (typeof id !== 'string' || id === '' || typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
     report('C0', path, `Cannot read the ${String(type)}: expected call_id and a name of letters, digits, _ and -`)
@@ -86,7 +86,7 @@ function lintCall(item: JSONObject, path: Path, steps: Step[], report: Report): 
     report('C9', path, `Cannot send the call "${id}": its arguments are no JSON object`)
 }
 
-function lintOutput(item: JSONObject, path: Path, steps: Step[], report: Report): void {
+function lintOutput(item: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const { call_id: id, output } = item
   if (typeof id !== 'string') {
     report('C0', path, 'Cannot read the output: expected a call_id')
@@ -99,7 +99,7 @@ function lintOutput(item: JSONObject, path: Path, steps: Step[], report: Report)
   else for (const [index, part] of output.entries()) lintPart(part, RESULT_PARTS, [...path, 'output', index], report)
 }
 
-function lintReasoning(item: JSONObject, path: Path, report: Report): void {
+function lintReasoning(item: JSONObject, path: TranscriptPath, report: Report): void {
   const { id, summary, encrypted_content: encrypted } = item
   const sealed = (value: JSONValue | undefined): boolean =>
     value === undefined || value === null || (typeof value === 'string' && value !== '')
@@ -116,7 +116,7 @@ const OUTPUT_PARTS: readonly unknown[] = ['output_text', 'refusal']
 /** The same as input, but a tool may have nothing to say. */
 const RESULT_PARTS: readonly unknown[] = [...INPUT_PARTS]
 
-function lintMessage(item: JSONObject, path: Path, report: Report): void {
+function lintMessage(item: JSONObject, path: TranscriptPath, report: Report): void {
   const { role, content } = item
   if (!ROLES.includes(role))
     report(
@@ -134,7 +134,7 @@ function lintMessage(item: JSONObject, path: Path, report: Report): void {
   for (const [index, part] of content.entries()) lintPart(part, known, [...path, 'content', index], report)
 }
 
-function lintPart(part: JSONValue, known: readonly unknown[], path: Path, report: Report): void {
+function lintPart(part: JSONValue, known: readonly unknown[], path: TranscriptPath, report: Report): void {
   const type = field(part, 'type')
   if (typeof type !== 'string' || isMalformedInput(part)) {
     report('C0', path, `Cannot read the part: received ${kindOf(part)}, expected one of ${known.join(', ')}`)
@@ -157,7 +157,7 @@ function lintPart(part: JSONValue, known: readonly unknown[], path: Path, report
 }
 
 /** R3 to R10: what stands beside what. */
-function lintList(items: readonly JSONValue[], base: Path, unstored: boolean, report: Report): void {
+function lintList(items: readonly JSONValue[], base: TranscriptPath, unstored: boolean, report: Report): void {
   const seen = new Set<string>()
   for (const [index, item] of items.entries()) {
     const path = [...base, index]

@@ -2,17 +2,17 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { detailOf, sourceOfUrl } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
+import type { TranscriptReading } from '../codec.ts'
 import { readOutcome } from '../openai/read.ts'
-import type { Path } from '../violation.ts'
-import { isAnswer, itemType, responsesItems } from './items.ts'
+import type { TranscriptPath } from '../violation.ts'
+import { isExternalItem, itemType, responsesItems } from './items.ts'
 
 /** Items of one turn become one draft: what the model did, or the answers to it. */
-export function readResponses(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readResponses(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = responsesItems(wire)
   if (opened === undefined) return undefined
   const drafts: Draft[] = []
@@ -20,7 +20,7 @@ export function readResponses(wire: unknown, reading: Reading): readonly Draft[]
   let role: 'assistant' | 'tool' | undefined
   let parts: Part[] = []
   let items: JSONValue[] = []
-  let paths: Path[] = []
+  let paths: TranscriptPath[] = []
 
   function flush(): void {
     const [first] = paths
@@ -41,7 +41,7 @@ export function readResponses(wire: unknown, reading: Reading): readonly Draft[]
       drafts.push(message)
       continue
     }
-    const next = isAnswer(itemType(item)) ? 'tool' : 'assistant'
+    const next = isExternalItem(itemType(item)) ? 'tool' : 'assistant'
     if (role !== next || paths.length === UNIT_PATHS_MAX) flush()
     role = next
     items.push(item)
@@ -55,11 +55,11 @@ export function readResponses(wire: unknown, reading: Reading): readonly Draft[]
 /** Keeps one draft at a size that can be passed as arguments. */
 const UNIT_PATHS_MAX = 1_000
 
-function readInputMessage(item: unknown, path: Path, reading: Reading): Draft | undefined {
+function readInputMessage(item: unknown, path: TranscriptPath, reading: TranscriptReading): Draft | undefined {
   if (!isObject(item) || itemType(item) !== 'message' || item['role'] === 'assistant') return undefined
   const { role } = item
   const parts = readInput(item['content'], [...path, 'content'], reading)
-  const rest = without(item, ['type', 'role', 'content'])
+  const rest = omitKeys(item, ['type', 'role', 'content'])
   if (role === 'user') return reading.at<Draft>({ role, parts, ...provided(['wire:openai-responses', rest]) }, path)
   if (role === 'system' || role === 'developer') {
     const developer = role === 'developer' ? { role } : {}
@@ -73,7 +73,7 @@ function readInputMessage(item: unknown, path: Path, reading: Reading): Draft | 
 
 const KNOWN_PARTS: ReadonlySet<unknown> = new Set(['input_text', 'text', 'output_text', 'refusal'])
 
-function readInput(content: unknown, path: Path, reading: Reading): readonly Part[] {
+function readInput(content: unknown, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   if (typeof content === 'string') return [reading.at({ type: 'text', text: content }, path)]
   return arrayOf(content).flatMap((part, index): readonly Part[] => {
     const at = [...path, index]
@@ -101,7 +101,7 @@ function readInputPart(
   function provide(...known: readonly string[]): ReturnType<typeof provided> {
     return provided(
       ['openai', openai],
-      ['wire:openai-responses', without(part as JSONObject, ['type', 'prompt_cache_breakpoint', ...known])],
+      ['wire:openai-responses', omitKeys(part as JSONObject, ['type', 'prompt_cache_breakpoint', ...known])],
     )
   }
   const { image_url: image, file_url: url, file_data: data, text } = part
@@ -158,7 +158,12 @@ const KNOWN_ITEMS: ReadonlySet<unknown> = new Set([
   'custom_tool_call_output',
 ])
 
-function readItem(item: JSONValue, path: Path, reading: Reading, names: CallNames): readonly Part[] {
+function readItem(
+  item: JSONValue,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): readonly Part[] {
   const parts = isObject(item) ? readKnownItem(item, path, reading, names) : undefined
   const malformed = KNOWN_ITEMS.has(itemType(item))
   if (parts === undefined) return opaqueBlock(item, path, reading, { dialect: 'openai-responses', malformed })
@@ -166,7 +171,12 @@ function readItem(item: JSONValue, path: Path, reading: Reading, names: CallName
   return parts.map((part) => reading.at(part, path))
 }
 
-function readKnownItem(item: JSONObject, path: Path, reading: Reading, names: CallNames): readonly Part[] | undefined {
+function readKnownItem(
+  item: JSONObject,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): readonly Part[] | undefined {
   switch (itemType(item)) {
     case 'message':
       return readAssistant(item, path, reading)
@@ -184,17 +194,17 @@ function readKnownItem(item: JSONObject, path: Path, reading: Reading, names: Ca
 }
 
 /** Parts after the first say that they continue its item, so that they go back into one. */
-function readAssistant(item: JSONObject, path: Path, reading: Reading): readonly Part[] {
+function readAssistant(item: JSONObject, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   const { content, id, phase } = item
   const openai = { ...optional('itemId', stringOf(id)), ...optional('phase', phase ?? undefined) } as JSONObject
-  const message = without(item, ['type', 'role', 'content', 'phase', ...(typeof id === 'string' ? ['id'] : [])])
+  const message = omitKeys(item, ['type', 'role', 'content', 'phase', ...(typeof id === 'string' ? ['id'] : [])])
   if (typeof content === 'string')
     return [{ type: 'text', text: content, ...provided(['openai', openai], ['wire:openai-responses', { ...message }]) }]
   return arrayOf(content).flatMap((part, index): readonly Part[] => {
     const read = readInputPart(part)
     if (read?.type !== 'text')
       return opaqueBlock(part, [...path, 'content', index], reading, { dialect: 'openai-responses', malformed: true })
-    const rest = isObject(part) ? without(part, ['type', 'text', 'refusal']) : {}
+    const rest = isObject(part) ? omitKeys(part, ['type', 'text', 'refusal']) : {}
     const place = index === 0 ? { message } : { continues: true }
     const refusal = isObject(part) && part['type'] === 'refusal' ? { refusal: true } : {}
     return [
@@ -214,7 +224,7 @@ function readReasoning(item: JSONObject): readonly Part[] {
     ...optional('itemId', id ?? undefined),
     ...optional('reasoningEncryptedContent', encrypted ?? undefined),
   } as JSONObject
-  const rest = without(item, ['type', 'id', 'summary', 'encrypted_content'])
+  const rest = omitKeys(item, ['type', 'id', 'summary', 'encrypted_content'])
   const texts = arrayOf(item['summary']).flatMap((part) =>
     isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   )
@@ -233,7 +243,7 @@ function readCall(item: JSONObject): readonly Part[] | undefined {
     ...optional('namespace', namespace),
     ...optional('async', isAsync),
   } as JSONObject
-  const rest = without(item, ['type', 'id', 'call_id', 'name', 'arguments', 'input', 'namespace', 'async'])
+  const rest = omitKeys(item, ['type', 'id', 'call_id', 'name', 'arguments', 'input', 'namespace', 'async'])
   if (type === 'custom_tool_call') {
     const input = toJSON({ input: item['input'] ?? '' })
     return [
@@ -253,11 +263,16 @@ function readCall(item: JSONObject): readonly Part[] | undefined {
   ]
 }
 
-function readOutput(item: JSONObject, path: Path, reading: Reading, names: CallNames): readonly Part[] | undefined {
+function readOutput(
+  item: JSONObject,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): readonly Part[] | undefined {
   const callId = stringOf(item['call_id'])
   if (callId === undefined) return undefined
   const custom = item['type'] === 'custom_tool_call_output' ? { custom: true } : {}
-  const rest = without(item, ['type', 'call_id', 'output'])
+  const rest = omitKeys(item, ['type', 'call_id', 'output'])
   const { blocks, ...result } = readResult(item['output'], path, reading)
   const shared = { type: 'tool-result', callId, ...optional('name', names.get(callId)) } as const
   return [
@@ -272,8 +287,8 @@ function readOutput(item: JSONObject, path: Path, reading: Reading, names: CallN
 /** `blocks`: one of them has no canonical form (an image given by its id), so all are kept as they are. */
 function readResult(
   output: JSONValue | undefined,
-  path: Path,
-  reading: Reading,
+  path: TranscriptPath,
+  reading: TranscriptReading,
 ): Pick<ToolResultPart, 'output' | 'outcome'> & { readonly blocks?: true } {
   if (typeof output === 'string') return readOutcome(output)
   if (!isArray(output))

@@ -11,13 +11,13 @@ import type {
 } from '../../domain/part.ts'
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isArray, isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
 import { writeOutcome } from '../openai/write.ts'
 import { finishResponses } from './finish.ts'
-import { isAnswer, itemType } from './items.ts'
+import { isExternalItem, itemType } from './items.ts'
 import { responsesIdentifiers } from './identifiers.ts'
 import type { ResponsesInputPart, ResponsesItem, ResponsesOutputPart, ResponsesReasoning } from './types.ts'
 
@@ -27,7 +27,7 @@ const ABILITIES: Abilities = {
     opaqueText(part, 'openai', 'reasoningEncryptedContent') !== undefined,
   data: (part, role) => {
     if (!part.kind.startsWith('openai-responses:') || role === 'system') return false
-    return role === 'user' || isAnswer(itemType(part.data)) === (role === 'tool')
+    return role === 'user' || isExternalItem(itemType(part.data)) === (role === 'tool')
   },
   executed: () => false,
   media: (part, role) => role === 'user' && part.type !== 'audio',
@@ -141,7 +141,7 @@ function continues(part: ReasoningPart | TextPart, previous: Part | undefined): 
 
 function writeReasoning(part: ReasoningPart): ResponsesReasoning {
   return {
-    ...without(wireFields(part, 'openai-responses'), ['continues']),
+    ...omitKeys(wireFields(part, 'openai-responses'), ['continues']),
     type: 'reasoning',
     ...optional('id', opaqueText(part, 'openai', 'itemId')),
     summary: part.text === '' ? [] : [{ type: 'summary_text', text: part.text }],
@@ -173,7 +173,13 @@ function writeMessage(part: TextPart): ResponsesItem {
   const message = wire['message']
   const plain = id === undefined && message === undefined && opaque(part, 'openai', 'refusal') !== true
   if (plain)
-    return { ...without(wire, ['part', 'continues']), type: 'message', role: 'assistant', content: part.text, ...phase }
+    return {
+      ...omitKeys(wire, ['part', 'continues']),
+      type: 'message',
+      role: 'assistant',
+      content: part.text,
+      ...phase,
+    }
   return {
     status: 'completed',
     ...(isObject(message) ? message : {}),

@@ -2,9 +2,9 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { parseArguments } from '../canonical/arguments.ts'
 import { field, isArray, isObject, kindOf } from '../canonical/json.ts'
 import { reportPairs } from '../canonical/lint.ts'
-import type { Step } from '../canonical/pairs.ts'
+import type { PairingStep } from '../canonical/pairs.ts'
 import type { Report } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptPath } from '../violation.ts'
 import { openaiMessages } from './read.ts'
 
 const PAIR_RULES = {
@@ -26,7 +26,7 @@ export function lintOpenAI(wire: unknown, report: Report): void {
   const { messages } = opened
   if (messages.length === 0)
     report('C1', opened.path, 'Cannot send a transcript without messages: expected at least one')
-  const steps: Step[] = []
+  const steps: PairingStep[] = []
   for (const [index, message] of messages.entries()) {
     const path = [...opened.path, index]
     if (!isObject(message) || !ROLES.includes(message['role'])) {
@@ -72,7 +72,12 @@ const USER_PARTS: ReadonlyMap<unknown, PartCheck> = new Map([
 ])
 
 /** String or non-empty array of parts, none of them empty. */
-function lintContent(content: unknown, path: Path, known: ReadonlyMap<unknown, PartCheck>, report: Report): void {
+function lintContent(
+  content: unknown,
+  path: TranscriptPath,
+  known: ReadonlyMap<unknown, PartCheck>,
+  report: Report,
+): void {
   const at = [...path, 'content']
   if (content === '' && known !== EMPTY_ALLOWED)
     report('C6', at, 'Cannot send an empty text: expected at least one character')
@@ -88,7 +93,7 @@ function lintContent(content: unknown, path: Path, known: ReadonlyMap<unknown, P
 /** A tool may have nothing to say. */
 const EMPTY_ALLOWED: ReadonlyMap<unknown, PartCheck> = new Map(TEXT_PARTS)
 
-function lintPart(part: JSONValue, path: Path, known: ReadonlyMap<unknown, PartCheck>, report: Report): void {
+function lintPart(part: JSONValue, path: TranscriptPath, known: ReadonlyMap<unknown, PartCheck>, report: Report): void {
   if (!isObject(part) || typeof part['type'] !== 'string') {
     report('C0', path, `Cannot read the part: received ${kindOf(part)}, expected an object with a type`)
     return
@@ -103,7 +108,7 @@ function lintPart(part: JSONValue, path: Path, known: ReadonlyMap<unknown, PartC
   }
 }
 
-function lintAssistant(message: JSONObject, path: Path, steps: Step[], report: Report): void {
+function lintAssistant(message: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const { content, tool_calls: calls } = message
   if (content !== undefined && content !== null) {
     const empty =
@@ -130,7 +135,7 @@ function lintAssistant(message: JSONObject, path: Path, steps: Step[], report: R
   for (const [index, call] of calls.entries()) lintCall(call, [...path, 'tool_calls', index], steps, report)
 }
 
-function lintCall(call: JSONValue, path: Path, steps: Step[], report: Report): void {
+function lintCall(call: JSONValue, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const custom = field(call, 'type') === 'custom'
   const target = field(call, custom ? 'custom' : 'function')
   const id = field(call, 'id')
@@ -166,7 +171,7 @@ function lintCall(call: JSONValue, path: Path, steps: Step[], report: Report): v
     report('O3', path, `Cannot send the call "${id}": its arguments are no JSON object`)
 }
 
-function lintTool(message: JSONObject, path: Path, steps: Step[], report: Report): void {
+function lintTool(message: JSONObject, path: TranscriptPath, steps: PairingStep[], report: Report): void {
   const id = message['tool_call_id']
   if (typeof id !== 'string')
     report('O1', path, `Cannot send a tool message without tool_call_id: received ${kindOf(id)}`)
@@ -175,7 +180,7 @@ function lintTool(message: JSONObject, path: Path, steps: Step[], report: Report
 }
 
 /** O5, and what the strict profile adds (O7). */
-function lintRoles(messages: readonly JSONValue[], base: Path, report: Report): void {
+function lintRoles(messages: readonly JSONValue[], base: TranscriptPath, report: Report): void {
   const roles = messages.map((message) => field(message, 'role'))
   const developer = roles.indexOf('developer')
   if (developer !== -1 && roles.includes('system'))

@@ -2,14 +2,14 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
-import { stringOf, toJSON, without } from '../canonical/json.ts'
+import { stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { detailOf, sourceOfUrl } from '../canonical/media.ts'
 import { mergeProvider, provided } from '../canonical/provider.ts'
-import type { Reading } from '../codec.ts'
-import type { Path } from '../violation.ts'
+import type { TranscriptReading } from '../codec.ts'
+import type { TranscriptPath } from '../violation.ts'
 
 const AUDIO_TYPES: ReadonlyMap<unknown, string> = new Map([
   ['wav', 'audio/wav'],
@@ -19,19 +19,19 @@ const AUDIO_TYPES: ReadonlyMap<unknown, string> = new Map([
 /** An array of messages, or a request body with `messages`. */
 export function openaiMessages(
   wire: unknown,
-): { readonly messages: readonly JSONValue[]; readonly path: Path } | undefined {
+): { readonly messages: readonly JSONValue[]; readonly path: TranscriptPath } | undefined {
   if (isArray(wire)) return { messages: wire, path: [] }
   const messages = field(wire, 'messages')
   return isArray(messages) ? { messages, path: ['messages'] } : undefined
 }
 
-export function readOpenAI(wire: unknown, reading: Reading): readonly Draft[] | undefined {
+export function readOpenAI(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = openaiMessages(wire)
   if (opened === undefined) return undefined
   const names = new CallNames()
   return opened.messages.flatMap((message, index) => {
     const path = [...opened.path, index]
-    const draft = readMessage(message, path, reading, names)
+    const draft = readOpenAIMessage(message, path, reading, names)
     if (draft === undefined) return []
     reading.unit([draft], [message], path)
     return [reading.at(draft, path)]
@@ -39,13 +39,18 @@ export function readOpenAI(wire: unknown, reading: Reading): readonly Draft[] | 
 }
 
 /** One message of the wire; nothing when it is no message at all. */
-export function readMessage(message: unknown, path: Path, reading: Reading, names: CallNames): Draft | undefined {
+export function readOpenAIMessage(
+  message: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+  names: CallNames,
+): Draft | undefined {
   if (!isObject(message)) return undefined
   const name = optional('name', stringOf(message['name']))
   switch (message['role']) {
     case 'system':
     case 'developer': {
-      const rest = without(message, ['role', 'content', 'name'])
+      const rest = omitKeys(message, ['role', 'content', 'name'])
       const developer = message['role'] === 'developer' ? { role: 'developer' } : {}
       return {
         role: 'system',
@@ -55,7 +60,7 @@ export function readMessage(message: unknown, path: Path, reading: Reading, name
       }
     }
     case 'user': {
-      const rest = without(message, ['role', 'content', 'name'])
+      const rest = omitKeys(message, ['role', 'content', 'name'])
       return {
         role: 'user',
         parts: readContent(message['content'], path, reading),
@@ -72,7 +77,7 @@ export function readMessage(message: unknown, path: Path, reading: Reading, name
   }
 }
 
-function readContent(content: unknown, path: Path, reading: Reading): readonly Part[] {
+function readContent(content: unknown, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   if (typeof content === 'string') return [reading.at({ type: 'text', text: content }, [...path, 'content'])]
   return arrayOf(content).flatMap((part, index): readonly Part[] => {
     const at = [...path, 'content', index]
@@ -95,7 +100,7 @@ function readPart(part: unknown): Part | undefined {
   if (!isObject(part)) return undefined
   const openai = optional('promptCacheBreakpoint', part['prompt_cache_breakpoint']) as JSONObject
   function provide(known: readonly string[], more: JSONObject = {}): ReturnType<typeof provided> {
-    const rest = without(part as JSONObject, ['type', 'prompt_cache_breakpoint', ...known])
+    const rest = omitKeys(part as JSONObject, ['type', 'prompt_cache_breakpoint', ...known])
     return provided(['openai', { ...openai, ...more }], ['wire:openai', rest])
   }
   switch (part['type']) {
@@ -110,7 +115,7 @@ function readPart(part: unknown): Part | undefined {
       if (url === undefined) return undefined
       const detail = detailOf(field(part['image_url'], 'detail'))
       const known = ['url', ...(detail === undefined ? [] : ['detail'])]
-      const image = without(objectOf(part['image_url']) ?? {}, known)
+      const image = omitKeys(objectOf(part['image_url']) ?? {}, known)
       const { provider } = provide(['image_url'])
       const kept = isEmpty(image) ? provider : mergeProvider(provider, { 'wire:openai': { image } })
       return { type: 'image', ...sourceOfUrl(url), ...optional('detail', detail), ...optional('provider', kept) }
@@ -142,7 +147,7 @@ function readPart(part: unknown): Part | undefined {
 
 const ASSISTANT_FIELDS = ['role', 'content', 'name', 'refusal', 'audio', 'tool_calls', 'reasoning_content']
 
-function readAssistant(message: JSONObject, path: Path, reading: Reading, names: CallNames): Draft {
+function readAssistant(message: JSONObject, path: TranscriptPath, reading: TranscriptReading, names: CallNames): Draft {
   const parts: Part[] = []
   const thought = stringOf(message['reasoning_content'])
   if (thought !== undefined && thought !== '') {
@@ -162,7 +167,7 @@ function readAssistant(message: JSONObject, path: Path, reading: Reading, names:
     names.add(part.id, part.name)
     parts.push(reading.at(part, [...path, 'tool_calls', index]))
   }
-  const rest = without(message, ASSISTANT_FIELDS)
+  const rest = omitKeys(message, ASSISTANT_FIELDS)
   return { role: 'assistant', parts, ...provided(['wire:openai', rest]) }
 }
 
@@ -188,7 +193,7 @@ function readCall(call: unknown): (Part & { type: 'tool-call' }) | undefined {
   const id = stringOf(field(call, 'id'))
   const name = stringOf(target?.['name'])
   if (!isObject(call) || target === undefined || id === undefined || name === undefined) return undefined
-  const rest = without(call, ['id', 'type', 'function', 'custom'])
+  const rest = omitKeys(call, ['id', 'type', 'function', 'custom'])
   if (custom !== undefined) {
     const input = { input: custom['input'] ?? '' }
     return {
@@ -209,9 +214,9 @@ function readCall(call: unknown): (Part & { type: 'tool-call' }) | undefined {
   }
 }
 
-function readTool(message: JSONObject, path: Path, reading: Reading, names: CallNames): Draft {
+function readTool(message: JSONObject, path: TranscriptPath, reading: TranscriptReading, names: CallNames): Draft {
   const callId = stringOf(message['tool_call_id'])
-  const rest = without(message, ['role', 'content', 'tool_call_id', 'name'])
+  const rest = omitKeys(message, ['role', 'content', 'tool_call_id', 'name'])
   const result: ToolResultPart = {
     type: 'tool-result',
     ...optional('callId', callId),
@@ -223,7 +228,11 @@ function readTool(message: JSONObject, path: Path, reading: Reading, names: Call
 }
 
 /** The outcome is not on the wire: it is recognised by the very form in which it is written (`write.ts`). */
-function readResult(content: unknown, path: Path, reading: Reading): Pick<ToolResultPart, 'output' | 'outcome'> {
+function readResult(
+  content: unknown,
+  path: TranscriptPath,
+  reading: TranscriptReading,
+): Pick<ToolResultPart, 'output' | 'outcome'> {
   if (typeof content !== 'string') {
     const parts = readContent(content, path, reading).filter((part) => part.type === 'text')
     return { output: isArray(content) ? { type: 'parts', parts } : { type: 'text', text: '' } }

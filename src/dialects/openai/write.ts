@@ -3,7 +3,7 @@ import type { MediaPart, Part, TextPart, ToolCallPart, ToolResultPart } from '..
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, joinDrafts, type Abilities } from '../canonical/express.ts'
 import { fitIdentifiers, type IdentifierRules } from '../canonical/identifiers.ts'
-import { isObject, optional, stringOf, toJSON, without } from '../canonical/json.ts'
+import { isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { base64Of, mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
@@ -202,7 +202,7 @@ function assistantContent(
 }
 
 function writeCall(part: ToolCallPart): OpenAIToolCall | OpenAICustomToolCall {
-  const rest = without(wireFields(part, 'openai'), ['type'])
+  const rest = omitKeys(wireFields(part, 'openai'), ['type'])
   if (wireFields(part, 'openai')['type'] === 'custom') {
     const input = parseArguments(part.arguments)?.['input']
     return {

@@ -1,11 +1,11 @@
 import { lint } from '../../dialects/lint.ts'
 import { repair } from '../../dialects/repair.ts'
-import type { Path } from '../../dialects/violation.ts'
+import type { TranscriptPath } from '../../dialects/violation.ts'
 import type { Topic } from '../finding.ts'
-import type { Conversation, Specimen } from '../specimen.ts'
+import type { ExaminedConversation, Specimen } from '../specimen.ts'
 import { applyEdits } from '../tree.ts'
-import type { Problem } from './problem.ts'
-import { withoutSecrets } from './secret.ts'
+import type { DoctorProblem } from './problem.ts'
+import { secretEdits } from './secret.ts'
 
 /** What each rule of the providers is about. Shape is what is left. */
 const TOPICS: Readonly<Record<string, Topic>> = {
@@ -57,14 +57,14 @@ const TOPICS: Readonly<Record<string, Topic>> = {
 }
 
 /** What the provider rejects or only puts up with: the rules of `lint`, which `repair` satisfies. */
-export function* brokenRule({ conversations }: Specimen): Generator<Problem> {
+export function* brokenRule({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations) yield* broken(conversation)
 }
 
-function* broken({ wire, dialect, options, path, key }: Conversation): Generator<Problem> {
+function* broken({ wire, dialect, options, path, key }: ExaminedConversation): Generator<DoctorProblem> {
   if (lint(wire, dialect, options).length === 0) return
   // Messages of `lint` quote what they complain about.
-  const shown = applyEdits(wire, withoutSecrets(wire))
+  const shown = applyEdits(wire, secretEdits(wire))
   const found = lint(shown, dialect, options)
   // `repair` holds to the unconfirmed rules too; what is an error then, it fixes.
   const strict = lint(shown, dialect, { ...options, unconfirmed: 'error' })
@@ -120,6 +120,6 @@ function topicOf(rule: string): Topic {
 }
 
 /** Which message a place is in. */
-function messageAt(path: Path, key: Path): string {
+function messageAt(path: TranscriptPath, key: TranscriptPath): string {
   return path.slice(0, key.length + 1).join('/')
 }

@@ -1,7 +1,7 @@
 import type { JSONValue } from '../../domain/json.ts'
-import { field, isObject, without } from '../../dialects/canonical/json.ts'
-import type { Specimen, Conversation } from '../specimen.ts'
-import { type Problem, textOf } from './problem.ts'
+import { field, isObject, omitKeys } from '../../dialects/canonical/json.ts'
+import type { Specimen, ExaminedConversation } from '../specimen.ts'
+import { type DoctorProblem, jsonText } from './problem.ts'
 
 /** What differs between two copies of one message. */
 const STAMPS = ['id', 'uuid', 'at', 'createdAt', 'created_at', 'timestamp', 'seq']
@@ -10,11 +10,11 @@ const STAMPS = ['id', 'uuid', 'at', 'createdAt', 'created_at', 'timestamp', 'seq
  * The same message twice: a retry that appended again, a resumed session that copied what it resumed, a system prompt that
  * every load adds. It costs tokens each turn and breaks stores that go by id. Tool calls are the business of other rules.
  */
-export function* duplicateMessage({ conversations }: Specimen): Generator<Problem> {
+export function* duplicateMessage({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations) yield* duplicates(conversation)
 }
 
-function* duplicates(conversation: Conversation): Generator<Problem> {
+function* duplicates(conversation: ExaminedConversation): Generator<DoctorProblem> {
   const { messages, path, key } = conversation
   const tools = toolMessages(conversation)
   const byId = new Map<string, string>()
@@ -36,7 +36,7 @@ function* duplicates(conversation: Conversation): Generator<Problem> {
   }
 }
 
-function repeated(path: readonly (string | number)[], what: string): Problem {
+function repeated(path: readonly (string | number)[], what: string): DoctorProblem {
   return {
     rule: 'duplicate-message',
     topic: 'duplicate',
@@ -48,7 +48,7 @@ function repeated(path: readonly (string | number)[], what: string): Problem {
   }
 }
 
-function renamed(path: readonly (string | number)[]): Problem {
+function renamed(path: readonly (string | number)[]): DoctorProblem {
   return {
     rule: 'duplicate-id',
     topic: 'duplicate',
@@ -60,11 +60,11 @@ function renamed(path: readonly (string | number)[]): Problem {
 }
 
 function contentOf(message: JSONValue): string {
-  return isObject(message) ? textOf(without(message, STAMPS)) : ''
+  return isObject(message) ? jsonText(omitKeys(message, STAMPS)) : ''
 }
 
 /** Places of messages that call or answer: two of those in a row may well be meant. */
-function toolMessages(conversation: Conversation): ReadonlySet<string> {
+function toolMessages(conversation: ExaminedConversation): ReadonlySet<string> {
   return new Set(
     conversation
       .spoken()

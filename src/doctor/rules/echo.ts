@@ -1,8 +1,8 @@
 import { isRecalled, withoutRecalled } from '../../domain/recalled.ts'
-import type { Path } from '../../dialects/violation.ts'
-import type { Specimen, Conversation, Spoken } from '../specimen.ts'
+import type { TranscriptPath } from '../../dialects/violation.ts'
+import type { Specimen, ExaminedConversation, Spoken } from '../specimen.ts'
 import { type Edit, valueAt } from '../tree.ts'
-import type { Problem } from './problem.ts'
+import type { DoctorProblem } from './problem.ts'
 
 /** As the loop guards of agents have it: the third time is a loop. */
 const TIMES = 3
@@ -11,7 +11,7 @@ const CHARACTERS_MIN = 16
 const LINES_IN_A_ROW = 10
 
 /** An agent that goes round in circles: the same answer or the same call again and again, or a text stuck on one line. */
-export function* echoLoop({ conversations }: Specimen): Generator<Problem> {
+export function* echoLoop({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations) {
     let last = ''
     let times = 0
@@ -28,7 +28,7 @@ export function* echoLoop({ conversations }: Specimen): Generator<Problem> {
   }
 }
 
-function loop(path: Path, found: string): Problem {
+function loop(path: TranscriptPath, found: string): DoctorProblem {
   return {
     rule: 'echo-loop',
     topic: 'echo',
@@ -63,12 +63,12 @@ function isStuck(text: string): boolean {
  * What a memory recalled for one request and somebody stored as if it had been said: it is recalled again, learned from,
  * and grows with every turn.
  */
-export function* recalledText({ conversations }: Specimen): Generator<Problem> {
+export function* recalledText({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations)
     for (const said of conversation.spoken()) yield* recalled(conversation, said)
 }
 
-function* recalled({ path, wire }: Conversation, { draft, path: at, parts }: Spoken): Generator<Problem> {
+function* recalled({ path, wire }: ExaminedConversation, { draft, path: at, parts }: Spoken): Generator<DoctorProblem> {
   if (draft.role === 'tool') return
   if (isRecalled(draft)) {
     yield fedBack([...path, ...at], { path: [...path, ...at] })
@@ -85,7 +85,7 @@ function* recalled({ path, wire }: Conversation, { draft, path: at, parts }: Spo
   }
 }
 
-function fedBack(path: Path, edit: Edit): Problem {
+function fedBack(path: TranscriptPath, edit: Edit): DoctorProblem {
   return {
     rule: 'recalled-text',
     topic: 'echo',

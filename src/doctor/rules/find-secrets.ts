@@ -9,7 +9,7 @@ export interface FoundSecret extends SecretPlace {
 const MARK_DIGITS = 8
 
 /** Secrets in a text, in order, none within another. `name` is that of the field the text stands in. */
-export function findSecrets(text: string, name = ''): readonly FoundSecret[] {
+export function findCertainSecrets(text: string, name = ''): readonly FoundSecret[] {
   return findAll(text, name, true).map((place) =>
     place.guessable
       ? place

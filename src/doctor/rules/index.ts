@@ -2,14 +2,14 @@ import { brokenRule } from './broken-rule.ts'
 import { duplicateMessage } from './duplicate-message.ts'
 import { echoLoop, recalledText } from './echo.ts'
 import { lostSignature } from './lost-signature.ts'
-import { mcpMemory } from './mcp-memory.ts'
-import { mem0 } from './mem0.ts'
+import { checkMcpMemory } from './mcp-memory.ts'
+import { checkMem0 } from './mem0.ts'
 import { oversize } from './oversize.ts'
 import type { DoctorRule } from './problem.ts'
 import { secret } from './secret.ts'
 
 /** All that is looked for, in the order of the report. */
-export const rules: readonly DoctorRule[] = [
+export const doctorChecks: readonly DoctorRule[] = [
   secret,
   brokenRule,
   duplicateMessage,
@@ -17,6 +17,6 @@ export const rules: readonly DoctorRule[] = [
   recalledText,
   lostSignature,
   oversize,
-  mcpMemory,
-  mem0,
+  checkMcpMemory,
+  checkMem0,
 ]

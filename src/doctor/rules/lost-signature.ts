@@ -1,12 +1,12 @@
 import type { ProviderFields } from '../../domain/part.ts'
 import type { Specimen } from '../specimen.ts'
-import type { Problem } from './problem.ts'
+import type { DoctorProblem } from './problem.ts'
 
 /**
  * Reasoning that lost what its provider signed it with, where other reasoning of the conversation still has it: a load that
  * kept the text and dropped the rest. Models that never sign are left alone. What a provider rejects is found by its rules.
  */
-export function* lostSignature({ conversations }: Specimen): Generator<Problem> {
+export function* lostSignature({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations) {
     const reasoning = conversation
       .spoken()
@@ -20,7 +20,7 @@ export function* lostSignature({ conversations }: Specimen): Generator<Problem> 
           severity: 'warning',
           path: [...conversation.path, ...path],
           message: 'Found reasoning without its signature: other reasoning here has one, expected it whole',
-        } satisfies Problem
+        } satisfies DoctorProblem
   }
 }
 

@@ -1,14 +1,14 @@
 import type { JSONValue } from '../../domain/json.ts'
 import { arrayOf, field, isObject } from '../../dialects/canonical/json.ts'
-import type { Path } from '../../dialects/violation.ts'
+import type { TranscriptPath } from '../../dialects/violation.ts'
 import type { Specimen } from '../specimen.ts'
-import { type Problem, textOf } from './problem.ts'
+import { type DoctorProblem, jsonText } from './problem.ts'
 
 /**
  * The file of the reference MCP memory server. It is rewritten whole on every change and without a lock, so two clients
  * leave duplicates behind, and relations of entities that one of them never saw.
  */
-export function* mcpMemory({ kind, value }: Specimen): Generator<Problem> {
+export function* checkMcpMemory({ kind, value }: Specimen): Generator<DoctorProblem> {
   if (kind !== 'mcp-memory') return
   const records = arrayOf(value)
   const entities = new Set(records.filter(isEntity).map((record) => field(record, 'name')))
@@ -18,18 +18,18 @@ export function* mcpMemory({ kind, value }: Specimen): Generator<Problem> {
     const before = key === undefined ? undefined : seen.get(key)
     if (key === undefined) yield stranger([index])
     else if (before === undefined) {
-      seen.set(key, textOf(record))
+      seen.set(key, jsonText(record))
       yield* isEntity(record) ? emptyObservations(record, [index]) : loneRelation(record, [index], entities)
-    } else yield duplicate([index], before === textOf(record))
+    } else yield duplicate([index], before === jsonText(record))
   }
 }
 
-function stranger(path: Path): Problem {
+function stranger(path: TranscriptPath): DoctorProblem {
   const message = 'Found a record that is no entity and no relation: expected one of them'
   return { rule: 'mcp-shape', topic: 'shape', severity: 'error', path, message }
 }
 
-function duplicate(path: Path, same: boolean): Problem {
+function duplicate(path: TranscriptPath, same: boolean): DoctorProblem {
   const base = { rule: 'duplicate-record', topic: 'duplicate', severity: 'warning', path } as const
   if (!same)
     return { ...base, message: 'Found a second entity of one name: expected one that has the observations of both' }
@@ -41,7 +41,7 @@ function duplicate(path: Path, same: boolean): Problem {
   }
 }
 
-function* emptyObservations(entity: JSONValue, path: Path): Generator<Problem> {
+function* emptyObservations(entity: JSONValue, path: TranscriptPath): Generator<DoctorProblem> {
   for (const [index, text] of arrayOf(field(entity, 'observations')).entries()) {
     if (typeof text === 'string' && text.trim() !== '') continue
     const at = [...path, 'observations', index]
@@ -57,7 +57,11 @@ function* emptyObservations(entity: JSONValue, path: Path): Generator<Problem> {
   }
 }
 
-function* loneRelation(relation: JSONValue, path: Path, entities: ReadonlySet<unknown>): Generator<Problem> {
+function* loneRelation(
+  relation: JSONValue,
+  path: TranscriptPath,
+  entities: ReadonlySet<unknown>,
+): Generator<DoctorProblem> {
   if (entities.has(field(relation, 'from')) && entities.has(field(relation, 'to'))) return
   const message = 'Found a relation of an entity that is not there: expected both of its entities'
   yield { rule: 'lone-relation', topic: 'shape', severity: 'warning', path, message }
@@ -68,10 +72,10 @@ function isEntity(record: JSONValue): boolean {
 }
 
 function keyOf(record: JSONValue): string | undefined {
-  if (isEntity(record)) return textOf(['entity', field(record, 'name') ?? null])
+  if (isEntity(record)) return jsonText(['entity', field(record, 'name') ?? null])
   if (!isObject(record) || record['type'] !== 'relation') return undefined
   const { from, to, relationType } = record
   return [from, to, relationType].every((each) => typeof each === 'string')
-    ? textOf(['relation', from ?? null, to ?? null, relationType ?? null])
+    ? jsonText(['relation', from ?? null, to ?? null, relationType ?? null])
     : undefined
 }

@@ -1,10 +1,10 @@
 import { field, isArray } from '../../dialects/canonical/json.ts'
 import { mem0Memories } from '../recognise.ts'
-import type { Problem } from './problem.ts'
+import type { DoctorProblem } from './problem.ts'
 import type { Specimen } from '../specimen.ts'
 
 /** A dump of Mem0: paged reads overlap, so the same memory comes twice; deleted ones leave empty texts. */
-export function* mem0({ kind, value }: Specimen): Generator<Problem> {
+export function* checkMem0({ kind, value }: Specimen): Generator<DoctorProblem> {
   if (kind !== 'mem0') return
   const base = isArray(value) ? [] : ['results']
   const seen = new Set<string>()
@@ -21,7 +21,7 @@ export function* mem0({ kind, value }: Specimen): Generator<Problem> {
         message: 'Found a memory without text: expected text',
         fix: 'Leaves it out',
         edits: [{ path }],
-      } satisfies Problem
+      } satisfies DoctorProblem
       continue
     }
     const owner = ['user_id', 'agent_id', 'app_id', 'run_id'].map((key) => field(memory, key) ?? null)
@@ -39,7 +39,7 @@ export function* mem0({ kind, value }: Specimen): Generator<Problem> {
         ...(keys.every((key) => seen.has(key)) || seen.has(keys[0] ?? '')
           ? { fix: 'Leaves the second copy out', edits: [{ path }] }
           : {}),
-      } satisfies Problem
+      } satisfies DoctorProblem
     for (const key of keys) seen.add(key)
   }
 }

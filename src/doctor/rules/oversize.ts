@@ -1,7 +1,7 @@
 import type { Dialect } from '../../domain/dialect.ts'
-import type { Path } from '../../dialects/violation.ts'
-import type { Specimen, Conversation } from '../specimen.ts'
-import { type Problem, textOf } from './problem.ts'
+import type { TranscriptPath } from '../../dialects/violation.ts'
+import type { Specimen, ExaminedConversation } from '../specimen.ts'
+import { type DoctorProblem, jsonText } from './problem.ts'
 
 interface Limits {
   /** Of the whole request, in bytes. */
@@ -27,16 +27,16 @@ const LIMITS: Readonly<Partial<Record<Dialect, Limits>>> = {
 }
 
 /** Larger than the provider takes: rejected whatever else is right, and only compaction or offloading helps. */
-export function* oversize({ conversations }: Specimen): Generator<Problem> {
+export function* oversize({ conversations }: Specimen): Generator<DoctorProblem> {
   for (const conversation of conversations) yield* tooLarge(conversation)
 }
 
-function* tooLarge(conversation: Conversation): Generator<Problem> {
+function* tooLarge(conversation: ExaminedConversation): Generator<DoctorProblem> {
   const limits = LIMITS[conversation.dialect] ?? {}
   const { path, wire, messages } = conversation
   if (limits.messages !== undefined && messages.length > limits.messages)
     yield over(path, `${messages.length} messages`, `at most ${limits.messages}`)
-  const bytes = limits.request === undefined ? 0 : Buffer.byteLength(textOf(wire))
+  const bytes = limits.request === undefined ? 0 : Buffer.byteLength(jsonText(wire))
   if (limits.request !== undefined && bytes > limits.request)
     yield over(path, `${bytes} bytes in one request`, `at most ${limits.request}`)
   for (const { parts } of conversation.spoken())
@@ -51,7 +51,7 @@ function* tooLarge(conversation: Conversation): Generator<Problem> {
     }
 }
 
-function over(path: Path, found: string, wanted: string): Problem {
+function over(path: TranscriptPath, found: string, wanted: string): DoctorProblem {
   return {
     rule: 'oversize',
     topic: 'oversize',

@@ -1,8 +1,8 @@
 import type { JSONValue } from '../../domain/json.ts'
 import { field } from '../../dialects/canonical/json.ts'
-import { type Edit, type Node, pathOf, textsOf } from '../tree.ts'
-import { findSecrets, maskSecrets } from './find-secrets.ts'
-import type { Problem } from './problem.ts'
+import { type Edit, type Node, pathOf, textNodesOf } from '../tree.ts'
+import { findCertainSecrets, maskSecrets } from './find-secrets.ts'
+import type { DoctorProblem } from './problem.ts'
 import type { Specimen } from '../specimen.ts'
 
 /** What a provider made and only it reads: chance alone would find a key in it. */
@@ -21,10 +21,10 @@ const REASONING: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'
  * Keys, tokens and passwords that somebody pasted or a tool printed. A transcript is shown, shared, embedded and sent to
  * providers: what is in it is out. A finding names kind and place, never the secret.
  */
-export function* secret({ value }: Specimen): Generator<Problem> {
-  for (const node of textsOf(value)) {
+export function* secret({ value }: Specimen): Generator<DoctorProblem> {
+  for (const node of textNodesOf(value)) {
     if (OPAQUE.has(node.key)) continue
-    const found = findSecrets(node.value, String(node.key))
+    const found = findCertainSecrets(node.value, String(node.key))
     if (found.length === 0) continue
     const path = pathOf(node)
     const edit = cure(node, maskSecrets(node.value, found))
@@ -40,7 +40,7 @@ export function* secret({ value }: Specimen): Generator<Problem> {
             ? 'Takes out the reasoning that holds it'
             : `Writes "[removed: ${kind}]" in its place`,
         edits: [edit],
-      } satisfies Problem
+      } satisfies DoctorProblem
   }
 }
 
@@ -57,11 +57,11 @@ function isReasoning(value: JSONValue): boolean {
 }
 
 /** The file as it may be shown: without its secrets, everything in its place. */
-export function withoutSecrets(value: JSONValue): readonly Edit[] {
+export function secretEdits(value: JSONValue): readonly Edit[] {
   const edits: Edit[] = []
-  for (const node of textsOf(value)) {
+  for (const node of textNodesOf(value)) {
     if (OPAQUE.has(node.key)) continue
-    const found = findSecrets(node.value, String(node.key))
+    const found = findCertainSecrets(node.value, String(node.key))
     if (found.length > 0) edits.push({ path: pathOf(node), value: maskSecrets(node.value, found) })
   }
   return edits

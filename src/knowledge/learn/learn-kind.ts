@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import type { FoundWork, Hint, JobKind } from '../../jobs/job-kind.ts'
 import type { SessionBehind } from '../../ports/learn-store.ts'
-import { type LearnTerms, learnSession } from './learn-session.ts'
+import { type LearnSettings, learnSession } from './learn-session.ts'
 
 const LEARN = 'learn'
 const QUEUE_MAX = 1_000
@@ -14,7 +14,7 @@ const KEYS_PER_LOOK = 2_000
 const QUOTES_NOBODY = /^(?:store|jobs|model)\//
 
 /** Learning from sessions, as a kind of job: one job a session. */
-export function learnKind(terms: LearnTerms & { readonly asksModel: boolean }): JobKind {
+export function learnKind(terms: LearnSettings & { readonly asksModel: boolean }): JobKind {
   const attemptsMax = terms.asksModel ? MODEL_ATTEMPTS_MAX : ATTEMPTS_MAX
   return {
     name: LEARN,
@@ -36,14 +36,14 @@ export function learnKind(terms: LearnTerms & { readonly asksModel: boolean }): 
   }
 }
 
-async function* findHinted({ learning }: LearnTerms, hints: readonly Hint[]): AsyncGenerator<FoundWork> {
+async function* findHinted({ learning }: LearnSettings, hints: readonly Hint[]): AsyncGenerator<FoundWork> {
   for (const { scope, subject } of hints) {
     const found = await learning.behindOne(scope, subject)
     if (found !== undefined) yield work(found)
   }
 }
 
-async function* findAll({ log, learning }: LearnTerms, signal: AbortSignal): AsyncGenerator<FoundWork> {
+async function* findAll({ log, learning }: LearnSettings, signal: AbortSignal): AsyncGenerator<FoundWork> {
   const [youngest] = await log.sessions({ everyScope: true }, { limit: 1 })
   for (let after = 0; after < (youngest?.key ?? 0) && !signal.aborted; after += KEYS_PER_LOOK) {
     for (const found of await learning.behind({ after, through: after + KEYS_PER_LOOK })) yield work(found)

@@ -6,7 +6,7 @@ import type { LearnCursor, LearnStore } from '../../ports/learn-store.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import type { LearnContext, Learned, Learner, Lesson, Teach } from './lesson.ts'
 import { withinBudget } from './limit.ts'
-import { ownWords } from './own-words.ts'
+import { learnableText } from './learnable-text.ts'
 import { soundClaims } from './sound-claims.ts'
 
 /** A lesson ends with so many messages or so much text: what a crash can undo, and what a model is shown at once. */
@@ -15,7 +15,7 @@ const CHARACTERS_MAX = 24_000
 /** So long may the write lock be held. What a lesson has no room for is the next one's. */
 const CLAIMS_MAX = 500
 
-export interface LearnTerms {
+export interface LearnSettings {
   readonly log: LogStore
   readonly learning: LearnStore
   readonly learner: Learner
@@ -37,7 +37,7 @@ export interface LearnReport {
  * words that it has revised: the others are its parent's.
  */
 export async function learnSession(
-  { log, learning, learner, teach }: LearnTerms,
+  { log, learning, learner, teach }: LearnSettings,
   address: { readonly scope: string; readonly session: string },
   { signal, isLastTry }: Omit<LearnContext, 'scope'>,
 ): Promise<LearnReport> {
@@ -50,7 +50,7 @@ export async function learnSession(
     if (cursor.version >= view.version) break
     const next = await nextMessages(log, view, cursor)
     const revised = await revisedSince(log, view, cursor, next.to.version)
-    const materials = [...revised, ...next.messages].flatMap((message) => ownWords(message) ?? [])
+    const materials = [...revised, ...next.messages].flatMap((message) => learnableText(message) ?? [])
     const study =
       materials.length === 0
         ? { learned: [], remarks: [] }

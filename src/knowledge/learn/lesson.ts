@@ -6,7 +6,7 @@ import type { SoundClaim } from './sound-claims.ts'
 export type NameType = 'person' | 'place' | 'organization'
 
 /** Something that a message says. Nobody has decided yet what becomes of it. */
-export interface Claim {
+export interface LearnedClaim {
   /** Who or what it is about; `user` for the one who speaks, unless the message has a name. */
   readonly subject: string
   /** In lower case with underscores, as `lives_in`; `note` for free text. */
@@ -26,7 +26,7 @@ export interface Claim {
 }
 
 /** A claim and the message it came from. The store stamps its trust from the role. */
-export interface Learned extends Claim {
+export interface Learned extends LearnedClaim {
   readonly source: { readonly id: string; readonly seq: number; readonly role: Role; readonly at: string }
 }
 

@@ -2,9 +2,9 @@ import { parseSource } from '../../domain/new-fact.ts'
 import type { Asking } from '../../ports/knowledge-store.ts'
 import { ask } from '../ask.ts'
 import { closeFact } from '../close-fact.ts'
-import { type KnowledgeDraft, changeKnowledge } from '../draft.ts'
+import { type KnowledgeEdit, changeKnowledge } from '../knowledge-edit.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { tellFact } from '../remember.ts'
+import { stateFact } from '../remember.ts'
 import { takeBack } from '../roll-back.ts'
 import type { Lesson } from './lesson.ts'
 import type { SoundClaim } from './sound-claims.ts'
@@ -40,7 +40,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['dislikes', 'likes'],
 ])
 
-function* take(draft: KnowledgeDraft, { fact, closes, source }: SoundClaim): Asking<void> {
+function* take(draft: KnowledgeEdit, { fact, closes, source }: SoundClaim): Asking<void> {
   const saidAt = Date.parse(source.at)
   const over = closes === true || (fact.validTo !== null && fact.validTo <= saidAt)
   // A past with both its ends told is a fact of its own. Of any other past it is only known that it is over.
@@ -52,5 +52,5 @@ function* take(draft: KnowledgeDraft, { fact, closes, source }: SoundClaim): Ask
   const opposite = OPPOSITES.get(fact.predicate)
   if (opposite !== undefined && !over)
     yield* closeFact(draft, { ...fact, predicate: opposite }, { at: saidAt, told: false })
-  yield* tellFact(draft, fact, undefined)
+  yield* stateFact(draft, fact, undefined)
 }

@@ -1,13 +1,13 @@
-import { type LanguagePack, numbered, words } from './language-pack.ts'
+import { type LanguagePack, numbered, wordSet } from './language-pack.ts'
 
 export const chinese: LanguagePack = {
   name: 'chinese',
-  stopWords: words(`
+  stopWords: wordSet(`
     的 了 是 我 你 您 他 她 它 们 我们 你们 他们 她们 咱们 在 有 和 与 或 及 也 都 就 还 又 很 太 更 最 不 没 没有 别 吗 呢 吧 啊 呀 嘛 哦
     这 那 这个 那个 这些 那些 这里 那里 这样 那样 什么 怎么 怎样 为什么 谁 哪 哪里 哪儿 哪个 几 多少 什么时候 如何
     一 个 一个 把 被 给 对 从 到 向 跟 为 以 于 而 但 但是 因为 所以 如果 虽然 然后 可以 能 会 要 想 应该 得 地 着 过 上 下 里 中 来 去 说 做 请 谢谢 你好 之 其 某
   `),
-  scaffold: words('种 类 种类 名字 叫 叫做 提到 提过 说过 最近 东西 事情 人 新 时间 时候 喜欢 告诉'),
+  scaffold: wordSet('种 类 种类 名字 叫 叫做 提到 提过 说过 最近 东西 事情 人 新 时间 时候 喜欢 告诉'),
   irregular: new Map(),
   months: numbered('一月\n二月\n三月\n四月\n五月\n六月\n七月\n八月\n九月\n十月\n十一月\n十二月', 1, 1),
   seasons: numbered('春天 春季\n夏天 夏季\n秋天 秋季\n冬天 冬季', 3, 3),

@@ -1,5 +1,5 @@
 import { englishIrregular } from './english-irregular.ts'
-import { type LanguagePack, numbered, words } from './language-pack.ts'
+import { type LanguagePack, numbered, wordSet } from './language-pack.ts'
 
 const months = `january jan
 february feb
@@ -24,7 +24,7 @@ const numeral =
 export const english: LanguagePack = {
   name: 'english',
   stemmer: 'english',
-  stopWords: words(`
+  stopWords: wordSet(`
     a an the this that these those some any each every either neither no none not nor
     i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself
     we us our ours ourselves they them their theirs themselves one ones
@@ -39,7 +39,7 @@ export const english: LanguagePack = {
     now s t d ll m o re ve y much many quite rather really well oh hey hi hello yes yeah okay ok please thanks thank wow
     been being got get gets getting
   `),
-  scaffold: words(`
+  scaffold: wordSet(`
     kind kinds type types sort sorts name names named call called mention mentioned mentions say says said tell told talk talked discuss discussed
     describe described recent recently latest last current currently thing things something anything someone person people way ways
     specific particular different certain example time times date happen happened likely

@@ -1,4 +1,4 @@
-import { type LanguagePack, forms, numbered, words } from './language-pack.ts'
+import { type LanguagePack, forms, numbered, wordSet } from './language-pack.ts'
 
 const monthName = 'januar|jänner|februar|feber|märz|april|mai|juni|juli|august|september|oktober|november|dezember'
 const dayName = '(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend'
@@ -8,7 +8,7 @@ export const german: LanguagePack = {
   name: 'german',
   stemmer: 'german',
   // Folded: `für` is `fur` here, as everywhere.
-  stopWords: words(`
+  stopWords: wordSet(`
     der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner
     ich mich mir mein meine meinen meinem meiner meines du dich dir dein deine deinen deinem deiner er ihn ihm sein seine seinen seinem seiner
     sie ihr ihre ihren ihrem ihrer es wir uns unser unsere unseren unserem unserer euch euer eure man sich selbst
@@ -22,7 +22,7 @@ export const german: LanguagePack = {
     jener jene jenes andere anderen anderer anderes beide beiden viel viele vielen wenig einige einigen immer wieder ganz gar bitte danke hallo
     darum daher davon dazu dabei damals deshalb daran darauf daraus darin daruber
   `),
-  scaffold: words(`
+  scaffold: wordSet(`
     art arten sorte name namen genannt nennen heisst heissen erwahnt erwahnen gesagt sagte sagen erzahlt erzahlen neulich kurzlich letzte letzten zuletzt aktuell
     ding dinge sache sachen jemand person personen leute neu neue neuen lieblings bestimmte verschiedene beispiel geplant plant planen zeit datum tag jahr monat woche oft passiert machen gemacht macht tun getan
   `),

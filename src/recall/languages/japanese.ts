@@ -1,13 +1,13 @@
-import { type LanguagePack, numbered, words } from './language-pack.ts'
+import { type LanguagePack, numbered, wordSet } from './language-pack.ts'
 
 export const japanese: LanguagePack = {
   name: 'japanese',
-  stopWords: words(`
+  stopWords: wordSet(`
     の は が を に で と も や か へ から まで より ね よ な だ です ます ました でした ません だっ た て し い する した して され さ れ る ある あり あっ いる い き ない なかっ なる なっ
     この その あの どの これ それ あれ どれ ここ そこ あそこ どこ こと もの ため よう そう という とか など だけ ばかり しか でも けど けれど しかし だから そして また
     私 僕 俺 わたし ぼく あなた 君 彼 彼女 私たち 何 なに なん 誰 だれ いつ なぜ どう どうして どんな いくつ いくら ください ありがとう はい いいえ ま まし せ ん う
   `),
-  scaffold: words('種類 名前 言う 言っ 話 話し 最近 物 事 人 新しい 時 時間 呼ぶ 好き'),
+  scaffold: wordSet('種類 名前 言う 言っ 話 話し 最近 物 事 人 新しい 時 時間 呼ぶ 好き'),
   irregular: new Map(),
   months: numbered(
     '1月 一月\n2月 二月\n3月 三月\n4月 四月\n5月 五月\n6月 六月\n7月 七月\n8月 八月\n9月 九月\n10月 十月\n11月 十一月\n12月 十二月',

@@ -39,7 +39,7 @@ export interface LanguagePack {
 /** Matches nothing. */
 export const NEVER: RegExp = /(?!)/
 
-export function words(list: string): ReadonlySet<string> {
+export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))
 }
 
@@ -48,7 +48,7 @@ export function forms(list: string): ReadonlyMap<string, string> {
   const map = new Map<string, string>()
   for (const line of list.split('\n')) {
     const [base = '', rest = ''] = line.split(':')
-    for (const form of words(rest)) map.set(form, base.trim())
+    for (const form of wordSet(rest)) map.set(form, base.trim())
   }
   return map
 }
@@ -56,6 +56,6 @@ export function forms(list: string): ReadonlyMap<string, string> {
 export function numbered(list: string, from: number, step: number): ReadonlyMap<string, number> {
   const map = new Map<string, number>()
   for (const [index, line] of list.trim().split('\n').entries())
-    for (const word of words(line)) map.set(word, from + index * step)
+    for (const word of wordSet(line)) map.set(word, from + index * step)
   return map
 }

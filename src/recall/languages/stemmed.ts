@@ -1,5 +1,5 @@
-import { type LanguagePack, words } from './language-pack.ts'
-import { fold } from '../fold.ts'
+import { type LanguagePack, wordSet } from './language-pack.ts'
+import { normaliseWord } from '../normalise-word.ts'
 import { neutral } from './neutral.ts'
 
 /** Languages that are recognised and stemmed, and otherwise treated as the neutral one. Their stop words are only their commonest. */
@@ -35,5 +35,5 @@ export const stemmed: readonly LanguagePack[] = [
 ]
 
 function pack(stemmer: string, stopWords: string): LanguagePack {
-  return { ...neutral, name: stemmer, stemmer, stopWords: words(fold(stopWords)) }
+  return { ...neutral, name: stemmer, stemmer, stopWords: wordSet(normaliseWord(stopWords)) }
 }

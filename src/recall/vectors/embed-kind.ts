@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FoundWork, JobKind } from '../../jobs/job-kind.ts'
 import type { VectorStore } from '../../ports/vector-store.ts'
-import { type RecallParts, postWords } from '../recall.ts'
+import { type RecallWiring, postWords } from '../recall.ts'
 import type { Vectors } from './vectors.ts'
 
 const EMBED = 'embed'
@@ -11,8 +11,8 @@ const SESSIONS_PER_LOOK = 200
 /** A scope is embedded as a whole. */
 const SUBJECT = 'vectors'
 
-export interface EmbedKindTerms {
-  readonly parts: () => Promise<RecallParts>
+export interface EmbedKindSettings {
+  readonly parts: () => Promise<RecallWiring>
   readonly vectors: Vectors
   readonly store: VectorStore
   /** The name of the embedder that makes new vectors. */
@@ -20,7 +20,7 @@ export interface EmbedKindTerms {
 }
 
 /** Embedding what was said, as a kind of job: one job a scope. It brings the index of words up to date first. */
-export function embedKind(terms: EmbedKindTerms): JobKind {
+export function embedKind(terms: EmbedKindSettings): JobKind {
   return {
     name: EMBED,
     queueMax: QUEUE_MAX,
@@ -38,7 +38,7 @@ export function embedKind(terms: EmbedKindTerms): JobKind {
 }
 
 async function* findIn(
-  terms: EmbedKindTerms,
+  terms: EmbedKindSettings,
   scopes: Iterable<string> | AsyncIterable<string>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundWork> {
@@ -52,7 +52,7 @@ async function* findIn(
   }
 }
 
-async function* allScopes({ parts }: EmbedKindTerms): AsyncGenerator<string> {
+async function* allScopes({ parts }: EmbedKindSettings): AsyncGenerator<string> {
   const { log } = await parts()
   for (let before: number | undefined; ;) {
     const page = await log.sessions(
@@ -67,7 +67,7 @@ async function* allScopes({ parts }: EmbedKindTerms): AsyncGenerator<string> {
 }
 
 /** Where a scope's vectors stand, if they lag behind what was said; another number as soon as more is said. */
-async function behindAt({ parts, store, model }: EmbedKindTerms, scope: string): Promise<number | undefined> {
+async function behindAt({ parts, store, model }: EmbedKindSettings, scope: string): Promise<number | undefined> {
   const { recall } = await parts()
   const [unposted] = await recall.behind(scope, 1)
   const sets = await store.sets([scope])

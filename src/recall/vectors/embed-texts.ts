@@ -1,7 +1,7 @@
 import type { EmbedAnswer, Embedder } from '../../ports/embedder.ts'
 import { type VectorFault, checkVectors } from './check-vectors.ts'
 import { faultOfError } from './embed-error.ts'
-import type { EmbedTerms } from './embed-terms.ts'
+import type { EmbedSettings } from './embed-settings.ts'
 import { within } from '../../model/within.ts'
 
 export type EmbedFailure =
@@ -31,7 +31,7 @@ export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],
   dimensions: number | undefined,
-  terms: EmbedTerms,
+  terms: EmbedSettings,
 ): Promise<Embedded> {
   const ask = { embedder, dimensions, terms }
   const whole = await askPatiently(ask, texts, terms.attemptsMax)
@@ -44,7 +44,7 @@ export async function embedTexts(
 interface Ask {
   readonly embedder: Embedder
   readonly dimensions: number | undefined
-  readonly terms: EmbedTerms
+  readonly terms: EmbedSettings
 }
 
 async function askInHalves(ask: Ask, texts: readonly string[]): Promise<Embedded> {
@@ -87,7 +87,7 @@ async function askOnce({ embedder, dimensions, terms }: Ask, texts: readonly str
   return checkVectors(answer?.vectors, texts.length, dimensions)
 }
 
-function notWaited(reason: 'aborted' | 'timeout', { deadlineMs }: EmbedTerms): Embedded {
+function notWaited(reason: 'aborted' | 'timeout', { deadlineMs }: EmbedSettings): Embedded {
   if (reason === 'aborted') return { ok: false, reason, detail: 'nobody waits any more', final: true }
   return { ok: false, reason, detail: `no answer within ${deadlineMs} ms` }
 }

@@ -1,5 +1,5 @@
 /** What is embedded: a piece of text of a scope. */
-export interface Passage {
+export interface EmbeddableText {
   /** Names it within its scope, for as long as its text stays the same. */
   readonly key: string
   readonly text: string
@@ -18,5 +18,5 @@ export interface PassageSource {
   /** Scopes that have passages, in the order of their names, after one. */
   scopes(page: { readonly after: string | undefined; readonly limit: number }): Promise<readonly string[]>
   /** Passages of exactly this scope after a position, lowest first. */
-  passages(scope: string, page: { readonly after: number; readonly limit: number }): Promise<readonly Passage[]>
+  passages(scope: string, page: { readonly after: number; readonly limit: number }): Promise<readonly EmbeddableText[]>
 }

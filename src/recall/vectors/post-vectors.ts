@@ -1,8 +1,8 @@
 import type { Generation, NewVector, VectorSet, VectorStore } from '../../ports/vector-store.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import { type EmbedFailure, embedTexts } from './embed-texts.ts'
-import type { EmbedTerms } from './embed-terms.ts'
-import type { Passage, PassageSource } from './passage-source.ts'
+import type { EmbedSettings } from './embed-settings.ts'
+import type { EmbeddableText, PassageSource } from './passage-source.ts'
 
 /** Deleted at a time: the file is held for a few milliseconds, not for seconds. */
 const ROWS_RETIRED_AT_A_TIME = 500
@@ -12,7 +12,7 @@ export interface PostRun {
   readonly source: PassageSource
   readonly embedder: Embedder
   readonly generation: Generation
-  readonly terms: EmbedTerms
+  readonly terms: EmbedSettings
   /** Passages a call. */
   readonly batch: number
   /** Told when a set is deleted. */
@@ -60,7 +60,7 @@ export async function postVectors(run: PostRun, scope: string): Promise<PostRepo
 
 async function embedPassages(
   { embedder, generation, terms }: PostRun,
-  passages: readonly Passage[],
+  passages: readonly EmbeddableText[],
 ): Promise<{ readonly vectors: readonly NewVector[] } | { readonly failure: NonNullable<PostReport['failure']> }> {
   const worded = passages.filter(({ text }) => text.trim() !== '')
   if (worded.length === 0) return { vectors: [] }

@@ -2,7 +2,7 @@ import type { Embedder } from '../../ports/embedder.ts'
 import type { Generation, VectorSet, VectorStore } from '../../ports/vector-store.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import { type EmbedFailure, embedTexts } from './embed-texts.ts'
-import type { EmbedSpend, EmbedTerms } from './embed-terms.ts'
+import type { EmbedSpend, EmbedSettings } from './embed-settings.ts'
 import { openKernel } from './kernel/kernel.ts'
 import type { PassageSource } from './passage-source.ts'
 import { type PostReport, postVectors } from './post-vectors.ts'
@@ -32,7 +32,7 @@ export interface VectorLimits {
   readonly spend?: EmbedSpend
 }
 
-export interface VectorParts {
+export interface VectorWiring {
   readonly store: VectorStore
   readonly source: PassageSource
   /** The first embeds; the others only help to ask sets of their generation, until the first has made its own. */
@@ -40,7 +40,7 @@ export interface VectorParts {
   readonly random: () => number
   readonly limits?: VectorLimits
   /** @default a timer */
-  readonly sleep?: EmbedTerms['sleep']
+  readonly sleep?: EmbedSettings['sleep']
 }
 
 export interface VectorQuery {
@@ -67,13 +67,13 @@ export interface VectorHits {
 
 /** Finds passages by meaning, and keeps the vectors for it. */
 export class Vectors {
-  readonly #parts: VectorParts
+  readonly #parts: VectorWiring
   readonly #residents: Residents
   readonly #tokenizer = estimator()
   #generation: Generation | 'unknown' | undefined
   #posting: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: VectorParts) {
+  constructor(parts: VectorWiring) {
     this.#parts = parts
     this.#residents = new Residents(parts.store, openKernel(), parts.limits?.bytesMax ?? BYTES_MAX)
   }
@@ -164,7 +164,7 @@ export class Vectors {
   }
 
   /** The generation of the first embedder. Chosen once: whoever opens a memory after this one has the last word. */
-  async #choose(terms: EmbedTerms): Promise<Generation | NonNullable<PostReport['failure']>> {
+  async #choose(terms: EmbedSettings): Promise<Generation | NonNullable<PostReport['failure']>> {
     if (typeof this.#generation === 'object') return this.#generation
     const { store, embedders } = this.#parts
     const [embedder] = embedders
@@ -188,7 +188,7 @@ export class Vectors {
     }
   }
 
-  #terms(signal: AbortSignal): EmbedTerms {
+  #terms(signal: AbortSignal): EmbedSettings {
     const { limits = {}, random, sleep = pause } = this.#parts
     return {
       deadlineMs: limits.deadlineMs ?? DEADLINE_MS,

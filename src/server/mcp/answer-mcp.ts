@@ -10,8 +10,8 @@ import { problemResponse } from '../problem-response.ts'
 import { parseJson, readBytes } from '../read-body.ts'
 import type { Service } from '../service.ts'
 import { withEnd } from '../stream.ts'
-import { withTime } from '../with-time.ts'
-import { type McpTerms, type Toolset, makeMcpServer, toolsets } from './make-mcp-server.ts'
+import { withTimeout } from '../with-timeout.ts'
+import { type McpOptions, type Toolset, makeMcpServer, toolsets } from './make-mcp-server.ts'
 import type { McpTool } from './mcp-tool.ts'
 
 const SESSION_DEFAULT = 'mcp'
@@ -30,7 +30,7 @@ interface Wanted {
  */
 export function mcpDoor(service: Service): (context: HonoContext) => Promise<Response> {
   // Nothing is told that was not asked for, so nobody needs to listen.
-  const handler = createMcpHandler(({ authInfo }) => makeMcpServer(authInfo?.extra?.['terms'] as McpTerms), {
+  const handler = createMcpHandler(({ authInfo }) => makeMcpServer(authInfo?.extra?.['terms'] as McpOptions), {
     maxSubscriptions: 1,
   })
   service.stopping.addEventListener('abort', () => void handler.close(), { once: true })
@@ -98,13 +98,13 @@ interface Visit {
 
 async function converse(service: Service, { key, wanted, handler }: Visit, request: Request): Promise<Response> {
   const { limits } = service
-  const bytes = await withTime(readBytes(request, limits.bodyBytesMax), limits.requestMs)
+  const bytes = await withTimeout(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   // One request, one place: a list would be a way around every limit, and the protocol has none since 2025.
   if (Array.isArray(body) || (body === undefined && request.method === 'POST'))
     refuse('speak MCP', 'body', body, 'one JSON-RPC message')
   const digest = await service.digests.of(bytes)
-  const terms: McpTerms = {
+  const terms: McpOptions = {
     scope: service.memory.scope(wanted.scope),
     session: wanted.session,
     toolset: wanted.toolset,

@@ -9,7 +9,7 @@ import type { McpTool } from './mcp-tool.ts'
 /** Those that only read are not here. */
 const CHANGES: Readonly<Record<string, Verb>> = { record_to_memory: 'propose', forget: 'write' }
 
-export interface ToolTerms {
+export interface McpToolOptions {
   readonly scope: Scope
   readonly session: string
   /** Tokens that an answer may have. */
@@ -22,7 +22,7 @@ export interface ToolTerms {
  * Daybook's own tools. There is none that appends messages: what the log has under a role is trusted as that role is, and a
  * model must not be able to speak for its user.
  */
-export function daybookTools({ scope, session, budget, channel }: ToolTerms): readonly McpTool[] {
+export function daybookTools({ scope, session, budget, channel }: McpToolOptions): readonly McpTool[] {
   const noted: LongTermScope = {
     recall: (query, options) => scope.recall(query, options),
     remember: (facts) => scope.remember(facts, { channel }),

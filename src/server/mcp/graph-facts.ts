@@ -52,7 +52,7 @@ export async function allFacts(scope: Scope, options: FactsOptions = {}): Promis
 }
 
 /** The edge that a fact is; `undefined` if its object is no entity. */
-export function relationOf({ subject, predicate, object, tags }: Fact): GraphRelation | undefined {
+export function graphRelationOf({ subject, predicate, object, tags }: Fact): GraphRelation | undefined {
   if (subject === null || typeof object !== 'object' || !('entity' in object)) return undefined
   const spelt = tags.find((tag) => tag.startsWith(RELATION_TAG))?.slice(RELATION_TAG.length)
   return { from: subject, to: object.entity, relationType: spelt ?? predicate }
@@ -65,7 +65,7 @@ export function spellingTags(relationType: string): { readonly tags?: readonly s
 
 /** What a fact says of its subject in words; `undefined` if it only makes it an entity, or is an edge. */
 export function observationOf(fact: Fact): string | undefined {
-  if (fact.predicate === ENTITY_TYPE || relationOf(fact) !== undefined) return undefined
+  if (fact.predicate === ENTITY_TYPE || graphRelationOf(fact) !== undefined) return undefined
   return fact.predicate === NOTE && typeof fact.object === 'string' ? fact.object : fact.text
 }
 
@@ -74,7 +74,7 @@ export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
   const entities = new Map<string, { name: string; entityType: string; observations: string[] }>()
   const relations: GraphRelation[] = []
   for (const fact of facts) {
-    const relation = relationOf(fact)
+    const relation = graphRelationOf(fact)
     if (relation !== undefined) relations.push(relation)
     if (relation !== undefined || fact.subject === null) continue
     const key = normalForm(fact.subject)

@@ -13,7 +13,7 @@ import {
   graphOf,
   observationOf,
   partOf,
-  relationOf,
+  graphRelationOf,
   spellingTags,
 } from './graph-facts.ts'
 
@@ -146,7 +146,7 @@ export async function deleteRelations(scope: Scope, given: readonly GraphRelatio
     left += await takeBack(
       scope,
       facts.filter((fact) => {
-        const relation = relationOf(fact)
+        const relation = graphRelationOf(fact)
         return (
           relation !== undefined &&
           normalForm(relation.to) === normalForm(to) &&

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { MemoryError } from '../../domain/error.ts'
 import { type Verb, allows } from '../../domain/key.ts'
 import { quote } from '../../domain/refuse.ts'
-import { type ToolTerms, daybookTools } from './daybook-tools.ts'
+import { type McpToolOptions, daybookTools } from './daybook-tools.ts'
 import { readGraph } from './knowledge-graph.ts'
 import type { McpTool } from './mcp-tool.ts'
 import { referenceTools } from './reference-tools.ts'
@@ -14,7 +14,7 @@ export type Toolset = (typeof toolsets)[number]
 const GRAPH = 'memory://knowledge-graph'
 const ERROR_CHARACTERS_MAX = 1_000
 
-export interface McpTerms extends ToolTerms {
+export interface McpOptions extends McpToolOptions {
   readonly toolset: Toolset
   /** Which tools are shown, and what may be read. */
   readonly can: readonly Verb[]
@@ -23,7 +23,7 @@ export interface McpTerms extends ToolTerms {
 }
 
 /** An MCP server over one scope. Cheap to make: over HTTP there is one for each request. */
-export function makeMcpServer(terms: McpTerms): Server {
+export function makeMcpServer(terms: McpOptions): Server {
   const tools = toolsOf(terms)
   const reads = allows(terms.can, 'read')
   const server = new Server(
@@ -62,7 +62,7 @@ function unknown(kind: string, name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot find ${kind} ${quote(name)}`)
 }
 
-function toolsOf({ toolset, can, ...terms }: McpTerms): ReadonlyMap<string, McpTool> {
+function toolsOf({ toolset, can, ...terms }: McpOptions): ReadonlyMap<string, McpTool> {
   const tools = [
     ...(toolset === 'reference' ? [] : daybookTools(terms)),
     ...(toolset === 'daybook' ? [] : referenceTools(terms.scope)),
@@ -101,7 +101,7 @@ type Result = {
 }
 
 /** A model reads, it does not catch: what went wrong is an answer too, and says so. */
-async function use(tool: McpTool, input: unknown, onUse: McpTerms['onUse']): Promise<Result> {
+async function use(tool: McpTool, input: unknown, onUse: McpOptions['onUse']): Promise<Result> {
   try {
     const { text, structured } = await tool.execute(input)
     onUse?.(tool, undefined)

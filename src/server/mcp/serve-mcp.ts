@@ -1,5 +1,5 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { type McpTerms, makeMcpServer } from './make-mcp-server.ts'
+import { type McpOptions, makeMcpServer } from './make-mcp-server.ts'
 
 export interface Streams {
   readonly stdin: NodeJS.ReadableStream
@@ -7,7 +7,7 @@ export interface Streams {
 }
 
 /** Speaks MCP on two streams, a message a line, until the other side ends or `stop` aborts. */
-export async function serveMcp({ stdin, stdout }: Streams, terms: McpTerms, stop: AbortSignal): Promise<void> {
+export async function serveMcp({ stdin, stdout }: Streams, terms: McpOptions, stop: AbortSignal): Promise<void> {
   const [input, output] = [stdin, stdout] as unknown as ConstructorParameters<typeof StdioServerTransport>
   const transport = new StdioServerTransport(input, output)
   const ended = new Promise<void>((resolve) => {

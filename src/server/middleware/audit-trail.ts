@@ -1,4 +1,4 @@
-import { type Deed, chainDeeds } from '../../memory/audit.ts'
+import { type AuditedAction, chainDeeds } from '../../memory/audit.ts'
 import type { AccessStore } from '../../ports/access-store.ts'
 
 /** Entries wait this long, so that many share one transaction: a killed server loses that much of the trail, and nothing of the log. */
@@ -8,7 +8,7 @@ const FLUSH_MS = 50
 export class AuditTrail {
   readonly #store: AccessStore
   readonly #onFailure: (error: unknown) => void
-  #deeds: Deed[] = []
+  #deeds: AuditedAction[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -17,7 +17,7 @@ export class AuditTrail {
     this.#onFailure = onFailure
   }
 
-  add(deed: Deed): void {
+  add(deed: AuditedAction): void {
     this.#deeds.push(deed)
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS)
   }

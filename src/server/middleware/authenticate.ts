@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
 import type { Key } from '../../domain/key.ts'
 import { hashOfToken, idOfToken, keyFromRow } from '../../memory/keys.ts'
-import type { AccessStore, KeyRow } from '../../ports/access-store.ts'
+import type { AccessStore, AccessKeyRow } from '../../ports/access-store.ts'
 
 const USE_NOTED_MS = 60_000
 const NOBODY: Uint8Array = new Uint8Array(32)
@@ -33,6 +33,6 @@ export async function authenticate(store: AccessStore, header: string | null, no
 }
 
 /** Whether it is known that the key is in use: a write for every request would cost more than the request. */
-function isNoted({ lastUsedAt }: KeyRow, now: number): boolean {
+function isNoted({ lastUsedAt }: AccessKeyRow, now: number): boolean {
   return lastUsedAt !== null && now - lastUsedAt < USE_NOTED_MS
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { checkId } from '../../domain/names.ts'
 import type { AccessStore, AnswerRow } from '../../ports/access-store.ts'
-import type { Again } from '../again/again.ts'
+import type { Replay } from '../replay/replay.ts'
 import { areDifferent } from './request-digests.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
@@ -13,7 +13,7 @@ const LOOK_MS = 50
 /** The status of an answer that is not there yet. */
 const BEGUN = 0
 
-export interface Answer {
+export interface KeptResponse {
   readonly status: number
   readonly body: string
 }
@@ -27,11 +27,11 @@ interface Named {
 }
 
 /** What is to be done once, and how to tell later whether it was. */
-export interface Deed {
-  readonly again: Again | undefined
-  run(): Promise<Answer>
+export interface RepeatableWork {
+  readonly again: Replay | undefined
+  run(): Promise<KeptResponse>
   /** An answer made from what `again` found. */
-  answer(value: unknown): Answer
+  answer(value: unknown): KeptResponse
 }
 
 /**
@@ -43,14 +43,14 @@ export interface Deed {
 export class Idempotency {
   readonly #store: AccessStore
   readonly #now: () => number
-  readonly #running = new Map<string, { readonly request: string; readonly answer: Promise<Answer> }>()
+  readonly #running = new Map<string, { readonly request: string; readonly answer: Promise<KeptResponse> }>()
 
   constructor(store: AccessStore, now: () => number) {
     this.#store = store
     this.#now = now
   }
 
-  async once({ keyId, operation, idempotencyKey, request }: Named, deed: Deed): Promise<Answer> {
+  async once({ keyId, operation, idempotencyKey, request }: Named, deed: RepeatableWork): Promise<KeptResponse> {
     const name = sha256(JSON.stringify([keyId, operation, idempotencyKey]))
     const running = this.#running.get(name)
     if (running !== undefined) {
@@ -66,7 +66,7 @@ export class Idempotency {
     }
   }
 
-  async #answer(name: string, request: string, deed: Deed): Promise<Answer> {
+  async #answer(name: string, request: string, deed: RepeatableWork): Promise<KeptResponse> {
     for (;;) {
       const kept = await this.#begin(name, request, deed)
       if (kept === undefined) return this.#do(name, request, deed)
@@ -79,7 +79,7 @@ export class Idempotency {
   }
 
   /** Nothing if it is ours to do now; otherwise what is known of the first try. */
-  async #begin(name: string, request: string, { again }: Deed): Promise<AnswerRow | undefined> {
+  async #begin(name: string, request: string, { again }: RepeatableWork): Promise<AnswerRow | undefined> {
     const kept = await this.#store.answer(name)
     const now = this.#now()
     if (kept !== undefined && now - kept.at < KEPT_MS) return kept
@@ -95,7 +95,7 @@ export class Idempotency {
   }
 
   /** The first try is dead: is it done? */
-  async #resume(mark: AnswerRow, deed: Deed): Promise<Answer> {
+  async #resume(mark: AnswerRow, deed: RepeatableWork): Promise<KeptResponse> {
     const { name, request } = mark
     const outcome = deed.again === undefined ? 'unknown' : await deed.again.outcome(JSON.parse(mark.body))
     if (outcome === 'not done') return this.#do(name, request, deed)
@@ -104,9 +104,9 @@ export class Idempotency {
     return this.#keep(name, request, deed.answer(outcome.value))
   }
 
-  async #do(name: string, request: string, deed: Deed): Promise<Answer> {
+  async #do(name: string, request: string, deed: RepeatableWork): Promise<KeptResponse> {
     const alive = setInterval(() => void this.#renew(name).catch(() => undefined), LEASE_MS / 3).unref()
-    let answer: Answer
+    let answer: KeptResponse
     try {
       answer = await deed.run()
     } catch (error) {
@@ -118,7 +118,7 @@ export class Idempotency {
     return this.#keep(name, request, answer)
   }
 
-  async #keep(name: string, request: string, answer: Answer): Promise<Answer> {
+  async #keep(name: string, request: string, answer: KeptResponse): Promise<KeptResponse> {
     const now = this.#now()
     await this.#store.keepAnswer({ name, request, ...answer, at: now }, now - KEPT_MS)
     return answer
@@ -138,7 +138,7 @@ export class Idempotency {
   }
 }
 
-function answerOf({ status, body }: AnswerRow): Answer {
+function answerOf({ status, body }: AnswerRow): KeptResponse {
   if (body === '') throw notRepeated('it was done, and its answer was let go of when something was forgotten', 'done')
   return { status, body }
 }

@@ -8,7 +8,7 @@ const counts: z.ZodType = z.object({ new: z.int(), present: z.int() })
 
 export const importRoutes: readonly Route[] = [
   {
-    operation: 'imports.bring',
+    operation: 'imports.batch',
     summary: 'Stores conversations and facts from elsewhere, which nobody here vouches for: they are quarantined',
     body: z.object({ batch: schema.object, dryRun: z.boolean().optional() }),
     answer: z.object({
@@ -19,8 +19,8 @@ export const importRoutes: readonly Route[] = [
       refused: z.boolean().optional(),
     }),
     handle: (call) => {
-      const { batch, dryRun } = fieldsOf(call, 'bring', ['batch', 'dryRun'])
-      return call.scope.bring(batch as ImportBatch, present({ dryRun: dryRun as boolean }))
+      const { batch, dryRun } = fieldsOf(call, 'import a batch', ['batch', 'dryRun'])
+      return call.scope.importBatch(batch as ImportBatch, present({ dryRun: dryRun as boolean }))
     },
   },
 ]

@@ -1,8 +1,8 @@
-import type { Step } from '../sql/program.ts'
+import type { ProgramStep } from '../sql/program.ts'
 
 /** Statements to send, and what their answers mean for those that were asked for. */
 export interface Batch {
-  readonly steps: readonly Step[]
+  readonly steps: readonly ProgramStep[]
   readonly answers: (found: readonly unknown[]) => readonly unknown[]
 }
 
@@ -17,7 +17,7 @@ const SELECT = /^SELECT (?!.*\bFOR UPDATE\b)/s
  * Where a statement comes many times in a row, sends it once with a list for each of its values: a thousand small statements
  * cost the driver and the server a hundred times more than one that goes through a thousand rows.
  */
-export function batchSteps(steps: readonly Step[]): Batch {
+export function batchSteps(steps: readonly ProgramStep[]): Batch {
   const runs = runsOf(steps).map((run) => ({ run, merged: merge(run) }))
   return {
     steps: runs.flatMap(({ run, merged }) => merged?.step ?? run),
@@ -32,8 +32,8 @@ export function batchSteps(steps: readonly Step[]): Batch {
   }
 }
 
-function runsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const runs: Step[][] = []
+function runsOf(steps: readonly ProgramStep[]): readonly (readonly ProgramStep[])[] {
+  const runs: ProgramStep[][] = []
   for (const step of steps) {
     const first = runs.at(-1)?.[0]
     if (first !== undefined && first.text === step.text && first.gives === step.gives) runs.at(-1)?.push(step)
@@ -43,11 +43,11 @@ function runsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
 }
 
 interface Merged {
-  readonly step: Step
+  readonly step: ProgramStep
   readonly answers: (found: unknown) => readonly unknown[]
 }
 
-function merge(run: readonly Step[]): Merged | undefined {
+function merge(run: readonly ProgramStep[]): Merged | undefined {
   const [first] = run
   if (first === undefined || run.length === 1 || first.values.length === 0 || first.values.length > VALUES_MAX)
     return undefined
@@ -74,7 +74,7 @@ interface Lists {
 }
 
 /** Rows that come back say themselves whose they are: the server need not return them in the order of the lists. */
-function mergeInserts({ text, gives }: Step, count: number, lists: Lists): Merged {
+function mergeInserts({ text, gives }: ProgramStep, count: number, lists: Lists): Merged {
   const step = { text: text.replace(INSERT, `$1 SELECT * FROM ${lists.text}`), values: lists.values, gives }
   return {
     step,
@@ -85,7 +85,7 @@ function mergeInserts({ text, gives }: Step, count: number, lists: Lists): Merge
   }
 }
 
-function mergeSelects({ text, gives }: Step, count: number, lists: Lists): Merged {
+function mergeSelects({ text, gives }: ProgramStep, count: number, lists: Lists): Merged {
   const columns = lists.values.map((_, index) => `v${index + 1}`)
   let at = 0
   const each = text.replaceAll(TOKEN, (token) => (token === '?' ? `asked.v${++at}` : token))

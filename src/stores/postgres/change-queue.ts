@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { pairKey } from '../../domain/pair-key.ts'
-import type { Change, SessionHead } from '../../ports/log-store.ts'
-import type { KnownHeads } from '../sql/known-heads.ts'
-import { type BatchFacts, readFacts } from './read-facts.ts'
+import type { LogChange, SessionHead } from '../../ports/log-store.ts'
+import type { HeadCache } from '../sql/head-cache.ts'
+import { type BatchFindings, readFindings } from './read-findings.ts'
 import type { Transactions } from './transactions.ts'
 import { writeBatch } from './write-batch.ts'
-import { NO_KEY, type SessionFacts, type Write } from './session-facts.ts'
+import { NO_KEY, type SessionFindings, type Write } from './session-findings.ts'
 
 const CHANGES_PER_BATCH_MAX = 256
 /** A statement's values are one message to the server, which takes no more than a gigabyte. */
@@ -20,7 +20,7 @@ const LANES = 3
 const PATIENCE = `SELECT set_config('lock_timeout', ?, true)`
 
 interface Waiting {
-  readonly change: Change<unknown>
+  readonly change: LogChange<unknown>
   readonly since: number
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
@@ -43,15 +43,15 @@ export class ChangeQueue {
   /** Sessions that go on by themselves: what else is to be written to them waits. */
   readonly #apart = new Set<string>()
   readonly #lanes = new Set<Promise<void>>()
-  readonly #heads: KnownHeads
+  readonly #heads: HeadCache
 
-  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, heads: KnownHeads, onCommit: () => void) {
+  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, heads: HeadCache, onCommit: () => void) {
     this.#transactions = transactions
     this.#heads = heads
     this.#onCommit = onCommit
   }
 
-  add<Answer>(change: Change<Answer>): Promise<Answer> {
+  add<Answer>(change: LogChange<Answer>): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting.push({ change, since: performance.now(), resolve, reject })
     this.#draining ??= this.#drain()
@@ -129,7 +129,7 @@ export class ChangeQueue {
     for (const { change, reject } of late) reject(notTried(change, error))
   }
 
-  async #commit(changes: readonly Change<unknown>[]): Promise<readonly Outcome[]> {
+  async #commit(changes: readonly LogChange<unknown>[]): Promise<readonly Outcome[]> {
     const known = this.#known(changes)
     try {
       return await this.#transact(changes, known)
@@ -141,7 +141,7 @@ export class ChangeQueue {
   }
 
   /** The sessions of these changes by name, if all of them are known. */
-  #known(changes: readonly Change<unknown>[]): ReadonlyMap<string, SessionHead> | undefined {
+  #known(changes: readonly LogChange<unknown>[]): ReadonlyMap<string, SessionHead> | undefined {
     const heads = new Map<string, SessionHead>()
     for (const change of changes) {
       const head = this.#heads.of(change)
@@ -152,19 +152,19 @@ export class ChangeQueue {
   }
 
   async #transact(
-    changes: readonly Change<unknown>[],
+    changes: readonly LogChange<unknown>[],
     known?: ReadonlyMap<string, SessionHead>,
   ): Promise<readonly Outcome[]> {
     const attempt =
       changes.length === 1
         ? `write to session ${JSON.stringify(changes[0]?.session)}`
         : `write to ${changes.length} sessions`
-    const sight = [...new Set(changes.map(({ scope }) => scope))]
+    const visible = [...new Set(changes.map(({ scope }) => scope))]
     const isShared = new Set(changes.map(({ scope, session }) => pairKey(scope, session))).size > 1
-    const { outcomes, sessions } = await this.#transactions.write(attempt, sight, async (link) => {
+    const { outcomes, sessions } = await this.#transactions.write(attempt, visible, async (link) => {
       if (isShared) void link.send({ text: PATIENCE, values: [patienceOf(this.#transactions.limits)], gives: 'rows' })
-      const facts = await readFacts(link, changes, known)
-      const changed = new Set<SessionFacts>()
+      const facts = await readFindings(link, changes, known)
+      const changed = new Set<SessionFindings>()
       const decided = decideAll(changes, facts, changed)
       await writeBatch(link, [...changed])
       return { outcomes: decided, sessions: facts.sessions }
@@ -192,7 +192,7 @@ function patienceOf({ lockMs }: Transactions['limits']): string {
 }
 
 /** The sessions that a change locks. */
-function namesOf({ scope, session, questions: { parent } }: Change<unknown>): readonly string[] {
+function namesOf({ scope, session, questions: { parent } }: LogChange<unknown>): readonly string[] {
   return [session, ...(parent === undefined ? [] : [parent])].map((name) => pairKey(scope, name))
 }
 
@@ -207,9 +207,9 @@ function batchSize(waiting: readonly Waiting[]): number {
  * `changed` gets the sessions that have something to write, in the order of their first change.
  */
 function decideAll(
-  changes: readonly Change<unknown>[],
-  facts: BatchFacts,
-  changed: Set<SessionFacts>,
+  changes: readonly LogChange<unknown>[],
+  facts: BatchFindings,
+  changed: Set<SessionFindings>,
 ): readonly Outcome[] {
   const blobs = new Map([...facts.blobs].map(([scope, hashes]) => [scope, new Set(hashes)]))
   let characters = 0
@@ -255,7 +255,7 @@ function isOtherwise({ details }: MemoryError): boolean {
 }
 
 /** In its own words: the error of another call may name what is none of this one's business. */
-function notTried({ session }: Change<unknown>, { code, details, cause }: MemoryError): MemoryError {
+function notTried({ session }: LogChange<unknown>, { code, details, cause }: MemoryError): MemoryError {
   const state = 'those before it waited for the server in vain and nothing was written'
   return new MemoryError(code, `Cannot write to session ${JSON.stringify(session)}: ${state}`, { ...details }, cause)
 }

@@ -16,7 +16,7 @@ const PROBLEMS = `
     FROM pg_stat_database WHERE datname = current_database() AND checksum_failures > 0`
 
 /** What is wrong with the tables as a whole, by the server's own word. */
-export function problemsOf(pool: Pool): Promise<readonly string[]> {
+export function schemaProblems(pool: Pool): Promise<readonly string[]> {
   const schema = identifier(pool.options.schema)
   return pool.using('check the tables', async (link) => {
     const rows = (await link.send({ text: PROBLEMS, values: [schema, schema], gives: 'rows' })) as readonly {

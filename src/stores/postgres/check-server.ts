@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts'
 const VERSION_MIN = 15
 
 /** What a server says of itself and of our role. */
-export interface ServerFacts {
+export interface ServerFindings {
   readonly version: number
   readonly fsync: string
   readonly fullPageWrites: string
@@ -49,9 +49,9 @@ export async function checkReplica(pool: Pool, accept: readonly Danger[], warn: 
   for (const [danger, words] of refuseUnfit(server, accept)) warn(danger, words)
 }
 
-async function factsOf(pool: Pool): Promise<ServerFacts> {
+async function factsOf(pool: Pool): Promise<ServerFindings> {
   const server = await pool.using('ask the server for its settings', async (link) => {
-    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFacts[]
+    const [found] = (await link.send({ text: SERVER, values: [], gives: 'rows' })) as readonly ServerFindings[]
     return found
   })
   if (server === undefined)
@@ -60,7 +60,7 @@ async function factsOf(pool: Pool): Promise<ServerFacts> {
 }
 
 /** Answers with the dangers that were accepted. */
-export function refuseUnfit(server: ServerFacts, accept: readonly Danger[]): readonly (readonly [Danger, string])[] {
+export function refuseUnfit(server: ServerFindings, accept: readonly Danger[]): readonly (readonly [Danger, string])[] {
   const major = Math.floor(server.version / 10_000)
   if (major < VERSION_MIN) {
     throw new MemoryError(
@@ -82,7 +82,7 @@ export function refuseUnfit(server: ServerFacts, accept: readonly Danger[]): rea
   )
 }
 
-function dangersOf(server: ServerFacts): readonly (readonly [Danger, string])[] {
+function dangersOf(server: ServerFindings): readonly (readonly [Danger, string])[] {
   const role = `role ${JSON.stringify(server.role)}`
   const all: readonly (readonly [boolean, Danger, string])[] = [
     [server.fsync === 'off', 'fsync-off', 'fsync is off, so that a power cut loses what was acknowledged, expected on'],

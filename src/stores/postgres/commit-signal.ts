@@ -15,7 +15,7 @@ const RECONNECT_MS = 200
  * Told after the commit and not in it: a transaction that notifies commits under a lock of the whole server, one after the
  * other, and no two of them would share a sync.
  */
-export class CommitSignal {
+export class PostgresCommitSignal {
   readonly #pool: Pool
   /** Apart from the others: whoever listens holds a connection for as long as it does. */
   readonly #listening: Pool
@@ -30,7 +30,7 @@ export class CommitSignal {
     this.#pool = pool
     this.#listening = listening
     this.#watched = watched
-    this.#channel = channelOf(pool.options.schema)
+    this.#channel = notificationChannel(pool.options.schema)
   }
 
   subscribe(scope: string, session: string, listener: () => void): () => void {
@@ -118,7 +118,7 @@ export class CommitSignal {
 /** What the server takes as the name of a channel; a longer one it would refuse to tell, and cut to listen to. */
 const NAME_BYTES_MAX = 63
 
-export function channelOf(schema: string): string {
+export function notificationChannel(schema: string): string {
   const name = `daybook_${schema}`
   return Buffer.byteLength(name) <= NAME_BYTES_MAX ? name : `daybook_${hash('sha256', schema).slice(0, 48)}`
 }

@@ -1,7 +1,7 @@
-import { isList } from '../../domain/side-by-side.ts'
-import type { Database, Sight } from '../sql/database.ts'
+import { isList } from '../../domain/interleave.ts'
+import type { Database, VisibleScopes } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Program, Step } from '../sql/program.ts'
+import type { Program, ProgramStep } from '../sql/program.ts'
 import { batchSteps } from './batch-steps.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
@@ -16,16 +16,16 @@ export class PostgresDatabase implements Database {
     this.#transactions = transactions
   }
 
-  read<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
-    return this.#transactions.read(attempt, sight, 'READ COMMITTED', (link) => drive(link, program()))
+  read<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.read(attempt, visible, 'READ COMMITTED', (link) => drive(link, program()))
   }
 
-  snapshot<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
-    return this.#transactions.read(attempt, sight, 'REPEATABLE READ', (link) => drive(link, program()))
+  snapshot<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.read(attempt, visible, 'REPEATABLE READ', (link) => drive(link, program()))
   }
 
-  write<Result>(attempt: string, sight: Sight, program: () => Program<Result>): Promise<Result> {
-    return this.#transactions.write(attempt, sight, (link) => drive(link, program()))
+  write<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
+    return this.#transactions.write(attempt, visible, (link) => drive(link, program()))
   }
 }
 
@@ -38,7 +38,7 @@ async function drive<Result>(link: Link, program: Program<Result>): Promise<Resu
   return next.value
 }
 
-export async function sendAll(link: Link, steps: readonly Step[]): Promise<readonly unknown[]> {
+export async function sendAll(link: Link, steps: readonly ProgramStep[]): Promise<readonly unknown[]> {
   const batch = batchSteps(steps)
   return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
 }

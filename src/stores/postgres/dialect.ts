@@ -15,8 +15,8 @@ export const postgres: SqlDialect = {
     primary: 'PRIMARY KEY (scope, key), ',
     is: 'scope = ? AND session = ?',
   },
-  // Whoever writes such rows does it for the first scope of its sight.
-  whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.sight'), E'\\n', 1), `,
+  // Whoever writes such rows does it for the first scope of its visible.
+  whose: `scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting('daybook.visible_scopes'), E'\\n', 1), `,
   among: { is: '= ANY (?::bigint[])', values: (keys) => (keys.length === 0 ? [] : [[keys]]) },
   // The server's time is not the event loop's: to put so many on the wire takes some 8 ms, and only who posts into the same
   // scope waits for the rest. Twice as many cost the server a fourteenth less, and hold the event loop longer.

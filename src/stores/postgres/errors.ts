@@ -79,7 +79,7 @@ export function fromPostgres(attempt: string, error: unknown): MemoryError {
 }
 
 /** The connection ended during the commit, and no later one could be made to ask. */
-export function unknownOutcome(attempt: string, error: unknown): MemoryError {
+export function unknownAfterLostConnection(attempt: string, error: unknown): MemoryError {
   return new MemoryError(
     'store/unknown',
     `Cannot ${attempt}: the connection was lost during the commit and the server could not be asked since, so it may or may not be stored; append again with the same ids, or read it back, to learn which`,

@@ -1,7 +1,7 @@
-import type { Step } from '../sql/program.ts'
+import type { ProgramStep } from '../sql/program.ts'
 import type { Driver } from './driver.ts'
 import { identifier } from './identifier.ts'
-import type { Prepared } from './statement.ts'
+import type { PreparedStatement } from './statement.ts'
 
 /**
  * One connection during one transaction. What is sent does not wait for earlier answers: the driver writes it to the wire at
@@ -9,16 +9,16 @@ import type { Prepared } from './statement.ts'
  */
 export class Link {
   readonly #client: Driver.PoolClient
-  readonly #prepare: (text: string) => Prepared
+  readonly #prepare: (text: string) => PreparedStatement
   #failure: { readonly error: unknown } | undefined
 
-  constructor(client: Driver.PoolClient, prepare: (text: string) => Prepared) {
+  constructor(client: Driver.PoolClient, prepare: (text: string) => PreparedStatement) {
     this.#client = client
     this.#prepare = prepare
   }
 
   /** Sends a statement. Nobody has to wait for its answer: a failure comes out of the next that is waited for. */
-  send({ text, values, gives }: Step): Promise<unknown> {
+  send({ text, values, gives }: ProgramStep): Promise<unknown> {
     const query = {
       ...this.#prepare(text),
       values: [...values],

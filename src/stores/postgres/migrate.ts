@@ -6,7 +6,7 @@ import type { Migration } from '../sql/migration.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
 import { identifier } from './identifier.ts'
-import { closedParts, partitioned, partitionsOf } from './partitions.ts'
+import { closedPartitions, partitioned, partitionsOf } from './partitions.ts'
 import type { Pool } from './pool.ts'
 import { securedTable } from './row-security.ts'
 import { prepareVectors } from './vector-index.ts'
@@ -73,7 +73,7 @@ interface MigrateTerms {
 }
 
 /** Brings a database to this version's schema, in one transaction, and gives a role what it needs at run time. */
-export async function migrate(
+export async function migrateDatabase(
   pool: Pool,
   migrations: readonly Migration[],
   { role, partitions, now }: MigrateTerms,
@@ -112,7 +112,7 @@ export async function migrate(
 }
 
 /** The steps that this database has taken. */
-export async function appliedMigrations(pool: Pool): Promise<readonly AppliedMigration[]> {
+export async function databaseMigrations(pool: Pool): Promise<readonly AppliedMigration[]> {
   return pool.using('read the migrations', (link) =>
     rows<AppliedMigration>(
       link,
@@ -146,7 +146,7 @@ async function tablesOf(link: Link, schema: string): Promise<readonly string[]> 
 }
 
 async function securing(link: Link, schema: string): Promise<readonly string[]> {
-  return [...(await tablesOf(link, schema)).flatMap(securedTable), ...(await closedParts(link, schema))]
+  return [...(await tablesOf(link, schema)).flatMap(securedTable), ...(await closedPartitions(link, schema))]
 }
 
 /** The owner has all rights by itself; whoever else runs the memory reads and writes rows and can change nothing else. */

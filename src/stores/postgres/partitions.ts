@@ -49,7 +49,7 @@ export async function partitionsOf(link: Link, schema: string): Promise<number> 
 }
 
 /** Whoever may read a table may name its parts. Without a policy of their own they show nothing to anybody. */
-export async function closedParts(link: Link, schema: string): Promise<readonly string[]> {
+export async function closedPartitions(link: Link, schema: string): Promise<readonly string[]> {
   const found = await link.send({ text: PARTS, values: [identifier(schema)], gives: 'rows' })
   return (found as readonly { readonly name: string }[]).flatMap(({ name }) => [
     `ALTER TABLE ${identifier(name)} ENABLE ROW LEVEL SECURITY`,

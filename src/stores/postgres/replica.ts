@@ -5,7 +5,7 @@ import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { PostgresDatabase } from './database.ts'
-import { GatheredDatabase, type Works } from './gathered-database.ts'
+import { BatchedReads, type PendingReadsStorage } from './batched-reads.ts'
 import type { Pool } from './pool.ts'
 import { Transactions } from './transactions.ts'
 
@@ -16,7 +16,7 @@ export interface Replica {
 }
 
 /** Reads from a standby, which may be behind: never for a decision, and nothing can be written through it. */
-export function replicaReads({ pool, fit }: Replica, works: Works): StaleReads {
+export function replicaReads({ pool, fit }: Replica, works: PendingReadsStorage): StaleReads {
   let checked: Promise<void> | undefined
   const check = (): Promise<void> =>
     (checked ??= fit().catch((error: unknown) => {
@@ -24,16 +24,16 @@ export function replicaReads({ pool, fit }: Replica, works: Works): StaleReads {
       throw error
     }))
   const transactions = new Transactions(pool)
-  const reads = new GatheredDatabase(new PostgresDatabase(transactions), transactions, works)
+  const reads = new BatchedReads(new PostgresDatabase(transactions), transactions, works)
   const database: Database = {
     dialect: reads.dialect,
-    read: async (attempt, sight, program) => {
+    read: async (attempt, visible, program) => {
       await check()
-      return reads.read(attempt, sight, program)
+      return reads.read(attempt, visible, program)
     },
-    snapshot: async (attempt, sight, program) => {
+    snapshot: async (attempt, visible, program) => {
       await check()
-      return reads.snapshot(attempt, sight, program)
+      return reads.snapshot(attempt, visible, program)
     },
     write: async (attempt) => refuseWrite(attempt),
   }

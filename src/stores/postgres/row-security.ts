@@ -1,20 +1,20 @@
-import type { Sight } from '../sql/database.ts'
+import type { VisibleScopes } from '../sql/database.ts'
 import { identifier } from './identifier.ts'
 
 const EVERY_SCOPE = '*'
 
 /**
- * What a transaction is told of its sight. No scope holds a line break, so that one ends each of them: also the only one, since
+ * What a transaction is told of its visible. No scope holds a line break, so that one ends each of them: also the only one, since
  * a scope may have the name that stands for all.
  */
-export function sightSetting(sight: Sight): string {
-  return sight === 'every scope' ? EVERY_SCOPE : sight.map((scope) => `${scope}\n`).join('')
+export function visibleScopesSetting(visible: VisibleScopes): string {
+  return visible === 'every scope' ? EVERY_SCOPE : visible.map((scope) => `${scope}\n`).join('')
 }
 
 // In sub-selects, so that each is worked out once for a statement and not for every row. Unset, all of them are NULL or empty:
-// no sight, no rows.
-const everything = `(SELECT current_setting('daybook.sight', true)) = '${EVERY_SCOPE}'`
-const seen = `string_to_array(current_setting('daybook.sight', true), E'\\n')`
+// no visible, no rows.
+const everything = `(SELECT current_setting('daybook.visible_scopes', true)) = '${EVERY_SCOPE}'`
+const seen = `string_to_array(current_setting('daybook.visible_scopes', true), E'\\n')`
 const sees = (scope: string): string =>
   `${everything} OR ${scope} = ANY (COALESCE((SELECT ${seen}), '{}'))
     OR EXISTS (SELECT 1 FROM unnest(${seen}) AS below WHERE right(below, 1) = '/' AND starts_with(${scope}, below))`
@@ -82,7 +82,7 @@ export function securedTable(table: string): readonly string[] {
   return [
     `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`,
-    `DROP POLICY IF EXISTS sight ON ${name}`,
-    `CREATE POLICY sight ON ${name} USING (${policy}) WITH CHECK (${policy})`,
+    `DROP POLICY IF EXISTS visible_scopes ON ${name}`,
+    `CREATE POLICY visible_scopes ON ${name} USING (${policy}) WITH CHECK (${policy})`,
   ]
 }

@@ -51,7 +51,7 @@ interface Awaited {
  * overwrite the server's files, its write-ahead log and its standbys. A role that owns nothing cannot do it either, and waits
  * until the server has done it by itself.
  */
-export class Scrubber {
+export class PostgresScrubber {
   readonly #open: () => Promise<Pool>
   #pool: Promise<Pool> | undefined
   #process: number | undefined

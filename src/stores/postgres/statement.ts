@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** A statement in the server's words. A name makes the server keep its plan. */
-export interface Prepared {
+export interface PreparedStatement {
   readonly text: string
   readonly name?: string
 }
@@ -12,8 +12,8 @@ const NAMED_MAX = 500
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|\?/g
 
 /** Turns our `?` into the server's `$1`, once for each statement that is kept. */
-export function statements(named: boolean): (text: string) => Prepared {
-  const known = new Map<string, Prepared>()
+export function statements(named: boolean): (text: string) => PreparedStatement {
+  const known = new Map<string, PreparedStatement>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found

@@ -5,7 +5,7 @@ import { accessStore } from '../sql/access-store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { calibrationStore } from '../sql/calibration-store.ts'
 import { erasureStore } from '../sql/erasure-store.ts'
-import { KnownHeads } from '../sql/known-heads.ts'
+import { HeadCache } from '../sql/head-cache.ts'
 import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
 import { knowledgeStore } from '../sql/knowledge-store.ts'
@@ -20,17 +20,17 @@ import { stateStore } from '../sql/state-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
 import { WatchedSessions } from '../sql/watched-sessions.ts'
 import { ChangeQueue } from './change-queue.ts'
-import { problemsOf } from './check-schema.ts'
+import { schemaProblems } from './check-schema.ts'
 import { REMEDY, type Warn, checkReplica, checkServer } from './check-server.ts'
-import { CommitSignal } from './commit-signal.ts'
+import { PostgresCommitSignal } from './commit-signal.ts'
 import { PostgresDatabase } from './database.ts'
-import { GatheredDatabase, type Work } from './gathered-database.ts'
-import { appliedMigrations, migrate, schemaState } from './migrate.ts'
+import { BatchedReads, type PendingReads } from './batched-reads.ts'
+import { databaseMigrations, migrateDatabase, schemaState } from './migrate.ts'
 import { type PostgresOptions, poolOptions } from './options.ts'
 import { refuseOtherPartitions } from './partitions.ts'
 import { type Replica, replicaReads } from './replica.ts'
 import { Pool } from './pool.ts'
-import { Scrubber } from './scrub.ts'
+import { PostgresScrubber } from './scrub.ts'
 import { searchTables } from './search-tables.ts'
 import { Transactions } from './transactions.ts'
 import { type VectorSearch, pgvector, vectorSearchOf } from './vector-index.ts'
@@ -76,7 +76,7 @@ export async function openPostgresStore(
   const standby = options.replica === undefined ? undefined : await Pool.open(options.replica, poolOptions(options))
   const replica = standby && { pool: standby, fit: () => checkReplica(standby, options.accept ?? [], warn) }
   // The role of the memory's own address need not own the tables.
-  const scrubber = new Scrubber(() =>
+  const scrubber = new PostgresScrubber(() =>
     Pool.open(options.migrate ?? url, { ...poolOptions(options), connections: 2, statementMs: WHOLE_TABLE_MS_MAX }),
   )
   return storeOn({ pool, listening, replica, scrubber }, found)
@@ -86,7 +86,7 @@ interface Means {
   readonly pool: Pool
   readonly listening: Pool
   readonly replica: Replica | undefined
-  readonly scrubber: Scrubber
+  readonly scrubber: PostgresScrubber
 }
 
 function storeOn(
@@ -95,10 +95,10 @@ function storeOn(
 ): Store {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
-  const works = new AsyncLocalStorage<Work>()
-  const gathered = new GatheredDatabase(database, transactions, works)
-  const signal = new CommitSignal(pool, listening, new WatchedSessions(database))
-  const heads = new KnownHeads()
+  const works = new AsyncLocalStorage<PendingReads>()
+  const gathered = new BatchedReads(database, transactions, works)
+  const signal = new PostgresCommitSignal(pool, listening, new WatchedSessions(database))
+  const heads = new HeadCache()
   const queue = new ChangeQueue(transactions, heads, () => signal.committed())
   const reads: StaleReads = {
     log: {
@@ -140,13 +140,13 @@ function storeOn(
       )
     },
     partitions,
-    check: () => problemsOf(pool),
+    check: () => schemaProblems(pool),
     figures: () =>
       database.read('count what is there', 'every scope', function* () {
         const server = yield* one<Pick<StoreFigures, 'version' | 'bytes'>>(SERVER)
         return { kind: 'postgres', ...(server ?? { version: '', bytes: 0 }), ...(yield* figures()) } as const
       }),
-    migrations: () => appliedMigrations(pool),
+    migrations: () => databaseMigrations(pool),
     close: async () => {
       if (pool.closed) return
       await queue.settled()
@@ -162,7 +162,7 @@ function storeOn(
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
   const pool = await Pool.open(url, { ...poolOptions(options), connections: 1, statementMs: WHOLE_TABLE_MS_MAX })
   try {
-    await migrate(pool, migrations, { role, partitions: options.partitions ?? 1, now })
+    await migrateDatabase(pool, migrations, { role, partitions: options.partitions ?? 1, now })
   } catch (error) {
     if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
     throw error

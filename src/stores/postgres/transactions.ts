@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Sight } from '../sql/database.ts'
-import { commitFailure, isLockTimeout, isLost, unknownOutcome } from './errors.ts'
+import type { VisibleScopes } from '../sql/database.ts'
+import { commitFailure, isLockTimeout, isLost, unknownAfterLostConnection } from './errors.ts'
 import type { Link } from './link.ts'
 import type { PoolOptions } from './options.ts'
 import type { Pool } from './pool.ts'
-import { sightSetting } from './row-security.ts'
+import { visibleScopesSetting } from './row-security.ts'
 
 type Body<Result> = (link: Link) => Promise<Result>
 
@@ -17,9 +17,9 @@ const WRITES_PER_SWEEP = 5_000
  * lost transaction holds until it has ended, one way or the other; then the row is there or it will never be.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
-/** Tells a transaction its sight. */
-export const OPEN = `SELECT set_config('daybook.sight', ?, true)`
-const OPEN_NAMED = `SELECT set_config('daybook.sight', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
+/** Tells a transaction its visible. */
+export const OPEN = `SELECT set_config('daybook.visible_scopes', ?, true)`
+const OPEN_NAMED = `SELECT set_config('daybook.visible_scopes', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
 /**
  * Changes it, because it must be committed before it is believed: what a server shows after a crash, its standby may not have.
  * Whoever commits after it waits for the standby to have both.
@@ -46,12 +46,12 @@ export class Transactions {
   }
 
   /** Reading again is always safe. */
-  read<Result>(attempt: string, sight: Sight, isolation: Isolation, body: Body<Result>): Promise<Result> {
+  read<Result>(attempt: string, visible: VisibleScopes, isolation: Isolation, body: Body<Result>): Promise<Result> {
     return this.#pool.persist(attempt, async () => {
       const link = await this.#pool.take(attempt)
       try {
         void link.say(`BEGIN ISOLATION LEVEL ${isolation} READ ONLY`).catch(() => undefined)
-        void link.send({ text: OPEN, values: [sightSetting(sight)], gives: 'rows' })
+        void link.send({ text: OPEN, values: [visibleScopesSetting(visible)], gives: 'rows' })
         return await body(link)
       } finally {
         // Nobody waits for it: there is nothing to keep.
@@ -64,7 +64,7 @@ export class Transactions {
    * Durable when it resolves. A commit whose answer was lost is looked up, never guessed; what was not committed runs again.
    * The body throws a MemoryError only before its first change.
    */
-  async write<Result>(attempt: string, sight: Sight, body: Body<Result>): Promise<Result> {
+  async write<Result>(attempt: string, visible: VisibleScopes, body: Body<Result>): Promise<Result> {
     const name = randomUUID()
     if (this.#writes++ % WRITES_PER_SWEEP === 0) this.#sweep()
     let lost: { readonly result: Result; readonly error: unknown } | undefined
@@ -74,7 +74,7 @@ export class Transactions {
         let open = true
         try {
           void link.say(BEGIN).catch(() => undefined)
-          const opened = link.send({ text: OPEN_NAMED, values: [sightSetting(sight), name], gives: 'rows' })
+          const opened = link.send({ text: OPEN_NAMED, values: [visibleScopesSetting(visible), name], gives: 'rows' })
           if (lost !== undefined) {
             if (!(await isCommitted(link, opened, name, lost.error))) lost = undefined
           }
@@ -89,7 +89,7 @@ export class Transactions {
       })
     } catch (error) {
       const unknown = lost as { readonly error: unknown } | undefined
-      throw unknown === undefined ? error : unknownOutcome(attempt, unknown.error)
+      throw unknown === undefined ? error : unknownAfterLostConnection(attempt, unknown.error)
     }
   }
 

@@ -71,7 +71,7 @@ const makerFunction = (
       IF EXISTS (SELECT 1 FROM vectors v JOIN vector_sets s ON s.key = v.vector_set
         WHERE s.generation = make_vector_table.generation) THEN RETURN; END IF;
       EXECUTE format('CREATE TABLE %I (
-        scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting(''daybook.sight''), E''\\n'', 1),
+        scope TEXT COLLATE "C" NOT NULL DEFAULT split_part(current_setting(''daybook.visible_scopes''), E''\\n'', 1),
         vector_set BIGINT NOT NULL, number BIGINT NOT NULL, embedding %I.vector(%s) NOT NULL,
         PRIMARY KEY (vector_set, number),
         FOREIGN KEY (vector_set, number) REFERENCES vectors (vector_set, number) ON DELETE CASCADE)', name, home, dimensions);

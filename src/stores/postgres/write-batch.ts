@@ -3,8 +3,8 @@ import { callKey } from '../sql/call-key.ts'
 import { amendmentValues, messageValues } from '../sql/log-values.ts'
 import type { Link } from './link.ts'
 import { batchStatements as sql } from './log-statements.ts'
-import { lists } from './read-facts.ts'
-import type { SessionFacts, Write } from './session-facts.ts'
+import { columnsOf } from './read-findings.ts'
+import type { SessionFindings, Write } from './session-findings.ts'
 
 /** A session as it is to be stored, with all that was decided for it. */
 interface Result {
@@ -17,7 +17,7 @@ interface Result {
  * Writes what a batch decided: one statement for each table. Only new sessions are waited for, since their rows hang on the
  * keys that they get; the rest travels with the commit, and what fails there fails the commit.
  */
-export async function writeBatch(link: Link, changed: readonly SessionFacts[]): Promise<void> {
+export async function writeBatch(link: Link, changed: readonly SessionFindings[]): Promise<void> {
   const fresh = changed.filter(({ existed }) => !existed)
   const keys = await insertSessions(link, fresh)
   const results = changed.flatMap(({ head, written }): readonly Result[] => {
@@ -84,7 +84,7 @@ function operationRows({ key, session, write: { operation } }: One): Rows {
  * Keys of the sessions that were made, by name. In the order in which they were decided, since sessions are listed by their
  * keys. Two processes that make the same two at once in another order wait in a circle: the server ends one, and it tries again.
  */
-async function insertSessions(link: Link, fresh: readonly SessionFacts[]): Promise<ReadonlyMap<string, number>> {
+async function insertSessions(link: Link, fresh: readonly SessionFindings[]): Promise<ReadonlyMap<string, number>> {
   if (fresh.length === 0) return new Map()
   const sessions = fresh.flatMap(({ written }) => written.at(-1)?.session ?? [])
   const rows = sessions.map(
@@ -104,7 +104,7 @@ async function insertSessions(link: Link, fresh: readonly SessionFacts[]): Promi
       parent?.link ?? null,
     ],
   )
-  const made = (await link.send({ text: sql.insertSessions, values: lists(rows, 13), gives: 'rows' })) as readonly {
+  const made = (await link.send({ text: sql.insertSessions, values: columnsOf(rows, 13), gives: 'rows' })) as readonly {
     readonly scope: string
     readonly name: string
     readonly key: number
@@ -119,5 +119,5 @@ function overtaken(): Error {
 }
 
 function put(link: Link, text: string, width: number, rows: Rows): void {
-  if (rows.length > 0) void link.send({ text, values: lists(rows, width), gives: 'changes' })
+  if (rows.length > 0) void link.send({ text, values: columnsOf(rows, width), gives: 'changes' })
 }

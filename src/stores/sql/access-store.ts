@@ -1,8 +1,8 @@
-import type { AccessStore, AnswerRow, AuditRow, KeyRow } from '../../ports/access-store.ts'
+import type { AccessStore, AnswerRow, AuditRow, AccessKeyRow } from '../../ports/access-store.ts'
 import { accessStatements as sql } from './access-statements.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
-import { type Program, all, one, run } from './program.ts'
+import { type Program, all, one, changeRows } from './program.ts'
 
 /** Keys, the audit trail and kept answers, beside the memory that they guard. */
 export function accessStore(database: Database): AccessStore {
@@ -14,17 +14,17 @@ export function accessStore(database: Database): AccessStore {
     addKey: (row) =>
       write('store a key', function* () {
         const { id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt } = row
-        yield* run(sql.addKey, id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt)
+        yield* changeRows(sql.addKey, id, name, scope, can, hash, createdAt, expiresAt, revokedAt, lastUsedAt)
       }),
-    keyById: (id) => read('read a key', () => one<KeyRow>(sql.keyById, id)),
-    keys: () => read('list keys', () => all<KeyRow>(sql.keys)),
+    keyById: (id) => read('read a key', () => one<AccessKeyRow>(sql.keyById, id)),
+    keys: () => read('list keys', () => all<AccessKeyRow>(sql.keys)),
     updateKey: (id, change) =>
       write('change a key', function* () {
         yield* lock(database, 'key', id)
-        const row = yield* one<KeyRow>(sql.keyById, id)
+        const row = yield* one<AccessKeyRow>(sql.keyById, id)
         if (row === undefined) return undefined
         const changed = change(row)
-        yield* run(sql.updateKey, changed.revokedAt, changed.lastUsedAt, id)
+        yield* changeRows(sql.updateKey, changed.revokedAt, changed.lastUsedAt, id)
         return changed
       }),
     addAudit: (decide) =>
@@ -33,7 +33,7 @@ export function accessStore(database: Database): AccessStore {
         yield* lock(database, 'audit')
         for (const row of decide(yield* one<AuditRow>(sql.lastAudit))) {
           const { number, at, keyId, action, scope, status, ids, digest, chain } = row
-          yield* run(sql.addAudit, number, at, keyId, action, scope, status, ids, digest, chain)
+          yield* changeRows(sql.addAudit, number, at, keyId, action, scope, status, ids, digest, chain)
         }
       }),
     audit: ({ before, limit }) => read('read the audit trail', () => all<AuditRow>(sql.audit, before, limit)),
@@ -41,7 +41,7 @@ export function accessStore(database: Database): AccessStore {
     keepAnswer: (row, olderThan) =>
       write('keep an answer', function* () {
         yield* lock(database, 'answer', row.name)
-        yield* run(sql.dropAnswers, olderThan)
+        yield* changeRows(sql.dropAnswers, olderThan)
         yield* keep(row)
       }),
     changeAnswer: (name, decide, olderThan) =>
@@ -50,8 +50,8 @@ export function accessStore(database: Database): AccessStore {
         yield* lock(database, 'answer', name)
         const row = yield* one<AnswerRow>(sql.answer, name)
         const changed = decide(row)
-        yield* run(sql.dropAnswers, olderThan)
-        if (changed === null) yield* run(sql.dropAnswer, name)
+        yield* changeRows(sql.dropAnswers, olderThan)
+        if (changed === null) yield* changeRows(sql.dropAnswer, name)
         else if (changed !== undefined && changed !== row) yield* keep(changed)
         return row
       }),
@@ -59,5 +59,5 @@ export function accessStore(database: Database): AccessStore {
 }
 
 function keep({ name, request, status, body, at }: AnswerRow): Program<unknown> {
-  return run(sql.keepAnswer, name, request, status, body, at)
+  return changeRows(sql.keepAnswer, name, request, status, body, at)
 }

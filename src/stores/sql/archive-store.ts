@@ -1,11 +1,11 @@
 import { rootOf } from '../../domain/scope-path.ts'
-import type { ArchiveRow, ArchiveStore, ArchiveValue, Place, SessionEntry } from '../../ports/archive-store.ts'
+import type { ArchiveRow, ArchiveStore, ArchiveValue, ArchiveRange, SessionEntry } from '../../ports/archive-store.ts'
 import { archiveStatements as sql, isOfScope, ownerColumns, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
-import type { Database, Sight } from './database.ts'
+import type { Database, VisibleScopes } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
 import { lock } from './lock.ts'
-import { type Program, all, count, together } from './program.ts'
+import { type Program, all, countRows, together } from './program.ts'
 
 const tables: ReadonlyMap<string, StoredTable> = new Map(archiveTables.map((table) => [table.kind, table]))
 
@@ -22,7 +22,7 @@ export function archiveStore(database: Database): ArchiveStore {
     roots: ({ after, limit }) =>
       database.read('list what is known for an archive', 'every scope', () => all(sql.roots, after, limit)),
     rootVersion: (root) =>
-      database.read('read the version of what is known', [root], () => count(sql.rootVersion, root)),
+      database.read('read the version of what is known', [root], () => countRows(sql.rootVersion, root)),
     rows: (kind, place, { after, limit }) =>
       database.read('read rows for an archive', sightOf(place.scope), () =>
         rowsOf(database, tableOf(kind), { place, after, limit }),
@@ -45,7 +45,7 @@ function tableOf(kind: string): StoredTable {
   return table
 }
 
-function sightOf(scope: string | null): Sight {
+function sightOf(scope: string | null): VisibleScopes {
   return scope === null ? 'every scope' : [scope, `${scope}/`]
 }
 
@@ -55,7 +55,7 @@ function boundsOf(scope: string | null): readonly string[] {
 }
 
 interface Page {
-  readonly place: Place
+  readonly place: ArchiveRange
   readonly after: ArchiveRow | undefined
   readonly limit: number
 }
@@ -85,7 +85,7 @@ function* rowsOf(
 function* putRows(
   { dialect }: Database,
   table: StoredTable,
-  { place, rows }: { readonly place: Place; readonly rows: readonly ArchiveRow[] },
+  { place, rows }: { readonly place: ArchiveRange; readonly rows: readonly ArchiveRow[] },
 ): Program<{ readonly stored: number } | { readonly conflict: number }> {
   const { byKey, insert } = tableStatements(table, dialect)
   const own = ownerOfRows(dialect, table, place)
@@ -117,7 +117,11 @@ function* putRows(
   return { stored: fresh.length }
 }
 
-function ownerOfRows(dialect: SqlDialect, table: StoredTable, { scope, session }: Place): readonly ArchiveValue[] {
+function ownerOfRows(
+  dialect: SqlDialect,
+  table: StoredTable,
+  { scope, session }: ArchiveRange,
+): readonly ArchiveValue[] {
   return ownerColumns(table, dialect).map((column) => (column === 'scope' ? scope : (session ?? null)))
 }
 

@@ -3,7 +3,7 @@ import type { CalibrationKey, CalibrationStore } from '../../ports/calibration-s
 import { calibrationStatements as sql } from './calibration-statements.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
-import { type Program, one, run } from './program.ts'
+import { type Program, one, changeRows } from './program.ts'
 
 /** How estimates of tokens compare with what providers counted. */
 export function calibrationStore(database: Database): CalibrationStore {
@@ -13,7 +13,7 @@ export function calibrationStore(database: Database): CalibrationStore {
       database.write('store a calibration', 'every scope', function* () {
         yield* lock(database, 'calibration', key.model, key.tokenizer)
         const calibration = next(yield* read(key))
-        yield* run(sql.write, key.model, key.tokenizer, JSON.stringify(calibration))
+        yield* changeRows(sql.write, key.model, key.tokenizer, JSON.stringify(calibration))
         return calibration
       }),
   }

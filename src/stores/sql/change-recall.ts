@@ -3,7 +3,18 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
 import type { RawPassage } from './passages.ts'
-import { type Program, type Step, abreast, all, allEach, change, listsEach, one, runEach, together } from './program.ts'
+import {
+  type Program,
+  type ProgramStep,
+  inParallel,
+  all,
+  allEach,
+  change,
+  listsEach,
+  one,
+  runEach,
+  together,
+} from './program.ts'
 import { recallStatements as sql } from './recall-statements.ts'
 import { type TermEntry, readTerms, writeTerms } from './term-bytes.ts'
 import { removeVectors } from './vector-store.ts'
@@ -14,7 +25,7 @@ export function* changeRecall(
   { scope, kind, threads }: RecallChanges,
 ): Program<readonly boolean[]> {
   // They travel together and are answered in this order: what is read is what stands once nobody else writes.
-  const [, cursors, known] = yield* abreast([
+  const [, cursors, known] = yield* inParallel([
     lock(database, 'recall', scope),
     allEach<RecallCursor>(
       sql.cursor,
@@ -73,7 +84,7 @@ function* passagesToRemove(changes: readonly ThreadChange[]): Program<Iterable<R
 }
 
 function* removePassages(passages: Iterable<RawPassage>, counts: Counts): Program<void> {
-  const steps: Step[] = []
+  const steps: ProgramStep[] = []
   for (const [thread, place, , , speaker, , , length, , terms] of passages) {
     for (const { key, impact } of readTerms(terms)) {
       steps.push(change(sql.removePosting, key, impact, thread, place))
@@ -156,7 +167,7 @@ class Counts {
     this.words += sign * length
   }
 
-  steps(shelf: number): readonly Step[] {
+  steps(shelf: number): readonly ProgramStep[] {
     return [
       // A word that stands nowhere any more may be what somebody wanted forgotten.
       ...[...this.lost].flatMap(([key, count]) => [change(sql.dropTerm, count, key), change(sql.removeTerm, key)]),

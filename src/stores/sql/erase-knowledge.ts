@@ -4,7 +4,7 @@ import type { ErasureStatements } from './erasure-statements.ts'
 import { knowledgeStatements as knowledge } from './knowledge-statements.ts'
 import { type Program, all, allEach, change, runEach, together } from './program.ts'
 import { bounds } from './source-bounds.ts'
-import { unpostFacts } from './unpost.ts'
+import { unpostFactRows } from './unpost.ts'
 
 /** What was learned from what goes, as far as nothing else says it. */
 export function* eraseKnowledge(
@@ -19,7 +19,7 @@ export function* eraseKnowledge(
   const lost = facts.filter((_, index) => left[index]?.length === 0)
   const byScope = Map.groupBy(lost, (fact) => fact.scope)
   for (const [owner, gone] of byScope) {
-    const unposted = yield* unpostFacts(
+    const unposted = yield* unpostFactRows(
       sql,
       owner,
       gone.map(({ id }) => id),
@@ -47,7 +47,7 @@ export function* eraseKnowledge(
 }
 
 /** Whether the sources have taught something that the plan does not know: somebody learned from them since. */
-export function* taughtMore(sql: ErasureStatements, { scope, facts, sources }: Erasure): Program<boolean> {
+export function* learnedMore(sql: ErasureStatements, { scope, facts, sources }: Erasure): Program<boolean> {
   const known = new Set(facts.map((fact) => JSON.stringify([fact.scope, fact.id])))
   for (const source of sources) {
     const values = bounds(source)

@@ -1,13 +1,13 @@
 import { rootOf } from '../../domain/scope-path.ts'
 import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure-store.ts'
 import type { Database } from './database.ts'
-import { eraseKnowledge, taughtMore } from './erase-knowledge.ts'
+import { eraseKnowledge, learnedMore } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
 import { lock } from './lock.ts'
-import { logStatements as log, ownerOf } from './log-statements.ts'
-import { type Program, all, allEach, change, count, one, run, runEach, together } from './program.ts'
+import { logStatements as log, ownerValues } from './log-statements.ts'
+import { type Program, all, allEach, change, countRows, one, changeRows, runEach, together } from './program.ts'
 import { shownIn } from './shown-blobs.ts'
 import { stateStatements as state } from './state-statements.ts'
 import { disturb, unpostMessages } from './unpost.ts'
@@ -15,7 +15,7 @@ import { disturb, unpostMessages } from './unpost.ts'
 const NOTHING = Buffer.alloc(0)
 
 /** What its programs need: who runs them, and the statements in its words. */
-export interface Means {
+export interface ErasureTools {
   readonly database: Database
   readonly sql: ErasureStatements
 }
@@ -23,7 +23,7 @@ export interface Means {
 export type Counts = { -readonly [Kind in keyof ErasureCounts]: number }
 
 /** One piece of forgetting: everything but the answers of a server, and the pages. */
-export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | undefined> {
+export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCounts | undefined> {
   const { sql } = means
   yield* hold(means, erasure)
   // Another process may have been faster: what it destroyed is what it wrote down.
@@ -49,12 +49,16 @@ export function* erase(means: Means, erasure: Erasure): Program<ErasureCounts | 
   const blobs = new Set<string>()
   for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
   yield* eraseKnowledge(sql, erasure, counts)
-  for (const scope of scopesOf(erasure)) counts.jobs += yield* run(sql.scrubErrors, scope)
+  for (const scope of scopesOf(erasure)) counts.jobs += yield* changeRows(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
   yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
   const resealing = (erasure.keys?.resealing ?? []).map((session) => ({ ...session, retired: null }))
-  yield* run(sql.contentGone, JSON.stringify({ ...counts, ...(resealing.length > 0 && { resealing }) }), erasure.id)
+  yield* changeRows(
+    sql.contentGone,
+    JSON.stringify({ ...counts, ...(resealing.length > 0 && { resealing }) }),
+    erasure.id,
+  )
   return counts
 }
 
@@ -67,7 +71,7 @@ function countsIn(body: string): ErasureCounts {
  * Keeps away whoever else decides about the same, before anything is read. In the order in which others take these: what is
  * known, then the index, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
  */
-function* hold({ database, sql }: Means, erasure: Erasure): Program<void> {
+function* hold({ database, sql }: ErasureTools, erasure: Erasure): Program<void> {
   yield* lock(database, 'knowledge', rootOf(erasure.scope))
   for (const owner of scopesOf(erasure)) yield* lock(database, 'recall', owner)
   const keys = erasure.sessions.toSorted((a, b) => a.key - b.key)
@@ -81,20 +85,20 @@ function scopesOf({ scope, facts, entities }: Erasure): readonly string[] {
 }
 
 /** Whether the plan, which was made outside of the transaction, is still all that has to go. */
-function* isAsPlanned(means: Means, erasure: Erasure): Program<boolean> {
+function* isAsPlanned(means: ErasureTools, erasure: Erasure): Program<boolean> {
   for (const session of erasure.sessions) {
     if (session.what !== 'all' && (yield* foldsThrough(means, session)) !== session.foldsThrough) return false
     if (yield* hasOtherForks(means, erasure, session)) return false
     if (session.sealedAs !== undefined && (yield* described(session)) !== JSON.stringify(session.sealedAs)) return false
   }
-  return !(yield* taughtMore(means.sql, erasure))
+  return !(yield* learnedMore(means.sql, erasure))
 }
 
 /** Where nothing is folded, no other forgetting is in the way. */
-function* foldsThrough({ database: { dialect }, sql }: Means, session: SessionErasure): Program<number> {
-  const owner = ownerOf(dialect, session)
-  const folded = yield* count(sql.newestFold, ...owner)
-  return folded === 0 ? 0 : Math.max(folded, yield* count(sql.newestForgetting, ...owner))
+function* foldsThrough({ database: { dialect }, sql }: ErasureTools, session: SessionErasure): Program<number> {
+  const owner = ownerValues(dialect, session)
+  const folded = yield* countRows(sql.newestFold, ...owner)
+  return folded === 0 ? 0 : Math.max(folded, yield* countRows(sql.newestForgetting, ...owner))
 }
 
 function* described({ scope, key }: SessionErasure): Program<string | undefined> {
@@ -103,7 +107,7 @@ function* described({ scope, key }: SessionErasure): Program<string | undefined>
 
 /** Forks that share what goes and that the plan does not know: they came since. */
 function* hasOtherForks(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ErasureTools,
   { sessions }: Erasure,
   session: SessionErasure,
 ): Program<boolean> {
@@ -111,7 +115,7 @@ function* hasOtherForks(
   const first = session.what === 'all' || session.description !== undefined ? 0 : Math.min(...session.what)
   const forks = yield* all<{ readonly key: number; readonly throughSeq: number }>(
     sql.forks,
-    ...ownerOf(dialect, session),
+    ...ownerValues(dialect, session),
   )
   return forks.some(({ key, throughSeq }) => throughSeq >= first && !sessions.some((known) => known.key === key))
 }
@@ -134,10 +138,10 @@ interface Gathered {
 }
 
 function* contentOf(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ErasureTools,
   session: SessionErasure,
 ): Program<{ readonly messages: readonly Content[]; readonly later: readonly Amended[] }> {
-  const owner = ownerOf(dialect, session)
+  const owner = ownerValues(dialect, session)
   if (session.what === 'all')
     return {
       messages: (yield* all<Content>(sql.ownMessages, ...owner)).filter(({ body }) => body !== ''),
@@ -151,7 +155,7 @@ function* contentOf(
   }
 }
 
-function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs }: Gathered): Program<void> {
+function* eraseContent(means: ErasureTools, erasure: Erasure, { session, counts, blobs }: Gathered): Program<void> {
   const { sql } = means
   const { key, scope, name, what } = session
   const { messages, later } = yield* contentOf(means, session)
@@ -176,24 +180,24 @@ function* eraseContent(means: Means, erasure: Erasure, { session, counts, blobs 
     counts.passages += gone.passages
     counts.terms += gone.terms
     counts.vectors += gone.vectors
-    if (what === 'all') yield* run(sql.deleteThread, key * 4 + (kind === 'folds' ? 1 : 0))
+    if (what === 'all') yield* changeRows(sql.deleteThread, key * 4 + (kind === 'folds' ? 1 : 0))
     else yield* disturb(sql, { scope, kind, key })
   }
-  counts.jobs += yield* run(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)
-  yield* run(state.forgetToolCounts, scope, name)
+  counts.jobs += yield* changeRows(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)
+  yield* changeRows(state.forgetToolCounts, scope, name)
   if (what !== 'all') return
   // The head first: whoever is setting something holds it, and its entries are there once it is free.
-  yield* run(state.forgetHead, scope, name)
-  counts.state += yield* run(state.forgetEntries, scope, name)
+  yield* changeRows(state.forgetHead, scope, name)
+  counts.state += yield* changeRows(state.forgetEntries, scope, name)
 }
 
 function* eraseOperations(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ErasureTools,
   erasure: Erasure,
   { session, counts }: Omit<Gathered, 'blobs'>,
 ): Program<void> {
   const { scope, name, what } = session
-  const owner = ownerOf(dialect, session)
+  const owner = ownerValues(dialect, session)
   const seqs = what === 'all' ? undefined : new Set(what)
   const doomed = (yield* all<{ readonly id: string; readonly seqs: string }>(sql.operations, ...owner)).filter(
     (operation) => seqs === undefined || (JSON.parse(operation.seqs) as number[]).some((seq) => seqs.has(seq)),
@@ -209,11 +213,15 @@ function* eraseOperations(
 }
 
 /** A session that goes leaves its number, its length and the last link of its chain; one that stays, tombstones. */
-function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, session: SessionErasure): Program<void> {
+function* endSession(
+  { database: { dialect }, sql }: ErasureTools,
+  erasure: Erasure,
+  session: SessionErasure,
+): Program<void> {
   const { key, scope, what } = session
   const row = yield* one<SessionRow>(log.sessionByKey, scope, key)
   if (row === undefined) return
-  const owner = ownerOf(dialect, session)
+  const owner = ownerValues(dialect, session)
   if (what === 'all') {
     yield* together([
       change(deleteCursor, key),
@@ -245,7 +253,7 @@ function* endSession({ database: { dialect }, sql }: Means, erasure: Erasure, se
 }
 
 function* eraseBlobs(
-  { sql }: Means,
+  { sql }: ErasureTools,
   scope: string,
   { hashes, counts }: { readonly hashes: ReadonlySet<string>; readonly counts: Counts },
 ): Program<void> {

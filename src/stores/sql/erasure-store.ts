@@ -1,13 +1,13 @@
-import type { ErasureRow, ErasureStore, TaughtFact } from '../../ports/erasure-store.ts'
+import type { ErasureRow, ErasureStore, LearnedFact } from '../../ports/erasure-store.ts'
 import type { SessionHead } from '../../ports/log-store.ts'
-import type { Database, Sight } from './database.ts'
-import type { Means } from './erase.ts'
+import type { Database, VisibleScopes } from './database.ts'
+import type { ErasureTools } from './erase.ts'
 import { headOf } from './head-of.ts'
 import { bounds } from './source-bounds.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import type { SessionRow } from './lineage.ts'
-import { logStatements as log, ownerOf } from './log-statements.ts'
-import { type Program, all, one, run } from './program.ts'
+import { logStatements as log, ownerValues } from './log-statements.ts'
+import { type Program, all, one, changeRows } from './program.ts'
 
 /** Forgetting, beside the tables of everybody: it is the one thing that must know them all. */
 export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub' | 'search'>): ErasureStore {
@@ -19,7 +19,7 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
       database.snapshot('find what was learned', andBelow(scope), () => taught(means, scope, sources)),
     begin: ({ id, scope, stage, body, at }) =>
       database.write('begin to forget', [scope], function* () {
-        yield* run(sql.begin, id, scope, stage, body, at)
+        yield* changeRows(sql.begin, id, scope, stage, body, at)
       }),
     unfinished: () =>
       database.read('read what is to be forgotten', 'every scope', () => all<ErasureRow>(sql.unfinished)),
@@ -30,30 +30,30 @@ export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub'
     },
     blankAnswers: (id) =>
       database.write('forget answers', 'every scope', function* () {
-        const blanked = yield* run(sql.blankAnswers)
-        yield* run(sql.blankSecrets)
+        const blanked = yield* changeRows(sql.blankAnswers)
+        yield* changeRows(sql.blankSecrets)
         const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, id)
         if (begun?.stage === 'answers') {
           const { resealing } = JSON.parse(begun.body) as { readonly resealing?: unknown }
-          yield* run(sql.answersGone, resealing === undefined ? 'pages' : 'keys', id)
+          yield* changeRows(sql.answersGone, resealing === undefined ? 'pages' : 'keys', id)
         }
         return blanked
       }),
     finish: (id) =>
       database.write('finish forgetting', 'every scope', function* () {
-        yield* run(sql.finish, id)
+        yield* changeRows(sql.finish, id)
       }),
     ...own,
   }
 }
 
 /** The own scope first: rows that say by themselves whose they are get it. */
-function andBelow(scope: string): Sight {
+function andBelow(scope: string): VisibleScopes {
   return [scope, `${scope}/`]
 }
 
 function* family(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ErasureTools,
   scope: string,
   session: string,
 ): Program<readonly SessionHead[]> {
@@ -63,17 +63,19 @@ function* family(
     const row = yield* one<SessionRow>(log.session, scope, name)
     if (row === undefined) continue
     found.push(yield* headOf(row))
-    names.push(...(yield* all<{ readonly name: string }>(sql.forks, ...ownerOf(dialect, row))).map((fork) => fork.name))
+    names.push(
+      ...(yield* all<{ readonly name: string }>(sql.forks, ...ownerValues(dialect, row))).map((fork) => fork.name),
+    )
   }
   return found
 }
 
 function* taught(
-  { sql }: Means,
+  { sql }: ErasureTools,
   scope: string,
   sources: readonly string[],
-): Program<{ readonly facts: readonly TaughtFact[]; readonly sources: readonly string[] }> {
-  const facts: TaughtFact[] = []
+): Program<{ readonly facts: readonly LearnedFact[]; readonly sources: readonly string[] }> {
+  const facts: LearnedFact[] = []
   const seen = new Set<string>()
   const did = new Set<string>()
   const names = [...sources]
@@ -93,5 +95,5 @@ function* taught(
   return { facts, sources: [...did].filter((source) => !source.startsWith('f:') || sources.includes(source)) }
 }
 
-type TaughtRow = Pick<TaughtFact, 'scope' | 'id'> & { readonly source: string }
-type Spoken = Pick<TaughtFact, 'subject' | 'objectEntity'>
+type TaughtRow = Pick<LearnedFact, 'scope' | 'id'> & { readonly source: string }
+type Spoken = Pick<LearnedFact, 'subject' | 'objectEntity'>

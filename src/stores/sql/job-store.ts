@@ -1,10 +1,10 @@
 import type { JobSubject } from '../../domain/job.ts'
 import type { JSONValue } from '../../domain/json.ts'
-import type { JobChange, JobFacts, JobRow, JobStore, JobTally } from '../../ports/job-store.ts'
+import type { JobChange, JobFindings, JobRow, JobStore, JobTally } from '../../ports/job-store.ts'
 import type { Database } from './database.ts'
 import { type JobStatements, dueJobs, jobStatements, listJobs } from './job-statements.ts'
 import { lock } from './lock.ts'
-import { type Program, abreast, all, allEach, count, one, run, runEach } from './program.ts'
+import { type Program, inParallel, all, allEach, countRows, one, changeRows, runEach } from './program.ts'
 
 /** So many at a time: pruning never holds the database for long. */
 const PRUNED_MAX = 500
@@ -28,7 +28,7 @@ export function jobStore(database: Database): JobStore {
       database.write('change a job', 'id' in of ? 'every scope' : [of.scope], function* () {
         const { answer, insert, update } = decide(yield* facts(database, sql, of, countMax))
         if (insert !== undefined) yield* insertJob(sql, insert)
-        if (update !== undefined) yield* run(sql.update, ...changeable(update), update.updatedAt, update.id)
+        if (update !== undefined) yield* changeRows(sql.update, ...changeable(update), update.updatedAt, update.id)
         return answer
       }),
     claim: ({ kind, owner, leaseMs, except, limit }) =>
@@ -70,7 +70,7 @@ function* facts(
   sql: JobStatements,
   of: JobChange<unknown>['of'],
   countMax: number | undefined,
-): Program<JobFacts> {
+): Program<JobFindings> {
   const subject = 'id' in of ? yield* one<JobSubject>(sql.subjectOf, of.id) : of
   if (subject === undefined)
     return { now: yield* now(sql), job: undefined, live: undefined, latest: undefined, dueOfKind: 0 }
@@ -79,11 +79,11 @@ function* facts(
   // row is held, so that no two wait for each other.
   yield* lock(database, 'job', kind, scope, name)
   // The clock last, after whatever had to be waited for.
-  const [job, live, latest, dueOfKind, time] = yield* abreast([
+  const [job, live, latest, dueOfKind, time] = yield* inParallel([
     oneJob(sql.byId, 'id' in of ? of.id : null),
     oneJob(sql.liveOfSubject, kind, scope, name),
     oneJob(sql.latestOfSubject, kind, scope, name),
-    count(sql.dueOfKind, kind, countMax ?? 0),
+    countRows(sql.dueOfKind, kind, countMax ?? 0),
     now(sql),
   ])
   return { now: time, job, live, latest, dueOfKind }
@@ -122,7 +122,7 @@ function* tally(sql: JobStatements, kinds: readonly string[]): Program<JobTally>
 function insertJob(sql: JobStatements, row: JobRow): Program<number> {
   const { id, kind, scope, subject, createdAt } = row
   const [mark, payload, ...rest] = changeable(row)
-  return run(sql.insert, id, kind, scope, subject, mark, payload, ...rest, createdAt, row.updatedAt)
+  return changeRows(sql.insert, id, kind, scope, subject, mark, payload, ...rest, createdAt, row.updatedAt)
 }
 
 /** A job that is gone has nothing after it. */

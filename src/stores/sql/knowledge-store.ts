@@ -1,11 +1,11 @@
 import { rootOf, scopeChain } from '../../domain/scope-path.ts'
-import { isList } from '../../domain/side-by-side.ts'
+import { isList } from '../../domain/interleave.ts'
 import type { Asking, KnowledgeQuestion, KnowledgeStore } from '../../ports/knowledge-store.ts'
 import type { Database } from './database.ts'
 import { type KnowledgeAnswering, answering } from './knowledge-answers.ts'
 import { learnStatements as learn } from './learn-statements.ts'
 import { lock } from './lock.ts'
-import { type Program, abreast, run } from './program.ts'
+import { type Program, inParallel, changeRows } from './program.ts'
 import { writeKnowledge } from './write-knowledge.ts'
 
 /** What is known: rows in, rows out. */
@@ -19,7 +19,8 @@ export function knowledgeStore(database: Database): KnowledgeStore {
         yield* lock(database, 'knowledge', rootOf(scope))
         const { answer, write, below = [], learned } = yield* think(deciding(), answers)
         for (const one of write === undefined ? below : [write, ...below]) yield* writeKnowledge(one)
-        if (learned !== undefined) yield* run(learn.moveCursor, learned.session, learned.to.version, learned.to.seq)
+        if (learned !== undefined)
+          yield* changeRows(learn.moveCursor, learned.session, learned.to.version, learned.to.seq)
         return answer
       }),
   }
@@ -31,7 +32,7 @@ function* think<Result>(asking: Asking<Result>, answers: KnowledgeAnswering): Pr
   while (step.done !== true) {
     const { value } = step
     step = asking.next(
-      isList(value) ? yield* abreast(value.map((each) => answerTo(answers, each))) : yield* answerTo(answers, value),
+      isList(value) ? yield* inParallel(value.map((each) => answerTo(answers, each))) : yield* answerTo(answers, value),
     )
   }
   return step.value

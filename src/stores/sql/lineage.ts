@@ -1,7 +1,7 @@
-import type { Segment, SessionHead, SessionState } from '../../ports/log-store.ts'
+import type { Segment, SessionHead, StoredSession } from '../../ports/log-store.ts'
 
 /** A session's row as both databases give it. */
-export interface SessionRow extends Omit<SessionState, 'parent' | 'description'> {
+export interface SessionRow extends Omit<StoredSession, 'parent' | 'description'> {
   readonly key: number
   /** JSON text: a description may hold any character. */
   readonly description: string

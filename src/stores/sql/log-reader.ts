@@ -12,8 +12,8 @@ import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
-import { logReads, ownerOf, logStatements as sql } from './log-statements.ts'
-import { type Program, abreast, all, allEach, one, together } from './program.ts'
+import { logReads, ownerValues, logStatements as sql } from './log-statements.ts'
+import { type Program, inParallel, all, allEach, one, together } from './program.ts'
 
 /** The reads of the log: rows out. */
 export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe'> {
@@ -29,17 +29,17 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
       const { from, through, limit, newestFirst, systemOnly } = query
       const [up, down] = systemOnly ? [reads.systemUp, reads.systemDown] : [reads.messagesUp, reads.messagesDown]
       return database.read('read messages', [query.scope], () =>
-        all<MessageRow>(newestFirst ? down : up, ...ownerOf(dialect, query), from, through, limit),
+        all<MessageRow>(newestFirst ? down : up, ...ownerValues(dialect, query), from, through, limit),
       )
     },
     message: (session, id) =>
       database.read('read a message', [session.scope], () =>
-        one<MessageRow>(reads.messageById, ...ownerOf(dialect, session), id),
+        one<MessageRow>(reads.messageById, ...ownerValues(dialect, session), id),
       ),
     amendments: (query) =>
       database.read('read amendments', [query.scope], () => {
         const { of, throughVersion } = query
-        const owner = ownerOf(dialect, query)
+        const owner = ownerValues(dialect, query)
         if (of === 'messages') return readAmendments(dialect, query)
         if (of === 'window') return all<AmendmentRow>(reads.amendmentsOfWindow, ...owner, throughVersion, query.limit)
         if (of === 'clears') return all<AmendmentRow>(reads.clears, ...owner, throughVersion, query.limit)
@@ -81,17 +81,17 @@ function* reached(dialect: SqlDialect, segments: readonly Segment[], bound: Boun
     'version' in bound
       ? [reads.lastMessageByVersion, reads.lastAmendmentByVersion, bound.version]
       : [reads.lastMessageByTime, reads.lastAmendmentByTime, bound.recordedAt]
-  const [messages, amendments] = yield* abreast([
+  const [messages, amendments] = yield* inParallel([
     allEach<Reached>(
       ofMessages,
       segments.map((segment) => {
-        const owner = ownerOf(dialect, segment)
+        const owner = ownerValues(dialect, segment)
         return [segment.from, segment.through, limit, limit, ...owner, ...owner]
       }),
     ),
     allEach<Pick<Reached, 'version'>>(
       ofAmendments,
-      segments.map((segment) => [...ownerOf(dialect, segment), segment.throughVersion, limit]),
+      segments.map((segment) => [...ownerValues(dialect, segment), segment.throughVersion, limit]),
     ),
   ])
   return segments.map((_, index) => {
@@ -117,7 +117,7 @@ function* readAmendments(
   },
 ): Program<readonly AmendmentRow[]> {
   const { from, through, throughVersion } = query
-  const owner = ownerOf(dialect, query)
+  const owner = ownerValues(dialect, query)
   const rows = yield* all<AmendmentRow>(
     logReads(dialect).amendmentsOfMessages,
     ...owner,

@@ -129,7 +129,7 @@ export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Recor
 }
 
 /** The values that pick the rows of a session. */
-export function ownerOf(
+export function ownerValues(
   { owned }: SqlDialect,
   { scope, key }: { readonly scope: string; readonly key: number },
 ): readonly unknown[] {

@@ -1,5 +1,5 @@
 import type { PassageRange, PassageRow, Reach, TimeRange } from '../../ports/recall-store.ts'
-import { type Program, abreast, lists, listsEach } from './program.ts'
+import { type Program, inParallel, lists, listsEach } from './program.ts'
 import { recallStatements as sql } from './recall-statements.ts'
 import { readPairs } from './term-bytes.ts'
 
@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** Part of a thread, of a time, or what stands for one fact. */
-export function* passagesOf(
+export function* readPassages(
   of: PassageRange | TimeRange | { readonly thread: number; readonly reference: string },
 ): Program<readonly PassageRow[]> {
   const found =
@@ -53,13 +53,13 @@ export function* around(
   )
   const isWhole = (rows: readonly RawPassage[], index: number): boolean => rows.length < (limits[index] ?? 0)
   const dense = all.filter((_, index) => !isWhole(found[index] ?? [], index))
-  const each = yield* abreast(dense.map((cluster) => aroundEach(cluster, passages)))
+  const each = yield* inParallel(dense.map((cluster) => aroundEach(cluster, passages)))
   let next = 0
   return found.flatMap((rows, index) => (isWhole(rows, index) ? [rows.map(fromRaw)] : (each[next++] ?? [])))
 }
 
 function* aroundEach(cluster: readonly Place[], passages: number): Program<readonly (readonly PassageRow[])[]> {
-  const [before, after] = yield* abreast([
+  const [before, after] = yield* inParallel([
     listsEach<RawPassage>(
       sql.passagesBefore,
       cluster.map(({ thread, place }) => [thread, place, passages]),

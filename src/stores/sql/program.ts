@@ -1,7 +1,7 @@
-import { sideBySide } from '../../domain/side-by-side.ts'
+import { interleave } from '../../domain/interleave.ts'
 
 /** A statement to run, in the words of our SQL: values are `?` in order of appearance. */
-export interface Step {
+export interface ProgramStep {
   readonly text: string
   readonly values: readonly unknown[]
   /** What its answer is: rows, rows as lists (several times faster where there are thousands), or how many rows it changed. */
@@ -12,7 +12,7 @@ export interface Step {
  * What a store does, as statements and what it makes of their answers. It does not know who runs them: SQLite does it at
  * once, PostgreSQL over a network. A list of steps needs no answer in between and may travel together.
  */
-export type Program<Result> = Generator<Step | readonly Step[], Result, unknown>
+export type Program<Result> = Generator<ProgramStep | readonly ProgramStep[], Result, unknown>
 
 export function* all<Row>(text: string, ...values: readonly unknown[]): Program<readonly Row[]> {
   return (yield { text, values, gives: 'rows' }) as readonly Row[]
@@ -27,25 +27,25 @@ export function* one<Row>(text: string, ...values: readonly unknown[]): Program<
 }
 
 /** The column `count` of the only row. */
-export function* count(text: string, ...values: readonly unknown[]): Program<number> {
+export function* countRows(text: string, ...values: readonly unknown[]): Program<number> {
   return (yield* one<{ readonly count: number }>(text, ...values))?.count ?? 0
 }
 
 /** How many rows it changed. */
-export function* run(text: string, ...values: readonly unknown[]): Program<number> {
+export function* changeRows(text: string, ...values: readonly unknown[]): Program<number> {
   return (yield { text, values, gives: 'changes' }) as number
 }
 
 /** Runs statements that do not wait for each other's answers; answers come in their order. */
-export function* together(steps: readonly Step[]): Program<readonly unknown[]> {
+export function* together(steps: readonly ProgramStep[]): Program<readonly unknown[]> {
   return steps.length === 0 ? [] : ((yield steps) as readonly unknown[])
 }
 
 /** Runs programs that do not wait for each other's answers side by side: what each asks next travels together. */
-export function abreast<Results extends readonly unknown[] | []>(programs: {
+export function inParallel<Results extends readonly unknown[] | []>(programs: {
   readonly [Index in keyof Results]: Program<Results[Index]>
 }): Program<Results> {
-  return sideBySide<Step, Results>(programs)
+  return interleave<ProgramStep, Results>(programs)
 }
 
 /** The same statement for many values, none of which waits for another's answer: the rows of each, in their order. */
@@ -74,6 +74,6 @@ export function* runEach(text: string, values: readonly (readonly unknown[])[]):
 }
 
 /** A statement among others that travel together. */
-export function change(text: string, ...values: readonly unknown[]): Step {
+export function change(text: string, ...values: readonly unknown[]): ProgramStep {
   return { text, values, gives: 'changes' }
 }

@@ -1,9 +1,9 @@
 import type { RecallKind, RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
-import { around, passagesOf } from './passages.ts'
+import { around, readPassages } from './passages.ts'
 import { changeRecall, shelfKey, shelfOf } from './change-recall.ts'
-import { type Program, abreast, all, allEach, change, listsEach, together } from './program.ts'
+import { type Program, inParallel, all, allEach, change, listsEach, together } from './program.ts'
 import { keysStatements, recallStatements as sql, recallTables } from './recall-statements.ts'
 
 /** Names that a question may mention; a scope with more speakers than that is not a conversation. */
@@ -68,7 +68,7 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
           (term, index) => found[index]?.map(([impact, thread, place]) => ({ term, impact, thread, place })) ?? [],
         )
       }),
-    passages: (scopes, of) => database.read('search the index', scopes, () => passagesOf(of)),
+    passages: (scopes, of) => database.read('search the index', scopes, () => readPassages(of)),
     around: (scopes, places, reach) => database.read('search the index', scopes, () => around(places, reach)),
   }
 }
@@ -107,7 +107,7 @@ function followers(database: Database): Followers {
 function* shelvesOf(
   scopes: readonly string[],
 ): Program<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }> {
-  const [rows, speakers] = yield* abreast([
+  const [rows, speakers] = yield* inParallel([
     allEach<Omit<Shelf, 'kind'> & { readonly kind: number }>(
       sql.shelves,
       scopes.map((scope) => [scope]),

@@ -9,8 +9,8 @@ import type {
 } from '../../ports/reseal-store.ts'
 import type { Database } from './database.ts'
 import { erasureStatements } from './erasure-statements.ts'
-import { logStatements as log, ownerOf } from './log-statements.ts'
-import { type Program, all, allEach, change, one, run, runEach, together } from './program.ts'
+import { logStatements as log, ownerValues } from './log-statements.ts'
+import { type Program, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { type ResealStatements, resealStatements } from './reseal-statements.ts'
 
 interface Means {
@@ -48,7 +48,7 @@ export function resealStore(database: Database): ResealStore {
       }),
     needs: (session, { text, bytes }) =>
       database.read('look for what needs a key', [session.scope], function* () {
-        const owner = ownerOf(database.dialect, session)
+        const owner = ownerValues(database.dialect, session)
         const found = yield* together([
           { text: sql.needsMessage, values: [...owner, text], gives: 'rows' },
           { text: sql.needsAmendment, values: [...owner, text], gives: 'rows' },
@@ -66,7 +66,7 @@ export function resealStore(database: Database): ResealStore {
       }),
     keysGone: (scope, id, body) =>
       database.write('go on with forgetting', [scope], function* () {
-        yield* run(sql.keysGone, body, id, scope)
+        yield* changeRows(sql.keysGone, body, id, scope)
       }),
   }
 }
@@ -84,7 +84,7 @@ function rows(
   { but, after, limit }: SealedPage,
 ): Program<readonly SealedContent[]> {
   const marks = kind === 'operation' ? [MARK, but] : [but]
-  return all<SealedContent>(sql[kind], ...ownerOf(dialect, session), after, ...marks, limit)
+  return all<SealedContent>(sql[kind], ...ownerValues(dialect, session), after, ...marks, limit)
 }
 
 const replacing = { message: 'replaceMessage', amendment: 'replaceAmendment', operation: 'replaceOperation' } as const
@@ -94,7 +94,7 @@ function* replace(
   session: SessionPlace,
   { kind, rows: resealed, blobs }: Resealed,
 ): Program<void> {
-  const owner = ownerOf(dialect, session)
+  const owner = ownerValues(dialect, session)
   yield* runEach(
     log.insertBlob,
     blobs.map(({ hash, bytes }) => [session.scope, hash, bytes]),

@@ -1,8 +1,8 @@
 import type { RetentionRow, RetentionStore, SessionOverdue } from '../../ports/retention-store.ts'
 import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
-import { ownerOf } from './log-statements.ts'
-import { type Program, all, allEach, run } from './program.ts'
+import { ownerValues } from './log-statements.ts'
+import { type Program, all, allEach, changeRows } from './program.ts'
 
 const sql = {
   get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ?`,
@@ -31,8 +31,8 @@ export function retentionStore(database: Database): RetentionStore {
       }),
     set: (scope, policy, at) =>
       database.write('set a retention', [scope], function* () {
-        if (policy === null) yield* run(sql.remove, scope)
-        else yield* run(sql.set, scope, policy, at)
+        if (policy === null) yield* changeRows(sql.remove, scope)
+        else yield* changeRows(sql.set, scope, policy, at)
       }),
     list: () => database.read('list retentions', 'every scope', () => all<RetentionRow>(sql.list)),
     scopes: (scope) =>
@@ -60,7 +60,7 @@ function* overdue(
   )
   const first = yield* allEach<{ readonly seq: number; readonly recordedAt: number }>(
     oldestOf(dialect),
-    rows.map(({ key }) => [...ownerOf(dialect, { scope, key }), messages]),
+    rows.map(({ key }) => [...ownerValues(dialect, { scope, key }), messages]),
   )
   for (const [index, { key, session, lastSeq }] of rows.entries()) {
     const through = keep === undefined ? 0 : lastSeq - keep

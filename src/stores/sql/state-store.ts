@@ -8,7 +8,7 @@ import type {
   ToolCounts,
 } from '../../ports/state-store.ts'
 import type { Database } from './database.ts'
-import { type Program, all, one, run } from './program.ts'
+import { type Program, all, one, changeRows } from './program.ts'
 import { stateStatements as sql } from './state-statements.ts'
 
 const START: StateHead = { version: 0, at: 0 }
@@ -33,7 +33,7 @@ export function stateStore(database: Database): StateStore {
         const { answer, at, rows: written } = decide(head, rows)
         if (written.length === 0) return answer
         const version = head.version + 1
-        yield* run(sql.moveHead, version, at, scope, session)
+        yield* changeRows(sql.moveHead, version, at, scope, session)
         for (const row of written) yield* write(place, section, { ...row, version, at })
         return answer
       }),
@@ -41,17 +41,17 @@ export function stateStore(database: Database): StateStore {
       database.read('read how often tools were called', [scope], () => one<ToolCounts>(sql.toolCounts, scope, session)),
     keepToolCounts: ({ scope, session }, { log, through, counts }) =>
       database.write('store how often tools were called', [scope], function* () {
-        yield* run(sql.writeToolCounts, scope, session, log, through, counts)
+        yield* changeRows(sql.writeToolCounts, scope, session, log, through, counts)
       }),
     clearToolCounts: () =>
       database.write('throw away how often tools were called', 'every scope', function* () {
-        yield* run(sql.writeNoToolCounts)
+        yield* changeRows(sql.writeNoToolCounts)
       }),
     forget: ({ scope, session }) =>
       database.write('forget the state', [scope], function* () {
-        yield* run(sql.forgetHead, scope, session)
-        yield* run(sql.forgetToolCounts, scope, session)
-        return yield* run(sql.forgetEntries, scope, session)
+        yield* changeRows(sql.forgetHead, scope, session)
+        yield* changeRows(sql.forgetToolCounts, scope, session)
+        return yield* changeRows(sql.forgetEntries, scope, session)
       }),
   }
 }
@@ -81,6 +81,6 @@ function* read(
 
 function* write({ scope, session }: StatePlace, section: StateSection, row: StateRow): Program<void> {
   const { key, version, at, value } = row
-  yield* run(sql.close, version, scope, session, section, key)
-  yield* run(sql.insertEntry, scope, session, section, key, version, at, value)
+  yield* changeRows(sql.close, version, scope, session, section, key)
+  yield* changeRows(sql.insertEntry, scope, session, section, key, version, at, value)
 }

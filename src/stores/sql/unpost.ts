@@ -1,6 +1,6 @@
 import { type RecallKind, recallKinds } from '../../ports/recall-store.ts'
 import type { ErasureStatements } from './erasure-statements.ts'
-import { type Program, type Step, all, allEach, change, one, run, runEach, together } from './program.ts'
+import { type Program, type ProgramStep, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { recallStatements as recall } from './recall-statements.ts'
 import { readTerms } from './term-bytes.ts'
 import { vectorStatements as vectors } from './vector-statements.ts'
@@ -52,7 +52,7 @@ export function* unpostMessages(
 }
 
 /** Takes facts out of the index of a scope. */
-export function* unpostFacts(sql: ErasureStatements, scope: string, ids: readonly string[]): Program<Unposted> {
+export function* unpostFactRows(sql: ErasureStatements, scope: string, ids: readonly string[]): Program<Unposted> {
   const shelf = yield* shelfOf(scope, 'facts')
   if (shelf === undefined) return { passages: 0, terms: 0, vectors: 0 }
   const thread = shelf * 4 + recallKinds.facts
@@ -67,13 +67,13 @@ export function* unpostFacts(sql: ErasureStatements, scope: string, ids: readonl
 export function* disturb(sql: ErasureStatements, of: IndexThread): Program<void> {
   const thread = of.key * 4 + recallKinds[of.kind]
   if ((yield* one(sql.thread, thread)) !== undefined) {
-    yield* run(sql.disturbThread, thread)
+    yield* changeRows(sql.disturbThread, thread)
     return
   }
   const shelf =
     (yield* shelfOf(of.scope, of.kind)) ??
     (yield* one<{ readonly key: number }>(recall.makeShelf, of.scope, recallKinds[of.kind]))?.key
-  yield* run(sql.addThread, thread, shelf)
+  yield* changeRows(sql.addThread, thread, shelf)
 }
 
 /** Answers how many words were in no other passage. */
@@ -82,7 +82,7 @@ function* removePassages(sql: ErasureStatements, rows: readonly PassageRow[]): P
   const speakers = new Map<string, { readonly shelf: number; readonly speaker: string; count: number }>()
   const shelves = new Map<number, { passages: number; words: number }>()
   const threads = new Map<number, number>()
-  const steps: Step[] = []
+  const steps: ProgramStep[] = []
   for (const { thread, place, shelf, speaker, length, terms } of rows) {
     for (const { key, impact } of readTerms(terms)) {
       steps.push(change(recall.removePosting, key, impact, thread, place))
@@ -119,11 +119,11 @@ function* removeVectors(
   { thread, what }: { readonly thread: number; readonly what: 'all' | readonly number[] },
 ): Program<number> {
   const shelf = yield* shelfOf(scope, kind)
-  yield* run(vectors.touchScope, scope)
+  yield* changeRows(vectors.touchScope, scope)
   if (what === 'all') {
     // Every key of the thread: the character after the colon is the semicolon.
-    if (shelf !== undefined) yield* run(sql.unpostThread, shelf, `${thread}:`, `${thread};`)
-    return yield* run(sql.deleteVectors, scope, `${thread}:`, `${thread};`)
+    if (shelf !== undefined) yield* changeRows(sql.unpostThread, shelf, `${thread}:`, `${thread};`)
+    return yield* changeRows(sql.deleteVectors, scope, `${thread}:`, `${thread};`)
   }
   const keys = what.map((seq) => `${thread}:${seq}`)
   if (shelf !== undefined)

@@ -1,7 +1,7 @@
 import type { Generation, VectorBatch, VectorRow, VectorSet, VectorStore } from '../../ports/vector-store.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
-import { type Program, all, allEach, one, run, runEach } from './program.ts'
+import { type Program, all, allEach, one, changeRows, runEach } from './program.ts'
 import { vectorStatements as sql } from './vector-statements.ts'
 
 type SetRow = Omit<VectorSet, 'generation' | 'complete'> &
@@ -41,7 +41,7 @@ export function vectorStore(database: Database, index?: VectorIndex): VectorStor
       if (found !== undefined) return found
       return database.write('begin to embed', [scope], function* () {
         if (!(yield* isChosen(generation))) return undefined
-        yield* run(sql.insertSet, scope, generation.key)
+        yield* changeRows(sql.insertSet, scope, generation.key)
         return yield* currentSet(scope, generation)
       })
     },
@@ -68,8 +68,8 @@ export function vectorStore(database: Database, index?: VectorIndex): VectorStor
     remove: (scope, passages) => database.write('remove vectors', [scope], () => removeVectors(scope, passages)),
     retire: ({ key, scope }, limit) =>
       database.write('delete vectors', [scope], function* () {
-        yield* run(sql.deleteSome, key, key, limit)
-        return (yield* run(sql.deleteSet, key)) === 1
+        yield* changeRows(sql.deleteSome, key, key, limit)
+        return (yield* changeRows(sql.deleteSet, key)) === 1
       }),
   }
 }
@@ -79,7 +79,7 @@ export function vectorStore(database: Database, index?: VectorIndex): VectorStor
  * no vector outlives its passage. The sets come first, as where vectors are stored: no two wait for each other.
  */
 export function* removeVectors(scope: string, passages: readonly string[]): Program<void> {
-  yield* run(sql.touchScope, scope)
+  yield* changeRows(sql.touchScope, scope)
   yield* runEach(
     sql.deletePassage,
     passages.map((passage) => [scope, passage]),
@@ -121,7 +121,7 @@ function* commit({ set, through, vectors, complete }: VectorBatch, index: Vector
       set,
       vectors.map(({ values: own }, at) => ({ number: first + at, values: own })),
     )
-  if (replaced > 0) yield* run(sql.touch, set.key)
+  if (replaced > 0) yield* changeRows(sql.touch, set.key)
   return true
 }
 

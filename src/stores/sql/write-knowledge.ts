@@ -1,7 +1,7 @@
 import { OPEN_END } from '../../domain/span.ts'
 import type { FactRow, KnowledgeWrite } from '../../ports/knowledge-store.ts'
 import { knowledgeStatements as sql } from './knowledge-statements.ts'
-import { type Program, type Step, allEach, change, together } from './program.ts'
+import { type Program, type ProgramStep, allEach, change, together } from './program.ts'
 
 /** Writes a decision. Destroying comes first: what is written beside it must stay. */
 export function* writeKnowledge(write: KnowledgeWrite): Program<void> {
@@ -33,7 +33,7 @@ export function* writeKnowledge(write: KnowledgeWrite): Program<void> {
   ])
 }
 
-function insertFact(row: FactRow): Step {
+function insertFact(row: FactRow): ProgramStep {
   return change(
     sql.insertFact,
     row.scope,
@@ -59,7 +59,7 @@ function* forgetting(
   scope: string,
   version: number,
   { facts, entities }: NonNullable<KnowledgeWrite['forget']>,
-): Program<readonly Step[]> {
+): Program<readonly ProgramStep[]> {
   const proposals = yield* allEach<{ readonly proposal: string }>(
     sql.proposalsWithPart,
     [...facts, ...entities].map((part) => [scope, part]),

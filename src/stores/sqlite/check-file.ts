@@ -5,7 +5,7 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 const PROBLEMS_MAX = 100
 
 /** What SQLite itself finds wrong with a file: broken pages, indexes that disagree, rows whose session is gone. */
-export function problemsOf(database: Database): readonly string[] {
+export function fileProblems(database: Database): readonly string[] {
   const pages = database.pragma(`integrity_check(${PROBLEMS_MAX})`) as { integrity_check: string }[]
   const strays = database.pragma('foreign_key_check') as { table: string; parent: string }[]
   return [

@@ -1,5 +1,5 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
-import { problemsOf } from './check-file.ts'
+import { fileProblems } from './check-file.ts'
 import { driverFor } from './driver.ts'
 
 const { file, key, answer } = workerData as {
@@ -9,7 +9,7 @@ const { file, key, answer } = workerData as {
 }
 const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 10_000 })
 try {
-  answer.postMessage(problemsOf(database), [])
+  answer.postMessage(fileProblems(database), [])
 } finally {
   database.close()
 }

@@ -10,7 +10,7 @@ const POLL_MS = 500
  * Tells subscribers that something was committed. Own commits are known at once; those of other processes write to the
  * WAL file, which the operating system reports, and `data_version` tells them from our own without reading a page.
  */
-export class CommitSignal {
+export class SqliteCommitSignal {
   readonly #connection: Connection
   readonly #watched: WatchedSessions
   #watcher: FSWatcher | undefined

@@ -1,10 +1,10 @@
-import { isList } from '../../domain/side-by-side.ts'
-import type { Database, Sight } from '../sql/database.ts'
+import { isList } from '../../domain/interleave.ts'
+import type { Database, VisibleScopes } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Program, Step } from '../sql/program.ts'
+import type { Program, ProgramStep } from '../sql/program.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
-import { patiently } from './patiently.ts'
+import { retryBusy } from './retry-busy.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Runs programs against the file, each at once: nothing else touches the handle between its statements. */
@@ -18,12 +18,12 @@ export class SqliteDatabase implements Database {
     this.#queue = queue
   }
 
-  read<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+  read<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
     return this.#patiently(attempt, () => this.#run(program()))
   }
 
   /** Other processes write when they like: only a transaction makes several reads agree. */
-  snapshot<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+  snapshot<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
     return this.#patiently(attempt, () => {
       this.#connection.statement('BEGIN').run()
       try {
@@ -36,12 +36,12 @@ export class SqliteDatabase implements Database {
     })
   }
 
-  write<Result>(attempt: string, _sight: Sight, program: () => Program<Result>): Promise<Result> {
+  write<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
     return this.#queue.write(attempt, () => this.#run(program()))
   }
 
   #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
-    return patiently(attempt, run, (error) => this.#connection.noticeFailure(error))
+    return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
   #run<Result>(program: Program<Result>): Result {
@@ -51,7 +51,7 @@ export class SqliteDatabase implements Database {
     return next.value
   }
 
-  #answer({ text, values, gives }: Step): unknown {
+  #answer({ text, values, gives }: ProgramStep): unknown {
     if (gives === 'lists') return this.#connection.listing(text).all(...values)
     const statement = this.#connection.statement(text)
     return gives === 'changes' ? statement.run(...values).changes : statement.all(...values)

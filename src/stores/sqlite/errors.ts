@@ -51,7 +51,7 @@ export function fromSqlite(attempt: string, error: unknown): MemoryError {
 }
 
 /** The commit's own sync failed. What was written may or may not survive; only reading it back tells. */
-export function unknownOutcome(attempt: string, error: unknown): MemoryError {
+export function unknownAfterFailedSync(attempt: string, error: unknown): MemoryError {
   return new MemoryError(
     'store/unknown',
     `Cannot ${attempt}: the disk failed during the commit (${sqliteCode(error)}), so it may or may not be stored; append again with the same ids, or read it back, to learn which`,

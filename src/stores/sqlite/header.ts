@@ -17,7 +17,7 @@ export function checkHeader(file: string, schemaVersion: number, encrypted: bool
   if (header === undefined || header.length === 0) return
   if (looksEncrypted(header)) {
     if (encrypted) return // whose it is stands behind the key
-    throw keyNeeded(file)
+    throw fileKeyNeeded(file)
   }
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new MemoryError(
@@ -32,7 +32,7 @@ export function checkHeader(file: string, schemaVersion: number, encrypted: bool
       `Cannot open ${quote(file)} with a key: the file is not encrypted, expected one that was made with a key`,
       { file },
     )
-  checkOwner(file, { applicationId: header.readInt32BE(68), userVersion: header.readInt32BE(60) }, schemaVersion)
+  checkFileOwner(file, { applicationId: header.readInt32BE(68), userVersion: header.readInt32BE(60) }, schemaVersion)
 }
 
 /**
@@ -46,7 +46,7 @@ function looksEncrypted(header: Buffer): boolean {
   return isPageSize && header[21] === 64 && header[22] === 32 && header[23] === 32
 }
 
-export function keyNeeded(file: string): MemoryError {
+export function fileKeyNeeded(file: string): MemoryError {
   return new MemoryError(
     'encryption/key-needed',
     `Cannot open ${quote(file)}: the file is encrypted, expected its key as encryption: { file: … }`,
@@ -54,7 +54,7 @@ export function keyNeeded(file: string): MemoryError {
   )
 }
 
-export function checkOwner(
+export function checkFileOwner(
   file: string,
   found: { readonly applicationId: number; readonly userVersion: number },
   schemaVersion: number,

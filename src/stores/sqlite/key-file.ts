@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
-import type { KeyRow, KeyStore } from '../../ports/key-store.ts'
+import type { DataKeyRow, KeyStore } from '../../ports/key-store.ts'
 import { fromSqlite } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
 
@@ -42,15 +42,17 @@ export function openKeyFile(file: string): KeyStore {
   return {
     add: ({ id, scope, session, purpose, master, wrapped }) =>
       attempt('keep a data key', () => void prepared.add.run(id, scope, session, purpose, master, wrapped)),
-    byId: (id) => attempt('read a data key', () => prepared.byId.get(id) as KeyRow | undefined),
-    ofScope: (scope) => attempt('read data keys', () => prepared.ofScope.all(scope) as KeyRow[]),
+    byId: (id) => attempt('read a data key', () => prepared.byId.get(id) as DataKeyRow | undefined),
+    ofScope: (scope) => attempt('read data keys', () => prepared.ofScope.all(scope) as DataKeyRow[]),
     ofState: (scope, session) =>
-      attempt('read a data key', () => prepared.ofState.get(scope, session) as KeyRow | undefined),
+      attempt('read a data key', () => prepared.ofState.get(scope, session) as DataKeyRow | undefined),
     wrappedBy: (master, limit) =>
       attempt(
         'read data keys',
         () =>
-          ('is' in master ? prepared.by.all(master.is, limit) : prepared.notBy.all(master.isNot, limit)) as KeyRow[],
+          ('is' in master
+            ? prepared.by.all(master.is, limit)
+            : prepared.notBy.all(master.isNot, limit)) as DataKeyRow[],
       ),
     rewrap: (rows) =>
       attempt('wrap data keys again', () =>

@@ -1,31 +1,31 @@
 import { inheritedAmendments } from '../../domain/inherited-amendments.ts'
 import type {
   AmendmentRow,
-  Change,
+  LogChange,
   Decision,
-  Facts,
+  LogFindings,
   LogStore,
   MessageRow,
   OperationRow,
   Questions,
   SessionHead,
-  SessionState,
+  StoredSession,
   ToolLink,
 } from '../../ports/log-store.ts'
 import { type SessionRow, sessionHead } from '../sql/lineage.ts'
 import type { Database } from '../sql/database.ts'
 import { callKey } from '../sql/call-key.ts'
 import { headAfter } from '../sql/head-after.ts'
-import type { KnownHeads } from '../sql/known-heads.ts'
+import type { HeadCache } from '../sql/head-cache.ts'
 import { logReader } from '../sql/log-reader.ts'
 import { logReads, logStatements as sql } from '../sql/log-statements.ts'
 import { amendmentValues, messageValues } from '../sql/log-values.ts'
-import type { CommitSignal } from './commit-signal.ts'
+import type { SqliteCommitSignal } from './commit-signal.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
 import type { WriteQueue } from './write-queue.ts'
 
-type Stored = Facts['answered'][number]
+type Stored = LogFindings['answered'][number]
 type Write = NonNullable<Decision<unknown>['write']>
 
 const reads = logReads(sqlite)
@@ -34,7 +34,11 @@ const reads = logReads(sqlite)
 export function sqliteLogStore(
   database: Database,
   connection: Connection,
-  { queue, signal, heads }: { readonly queue: WriteQueue; readonly signal: CommitSignal; readonly heads: KnownHeads },
+  {
+    queue,
+    signal,
+    heads,
+  }: { readonly queue: WriteQueue; readonly signal: SqliteCommitSignal; readonly heads: HeadCache },
 ): LogStore {
   const writer = new LogWriter(connection, queue, heads)
   return {
@@ -45,9 +49,9 @@ export function sqliteLogStore(
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const NO_MESSAGES: Facts['messages'] = new Map()
+const NO_MESSAGES: LogFindings['messages'] = new Map()
 /** To a change that asks for nothing. */
-const NO_ANSWERS: Omit<Facts, 'session'> = {
+const NO_ANSWERS: Omit<LogFindings, 'session'> = {
   parent: undefined,
   operation: undefined,
   messages: NO_MESSAGES,
@@ -75,15 +79,15 @@ function attempt<Result>(work: () => Result): Result | undefined {
 class LogWriter {
   readonly #connection: Connection
   readonly #queue: WriteQueue
-  readonly #heads: KnownHeads
+  readonly #heads: HeadCache
 
-  constructor(connection: Connection, queue: WriteQueue, heads: KnownHeads) {
+  constructor(connection: Connection, queue: WriteQueue, heads: HeadCache) {
     this.#connection = connection
     this.#queue = queue
     this.#heads = heads
   }
 
-  change<Answer>(change: Change<Answer>): Promise<Answer> {
+  change<Answer>(change: LogChange<Answer>): Promise<Answer> {
     return this.#queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
       const head = asksMore(change.questions) ? undefined : this.#heads.of(change)
       const done = head === undefined ? undefined : this.#goOn(head, change)
@@ -91,7 +95,7 @@ class LogWriter {
     })
   }
 
-  #change<Answer>(change: Change<Answer>): Answer {
+  #change<Answer>(change: LogChange<Answer>): Answer {
     const facts = this.#facts(change.scope, change.session, change.questions)
     const { answer, write } = change.decide(facts)
     if (write !== undefined) this.#write(facts.session, write)
@@ -102,7 +106,7 @@ class LogWriter {
    * Goes on from how this process left the session, if it still stands so: that spares reading it, a quarter of an append.
    * What is refused is refused by what was read.
    */
-  #goOn<Answer>(head: SessionHead, change: Change<Answer>): { readonly answer: Answer } | undefined {
+  #goOn<Answer>(head: SessionHead, change: LogChange<Answer>): { readonly answer: Answer } | undefined {
     const decision = attempt(() => change.decide({ ...NO_ANSWERS, session: head }))
     if (decision?.write === undefined) return undefined
     if (this.#advance(head, decision.write.session) === 0) {
@@ -114,7 +118,7 @@ class LogWriter {
     return { answer: decision.answer }
   }
 
-  #advance({ key, version, head, description }: SessionHead, to: SessionState): number {
+  #advance({ key, version, head, description }: SessionHead, to: StoredSession): number {
     const values = [to.updatedAt, to.lastSeq, to.version, to.head, key, version, head, JSON.stringify(description)]
     return this.#connection.statement(sql.advanceSession).run(...values).changes
   }
@@ -165,7 +169,7 @@ class LogWriter {
     return rows.toSorted((a, b) => a.version - b.version)
   }
 
-  #facts(scope: string, name: string, questions: Questions): Facts {
+  #facts(scope: string, name: string, questions: Questions): LogFindings {
     const session = this.#head(scope, name)
     const operation =
       session === undefined || questions.operationId === undefined
@@ -184,7 +188,7 @@ class LogWriter {
     }
   }
 
-  #found(session: SessionHead | undefined, ids: readonly string[]): Facts['messages'] {
+  #found(session: SessionHead | undefined, ids: readonly string[]): LogFindings['messages'] {
     return new Map(ids.flatMap((id) => this.#find(session, id).map((found) => [id, found] as const)))
   }
 
@@ -244,7 +248,7 @@ class LogWriter {
       this.#run(sql.insertOperation, key, operation.id, operation.request, JSON.stringify(operation.seqs))
   }
 
-  #insertSession(session: SessionState): number {
+  #insertSession(session: StoredSession): number {
     const { scope, name, description, createdAt, updatedAt, lastSeq, version, genesis, head, parent } = session
     const values = [scope, name, JSON.stringify(description), createdAt, updatedAt, lastSeq, version, genesis, head]
     const origin = [

@@ -5,14 +5,19 @@ import { quote } from '../../domain/refuse.ts'
 import type { AppliedMigration } from '../../ports/store.ts'
 import type { Migration } from '../sql/migration.ts'
 import { sqlite } from './dialect.ts'
-import { APPLICATION_ID, checkOwner } from './header.ts'
+import { APPLICATION_ID, checkFileOwner } from './header.ts'
 
 /** Brings a file to this version's schema: each step once, all missing steps in one transaction, none if another process was first. */
-export function migrate(database: Database, file: string, migrations: readonly Migration[], now: () => number): void {
+export function migrateFile(
+  database: Database,
+  file: string,
+  migrations: readonly Migration[],
+  now: () => number,
+): void {
   if (isCurrent(database, migrations)) return checkApplied(database, file, migrations)
   database.exec('BEGIN IMMEDIATE')
   try {
-    checkOwner(file, ownerOf(database), migrations.length)
+    checkFileOwner(file, readOwner(database), migrations.length)
     refuseForeignTables(database, file)
     database.exec(
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL)',
@@ -33,11 +38,11 @@ export function migrate(database: Database, file: string, migrations: readonly M
 }
 
 function isCurrent(database: Database, migrations: readonly Migration[]): boolean {
-  const { applicationId, userVersion } = ownerOf(database)
+  const { applicationId, userVersion } = readOwner(database)
   return applicationId === APPLICATION_ID && userVersion === migrations.length
 }
 
-export function ownerOf(database: Database): { applicationId: number; userVersion: number } {
+export function readOwner(database: Database): { applicationId: number; userVersion: number } {
   return {
     applicationId: Number(database.pragma('application_id', { simple: true })),
     userVersion: Number(database.pragma('user_version', { simple: true })),
@@ -48,7 +53,7 @@ export function ownerOf(database: Database): { applicationId: number; userVersio
 export function refuseForeignTables(database: Database, file: string): void {
   // Mark and tables from one moment: another process may be creating the file between two reads.
   const [owner, table] = database.transaction(() => [
-    ownerOf(database).applicationId,
+    readOwner(database).applicationId,
     database.prepare('SELECT name FROM sqlite_schema LIMIT 1').pluck().get(),
   ])()
   if (owner !== APPLICATION_ID && table !== undefined) {
@@ -73,7 +78,7 @@ function checkApplied(database: Database, file: string, migrations: readonly Mig
 }
 
 /** The steps that this file has taken. */
-export function appliedMigrations(database: Database): readonly AppliedMigration[] {
+export function fileMigrations(database: Database): readonly AppliedMigration[] {
   return database
     .prepare('SELECT number, name, applied_at AS appliedAt FROM migrations ORDER BY number')
     .all() as AppliedMigration[]

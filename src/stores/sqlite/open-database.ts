@@ -8,8 +8,8 @@ import { migrations } from '../sql/migrations/index.ts'
 import { BLOBS_SHOWN, NOW } from './dialect.ts'
 import { type Driver, plainDriver } from './driver.ts'
 import { fromSqlite, isNotDatabase } from './errors.ts'
-import { checkHeader, checkOwner, keyNeeded } from './header.ts'
-import { migrate, ownerOf, refuseForeignTables } from './migrate.ts'
+import { checkHeader, checkFileOwner, fileKeyNeeded } from './header.ts'
+import { migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
@@ -30,11 +30,11 @@ export function openDatabase(file: string, now: () => number, driver: Driver = p
   try {
     database = driver.open(file, { timeout: OPEN_WAIT_MS })
     checkVersion(database)
-    if (encrypted) checkOwner(file, ownerOf(database), migrations.length)
+    if (encrypted) checkFileOwner(file, readOwner(database), migrations.length)
     // Before anything is set: some settings are written into the file.
     refuseForeignTables(database, file)
     configure(database, file)
-    migrate(database, file, migrations, now)
+    migrateFile(database, file, migrations, now)
     database.function(NOW, sharedClock(file, now))
     database.aggregate(BLOBS_SHOWN, blobsShown)
     // From here on, waiting for a lock is done between turns of the event loop, not inside it.
@@ -65,7 +65,7 @@ function sharedClock(file: string, now: () => number): () => number {
 /** The header was looked at before; what still is no database has another key, or none was given and it is open here with one. */
 function unreadable(file: string, encrypted: boolean, error: unknown): MemoryError {
   if (encrypted) return wrongKey(file, error)
-  return isOpenHere(identityOf(file)) ? keyNeeded(file) : fromSqlite(`open ${quote(file)}`, error)
+  return isOpenHere(identityOf(file)) ? fileKeyNeeded(file) : fromSqlite(`open ${quote(file)}`, error)
 }
 
 function wrongKey(file: string, cause: unknown): MemoryError {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Connection } from './connection.ts'
 import { fromSqlite, isBusy } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
-import { patiently } from './patiently.ts'
+import { retryBusy } from './retry-busy.ts'
 
 /** How long a reader in another process may keep us from emptying the write-ahead log. Then it is tried again later. */
 const WAIT_MS_MAX = 2_000
@@ -17,7 +17,7 @@ const BYTES_WRITTEN_HERE_MAX = 4 * 1024 * 1024
  * stay in the gaps of pages when cells move to a neighbour (measured: 1 in 250 deleted texts), so the file is written anew.
  * Then the write-ahead log, which has pages from before, is emptied. Whoever asks while one is under way shares the next.
  */
-export class Scrubber {
+export class SqliteScrubber {
   readonly #connection: Connection
   readonly #key: Uint8Array | undefined
   #running: Promise<boolean> | undefined
@@ -67,7 +67,7 @@ export class Scrubber {
     const { file } = this.#connection
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > BYTES_WRITTEN_HERE_MAX)
       return vacuumElsewhere(file, this.#key)
-    return patiently(
+    return retryBusy(
       'overwrite what was forgotten',
       () => void this.#connection.database().exec('VACUUM'),
       (error) => this.#connection.noticeFailure(error),

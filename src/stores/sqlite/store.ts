@@ -3,19 +3,19 @@ import { quote } from '../../domain/refuse.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { figures } from '../sql/figures.ts'
-import { KnownHeads } from '../sql/known-heads.ts'
+import { HeadCache } from '../sql/head-cache.ts'
 import { one } from '../sql/program.ts'
-import { knowledgeLater, recallLater, restLater } from './parts-later.ts'
+import { lazyKnowledge, lazyRecall, lazyRest } from './lazy-parts.ts'
 import { vectorStore } from '../sql/vector-store.ts'
 import { WatchedSessions } from '../sql/watched-sessions.ts'
-import { CommitSignal } from './commit-signal.ts'
+import { SqliteCommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
 import { driverFor } from './driver.ts'
 import { sqliteLogStore } from './log-store.ts'
-import { appliedMigrations } from './migrate.ts'
+import { fileMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
-import { patiently } from './patiently.ts'
+import { retryBusy } from './retry-busy.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS "bytes"`
@@ -25,23 +25,23 @@ const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 export async function openSqliteStore(file: string, now: () => number, key?: Uint8Array): Promise<Store> {
   const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
-  const connection = await patiently(
+  const connection = await retryBusy(
     `open ${quote(file)}`,
     () => new Connection(file, now, driver),
     () => undefined,
   )
   const queue: WriteQueue = new WriteQueue(connection, () => signal.ring())
   const database = new SqliteDatabase(connection, queue)
-  const signal = new CommitSignal(connection, new WatchedSessions(database))
-  const heads = new KnownHeads()
+  const signal = new SqliteCommitSignal(connection, new WatchedSessions(database))
+  const heads = new HeadCache()
   const reads: StaleReads = {
     log: sqliteLogStore(database, connection, { queue, signal, heads }),
-    knowledge: knowledgeLater(database),
-    recall: recallLater(database),
+    knowledge: lazyKnowledge(database),
+    recall: lazyRecall(database),
   }
   return {
     ...reads,
-    ...restLater(database, connection, { key, heads }),
+    ...lazyRest(database, connection, { key, heads }),
     stale: reads,
     // There is no way to go: each is answered at once.
     together: (work) => work(),
@@ -55,9 +55,9 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
         return { kind: 'sqlite', ...(own ?? { version: '', bytes: 0 }), ...(yield* figures()) } as const
       }),
     migrations: () =>
-      patiently(
+      retryBusy(
         'read the migrations',
-        () => appliedMigrations(connection.database()),
+        () => fileMigrations(connection.database()),
         (error) => connection.noticeFailure(error),
       ),
     backup: async (to, check) =>
@@ -80,14 +80,14 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
 }
 
 async function checkFile(connection: Connection, key: Uint8Array | undefined): Promise<readonly string[]> {
-  const { problemsOf, problemsOfFile } = await import('./check-file.ts')
+  const { fileProblems, problemsOfFile } = await import('./check-file.ts')
   const { file } = connection
   const handle = connection.database()
   // Small enough to be checked in passing; a large file would hold the event loop.
   if (file === IN_MEMORY || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) < BYTES_CHECKED_HERE_MAX) {
-    return patiently(
+    return retryBusy(
       'check the file',
-      () => problemsOf(handle),
+      () => fileProblems(handle),
       (error) => connection.noticeFailure(error),
     )
   }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import type { Connection } from './connection.ts'
-import { fromSqlite, isDiskFailure, isFileFailure, unknownOutcome } from './errors.ts'
+import { fromSqlite, isDiskFailure, isFileFailure, unknownAfterFailedSync } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
-import { WAIT_MS_MAX, patiently } from './patiently.ts'
+import { WAIT_MS_MAX, retryBusy } from './retry-busy.ts'
 
 /** A batch ends when it has run this long: callers share a sync, but nobody holds the event loop. */
 const BATCH_MS_MAX = 6
@@ -86,7 +86,7 @@ export class WriteQueue {
   /** Runs a batch as soon as no other process is writing. Who has waited too long is told so; the others wait on. */
   async #write(): Promise<void> {
     try {
-      await patiently(
+      await retryBusy(
         'begin to write',
         () => this.#runBatch(),
         (error) => this.#connection.noticeFailure(error),
@@ -130,7 +130,7 @@ export class WriteQueue {
       this.#rollback()
       this.#connection.noticeFailure(error)
       for (const { job } of done)
-        job.reject(isDiskFailure(error) ? unknownOutcome(job.attempt, error) : fromSqlite(job.attempt, error))
+        job.reject(isDiskFailure(error) ? unknownAfterFailedSync(job.attempt, error) : fromSqlite(job.attempt, error))
       return
     }
     for (const { job, value, refusal } of done) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { visibleIn } from '../../../src/context/telling/ledger.ts'
+import { visibleIn } from '../../../src/context/summary/ledger.ts'
 import { type ModelSummary, summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { messageText } from '../../../src/log/message-text.ts'
 import { FAULTS, type Fault } from './faults.ts'

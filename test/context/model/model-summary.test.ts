@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { MockLanguageModelV4 } from 'ai/test'
-import { FOLD_ID } from '../../../src/context/telling/marker.ts'
+import { FOLD_ID } from '../../../src/context/summary/marker.ts'
 import { Spend } from '../../../src/model/spend.ts'
 import { toLanguageModel } from '../../../src/providers/language-model.ts'
 import {

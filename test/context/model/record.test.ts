@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Entry } from '../../../src/context/window/entry.ts'
-import { type SummaryRequest, summariseWithModel } from '../../../src/context/model/model-summary.ts'
+import { type ModelSummaryRequest, summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { instructionsFor, promptNamed } from '../../../src/context/model/prompts/compose.ts'
 import { quoteEntries } from '../../../src/context/model/quote-entries.ts'
 import type { Fold } from '../../../src/domain/fold.ts'
@@ -11,7 +11,10 @@ import { PROMPT_NAMES, answering, goodAnswer, limits, message, question, result,
 
 const GOOD = JSON.stringify(goodAnswer('summarise-round'))
 
-async function askedFor(change: Partial<SummaryRequest>, inputTokensMax?: number): Promise<ModelRequest | undefined> {
+async function askedFor(
+  change: Partial<ModelSummaryRequest>,
+  inputTokensMax?: number,
+): Promise<ModelRequest | undefined> {
   const model = scripted(answering(GOOD))
   await summariseWithModel(question(model, change), limits(inputTokensMax === undefined ? {} : { inputTokensMax }))
   return model.asked[0]

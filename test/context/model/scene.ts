@@ -1,5 +1,5 @@
 import type { Entry } from '../../../src/context/window/entry.ts'
-import type { ModelLimits, SummaryRequest } from '../../../src/context/model/model-summary.ts'
+import type { ModelLimits, ModelSummaryRequest } from '../../../src/context/model/model-summary.ts'
 import { promptNamed } from '../../../src/context/model/prompts/compose.ts'
 import type { StagePrompt } from '../../../src/context/compaction/stage.ts'
 import type { Identifier } from '../../../src/domain/fold.ts'
@@ -125,7 +125,7 @@ export const answering = (text: unknown, more: object = {}): (() => Promise<unkn
   return async () => ({ text, ...more })
 }
 
-export function question(model: LanguageModel, change: Partial<SummaryRequest> = {}): SummaryRequest {
+export function question(model: LanguageModel, change: Partial<ModelSummaryRequest> = {}): ModelSummaryRequest {
   return {
     model,
     prompt: { name: 'summarise-round', tokensMax: 120 },

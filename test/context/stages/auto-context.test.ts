@@ -4,8 +4,8 @@ import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolResultPart } from '../../../src/domain/part.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
 import { autoContext } from '../../../src/context/compaction/presets.ts'
-import type { Proposal } from '../../../src/context/compaction/stage.ts'
-import { propose } from '../../../src/context/stages/propose.ts'
+import type { ProposedFold } from '../../../src/context/compaction/stage.ts'
+import { proposeFolds } from '../../../src/context/stages/propose.ts'
 import { runPolicy } from './steps.ts'
 import { assistant, call, inputOf, resultPart, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
 
@@ -14,10 +14,10 @@ const filler = (n: number): readonly Draft[] =>
   Array.from({ length: n }, (_, index) => (index % 2 === 0 ? user(`and ${index}?`) : assistant(`yes, ${index}`)))
 
 /** Step n of the six on a window. */
-function step(n: number, entries: readonly Entry[], untouchable?: ReadonlySet<number>): readonly Proposal[] {
+function step(n: number, entries: readonly Entry[], untouchable?: ReadonlySet<number>): readonly ProposedFold[] {
   const found = autoContext.steps[n - 1]
   if (found === undefined) throw new Error(`expected step ${n}`)
-  return propose(found, inputOf(entries, untouchable === undefined ? {} : { untouchable }))
+  return proposeFolds(found, inputOf(entries, untouchable === undefined ? {} : { untouchable }))
 }
 
 describe('[prove-3] auto-context, step 1: runs of tool messages before the newest final answer and outside of last-keep', () => {

@@ -6,10 +6,10 @@ import type { Part } from '../../../src/domain/part.ts'
 import { type Entry, draftsOf, positionOf, totalTokens } from '../../../src/context/window/entry.ts'
 import type { StageStep } from '../../../src/context/compaction/policy.ts'
 import { presets } from '../../../src/context/compaction/presets.ts'
-import type { Proposal, StageInput } from '../../../src/context/compaction/stage.ts'
-import { estimatedTokens } from '../../../src/context/telling/stand-in.ts'
+import type { ProposedFold, StageInput } from '../../../src/context/compaction/stage.ts'
+import { estimatedTokens } from '../../../src/context/summary/stand-in.ts'
 import { unitsOf } from '../../../src/context/window/unit.ts'
-import { propose } from '../../../src/context/stages/propose.ts'
+import { proposeFolds } from '../../../src/context/stages/propose.ts'
 import { applied, assistant, call, inputOf, result, resultPart, say, user, windowOf } from './window.ts'
 
 /** Every step of every preset, and the same eager: without gates that a small window never passes. */
@@ -112,8 +112,8 @@ describe('what every stage keeps to, on any window', () => {
           let window: readonly Entry[] = windowOf([...all, user('go on')])
           for (const [time, step] of run.entries()) {
             const input = inputFor(window, target, pinned)
-            const proposals = propose(step, input)
-            expect(propose(step, input)).toEqual(proposals)
+            const proposals = proposeFolds(step, input)
+            expect(proposeFolds(step, input)).toEqual(proposals)
             for (const proposal of proposals) keepsTheLaws(proposal, input)
             const hidden = proposals.flatMap(({ entries }) => entries)
             expect(new Set(hidden).size).toBe(hidden.length)
@@ -137,7 +137,7 @@ function inputFor(window: readonly Entry[], target: number, pinned: readonly num
   return { ...input, untouchable: new Set(whole.flatMap(({ entries }) => entries.map(positionOf))) }
 }
 
-function keepsTheLaws({ kind, entries, standIn }: Proposal, { entries: window, untouchable }: StageInput): void {
+function keepsTheLaws({ kind, entries, standIn }: ProposedFold, { entries: window, untouchable }: StageInput): void {
   expect(entries.length).toBeGreaterThan(0)
   for (const entry of entries) expect(untouchable.has(positionOf(entry))).toBe(false)
   expect(entries.map(positionOf)).toEqual(entries.map(positionOf).toSorted((a, b) => a - b))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { withFoldId } from '../../../src/context/telling/marker.ts'
+import { withFoldId } from '../../../src/context/summary/marker.ts'
 import { merge } from '../../../src/context/stages/merge.ts'
 import { applied, assistant, call, inputOf, result, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
 

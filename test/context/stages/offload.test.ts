@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../../../src/dialects/canonical/arguments.ts'
 import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../src/domain/part.ts'
-import { withFoldId } from '../../../src/context/telling/marker.ts'
+import { withFoldId } from '../../../src/context/summary/marker.ts'
 import { offload } from '../../../src/context/stages/offload.ts'
 import { applied, assistant, call, inputOf, result, resultPart, seqsOf, textOf, user, windowOf } from './window.ts'
 

@@ -1,7 +1,7 @@
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
 import type { Policy } from '../../../src/context/compaction/policy.ts'
 import { countEntries } from '../../../src/context/compaction/region.ts'
-import { propose } from '../../../src/context/stages/propose.ts'
+import { proposeFolds } from '../../../src/context/stages/propose.ts'
 import { applied, inputOf } from './window.ts'
 
 export interface Ran {
@@ -23,7 +23,7 @@ export function runPolicy(policy: Policy, entries: readonly Entry[], budget: num
       countEntries(window) <= (policy.low.entries ?? Infinity)
     )
       break
-    const proposals = propose(step, inputOf(window, { target }))
+    const proposals = proposeFolds(step, inputOf(window, { target }))
     if (proposals.length === 0) continue
     window = unique(applied(window, proposals), index)
     steps.push(index + 1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../../src/domain/message.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
-import { withFoldId } from '../../../src/context/telling/marker.ts'
+import { withFoldId } from '../../../src/context/summary/marker.ts'
 import { summarise } from '../../../src/context/stages/summarise.ts'
 import {
   applied,

@@ -3,11 +3,11 @@ import type { Draft, Message, Role } from '../../../src/domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../../src/domain/part.ts'
 import { countMessage } from '../../../src/tokens/count-message.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
-import { type Entry, draftsOf, positionOf, sourcesOf, totalTokens } from '../../../src/context/window/entry.ts'
-import { ledgerOf } from '../../../src/context/telling/ledger.ts'
-import { messagesIn, withFoldId } from '../../../src/context/telling/marker.ts'
+import { type Entry, draftsOf, positionOf, entrySources, totalTokens } from '../../../src/context/window/entry.ts'
+import { ledgerOf } from '../../../src/context/summary/ledger.ts'
+import { messagesIn, withFoldId } from '../../../src/context/summary/marker.ts'
 import { joinRanges } from '../../../src/context/window/ranges.ts'
-import type { Proposal, StageInput } from '../../../src/context/compaction/stage.ts'
+import type { ProposedFold, StageInput } from '../../../src/context/compaction/stage.ts'
 
 const START = Date.parse('2026-01-01T10:00:00.000Z')
 
@@ -85,13 +85,13 @@ export function inputOf(entries: readonly Entry[], more: Partial<StageInput> = {
 }
 
 /** What the runner does with proposals, told simply: the window after them. */
-export function applied(entries: readonly Entry[], proposals: readonly Proposal[]): readonly Entry[] {
+export function applied(entries: readonly Entry[], proposals: readonly ProposedFold[]): readonly Entry[] {
   const hidden = new Set(proposals.flatMap((proposal) => proposal.entries))
   const folds = proposals.map((proposal, index): Entry => ({ type: 'fold', fold: foldOf(proposal, `fold-${index}`) }))
   return [...entries.filter((entry) => !hidden.has(entry)), ...folds].toSorted((a, b) => positionOf(a) - positionOf(b))
 }
 
-export function foldOf({ kind, entries, standIn, by }: Proposal, id: string): Fold {
+export function foldOf({ kind, entries, standIn, by }: ProposedFold, id: string): Fold {
   const times = entries
     .flatMap((entry) => (entry.type === 'fold' ? [entry.fold.firstAt, entry.fold.lastAt] : [entry.message.at]))
     .toSorted()
@@ -99,7 +99,7 @@ export function foldOf({ kind, entries, standIn, by }: Proposal, id: string): Fo
   return {
     id,
     kind,
-    sources: joinRanges(entries.flatMap(sourcesOf)),
+    sources: joinRanges(entries.flatMap(entrySources)),
     messages: messagesIn(entries),
     standIn: withFoldId(standIn, id),
     tokens: standIn.reduce((sum, draft) => sum + tokensOfDraft(draft), 0),
@@ -122,7 +122,7 @@ function tokensOfDraft(draft: Draft): number {
 }
 
 /** Sequence numbers of the messages that each proposal hides. */
-export function seqsOf(proposals: readonly Proposal[]): readonly (readonly number[])[] {
+export function seqsOf(proposals: readonly ProposedFold[]): readonly (readonly number[])[] {
   return proposals.map(({ entries }) => entries.map(positionOf))
 }
 

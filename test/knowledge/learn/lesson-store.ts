@@ -3,7 +3,7 @@ import type { Teacher } from '../../../src/memory/learning.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
-import { patiently } from '../../../src/stores/sqlite/patiently.ts'
+import { retryBusy } from '../../../src/stores/sqlite/retry-busy.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { WriteQueue } from '../../../src/stores/sqlite/write-queue.ts'
 
@@ -25,7 +25,7 @@ export interface LessonStore {
 
 /** An SQLite store and, in the same file, a bare table for what is learned, written in the transaction that moves the cursor. */
 export async function openLessonStore(file: string, now: () => number = Date.now): Promise<LessonStore> {
-  const connection = await patiently(
+  const connection = await retryBusy(
     'open',
     () => new Connection(file, now),
     () => undefined,

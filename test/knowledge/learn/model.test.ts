@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Learned, Material, Study } from '../../../src/knowledge/learn/lesson.ts'
-import { type ModelLearnerTerms, modelLearner } from '../../../src/knowledge/learn/model/model-learner.ts'
+import { type ModelLearnerSettings, modelLearner } from '../../../src/knowledge/learn/model/model-learner.ts'
 import { knownPredicate } from '../../../src/knowledge/learn/model/known-predicate.ts'
 import { patternLearner } from '../../../src/knowledge/learn/patterns/pattern-learner.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
@@ -25,7 +25,7 @@ interface Run {
 
 async function study(
   answers: readonly Fault['act'][],
-  change: Partial<ModelLearnerTerms> = {},
+  change: Partial<ModelLearnerSettings> = {},
   about: readonly Material[] = materials,
 ): Promise<Run> {
   const asked: ModelRequest[] = []

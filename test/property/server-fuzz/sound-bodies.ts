@@ -129,7 +129,7 @@ export const soundBodies: Readonly<Partial<Record<OperationName, readonly unknow
     { message: 'm', session: 's', reason: 'asked' },
   ],
   'retention.set': [{ policy: { days: 30, messages: 100 } }],
-  'imports.bring': [
+  'imports.batch': [
     {
       batch: {
         session: 'imported',

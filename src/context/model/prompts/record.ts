@@ -20,7 +20,7 @@ End of the record.${names.length === 0 ? '' : `\n\nNames that your answer must c
 }
 
 /** What to say to a model whose answer was refused. Nothing of that answer is repeated but names, quoted. */
-export function remarkOn(reason: ModelFailure, names: readonly string[] = []): string {
+export function remarkOnSummary(reason: ModelFailure, names: readonly string[] = []): string {
   const remark = REMARKS[reason]
   if (remark === undefined) return ''
   return `\n\nYour answer before this one was not used: ${remark}${names.length === 0 ? '' : ` ${quoteNames(names)}`}`

@@ -1,13 +1,13 @@
 import { MemoryError } from '../../../domain/error.ts'
 import { trustOfMessage } from '../../../domain/trust.ts'
-import { type CallTerms, type Tally, callModel } from '../../../model/call-model.ts'
+import { type CallOptions, type Tally, callModel } from '../../../model/call-model.ts'
 import { Deadline } from '../../../model/deadline.ts'
 import type { Spend } from '../../../model/spend.ts'
 import type { LanguageModel } from '../../../ports/language-model.ts'
 import type { LearnContext, Learned, Learner, Material, Study } from '../lesson.ts'
 import type { LearnFault } from './learn-fault.ts'
-import { INSTRUCTIONS, type ShownFact, SCHEMA, questionOf, remarkOn } from './prompt.ts'
-import { factsMax, readFacts } from './read-facts.ts'
+import { INSTRUCTIONS, type ShownFact, SCHEMA, questionOf, remarkOnLesson } from './prompt.ts'
+import { factsMax, readLearnedFacts } from './read-facts.ts'
 
 /** A bound, not a tuning knob: the second time the model is told what was wrong with its first answer. */
 const CALLS_MAX = 2
@@ -17,13 +17,13 @@ const TOKENS_MORE = 1_024
 /** What is known near some messages: about those they name, and about the speaker. */
 export type KnownFacts = (scope: string, materials: readonly Material[]) => Promise<readonly ShownFact[]>
 
-export interface ModelLearnerTerms {
+export interface ModelLearnerSettings {
   readonly model: LanguageModel
   /** For both calls about the same messages together. */
   readonly deadlineMs: number
   readonly spend: Spend
   /** Tokens of a text. */
-  readonly count: CallTerms['count']
+  readonly count: CallOptions['count']
   readonly near: KnownFacts
   /** Serves when the model's answers are of no use, and on the last try. */
   readonly instead: Learner
@@ -36,7 +36,7 @@ export interface ModelLearnerTerms {
  *
  * @throws {MemoryError} `model/unavailable` if it cannot be had for now.
  */
-export function modelLearner(terms: ModelLearnerTerms): Learner {
+export function modelLearner(terms: ModelLearnerSettings): Learner {
   return async (materials, context) => {
     const studies: Study[] = []
     for (const level of Map.groupBy(materials, (material) => trustOfMessage(material)).values())
@@ -49,7 +49,7 @@ export function modelLearner(terms: ModelLearnerTerms): Learner {
 }
 
 async function studyLevel(
-  terms: ModelLearnerTerms,
+  terms: ModelLearnerSettings,
   materials: readonly Material[],
   context: LearnContext,
 ): Promise<Study> {
@@ -67,7 +67,7 @@ type Asked =
   | { readonly ok: false; readonly remark: string; readonly passing: boolean }
 
 async function ask(
-  terms: ModelLearnerTerms,
+  terms: ModelLearnerSettings,
   materials: readonly Material[],
   { scope, signal }: LearnContext,
 ): Promise<Asked> {
@@ -83,7 +83,7 @@ async function ask(
         schema: SCHEMA,
         tokensMax: factsMax(materials) * TOKENS_PER_FACT + TOKENS_MORE,
       }
-      const remark = fault === undefined ? '' : remarkOn(fault.reason)
+      const remark = fault === undefined ? '' : remarkOnLesson(fault.reason)
       const outcome = await tryOnce(
         { ...request, prompt: `${prompt}${remark}` },
         { model, count, spend, deadline, tally },
@@ -117,14 +117,14 @@ type Outcome = { readonly ok: true; readonly learned: readonly Learned[]; readon
 
 async function tryOnce(
   request: Parameters<typeof callModel>[0],
-  terms: CallTerms,
+  terms: CallOptions,
   materials: readonly Material[],
 ): Promise<Outcome> {
   const call = await callModel(request, terms)
   if (!call.ok) return call
   if (call.finish === 'content-filter') return { ok: false, reason: 'refused', final: true }
   if (call.finish === 'error') return { ok: false, reason: 'failed', passing: true }
-  return readFacts(call.text, materials)
+  return readLearnedFacts(call.text, materials)
 }
 
 function remarksOn(refused: number): readonly string[] {

@@ -81,7 +81,7 @@ End of the messages.`
 }
 
 /** What to say to a model whose answer was refused. Nothing of that answer is repeated. */
-export function remarkOn(fault: LearnFault): string {
+export function remarkOnLesson(fault: LearnFault): string {
   const remark = REMARKS[fault]
   return remark === undefined ? '' : `\n\nYour answer before this one was not used: ${remark}`
 }

@@ -16,12 +16,12 @@ const CONFIDENCE = 0.7
 const DAY_MS = 86_400_000
 const TAG = /<\/?[a-z_][^<>]{0,80}>/i
 
-export type Reading =
+export type ParsedLesson =
   | { readonly ok: true; readonly learned: readonly Learned[]; readonly refused: number }
   | { readonly ok: false; readonly reason: 'refused' | 'empty' | 'unparsable' | 'wrong-shape' | 'unfounded' }
 
 /** Reads an answer like input: what has no message, no quote of it and no word of it is refused, item by item. */
-export function readFacts(text: string, materials: readonly Material[]): Reading {
+export function readLearnedFacts(text: string, materials: readonly Material[]): ParsedLesson {
   if (text.trim() === '') return { ok: false, reason: 'empty' }
   const value = findJSON(text)
   if (value === undefined) return { ok: false, reason: isRefusal(text) ? 'refused' : 'unparsable' }

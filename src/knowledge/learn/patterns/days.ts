@@ -1,4 +1,4 @@
-import { type Pattern, says, words } from './pattern.ts'
+import { type Pattern, says, wordPattern } from './pattern.ts'
 import { takeRest } from './take.ts'
 
 const BIRTHDAY = { confidence: 0.93, day: true } as const
@@ -7,7 +7,7 @@ const BIRTHDAY = { confidence: 0.93, day: true } as const
 export const days: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:my (?:birthday|birth ?date|date of birth|bday)(?: is|~s)(?: on)?|i was born on|i have my birthday on|ich habe am(?=.{1,30}geburtstag)|mein (?:geburtstag|geburtsdatum) ist(?: am| der)?|ich (?:bin|wurde) am(?=.{1,30}geboren))\s(?!(?:not|over|coming|soon|important|nicht|vorbei|bald)\b)`,
     ),
     object: takeRest,
@@ -16,14 +16,16 @@ export const days: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`(?:my|our) (?:wedding )?anniversary(?: is|~s)(?: on)?\s(?!(?:not|over|coming|soon)\b)`),
+    lead: wordPattern(
+      String.raw`(?:my|our) (?:wedding )?anniversary(?: is|~s)(?: on)?\s(?!(?:not|over|coming|soon)\b)`,
+    ),
     object: takeRest,
     claim: says('anniversary'),
     ...BIRTHDAY,
   },
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:~s birthday is(?: on)?|~s birthday~s(?: on)?|\swas born on|\shat am(?=.{1,30}geburtstag))\s(?!(?:not|over|coming|soon)\b)`,
     ),
     object: takeRest,

@@ -1,23 +1,23 @@
-import type { Claim, Material } from '../lesson.ts'
+import type { LearnedClaim, Material } from '../lesson.ts'
 import { clauseStarts } from './clauses.ts'
 import { days } from './days.ts'
 import { health } from './health.ts'
 import { maskForeign } from './mask.ts'
 import { names } from './names.ts'
 import { notes } from './notes.ts'
-import type { Draft, Pattern } from './pattern.ts'
+import type { PatternClaim, Pattern } from './pattern.ts'
 import { beforeName, introducedIn, isNameWithin, isPerson } from './people.ts'
 import { places } from './places.ts'
 import { relations } from './relations.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentenceSpans } from './sentences.ts'
 import { type Taken, stickGroups, takeName } from './take.ts'
 import { tastes } from './tastes.ts'
 import { isHedged, isNoStatement, isNotOwnClaim, isTaskOrJest } from './vetoes.ts'
 import { work } from './work.ts'
 
 /** A claim before its dates were read, and where it stands in the text. */
-export interface Finding {
-  readonly draft: Draft
+export interface UndatedClaim {
+  readonly draft: PatternClaim
   readonly pattern: Pattern
   readonly start: number
   readonly end: number
@@ -36,12 +36,12 @@ const MENTION = /(?<=\s)my\s/giu
  * Everything that a text says by one of the patterns, sentence by sentence, so that others get their turn in a long one.
  * What users say of themselves is theirs alone to say.
  */
-export function* findClaims(text: string, role: Material['role']): Generator<readonly Finding[]> {
+export function* findClaims(text: string, role: Material['role']): Generator<readonly UndatedClaim[]> {
   if (isTaskOrJest(text)) return
   const masked = maskForeign(text)
   const patterns = role === 'user' ? all : ofOthers
   const whole: Whole = { text: masked, introduced: introducedIn(masked) }
-  for (const { start, end } of sentencesOf(masked)) {
+  for (const { start, end } of sentenceSpans(masked)) {
     const sentence = masked.slice(start, end)
     if (isNoStatement(sentence)) continue
     const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user', whole)])
@@ -55,7 +55,12 @@ interface Whole {
   readonly introduced: ReadonlySet<string>
 }
 
-function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolean, whole: Whole): Generator<Finding> {
+function* inSentence(
+  sentence: string,
+  patterns: readonly Pattern[],
+  own: boolean,
+  whole: Whole,
+): Generator<UndatedClaim> {
   const starts = clauseStarts(sentence)
   for (const start of starts) {
     if (isNotOwnClaim(sentence.slice(0, start))) break
@@ -75,10 +80,10 @@ function* inSentence(sentence: string, patterns: readonly Pattern[], own: boolea
   }
 }
 
-const NOTHING: readonly Finding[] = []
+const NOTHING: readonly UndatedClaim[] = []
 
 /** Not a generator: nearly every pattern finds nothing at nearly every place, and making one each time took most of the memory of a lesson. */
-function findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): readonly Finding[] {
+function findAt(pattern: Pattern, sentence: string, start: number, subject?: Taken): readonly UndatedClaim[] {
   const named = pattern.about === 'named' ? subject : undefined
   if (pattern.about === 'named' && named === undefined) return NOTHING
   const leadAt = named?.end ?? start
@@ -123,10 +128,10 @@ function isPersonEnough({ person }: Pattern, { text, isSomebody }: Subject, lead
 }
 
 /** A note that only repeats what was understood is not needed, nor is a claim found twice. */
-function withoutRepeats(found: readonly Finding[]): readonly Finding[] {
+function withoutRepeats(found: readonly UndatedClaim[]): readonly UndatedClaim[] {
   const facts = found.filter(({ draft }) => draft.predicate !== 'note')
   const kept = facts.length > 0 ? facts : found
-  const keyOf = ({ draft: { subject = '', predicate, object }, pattern }: Finding): string =>
-    JSON.stringify([subject, predicate, object, pattern.closes === true] satisfies (Claim['object'] | boolean)[])
+  const keyOf = ({ draft: { subject = '', predicate, object }, pattern }: UndatedClaim): string =>
+    JSON.stringify([subject, predicate, object, pattern.closes === true] satisfies (LearnedClaim['object'] | boolean)[])
   return [...new Map(kept.map((finding) => [keyOf(finding), finding])).values()]
 }

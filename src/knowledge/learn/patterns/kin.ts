@@ -131,7 +131,7 @@ export const petWords: string = alternatives(OWNED)
 export const thingWords: string = alternatives({ ...OWNED, ...THINGS })
 
 /** The predicate for a word of these lists. */
-export function relationOf(word: string): string {
+export function kinPredicate(word: string): string {
   const name = word.toLowerCase()
   return KIN[name] ?? OWNED[name] ?? THINGS[name] ?? name.replaceAll(/[\s-]+/gu, '_')
 }

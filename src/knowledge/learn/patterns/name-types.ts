@@ -1,4 +1,4 @@
-import type { Claim, NameType } from '../lesson.ts'
+import type { LearnedClaim, NameType } from '../lesson.ts'
 
 /** What `compromise` is asked for. Structural, because it is optional. */
 interface Words {
@@ -23,9 +23,9 @@ const NAME = /^\p{Lu}/u
 
 /** Says what a name stands for where the sentence left it open. Values that are no names stay as they are. */
 export async function withTypes(
-  claims: readonly Claim[],
+  claims: readonly LearnedClaim[],
   load: () => Promise<Tagger | undefined>,
-): Promise<readonly Claim[]> {
+): Promise<readonly LearnedClaim[]> {
   if (!claims.some((claim) => isOpen(claim.subject, claim.subjectType) || isOpen(claim.object, claim.objectType)))
     return claims
   const tag = await load()

@@ -1,4 +1,4 @@
-import { type Pattern, says, words } from './pattern.ts'
+import { type Pattern, says, wordPattern } from './pattern.ts'
 import { type Taken, type Taker, takeName } from './take.ts'
 
 const PERSON = { objectType: 'person' } as const
@@ -27,7 +27,7 @@ const NO_WORD =
 export const names: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:my (?:full |real |first |given |actual )?name(?: is|~s)(?: actually| really)?|i(?: am|~m) (?:called|named)|i go by(?: the name)?|mein (?:voller |richtiger )?(?:name|vorname) ist|ich hei(?:ß|ss)e)\s`,
     ),
     object: takePersonAnyCase,
@@ -36,29 +36,29 @@ export const names: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`(?:my (?:last name|surname|family name)(?: is|~s)|mein nachname ist)\s`),
+    lead: wordPattern(String.raw`(?:my (?:last name|surname|family name)(?: is|~s)|mein nachname ist)\s`),
     object: takePerson,
     claim: says('last_name'),
     confidence: 0.95,
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:(?:you can |you may |please |just |everyone |everybody |people |friends |my friends |they ){0,2}calls? me|my nickname is|my friends call me|(?:bitte )?nenn mich|(?:du kannst|man kann) mich (?=\p{L}{1,20} nennen)|mein spitzname ist)\s(?!(?:a|an|the|when|if|at|on|by|back)\s)`,
     ),
     object: takePerson,
-    after: words(String.raw`(?=\s{0,2}(?:[.,!;)]|$)|\s(?:instead|please|and|but|from|nennen|bitte|und|aber)\b)`),
+    after: wordPattern(String.raw`(?=\s{0,2}(?:[.,!;)]|$)|\s(?:instead|please|and|but|from|nennen|bitte|und|aber)\b)`),
     claim: says('nickname', PERSON),
     confidence: 0.9,
   },
   {
     // Only as an introduction: `I'm German` is none, and neither is `I'm Ada's friend`.
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:hi|hello|hey|hi there|hello there|hey there|good (?:morning|evening|afternoon))[,!.]?\s(?:i am|i~m|this is|my name is)\s`,
     ),
     object: takePerson,
-    after: words(String.raw`(?=\s{0,2}(?:[.,!;)]|$)|\s(?:and|from|here)\b)`),
+    after: wordPattern(String.raw`(?=\s{0,2}(?:[.,!;)]|$)|\s(?:and|from|here)\b)`),
     claim: says('name', PERSON),
     confidence: 0.85,
   },

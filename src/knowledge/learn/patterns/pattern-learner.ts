@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Claim, Learned, Learner, Material } from '../lesson.ts'
-import { type Finding, findClaims } from './find-claims.ts'
+import type { LearnedClaim, Learned, Learner, Material } from '../lesson.ts'
+import { type UndatedClaim, findClaims } from './find-claims.ts'
 import { type Tagger, loadTagger, withTypes } from './name-types.ts'
 import { type LoadChrono, readDay, readMoment } from './when.ts'
 
@@ -43,7 +43,7 @@ async function learnFrom(
   loaders: Loaders,
   rest: () => Promise<void> | undefined,
 ): Promise<readonly Learned[]> {
-  const claims: Claim[] = []
+  const claims: LearnedClaim[] = []
   for (const findings of findClaims(text, material.role)) {
     for (const finding of findings) {
       const claim = await completed(finding, material, text, loaders.chrono)
@@ -58,11 +58,11 @@ async function learnFrom(
 
 /** The claim with its dates. One that should be a day and is none is no claim. */
 async function completed(
-  { draft, pattern, start, end, lead, rest }: Finding,
+  { draft, pattern, start, end, lead, rest }: UndatedClaim,
   { name, at }: Material,
   text: string,
   chrono: LoadChrono,
-): Promise<Claim | undefined> {
+): Promise<LearnedClaim | undefined> {
   const { closes, confidence, dated, day } = pattern
   const claim = { ...draft, subject: draft.subject ?? name ?? SPEAKER, confidence, ...(closes && { closes }) }
   if (day === true) {
@@ -81,7 +81,7 @@ function asEnd({ length, validFrom, validTo }: Dates, said: string): Dates {
   return end === undefined ? { length: 0 } : { validTo: end, length }
 }
 
-type Dates = Pick<Claim, 'validFrom' | 'validTo'> & { readonly length: number }
+type Dates = Pick<LearnedClaim, 'validFrom' | 'validTo'> & { readonly length: number }
 
 async function datesOf(lead: string, rest: string, at: string, chrono: LoadChrono): Promise<Dates> {
   const until = UNTIL.exec(rest)?.[0].length

@@ -1,8 +1,8 @@
-import type { Claim } from '../lesson.ts'
+import type { LearnedClaim } from '../lesson.ts'
 import type { Taker } from './take.ts'
 
 /** What a pattern found: names that take their places in a claim. */
-export interface Found {
+export interface PatternMatch {
   /** Named in the sentence; absent where the speaker is meant. */
   readonly subject?: string
   readonly object: string
@@ -10,7 +10,9 @@ export interface Found {
 }
 
 /** What a pattern makes of it. Without a subject it is about the speaker. */
-export type Draft = Pick<Claim, 'predicate' | 'object' | 'subjectType' | 'objectType'> & { readonly subject?: string }
+export type PatternClaim = Pick<LearnedClaim, 'predicate' | 'object' | 'subjectType' | 'objectType'> & {
+  readonly subject?: string
+}
 
 /** A way to say something, tried where a clause begins. */
 export interface Pattern {
@@ -22,7 +24,7 @@ export interface Pattern {
   readonly object?: Taker
   /** Sticky. What must stand after the object. */
   readonly after?: RegExp
-  readonly claim: (found: Found) => Draft | readonly Draft[] | undefined
+  readonly claim: (found: PatternMatch) => PatternClaim | readonly PatternClaim[] | undefined
   readonly confidence: number
   /** Says that something is over. */
   readonly closes?: true
@@ -40,20 +42,20 @@ export interface Pattern {
 }
 
 /** A sticky pattern that does not care about case; `~` stands for the apostrophes that people type. */
-export function words(source: string): RegExp {
+export function wordPattern(source: string): RegExp {
   return new RegExp(source.replaceAll('~', `['’\`´]`), 'iuy')
 }
 
 /** The claim that most patterns make. */
 export function says(
   predicate: string,
-  types: Pick<Claim, 'subjectType' | 'objectType'> = {},
-): (found: Found) => Draft {
+  types: Pick<LearnedClaim, 'subjectType' | 'objectType'> = {},
+): (found: PatternMatch) => PatternClaim {
   return ({ subject, object }) => ({ ...(subject === undefined ? {} : { subject }), predicate, object, ...types })
 }
 
 /** `nuts, milk and shellfish` as three. */
-export function listed(text: string): readonly string[] {
+export function listItems(text: string): readonly string[] {
   return text
     .split(/\s*,\s*(?:and |und |or |oder )?|\s+(?:and|und|or|oder|&)\s+/iu)
     .map((item) => item.trim())

@@ -1,4 +1,4 @@
-import { type Pattern, says, words } from './pattern.ts'
+import { type Pattern, says, wordPattern } from './pattern.ts'
 import { takePlace } from './take.ts'
 
 const PLACE = { objectType: 'place' } as const
@@ -9,7 +9,7 @@ const JETZT = String.raw`(?:jetzt |derzeit |zurzeit |aktuell |momentan |inzwisch
 const here: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i ${NOW}live(?: and work)?(?: (?:now|here))? in|i(?: am|~m) ${NOW}(?:living|based|located|residing) in|i(?:~ve| have) (?:been living|lived|always lived) in|my (?:home ?town|home|city) is(?: in)?|ich (?:wohne|lebe) ${JETZT}in|(?:jetzt|derzeit|zurzeit|aktuell|inzwischen|seit \S{1,20}(?: \d{4})?) (?:wohne|lebe) ich in)\s(?:the city of )?`,
     ),
     object: takePlace,
@@ -19,11 +19,11 @@ const here: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i(?:~ve| have)? (?:just |recently |finally |now |already ){0,2}(?:moved|relocated)(?: back| over)?(?: from \p{L}{2,20})? to|ich bin (?:gerade |kürzlich |vor kurzem |letztes jahr |letzten monat |jetzt |\d{4} |im \p{L}{3,9} (?:\d{4} )?){0,2}nach)\s`,
     ),
     object: takePlace,
-    after: words(
+    after: wordPattern(
       String.raw`(?!\s(?:department|team|group|project|office|branch|version|server|database|abteilung)\b)(?:(?<=nach\s\p{L}{2,30})\s(?:um)?gezogen|(?<!nach\s\p{L}{2,30}))`,
     ),
     claim: says('lives_in', PLACE),
@@ -32,41 +32,41 @@ const here: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i(?: am|~m) (?:originally )?from|i (?:originally )?come from|i hail from|ich (?:komme|stamme) (?:ursprünglich |eigentlich )?aus)\s`,
     ),
     object: takePlace,
-    after: words(String.raw`(?!\s(?:zurück|angereist|back)\b)`),
+    after: wordPattern(String.raw`(?!\s(?:zurück|angereist|back)\b)`),
     claim: says('comes_from', PLACE),
     confidence: 0.85,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`i was born (?:and raised )?in\s`),
+    lead: wordPattern(String.raw`i was born (?:and raised )?in\s`),
     object: takePlace,
     claim: says('born_in', PLACE),
     confidence: 0.95,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich (?:bin|wurde) in\s`),
+    lead: wordPattern(String.raw`ich (?:bin|wurde) in\s`),
     object: takePlace,
-    after: words(String.raw`\sgeboren`),
+    after: wordPattern(String.raw`\sgeboren`),
     claim: says('born_in', PLACE),
     confidence: 0.95,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`i grew up in\s`),
+    lead: wordPattern(String.raw`i grew up in\s`),
     object: takePlace,
     claim: says('grew_up_in', PLACE),
     confidence: 0.95,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich bin in\s`),
+    lead: wordPattern(String.raw`ich bin in\s`),
     object: takePlace,
-    after: words(String.raw`\s(?:geboren und )?aufgewachsen`),
+    after: wordPattern(String.raw`\s(?:geboren und )?aufgewachsen`),
     claim: says('grew_up_in', PLACE),
     confidence: 0.95,
   },
@@ -76,7 +76,7 @@ const here: readonly Pattern[] = [
 const noMore: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:no longer|don~t|do not) (?:actually |currently )?live in|i(?: am|~m) (?:no longer|not) living in|i used to live in|i (?:once |previously )?lived in|i(?:~ve| have)? (?:just |recently )?moved (?:away from|out of|from)|ich (?:wohne|lebe) (?:nicht mehr|nicht) in|ich (?:wohnte|lebte) (?:früher |einmal |damals )?in)\s`,
     ),
     object: takePlace,
@@ -87,9 +87,9 @@ const noMore: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich habe (?:früher |mal |einmal |lange |jahrelang ){0,2}in\s`),
+    lead: wordPattern(String.raw`ich habe (?:früher |mal |einmal |lange |jahrelang ){0,2}in\s`),
     object: takePlace,
-    after: words(String.raw`\s(?:gewohnt|gelebt)`),
+    after: wordPattern(String.raw`\s(?:gewohnt|gelebt)`),
     claim: says('lives_in', PLACE),
     confidence: 0.9,
     closes: true,
@@ -99,7 +99,7 @@ const noMore: readonly Pattern[] = [
 const others: readonly Pattern[] = [
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\s(?:(?:now |currently |still )?(?:lives|is living|is based|resides)(?: now)? in|(?:wohnt|lebt) ${JETZT}in)\s`,
     ),
     object: takePlace,
@@ -110,7 +110,7 @@ const others: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(String.raw`\s(?:has )?(?:just |recently )?moved to\s`),
+    lead: wordPattern(String.raw`\s(?:has )?(?:just |recently )?moved to\s`),
     object: takePlace,
     claim: says('lives_in', PERSON_AT_PLACE),
     confidence: 0.75,
@@ -119,7 +119,7 @@ const others: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\s(?:no longer lives in|doesn~t live in|does not live in|used to live in|lived in|moved (?:away from|out of)|(?:wohnt|lebt) nicht mehr in)\s`,
     ),
     object: takePlace,
@@ -131,7 +131,7 @@ const others: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(String.raw`\s(?:is (?:originally )?from|comes from|kommt aus|stammt aus)\s`),
+    lead: wordPattern(String.raw`\s(?:is (?:originally )?from|comes from|kommt aus|stammt aus)\s`),
     object: takePlace,
     claim: says('comes_from', PERSON_AT_PLACE),
     confidence: 0.8,

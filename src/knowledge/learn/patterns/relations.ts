@@ -1,5 +1,5 @@
-import { kinWords, petWords, relationOf, thingWords } from './kin.ts'
-import { type Found, type Pattern, type Draft, words } from './pattern.ts'
+import { kinWords, petWords, kinPredicate, thingWords } from './kin.ts'
+import { type PatternMatch, type Pattern, type PatternClaim, wordPattern } from './pattern.ts'
 import { isPerson } from './people.ts'
 import { takeName } from './take.ts'
 
@@ -15,34 +15,41 @@ const NATION =
   /^(?:\p{L}{2,12}(?:ish|ese|ean)|german|american|russian|austrian|australian|canadian|mexican|brazilian|italian|indian|french|dutch|greek|swiss|european|catholic|muslim|christian|jewish|\p{L}{2,20}(?:er|erin|ist|istin|ärztin|arzt|or|orin))$/iu
 
 /** `my sister …`: the relation is in the words before the name. */
-const mine = ({ object, groups }: Found): Draft => ({ predicate: relationOf(groups['rel'] ?? ''), object, ...PERSON })
-const owned = ({ object, groups }: Found): Draft => ({ predicate: relationOf(groups['rel'] ?? ''), object })
+const mine = ({ object, groups }: PatternMatch): PatternClaim => ({
+  predicate: kinPredicate(groups['rel'] ?? ''),
+  object,
+  ...PERSON,
+})
+const owned = ({ object, groups }: PatternMatch): PatternClaim => ({
+  predicate: kinPredicate(groups['rel'] ?? ''),
+  object,
+})
 
 const own: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:my ${ELDER}(?<rel>${kinWords})(?:~s name is| is called| is named|~s called)|meine? ${ELDER}(?<rel2>${kinWords}) (?:heißt|heisst)|(?:i have|i~ve got) an? ${ELDER}(?<rel3>${kinWords}) (?:named|called|whose name is)|ich habe eine?n? ${ELDER}(?<rel4>${kinWords}) namens)\s`,
     ),
     object: takeName,
-    after: words(WHOLE),
+    after: wordPattern(WHOLE),
     claim: ({ object, groups }) => mine({ object, groups: { rel: oneOf(groups) } }),
     confidence: 0.95,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`my ${ELDER}(?<rel>${kinWords}),?\s`),
+    lead: wordPattern(String.raw`my ${ELDER}(?<rel>${kinWords}),?\s`),
     object: takeName,
-    after: words(WHOLE),
+    after: wordPattern(WHOLE),
     claim: mine,
     confidence: 0.85,
     anywhere: true,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`(?:my|meine?) ${ELDER}(?<rel>${kinWords}) (?:is|(?<german>ist))\s`),
+    lead: wordPattern(String.raw`(?:my|meine?) ${ELDER}(?<rel>${kinWords}) (?:is|(?<german>ist))\s`),
     object: takeName,
-    after: words(String.raw`${WHOLE}(?=\s{0,2}[.,;!)]|$|\s(?:and|und)\b)`),
+    after: wordPattern(String.raw`${WHOLE}(?=\s{0,2}[.,;!)]|$|\s(?:and|und)\b)`),
     claim: ({ object, groups }) =>
       NATION.test(object) || (groups['german'] !== undefined && !isPerson(object, NOBODY))
         ? undefined
@@ -51,7 +58,7 @@ const own: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:my (?<rel>${thingWords})(?:~s name is| is called| is named)|meine? (?<rel2>${thingWords}) (?:heißt|heisst)|(?:i have|i~ve got|i own|i run) an? (?:\p{L}{2,12} )?(?<rel3>${thingWords}) (?:named|called)|ich habe eine?n? (?:\p{L}{2,12} )?(?<rel4>${thingWords}) namens)\s`,
     ),
     object: takeName,
@@ -60,16 +67,16 @@ const own: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`my (?<rel>${petWords}),?\s`),
+    lead: wordPattern(String.raw`my (?<rel>${petWords}),?\s`),
     object: takeName,
-    after: words(WHOLE),
+    after: wordPattern(WHOLE),
     claim: owned,
     confidence: 0.85,
     anywhere: true,
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i(?: am|~m) (?:happily )?(?:married|engaged) to|ich bin mit(?=\s\S{2,20}(?: \S{2,20})? (?:verheiratet|verlobt)))\s`,
     ),
     object: takeName,
@@ -78,7 +85,7 @@ const own: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`i own (?:an?|two|three|four|\d{1,2})\s(?!(?:of|lot|few|couple|bit|bunch|number|share|part|piece|pair|ton)\b)(?<what>[\p{L}\d -]{2,30}?)(?=[.,;!]|$|\s(?:and|but|in|which|that|called|named|with)\b)`,
     ),
     claim: ({ groups }) => ({ predicate: 'owns', object: groups['what'] ?? '' }),
@@ -86,7 +93,7 @@ const own: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i have|i~ve got|we have) (?<what>(?:an?|one|two|three|four|\d{1,2}) (?:\p{L}{2,12} )?(?:${petWords})s?)(?=[.,;!]|$|\s(?:and|but|at home)\b)`,
     ),
     claim: ({ groups }) => ({ predicate: 'has', object: groups['what'] ?? '' }),
@@ -97,24 +104,24 @@ const own: readonly Pattern[] = [
 const named: readonly Pattern[] = [
   {
     about: 'named',
-    lead: words(String.raw`,?\s(?:is|ist) (?:my|meine?) ${ELDER}(?<rel>${kinWords}|${thingWords})(?=[\s.,;!]|$)`),
-    claim: ({ subject = '', groups }) => ({ predicate: relationOf(groups['rel'] ?? ''), object: subject, ...PERSON }),
+    lead: wordPattern(String.raw`,?\s(?:is|ist) (?:my|meine?) ${ELDER}(?<rel>${kinWords}|${thingWords})(?=[\s.,;!]|$)`),
+    claim: ({ subject = '', groups }) => ({ predicate: kinPredicate(groups['rel'] ?? ''), object: subject, ...PERSON }),
     confidence: 0.9,
   },
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\s(?:is the name of my|is what i call my|heißt mein)\s(?<rel>${kinWords}|${thingWords})(?=[\s.,;!]|$)`,
     ),
-    claim: ({ subject = '', groups }) => ({ predicate: relationOf(groups['rel'] ?? ''), object: subject }),
+    claim: ({ subject = '', groups }) => ({ predicate: kinPredicate(groups['rel'] ?? ''), object: subject }),
     confidence: 0.9,
   },
   {
     // `Ann is Bob's sister`: Bob's sister is Ann.
     about: 'named',
-    lead: words(String.raw`\sis\s`),
+    lead: wordPattern(String.raw`\sis\s`),
     object: takeName,
-    after: words(String.raw`~s ${ELDER}(?<rel>${kinWords})(?=[\s.,;!]|$)`),
+    after: wordPattern(String.raw`~s ${ELDER}(?<rel>${kinWords})(?=[\s.,;!]|$)`),
     claim: ({ subject = '', object, groups }) => ofName(subject, object, groups['rel'] ?? ''),
     confidence: 0.85,
   },
@@ -127,30 +134,30 @@ const NO_RELATION =
 const ofNames: readonly Pattern[] = [
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\sis the (?:current |new |former |proud |co-)?(?<what>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) of\s(?:the )?`,
     ),
     object: takeName,
-    after: words(String.raw`(?=\s{0,2}[.,;!)]|$|\s(?:and|but|since|in|who|which)\b)`),
+    after: wordPattern(String.raw`(?=\s{0,2}[.,;!)]|$|\s(?:and|but|since|in|who|which)\b)`),
     claim: ({ subject = '', object, groups }) => ofName(subject, object, groups['what'] ?? ''),
     confidence: 0.8,
   },
   {
     about: 'named',
-    lead: words(String.raw`\sist (?:der|die|das) (?<what>\p{L}{3,30}) (?:von|der|des)\s`),
+    lead: wordPattern(String.raw`\sist (?:der|die|das) (?<what>\p{L}{3,30}) (?:von|der|des)\s`),
     object: takeName,
-    after: words(String.raw`(?=\s{0,2}[.,;!)]|$|\s(?:und|aber|seit|in|der|die)\b)`),
+    after: wordPattern(String.raw`(?=\s{0,2}[.,;!)]|$|\s(?:und|aber|seit|in|der|die)\b)`),
     claim: ({ subject = '', object, groups }) => ofName(subject, object, groups['what'] ?? ''),
     confidence: 0.8,
   },
 ]
 
-function ofName(subject: string, object: string, what: string): Draft | undefined {
+function ofName(subject: string, object: string, what: string): PatternClaim | undefined {
   if (NO_RELATION.test(what) || subject === object) return undefined
-  return { subject: object, predicate: relationOf(what), object: subject }
+  return { subject: object, predicate: kinPredicate(what), object: subject }
 }
 
-function oneOf(groups: Found['groups']): string {
+function oneOf(groups: PatternMatch['groups']): string {
   return groups['rel'] ?? groups['rel2'] ?? groups['rel3'] ?? groups['rel4'] ?? ''
 }
 

@@ -12,7 +12,7 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|st|ste|ft|mt|prof|jr|sr|vs|etc|no|inc|approx|e\.g|i\.e|z\.b|bzw|ca|nr|str|\p{L}|\d{1,2})$/iu
 
 /** Where each sentence begins and ends, its closing mark included. */
-export function* sentencesOf(text: string): Generator<Sentence> {
+export function* sentenceSpans(text: string): Generator<Sentence> {
   let start = 0
   for (const { 0: mark, index } of text.matchAll(END)) {
     if (mark === '.' && ABBREVIATION.test(text.slice(Math.max(start, index - 8), index))) continue

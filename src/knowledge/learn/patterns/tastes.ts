@@ -1,4 +1,4 @@
-import { type Pattern, says, words } from './pattern.ts'
+import { type Pattern, says, wordPattern } from './pattern.ts'
 import { takeAnyPhrase, takePhrase } from './take.ts'
 
 const MUCH = String.raw`(?:really |absolutely |also |just |truly |still |totally |especially |generally |usually |personally |always |do ){0,2}`
@@ -10,29 +10,29 @@ const CHORE =
 const likes: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:like|love|enjoy|adore)|i(?: am|~m) (?:a (?:big|huge|great) fan of|(?:really )?into|fond of)|ich liebe|ich (?:esse|trinke|höre|spiele|lese|schaue|koche) (?:sehr |total |auch ){0,2}gerne?)\s`,
     ),
     object: takePhrase,
     // `I like X better` compares, `I like the idea` answers: neither says much about the speaker.
-    after: words(String.raw`(?!\s(?:any ?more|any longer|nicht)\b)`),
+    after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|nicht)\b)`),
     claim: ({ object }) => (CHORE.test(object) ? undefined : { predicate: 'likes', object }),
     confidence: 0.85,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich mag (?:sehr |auch |total |besonders |am liebsten ){0,2}`),
+    lead: wordPattern(String.raw`ich mag (?:sehr |auch |total |besonders |am liebsten ){0,2}`),
     object: takePhrase,
-    after: words(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
+    after: wordPattern(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
     claim: ({ object }) =>
       /\s(?:gar |überhaupt )?nicht\b/iu.test(object) ? undefined : { predicate: 'likes', object },
     confidence: 0.85,
   },
   {
     about: 'named',
-    lead: words(String.raw`\s(?:really |also |absolutely )?(?:likes|loves|enjoys|adores|liebt|mag)\s`),
+    lead: wordPattern(String.raw`\s(?:really |also |absolutely )?(?:likes|loves|enjoys|adores|liebt|mag)\s`),
     object: takePhrase,
-    after: words(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
+    after: wordPattern(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
     claim: ({ subject, object }) =>
       subject === undefined || /\snicht\b/iu.test(object)
         ? undefined
@@ -45,17 +45,17 @@ const likes: readonly Pattern[] = [
 const dislikes: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:hate|dislike|detest|loathe|despise)|i (?:really )?(?:can~t|cannot|can not) stand|i (?:really )?(?:don~t|do not) (?:really |particularly )?(?:like|enjoy)|ich (?:hasse|verabscheue)|ich mag (?:überhaupt |gar )?(?:keine?[nrs]?))\s`,
     ),
     object: takePhrase,
-    after: words(String.raw`(?!\s(?:any ?more|any longer|mehr)\b)`),
+    after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|mehr)\b)`),
     claim: ({ object }) => (/\smehr$/iu.test(object) ? undefined : { predicate: 'dislikes', object }),
     confidence: 0.85,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich mag\s`),
+    lead: wordPattern(String.raw`ich mag\s`),
     object: (sentence, from) => {
       const found =
         /^(?:\p{L}[\p{L}-]{1,30} ){1,3}(?=(?:gar |überhaupt |wirklich )?nicht(?! mehr)(?:[\s.,!;]|$))/iu.exec(
@@ -71,7 +71,7 @@ const dislikes: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(String.raw`\s(?:hates|dislikes|can~t stand|doesn~t like|does not like|hasst)\s`),
+    lead: wordPattern(String.raw`\s(?:hates|dislikes|can~t stand|doesn~t like|does not like|hasst)\s`),
     object: takePhrase,
     claim: says('dislikes', { subjectType: 'person' }),
     confidence: 0.75,
@@ -82,16 +82,16 @@ const dislikes: readonly Pattern[] = [
 const noMore: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(String.raw`i (?:no longer|don~t|do not) (?:really )?(?:like|love|enjoy)\s`),
+    lead: wordPattern(String.raw`i (?:no longer|don~t|do not) (?:really )?(?:like|love|enjoy)\s`),
     object: takePhrase,
-    after: words(String.raw`(?:\s(?:any ?more|any longer)\b|(?<=no longer (?:like|love|enjoy) .{1,60}))`),
+    after: wordPattern(String.raw`(?:\s(?:any ?more|any longer)\b|(?<=no longer (?:like|love|enjoy) .{1,60}))`),
     claim: says('likes'),
     confidence: 0.85,
     closes: true,
   },
   {
     about: 'speaker',
-    lead: words(String.raw`i used to (?:like|love|enjoy)\s`),
+    lead: wordPattern(String.raw`i used to (?:like|love|enjoy)\s`),
     object: takePhrase,
     claim: says('likes'),
     confidence: 0.8,
@@ -102,7 +102,7 @@ const noMore: readonly Pattern[] = [
 const prefers: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:much |strongly )?prefer|my preference is|ich bevorzuge)\s(?!(?:it|this|that|not|them|these|those|the (?:first|second|third|last|other|former|latter)|option|es|das|nicht)\b)`,
     ),
     object: (sentence, from) => {
@@ -119,14 +119,14 @@ const prefers: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`ich (?:trinke|esse|nehme|benutze|nutze|verwende|höre|spiele) lieber\s`),
+    lead: wordPattern(String.raw`ich (?:trinke|esse|nehme|benutze|nutze|verwende|höre|spiele) lieber\s`),
     object: takePhrase,
     claim: says('prefers'),
     confidence: 0.82,
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`my (?:all-time |absolute )?favou?rite (?<noun>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?)(?: is|~s| are)\s(?:definitely |probably |the |still )?(?!not\b)`,
     ),
     object: takePhrase,
@@ -135,7 +135,7 @@ const prefers: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`meine? lieblings-?(?<noun>\p{L}{2,20}) ist\s(?!nicht\b)`),
+    lead: wordPattern(String.raw`meine? lieblings-?(?<noun>\p{L}{2,20}) ist\s(?!nicht\b)`),
     object: (sentence, from) =>
       takeAnyPhrase(sentence, from + (/^(?:der|die|das) /iu.exec(sentence.slice(from))?.[0].length ?? 0)),
     claim: ({ object, groups }) => ({ predicate: favourite(groups['noun'] ?? ''), object }),

@@ -1,7 +1,7 @@
 import type * as chronoNode from 'chrono-node'
 
 /** A time in words, and where it ends. */
-export interface Moment {
+export interface TimePhrase {
   readonly iso: string
   readonly length: number
 }
@@ -22,7 +22,7 @@ const MONATE = 'januar februar märz april mai juni juli august september oktobe
 const YEAR = /^(?:19|20)\d{2}(?!\d)/u
 
 /** The day that a text begins with, as `1990-05-03`, or `--05-03` if it does not say the year. */
-export async function readDay(text: string, at: string, load: LoadChrono): Promise<Moment | undefined> {
+export async function readDay(text: string, at: string, load: LoadChrono): Promise<TimePhrase | undefined> {
   const found = await parse(text, at, load)
   if (found === undefined || !found.start.isCertain('day') || !found.start.isCertain('month')) return undefined
   const [year, month, day] = (['year', 'month', 'day'] as const).map((unit) => found.start.get(unit) ?? 0)
@@ -32,7 +32,7 @@ export async function readDay(text: string, at: string, load: LoadChrono): Promi
 }
 
 /** The moment that a text begins with, at the beginning of the year, month or day it names. */
-export async function readMoment(text: string, at: string, load: LoadChrono): Promise<Moment | undefined> {
+export async function readMoment(text: string, at: string, load: LoadChrono): Promise<TimePhrase | undefined> {
   const lead = LEAD.exec(text)?.[0].length ?? 0
   const year = YEAR.exec(text.slice(lead))?.[0]
   if (year !== undefined) return { iso: `${year}-01-01T00:00:00.000Z`, length: lead + year.length }

@@ -1,4 +1,4 @@
-import { type Pattern, listed, says, words } from './pattern.ts'
+import { type Pattern, listItems, says, wordPattern } from './pattern.ts'
 import { type Taker, takeOrganization, takePhrase } from './take.ts'
 
 const AT = { objectType: 'organization' } as const
@@ -45,18 +45,18 @@ const CLOSED = { closes: true, confidence: 0.9, dated: true } as const
 const self: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:currently |now |still |also ){0,2}work (?:at|for)|i(?: am|~m) (?:currently |now )?(?:employed (?:at|by)|working (?:at|for))|i(?:~ve| have) (?:been working|worked) (?:at|for)|i(?:~ve| have)? (?:just |recently )?(?:joined|started (?:working )?at|started (?:a |my )?(?:new )?job at)|my employer is|ich arbeite (?:jetzt |derzeit |seit \S{1,20} (?:\d{4} )?){0,2}(?:bei|für)|mein arbeitgeber ist)\s(?:the company )?`,
     ),
     object: takeOrganization,
-    after: words(String.raw`(?!\s(?:support|api|sdk|docs|integration|project|issue|ticket|branch)\b)`),
+    after: wordPattern(String.raw`(?!\s(?:support|api|sdk|docs|integration|project|issue|ticket|branch)\b)`),
     claim: says('works_at', AT),
     confidence: 0.92,
     dated: true,
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:no longer|don~t|do not) work (?:at|for)|i used to work (?:at|for)|i (?:previously )?worked (?:at|for)|i (?:just |recently )?(?:quit|left|lost|resigned from) my (?:old )?job at|i(?: was|~ve been| got) (?:just )?(?:laid off|fired) (?:from|by)|ich arbeite nicht mehr (?:bei|für)|ich (?:habe|hatte) (?:früher |mal )?bei(?=\s\S{1,30} gearbeitet))\s`,
     ),
     object: takeOrganization,
@@ -65,7 +65,7 @@ const self: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:currently |now )?work as (?:an?|the)|i(?: am|~m) (?:currently )?working as (?:an?|the)|my (?:job|profession|occupation) is|i~?m employed as an?|ich arbeite (?:derzeit |jetzt )?als|ich bin (?:selbständiger? |freier? |angestellter? )?von beruf|mein beruf ist)\s(?:an? )?`,
     ),
     object: takeJob,
@@ -74,9 +74,9 @@ const self: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(String.raw`(?:i(?: am|~m) (?:currently |now |actually )?an?|ich bin(?: eine?)?)\s`),
+    lead: wordPattern(String.raw`(?:i(?: am|~m) (?:currently |now |actually )?an?|ich bin(?: eine?)?)\s`),
     object: takeJob,
-    after: words(
+    after: wordPattern(
       String.raw`(?!\s(?:at heart|in training|no more|in this|in my))(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|who|with|for|by|but|working|based|und|bei|in|aus|aber|an)\b))`,
     ),
     claim: says('works_as'),
@@ -98,7 +98,7 @@ const self: readonly Pattern[] = [
 const learning: readonly Pattern[] = [
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:currently )?study|i(?: am|~m) (?:currently )?studying|ich studiere)\s(?!(?:hard|abroad|every|a lot|this|late|best|better|here|now|hart|hier|gerade|im|in)\b)`,
     ),
     object: (sentence, from) => {
@@ -111,7 +111,7 @@ const learning: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:currently )?study|i(?: am|~m) (?:currently )?(?:studying|enrolled)|i go to (?:college|university|school)|ich studiere)\s(?:\p{L}{3,20} (?:\p{L}{3,20} )?)?(?:at|an der)\s(?:the )?`,
     ),
     object: takeOrganization,
@@ -121,13 +121,13 @@ const learning: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: words(
+    lead: wordPattern(
       String.raw`(?:i (?:also |can |only )?speak|ich spreche|my (?:native|first) language is|my mother tongue is|meine muttersprache ist)\s(?:fluent |fluently |some |a little |a bit of |fließend |etwas |gut )?(?=\p{L})`,
     ),
     object: takePhrase,
     claim: ({ object }) =>
-      listed(object).every((language) => LANGUAGE.test(language))
-        ? listed(object).map((language) => ({
+      listItems(object).every((language) => LANGUAGE.test(language))
+        ? listItems(object).map((language) => ({
             predicate: 'speaks',
             object: language.replace(/^(?:some|fluent|a little) /iu, ''),
           }))
@@ -142,7 +142,7 @@ const LANGUAGE =
 const others: readonly Pattern[] = [
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\s(?:(?:now |currently |still )?works (?:at|for)|is employed (?:at|by)|(?:has )?joined|arbeitet (?:jetzt |derzeit )?(?:bei|für))\s`,
     ),
     object: takeOrganization,
@@ -153,7 +153,7 @@ const others: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(
+    lead: wordPattern(
       String.raw`\s(?:no longer works (?:at|for)|doesn~t work (?:at|for)|used to work (?:at|for)|worked (?:at|for)|arbeitet nicht mehr (?:bei|für))\s`,
     ),
     object: takeOrganization,
@@ -164,7 +164,7 @@ const others: readonly Pattern[] = [
   },
   {
     about: 'named',
-    lead: words(String.raw`\s(?:works as an?|is an?|arbeitet als|ist)\s`),
+    lead: wordPattern(String.raw`\s(?:works as an?|is an?|arbeitet als|ist)\s`),
     object: takeJob,
     claim: says('works_as', { subjectType: 'person' }),
     confidence: 0.8,

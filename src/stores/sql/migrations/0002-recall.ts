@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 /** An index of words over the log: everything in it is derived, and posted again after it was thrown away. */
-export const recall: Migration = {
+export const recallMigration: Migration = {
   number: 2,
   name: 'recall',
   statements: ({ integer, bytes, text, identity, whose, clustered }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts'
 import { log } from './0001-log.ts'
-import { recall } from './0002-recall.ts'
+import { recallMigration } from './0002-recall.ts'
 import { knowledge } from './0003-knowledge.ts'
 import { jobs } from './0004-jobs.ts'
 import { vectors } from './0005-vectors.ts'
@@ -9,4 +9,13 @@ import { state } from './0007-state.ts'
 import { forgetting } from './0008-forgetting.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
-export const migrations: readonly Migration[] = [log, recall, knowledge, jobs, vectors, access, state, forgetting]
+export const migrations: readonly Migration[] = [
+  log,
+  recallMigration,
+  knowledge,
+  jobs,
+  vectors,
+  access,
+  state,
+  forgetting,
+]

@@ -1,0 +1,69 @@
+import { neutralise } from './marker.ts'
+
+const HEAD_LINES_MAX = 6
+const TAIL_LINES_MAX = 3
+/** Of what is shown, how much is from the beginning: it says what a text is; the end says how it came out. */
+const HEAD_SHARE = 2 / 3
+
+/** The first characters of a text, at most `charactersMax` of them, and never half of a surrogate pair. */
+export function firstCharacters(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const end = Math.max(0, charactersMax)
+  return text.slice(0, splitsPair(text, end) ? end - 1 : end)
+}
+
+/** The last characters of a text, at most `charactersMax` of them, and never half of a surrogate pair. */
+export function tailOf(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const start = text.length - Math.max(0, charactersMax)
+  return text.slice(splitsPair(text, start) ? start + 1 : start)
+}
+
+/** A text within a bound: whole, or its beginning and its end with `…` between. */
+export function clip(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const room = Math.max(0, charactersMax - 3)
+  const head = firstCharacters(text, Math.ceil(room * HEAD_SHARE)).trimEnd()
+  const tail = tailOf(text, Math.floor(room * (1 - HEAD_SHARE))).trimStart()
+  return tail === '' ? `${firstCharacters(text, charactersMax - 1)}…` : `${head} … ${tail}`
+}
+
+/** Where a text's middle begins and ends if only so many characters of it may stay. */
+export function headAndTail(text: string, charactersMax: number): { readonly head: string; readonly tail: string } {
+  const head = firstCharacters(text, Math.ceil(charactersMax * HEAD_SHARE))
+  return { head, tail: tailOf(text, Math.min(charactersMax - head.length, text.length - head.length)) }
+}
+
+/**
+ * The first and last lines of a text, quoted: each begins with `> `, so that none can pass for a line of the stub they
+ * stand in. About `charactersMax` characters and at most nine lines; blank lines are not shown.
+ */
+export function preview(text: string, charactersMax: number): string {
+  const { head, tail } = headAndTail(text, charactersMax)
+  const first = linesOf(head).slice(0, HEAD_LINES_MAX)
+  if (head.length + tail.length >= text.length && first.length === linesOf(head).length) {
+    return quoted([...first, ...linesOf(tail)].slice(0, HEAD_LINES_MAX + TAIL_LINES_MAX))
+  }
+  return quoted([...first, '…', ...linesOf(tail).slice(-TAIL_LINES_MAX)])
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/[\r\n\u0085\u2028\u2029]/).filter((line) => line.trim() !== '')
+}
+
+function quoted(lines: readonly string[]): string {
+  return lines.map((line) => `> ${neutralise(line)}`).join('\n')
+}
+
+/** Half of a surrogate pair is no character. */
+export function splitsPair(text: string, at: number): boolean {
+  return isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at))
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

@@ -1,0 +1,338 @@
+import type { Fold, Identifier } from '../../domain/fold.ts'
+import type { JSONValue } from '../../domain/json.ts'
+import type { Draft, Message } from '../../domain/message.ts'
+import type { Part, ToolOutput } from '../../domain/part.ts'
+import { messageText } from '../../log/message-text.ts'
+import type { Entry } from '../window/entry.ts'
+import { firstCharacters } from './excerpt.ts'
+import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
+import { FOLD_ID, dataLine } from './marker.ts'
+
+/** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first, then the newest. */
+export const LEDGER_IDENTIFIERS_MAX = 1_000
+/** Distinct ones held while reading: a bound on memory for a fold of a million messages. */
+const COLLECTED_MAX = 10_000
+/** Pointers of one identifier: the first ones and the newest. */
+const SEQS_MAX = 16
+const ERROR_CHARACTERS_MAX = 240
+/** Of a line that is looked at for an error: reports begin with what happened. */
+const LINE_CHARACTERS_MAX = 1_000
+const ERRORS_PER_TEXT_MAX = 200
+/** Hides what one pattern has found from the next, and keeps all offsets. */
+const HIDDEN = '\u0001'
+
+/** The identifiers of a fold. */
+export interface Ledger {
+  /** By first appearance. */
+  readonly identifiers: readonly Identifier[]
+  /** How many there were besides: counted by mention where there were too many to tell apart. */
+  readonly omitted: number
+}
+
+/** An identifier in a text, before it is known which messages have it. */
+export type IdentifierMention = Pick<Identifier, 'kind' | 'text' | 'vital'>
+
+/** All identifiers of messages, by first appearance, each once. Linear in the text. */
+export function identifiersOf(messages: readonly Message[]): readonly Identifier[] {
+  const book = new Book()
+  for (const message of messages) book.addMessage(message)
+  return book.close(COLLECTED_MAX).identifiers
+}
+
+/** What a fold of these entries hides: of messages what they say, of folds what their own ledgers say. */
+export function ledgerOf(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Ledger {
+  const book = new Book()
+  for (const entry of entries) {
+    if (entry.type === 'message') book.addMessage(entry.message)
+    else book.addFold(entry.fold)
+  }
+  return book.close(max)
+}
+
+/** The identifiers of one text, by first appearance; repeated ones repeat. What the user said is vital, and so is an error. */
+export function mentionsIn(text: string, speaker: 'user' | 'other'): readonly IdentifierMention[] {
+  const found: { readonly at: number; readonly mention: IdentifierMention }[] = []
+  for (const { at, line } of errorLines(text)) found.push({ at, mention: { kind: 'error', text: line, vital: true } })
+  let rest = text.includes(HIDDEN) ? text.replaceAll(HIDDEN, ' ') : text
+  for (const { kind, pattern, needs, exact, userOnly } of IDENTIFIER_PATTERNS) {
+    if ((userOnly === true && speaker !== 'user') || (needs !== undefined && !rest.includes(needs))) continue
+    rest = rest.replaceAll(pattern, (...match) => {
+      const [whole, at] = [match[0] as string, match.findLast((value) => typeof value === 'number') as number]
+      const name = exact === undefined ? whole : exact(whole)
+      if (name === undefined || name.trim() === '') return whole
+      found.push({ at, mention: { kind, text: name, vital: speaker === 'user' } })
+      return HIDDEN.repeat(whole.length)
+    })
+  }
+  return found.toSorted((a, b) => a.at - b.at).map(({ mention }) => mention)
+}
+
+/** Whether identifiers can be read in drafts: as they are written, but for white space. */
+export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifier, 'text'>) => boolean {
+  const text = drafts
+    .map((draft) => [messageText(draft), ...draftTexts(draft).map(({ text: one }) => one)].join('\n'))
+    .join('\n')
+  return finderIn(dataLine(text))
+}
+
+/**
+ * A stand-in's text with the identifiers that it lacks, as one more line of at most `charactersMax` characters:
+ * `Kept: src/a.ts; ERR-7731`. The vital ones come first; others may take `othersMax` of what those leave. Those that do
+ * not fit are counted at its end.
+ */
+export function keepVital(
+  text: string,
+  identifiers: readonly IdentifierMention[],
+  charactersMax: number,
+  othersMax = 0,
+): string {
+  const shown = dataLine(text)
+  const wanted = identifiers.filter(({ vital }) => vital || othersMax > 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  // By name, with the rank of its first mention: a name that is vital somewhere is vital.
+  const named = new Map(wanted.toReversed().map((one) => [dataLine(one.text), one.vital]))
+  const missing = [...named].toReversed().filter(([name]) => name !== '' && !hasWhole(shown, name))
+  const more = (count: number): string => (count === 0 ? '' : ` (${count} more in ${FOLD_ID})`)
+  const room = charactersMax - more(missing.length).length
+  let line = 'Kept:'
+  let left = missing.length
+  let others = othersMax
+  for (const [name, vital] of missing) {
+    const piece = line === 'Kept:' ? ` ${name}` : `; ${name}`
+    if (line.length + piece.length > room || (!vital && piece.length > others)) continue
+    // A longer one may contain it.
+    if (!hasWhole(line, name)) line += piece
+    if (!vital) others -= piece.length
+    left--
+  }
+  return line === 'Kept:' ? text : `${text}\n${line}${more(left)}`
+}
+
+/** Where not all fit: what cannot be guessed comes before what a reader may have rounded or put in other words. */
+function rankOf({ kind, vital }: IdentifierMention): number {
+  return (vital ? 0 : 2) + (kind === 'number' || kind === 'date' || kind === 'quoted' ? 1 : 0)
+}
+
+/** Everything in a draft that somebody wrote, decoded: arguments and JSON results without their escapes. */
+export function draftTexts(draft: Draft): readonly { readonly text: string; readonly failed: boolean }[] {
+  return draft.parts.flatMap((part) => partTexts(part)).filter(({ text }) => text !== '')
+}
+
+function partTexts(part: Part): readonly { readonly text: string; readonly failed: boolean }[] {
+  const whole = (text: string | undefined): readonly { text: string; failed: boolean }[] => [
+    { text: text ?? '', failed: false },
+  ]
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return whole(part.text)
+    case 'image':
+    case 'file':
+      return whole(
+        [part.name ?? '', part.source.type === 'url' && !part.source.url.startsWith('data:') ? part.source.url : '']
+          .join(' ')
+          .trim(),
+      )
+    case 'audio':
+      return whole(part.transcript)
+    case 'tool-call':
+      return whole(decoded(part.arguments))
+    case 'tool-result':
+      return [{ text: outputWords(part.output), failed: part.outcome === 'error' || part.outcome === 'denied' }]
+    case 'agent-call':
+      return whole(leavesOf(part.request))
+    case 'data':
+      return whole(leavesOf(part.data))
+  }
+}
+
+/** The words of a result. */
+export function outputWords(output: ToolOutput): string {
+  if (output.type === 'text') return output.text
+  if (output.type === 'json') return leavesOf(output.value)
+  return output.parts.flatMap((part) => partTexts(part).map(({ text }) => text)).join('\n')
+}
+
+function decoded(json: string): string {
+  try {
+    return leavesOf(JSON.parse(json) as JSONValue)
+  } catch {
+    return json
+  }
+}
+
+/** The values of a JSON document, a line each, scalars with their keys: `port: 8080`. */
+function leavesOf(value: JSONValue): string {
+  const lines: string[] = []
+  const walk = (item: JSONValue, key: string): void => {
+    if (typeof item === 'string') lines.push(item)
+    else if (Array.isArray(item)) for (const element of item as readonly JSONValue[]) walk(element, key)
+    else if (typeof item === 'object' && item !== null)
+      for (const [name, field] of Object.entries(item)) walk(field as JSONValue, name)
+    else lines.push(key === '' ? String(item) : `${key}: ${String(item)}`)
+  }
+  walk(value, '')
+  return lines.join('\n')
+}
+
+/** The first line of a text that reports an error. */
+export function firstError(text: string): string | undefined {
+  return errorLines(text, 1)[0]?.line
+}
+
+function errorLines(
+  text: string,
+  max: number = ERRORS_PER_TEXT_MAX,
+): readonly { readonly at: number; readonly line: string }[] {
+  const found: { at: number; line: string }[] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    const start = line.length > LINE_CHARACTERS_MAX ? line.slice(0, LINE_CHARACTERS_MAX) : line
+    const reported = reportedAt(start)
+    if (reported !== undefined) found.push({ at, line: errorText(start, reported) })
+    if (found.length >= max) break
+    at += line.length + 1
+  }
+  return found
+}
+
+/** Where a line begins to report an error. */
+function reportedAt(line: string): number | undefined {
+  if (line === '') return undefined
+  for (const report of ERROR_REPORTS) {
+    const match = report.exec(line)
+    if (match !== null) return match.index
+  }
+  return undefined
+}
+
+/** The line, or of a long one what stands from the report on. */
+function errorText(line: string, reported = 0): string {
+  const whole = line.trim()
+  return whole.length <= ERROR_CHARACTERS_MAX
+    ? whole
+    : firstCharacters(line.slice(reported).trim(), ERROR_CHARACTERS_MAX)
+}
+
+/** Collects identifiers over messages. */
+class Book {
+  readonly #found: Map<string, { mention: IdentifierMention; seqs: number[] }> = new Map()
+  #omitted = 0
+
+  addMessage(message: Message): void {
+    const speaker = message.role === 'user' ? 'user' : 'other'
+    for (const { text, failed } of draftTexts(message)) {
+      const mentions = mentionsIn(text, speaker)
+      if (failed && !mentions.some(({ kind }) => kind === 'error')) {
+        const [line] = text.trim().split('\n', 1)
+        this.add({ kind: 'error', text: errorText(line ?? ''), vital: true }, [message.seq])
+      }
+      for (const mention of mentions) this.add(mention, [message.seq])
+    }
+  }
+
+  addFold({ ledger, omitted }: Pick<Fold, 'ledger' | 'omitted'>): void {
+    for (const identifier of ledger) this.add(identifier, identifier.seqs)
+    this.#omitted += omitted
+  }
+
+  add(mention: IdentifierMention, seqs: readonly number[]): void {
+    const key = `${mention.kind} ${mention.text}`
+    const known = this.#found.get(key)
+    if (known === undefined) {
+      if (this.#found.size >= COLLECTED_MAX) this.#omitted++
+      else
+        this.#found.set(key, {
+          mention: { kind: mention.kind, text: mention.text, vital: mention.vital },
+          seqs: seqs.slice(0, SEQS_MAX),
+        })
+      return
+    }
+    if (mention.vital && !known.mention.vital) known.mention = { ...known.mention, vital: true }
+    for (const seq of seqs) {
+      if (known.seqs.includes(seq)) continue
+      if (known.seqs.length < SEQS_MAX) known.seqs.push(seq)
+      else if (seq > (known.seqs.at(-1) ?? 0)) known.seqs[SEQS_MAX - 1] = seq
+    }
+  }
+
+  close(max: number): Ledger {
+    const all = [...this.#found.values()].map(({ mention, seqs }) => ({
+      ...mention,
+      seqs: seqs.toSorted((a, b) => a - b),
+    }))
+    if (all.length <= max) return { identifiers: all, omitted: this.#omitted }
+    const vital = spread(
+      all.filter((identifier) => identifier.vital),
+      max,
+    )
+    const others = spread(
+      all.filter((identifier) => !identifier.vital),
+      max - vital.length,
+    )
+    const chosen = new Set([...vital, ...others])
+    return { identifiers: all.filter((one) => chosen.has(one)), omitted: this.#omitted + all.length - chosen.size }
+  }
+}
+
+/** So many of them: the newer half of the places for the newest, the rest from all over the time before. */
+function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
+  if (items.length <= max) return items
+  const newest = Math.ceil(max / 2)
+  const older = items.slice(0, items.length - newest)
+  const places = max - newest
+  return [
+    ...Array.from({ length: places }, (_, place) => older[Math.floor((place * older.length) / places)] as Item),
+    ...items.slice(items.length - newest),
+  ]
+}
+
+/**
+ * Answers for many names what `hasWhole` answers for one. Every run of letters and digits of a whole name is a whole run of
+ * the text, so it is enough to look where the longest of them stands: a window has thousands of names.
+ */
+function finderIn(text: string): (identifier: Pick<Identifier, 'text'>) => boolean {
+  let places: ReadonlyMap<string, readonly number[]> | undefined
+  return (identifier) => {
+    const name = dataLine(identifier.text)
+    const run = longestRun(name)
+    if (run === undefined) return hasWhole(text, name)
+    places ??= placesOfRuns(text)
+    return (places.get(run.text) ?? []).some((place) => isWholeAt(text, name, place - run.at))
+  }
+}
+
+const RUN = /[A-Za-z0-9]+/g
+
+function longestRun(name: string): { readonly text: string; readonly at: number } | undefined {
+  let best: { readonly text: string; readonly at: number } | undefined
+  for (const { 0: text, index: at } of name.matchAll(RUN))
+    if (best === undefined || text.length > best.text.length) best = { text, at }
+  return best
+}
+
+function placesOfRuns(text: string): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const known = places.get(run)
+    if (known === undefined) places.set(run, [index])
+    else known.push(index)
+  }
+  return places
+}
+
+function isWholeAt(text: string, name: string, at: number): boolean {
+  if (at < 0 || !text.startsWith(name, at)) return false
+  return !joins(text[at - 1] ?? '', name[0] ?? '') && !joins(name.at(-1) ?? '', text[at + name.length] ?? '')
+}
+
+/** Whether a text has a name as a whole word or words: `12 ms` is not in `312 ms`. */
+function hasWhole(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (isWholeAt(text, name, at)) return true
+  }
+  return false
+}
+
+function joins(left: string, right: string): boolean {
+  return /^[A-Za-z0-9]$/.test(left) && /^[A-Za-z0-9]$/.test(right)
+}

@@ -1,0 +1,77 @@
+import { estimator } from '../../tokens/estimate.ts'
+import { type Entry, totalTokens } from '../window/entry.ts'
+import { extractLines, lineText } from './extract.ts'
+import { keepVital, ledgerOf } from './ledger.ts'
+import { summaryMarker } from './marker.ts'
+import { type IndexedUnit, entriesOf } from '../compaction/region.ts'
+import type { ProposedFold, StagePrompt } from '../compaction/stage.ts'
+import { type Teller, isSmaller, told } from './stand-in.ts'
+
+/** How a summary is told. */
+export interface SummarySizeOptions {
+  /** Upper bound for one summary, in tokens. @default 1000 */
+  readonly tokensMax?: number
+  /** And as a share of what it stands for. @default 0.3, AgentScope's `currentRoundCompressionRatio` */
+  readonly ratio?: number
+  /** @default 'user' */
+  readonly role?: Teller
+  /**
+   * How much of the summary identifiers may take that must stay visible and that its lines do not name: what the user said,
+   * and errors. 0 for none. @default 0.5
+   */
+  readonly vitalShare?: number
+  /**
+   * Two messages: what the user asked, told by the user; all else, told by the assistant. As MARSYS has it. @default false
+   */
+  readonly split?: boolean
+}
+
+/** Names are in no vocabulary, so they cost more than words: measured by our estimate on lists of paths, codes and dates. */
+const NAME_CHARACTERS_PER_TOKEN = 2.75
+/** Of a summary, for names that nobody asked for: they help to find things again, but lines tell what happened. */
+const OTHERS_SHARE = 0.3
+/** So few that only a marker and a line fit: below, a share is no budget. */
+const TOKENS_MIN = 60
+
+/** What a summary of so many tokens may take. */
+export function tokensFor(tokens: number, { tokensMax = 1_000, ratio = 0.3 }: SummarySizeOptions): number {
+  return Math.min(tokensMax, Math.max(TOKENS_MIN, Math.ceil(tokens * ratio)))
+}
+
+/** A summary in place of entries, if it is smaller than they are. */
+export function tell(
+  units: readonly IndexedUnit[],
+  prompt: StagePrompt['name'],
+  options: SummarySizeOptions,
+): readonly ProposedFold[] {
+  if (units.length === 0) return []
+  const entries = entriesOf(units)
+  const tokensMax = tokensFor(totalTokens(entries), options)
+  const standIn = standInFor(entries, tokensMax, options)
+  if (!isSmaller(standIn, entries)) return []
+  return [{ kind: 'summary', entries, standIn, by: 'extract', prompt: { name: prompt, tokensMax } }]
+}
+
+function standInFor(
+  entries: readonly Entry[],
+  tokensMax: number,
+  options: SummarySizeOptions,
+): ProposedFold['standIn'] {
+  const { role = 'user', vitalShare = 0.5, split = false } = options
+  const heading = summaryMarker(entries)
+  const vital = vitalShare <= 0 ? [] : ledgerOf(entries).identifiers
+  const vitalMax = Math.floor(tokensMax * vitalShare * NAME_CHARACTERS_PER_TOKEN)
+  const othersMax = Math.floor(tokensMax * OTHERS_SHARE * NAME_CHARACTERS_PER_TOKEN)
+  // At most as much as the names would take if no line named any of them; what they leave is for lines.
+  const named = estimator().count(keepVital('', vital, vitalMax, othersMax))
+  const lines = extractLines(entries, { tokensMax: tokensMax - named, heading })
+  const requests = split ? lines.filter(({ label }) => label === 'User asked') : []
+  const others = lines.filter((line) => !requests.includes(line))
+  const whole = keepVital([heading, ...lines.map(lineText)].join('\n'), vital, vitalMax, othersMax)
+  if (requests.length === 0 || others.length === 0) return [told(role, whole)]
+  const kept = whole.split('\n').slice(1 + lines.length)
+  return [
+    told('user', [heading, ...requests.map(lineText)].join('\n')),
+    told('assistant', [heading, ...others.map(lineText), ...kept].join('\n')),
+  ]
+}

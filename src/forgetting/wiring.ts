@@ -1,0 +1,24 @@
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Runner } from '../jobs/runner.ts'
+import type { Log } from '../log/log.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { Store } from '../ports/store.ts'
+import type { Turns } from './turns.ts'
+
+/** What forgetting needs of an open memory: nearly all of it, since it goes everywhere. */
+export interface ForgettingWiring {
+  readonly store: Store
+  /** The log as far as its keys are at hand; the rest stays sealed. */
+  readonly stored: LogStore
+  /** Encrypts with new keys what stays of sessions that something was forgotten in; `undefined` without the master key. */
+  readonly reseal: ((scope: string) => Promise<void>) | undefined
+  readonly log: Log
+  readonly knowledge: Knowledge
+  readonly runner: Pick<Runner, 'nudge'>
+  /** What contexts remember, which may hold content. */
+  readonly contexts: { readonly memory?: { forget(): void } }
+  /** Ids of what this process is forgetting at this moment. */
+  readonly forgetting: Set<string>
+  /** Two that write the same folds again would each have to begin anew after the other. */
+  readonly turns: Turns
+}
