@@ -1,15 +1,28 @@
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
-/** Folders of test/ with a tier of their own: faults, laws as properties, fresh machines, and what starts processes. */
-const daily = ['test/{fault,property,machine,server,cli,postgres}/**/*.test.ts', 'test/contract/postgres*.test.ts']
+/** One pass of each law, the contracts on PostgreSQL, the server and the command line: part of `npm test`. */
+const laws = ['test/{property,server,cli}/**/*.test.ts', 'test/contract/postgres*.test.ts']
+/** Kills, power cuts, failing disks, fail-over and fresh machines: `npm run test:fault`. */
+const faults = ['test/{fault,machine,postgres}/**/*.test.ts']
+/** Hosts, bundlers, browsers and other runtimes, which these tests install: `npm run test:doors`. */
+const doors = 'test/doors/**/*.test.ts'
 const soak = 'test/soak/**/*.test.ts'
-/** Quick by day, with a fixed seed; at night they look further. */
-const laws = ['test/dialects/{properties,round-trip,kept-fields}.test.ts']
+/** Unit tests by day, with a fixed seed; at night they try more cases. */
+const dialectLaws = ['test/dialects/{properties,round-trip,kept-fields}.test.ts']
 
 const MINUTE = 60_000
-/** The daily tests with larger numbers: see test/tier.ts. */
+/** The same tests with larger numbers: see test/tier.ts. */
 const nightly = process.env['DAYBOOK_TIER'] === 'nightly'
+
+/** What the slow tiers share. */
+const slow = {
+  // Starts a PostgreSQL server when a test asks for one, and stops it at the end.
+  globalSetup: ['test/postgres/global-setup.ts'],
+  testTimeout: (nightly ? 90 : 8) * MINUTE,
+  // Verifying what a nightly test leaves behind takes long.
+  hookTimeout: (nightly ? 30 : 1) * MINUTE,
+}
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -21,23 +34,14 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...daily, soak],
+          exclude: [...laws, ...faults, doors, soak],
           testTimeout: MINUTE / 2,
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'daily',
-          include: nightly ? [...daily, ...laws] : daily,
-          // Starts a PostgreSQL server when a test asks for one, and stops it at the end.
-          globalSetup: ['test/postgres/global-setup.ts'],
-          testTimeout: (nightly ? 90 : 8) * MINUTE,
-          // What a nightly test leaves behind takes long to verify.
-          hookTimeout: (nightly ? 30 : 1) * MINUTE,
-        },
-      },
+      { extends: true, test: { name: 'laws', include: nightly ? [...laws, ...dialectLaws] : laws, ...slow } },
+      { extends: true, test: { name: 'fault', include: faults, ...slow } },
+      { extends: true, test: { name: 'doors', include: [doors], ...slow } },
       { extends: true, test: { name: 'soak', include: [soak], testTimeout: 24 * 60 * MINUTE } },
     ],
   },

@@ -12,11 +12,13 @@ import type { Counts } from './test-counts.ts'
 
 const tiers: Readonly<Record<string, (args: readonly string[]) => Promise<Counts>>> = {
   check: runCheckTier,
-  unit: (args) => vitest('unit', 'daily', args),
-  daily: (args) => vitest('daily', 'daily', args),
-  // The files of the daily tier, with larger numbers: see test/tier.ts.
-  nightly: (args) => vitest('daily', 'nightly', args),
-  soak: (args) => vitest('soak', 'soak', args),
+  unit: (args) => vitest(['unit'], 'daily', args),
+  laws: (args) => vitest(['laws'], 'daily', args),
+  fault: (args) => vitest(['fault'], 'daily', args),
+  doors: (args) => vitest(['doors'], 'daily', args),
+  // The laws and faults with larger numbers: see test/tier.ts.
+  nightly: (args) => vitest(['laws', 'fault'], 'nightly', args),
+  soak: (args) => vitest(['soak'], 'soak', args),
 }
 
 const args = process.argv.slice(2)
@@ -38,7 +40,7 @@ async function runCheckTier(): Promise<Counts> {
   return { passed: checks.length - failed, failed }
 }
 
-async function vitest(project: string, tier: string, filters: readonly string[]): Promise<Counts> {
+async function vitest(projects: readonly string[], tier: string, filters: readonly string[]): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-test-'))
   const report = join(folder, 'report.json')
   try {
@@ -46,7 +48,11 @@ async function vitest(project: string, tier: string, filters: readonly string[])
     const options = { env: { ...process.env, DAYBOOK_TIER: tier }, show: true }
     // Vitest leaves a core to the machine: of two that is half of them.
     const workers = `--maxWorkers=${availableParallelism()}`
-    const { code } = await runTool('vitest', ['run', '--project', project, workers, ...reporters, ...filters], options)
+    const { code } = await runTool(
+      'vitest',
+      ['run', ...projects.map((name) => `--project=${name}`), workers, ...reporters, ...filters],
+      options,
+    )
     return countReport(await readFile(report, 'utf8').catch(() => undefined), code)
   } finally {
     await rm(folder, { recursive: true })

@@ -49,7 +49,7 @@ const issue2: readonly (readonly [id: string, sentence: string])[] = [
   ['repo-12', '`npm run check` = types, lint, format, dead code, package checks (publint, attw).'],
   [
     'repo-13',
-    'The inner loop, `npm run test:unit`, stays under 60 seconds; `npm test` adds the fault and property tests of the daily tier and stays under 10 minutes on two cores; nightly and soak tiers have their own scripts, and one command runs each.',
+    '`npm test` runs the checks, units, contracts and one pass of each law in under 8 minutes on two cores; faults, doors, nightly and soak tiers have a command each.',
   ],
   ['repo-14', '`.ci/run` calls `npm test`, and the run ends with a line `N passed, N failed`.'],
 

@@ -166,9 +166,9 @@ describe('the scripts', () => {
 
   it('[repo-13] have one command for each tier', () => {
     const { scripts } = manifest
-    expect(scripts['test']).toMatch(/test\.ts check unit daily$/)
+    expect(scripts['test']).toMatch(/test\.ts check unit laws$/)
     expect(scripts['test:unit']).toMatch(/test\.ts unit$/)
-    expect(scripts['test:fault']).toMatch(/test\.ts daily$/)
+    expect(scripts['test:fault']).toMatch(/test\.ts fault$/)
     expect(scripts['test:nightly']).toMatch(/test\.ts nightly$/)
     expect(scripts['test:soak']).toMatch(/test\.ts soak$/)
     expect(scripts).toHaveProperty('bench')
