@@ -46,6 +46,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model'], node: ['node:crypto'] },
   knowledge: {
     imports: ['domain', 'ports', 'log', 'jobs', 'model'],
+    types: ['providers'],
     packages: ['chrono-node', 'compromise'],
     node: ['node:crypto', 'node:timers/promises'],
   },

@@ -8,7 +8,9 @@ import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type LearnOptions, type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 import type { Store } from '../ports/store.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
@@ -17,6 +19,7 @@ import type { EmbedderInput } from '../providers/embedder.ts'
 import { checkCount } from './check-arguments.ts'
 import type { EmbeddingOptions } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
+import { checkLearning } from './check-learning.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { checkSummaries } from './check-summaries.ts'
 import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
@@ -24,7 +27,6 @@ import type { EncryptionOptions } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from '../forgetting/forget-kind.ts'
 import { retentionKind } from '../forgetting/retention-kind.ts'
-import { type LearnOptions, type Teacher, checkLearning, learnKinds, teacherFor } from './learning.ts'
 import { LocalMemory, type Memory } from './memory.ts'
 import { POSTGRES, openStore } from './open-store.ts'
 import type { Wiring } from './wiring.ts'
@@ -160,7 +162,7 @@ export async function openMemoryWith(
     store: store.jobs,
     kinds: [
       ...(embedding === undefined ? [] : [embedding.kind(recall)]),
-      ...(await learnKinds(options.learn, { store: searched, clock, count, model: options.model }, teacher)),
+      ...(await learnKinds(options.learn, { ...searched, clock, count, teacher, model: options.model, toModel })),
       ...keepingKinds(whole),
     ],
     chance,
@@ -196,6 +198,10 @@ export async function openMemoryWith(
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
   return new LocalMemory(whole.parts)
+}
+
+async function toModel(model: LanguageModelInput | undefined): Promise<LanguageModel> {
+  return (await import('../providers/language-model.ts')).toLanguageModel(model)
 }
 
 /** Loaded for those who have a model. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openMemory, openMemoryWith } from '../../src/memory/open-memory.ts'
 import type { MemoryEvent } from '../../src/memory/events.ts'
-import { type Teacher, teacherFor } from '../../src/memory/learning.ts'
+import { type Teacher, teacherFor } from '../../src/knowledge/learn/learning.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 
 /** Makes facts of what is learned, except while something is broken. */

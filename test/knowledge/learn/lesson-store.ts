@@ -1,5 +1,5 @@
 import type { Lesson } from '../../../src/knowledge/learn/lesson.ts'
-import type { Teacher } from '../../../src/memory/learning.ts'
+import type { Teacher } from '../../../src/knowledge/learn/learning.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
