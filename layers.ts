@@ -62,8 +62,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   documents: {
     imports: ['domain', 'state'],
     types: ['memory'],
-    packages: ['better-sqlite3'],
     node: ['node:crypto', 'node:timers/promises', ...files],
+  },
+  // Locks by the driver of the store, loaded in the same way.
+  'documents/lock.ts': {
+    imports: ['domain', 'stores/sqlite'],
+    packages: ['better-sqlite3'],
+    node: ['node:timers/promises'],
   },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
@@ -73,19 +78,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
     imports: ['domain', 'ports', ...behaviour, 'sealing', 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
-    node: ['node:crypto', 'node:path'],
+    node: ['node:crypto', 'node:path', 'node:url'],
   },
   // A source that is misspelt must not become an empty file.
   'memory/move.ts': {
-    imports: ['domain', 'ports', 'archive', 'stores/sqlite'],
-    node: ['node:fs', 'node:path'],
+    imports: ['domain', 'ports', 'archive'],
+    node: ['node:fs'],
   },
 
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
   'stores/sqlite': {
     imports: ['domain', 'ports', 'stores/sql'],
     packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers'],
-    node: ['node:crypto', 'node:timers/promises', 'node:worker_threads', ...files],
+    node: ['node:crypto', 'node:process', 'node:timers/promises', 'node:worker_threads', ...files],
   },
   // Reads the files' own bytes, in a process of its own: a file that is closed here would lose its locks.
   'stores/sqlite/search-database.ts': {

@@ -27,6 +27,8 @@ const config: UserConfig = defineConfig({
   unbundle: true,
   fixedExtension: false,
   dts: true,
+  // Whoever runs the contract suites has it.
+  deps: { neverBundle: ['vitest'] },
 })
 
 export default config

@@ -41,7 +41,16 @@ const config: ViteUserConfig = defineConfig({
       },
       { extends: true, test: { name: 'laws', include: nightly ? [...laws, ...dialectLaws] : laws, ...slow } },
       { extends: true, test: { name: 'fault', include: faults, ...slow } },
-      { extends: true, test: { name: 'doors', include: [doors], ...slow } },
+      {
+        extends: true,
+        test: {
+          name: 'doors',
+          include: [doors],
+          ...slow,
+          globalSetup: [...slow.globalSetup, 'test/doors/global-setup.ts'],
+          hookTimeout: 5 * MINUTE,
+        },
+      },
       { extends: true, test: { name: 'soak', include: [soak], testTimeout: 24 * 60 * MINUTE } },
     ],
   },

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import type { Session } from '../src/memory/session.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import { logStatements } from '../src/stores/sql/log-statements.ts'
+import { type Driver, driverFor } from '../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../src/stores/sqlite/open-database.ts'
 import { type Figure, median } from './measure.ts'
 
@@ -14,9 +15,10 @@ const TEXT = 'My order 7731 is late, again, and nobody answers the telephone. '.
 /** [show-5] Durable append through Daybook beside the same rows through bare better-sqlite3 with a commit each, round by round. */
 export async function appendBenchmark(directory: string): Promise<readonly Figure[]> {
   const rows = await recordRows(directory)
+  const driver = await driverFor(undefined)
   const rates = { bare: [] as number[], one: [] as number[], many: [] as number[], held: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
-    rates.bare.push(bareRate(join(directory, `bare-${round}.db`), rows))
+    rates.bare.push(bareRate(driver, join(directory, `bare-${round}.db`), rows))
     rates.one.push((await daybookRate(join(directory, `one-${round}.db`), 1)).rate)
     const many = await daybookRate(join(directory, `many-${round}.db`), 64)
     rates.many.push(many.rate)
@@ -78,8 +80,8 @@ async function recordRows(directory: string): Promise<readonly RawRow[]> {
   return rows.map((message) => ({ message, session: [message[6], message[1], message[2], message[11], 1] }))
 }
 
-function bareRate(file: string, rows: readonly RawRow[]): number {
-  const database = openDatabase(file, Date.now)
+function bareRate(driver: Driver, file: string, rows: readonly RawRow[]): number {
+  const database = openDatabase(file, Date.now, driver)
   database
     .prepare(logStatements.insertSession)
     .get('bench/ada', 's', 'null', 0, 0, 0, 0, Buffer.alloc(32), Buffer.alloc(32), null, null, null, null)

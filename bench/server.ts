@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import type { Memory } from '../src/memory/memory.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import { type Server, serve } from '../src/server/serve.ts'
+import { driverFor } from '../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../src/stores/sqlite/open-database.ts'
 import { type Figure, median } from './measure.ts'
 
@@ -171,7 +172,7 @@ function portOf({ url }: Server): number {
 
 /** What one writes first: the body into a table, one commit a request, the same durability. */
 async function bareRoute(file: string): Promise<Target> {
-  const database = openDatabase(file, Date.now)
+  const database = openDatabase(file, Date.now, await driverFor(undefined))
   database.exec('CREATE TABLE plain (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
   const insert = database.prepare('INSERT INTO plain (body) VALUES (?)')
   const app = new Hono()

@@ -5,6 +5,7 @@ import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
 import { type CommandResult, type ResultOptions, writeResult } from './command-result.ts'
 import { CommandError } from './exit-status.ts'
+import { memoryLocation } from './memory-location.ts'
 import { type MemoryPlace, withMemory } from './with-memory.ts'
 import type { Shell } from './shell.ts'
 
@@ -31,7 +32,9 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     .description(summary)
     .helpGroup(`${terms.group}:`)
     .addOption(
-      new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)').env('DAYBOOK_MEMORY'),
+      new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)')
+        .env('DAYBOOK_MEMORY')
+        .argParser(memoryLocation),
     )
   made.addOption(new Option('--key <key>', 'of the server, where the memory is one').env('DAYBOOK_KEY').hideHelp())
   made.addOption(

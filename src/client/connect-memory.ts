@@ -1,26 +1,26 @@
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../memory/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteScope } from './scope.ts'
 import { InTurn } from './in-turn.ts'
+import { parseLink } from './parse-link.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
+/** How a server is reached. The key may be part of the address instead. */
+export type ConnectOptions = Partial<TransportOptions>
+
 /**
- * A memory behind a server, with the surface of one that is opened here: `connectMemory('http://127.0.0.1:3773', { key })`.
- * Makes no call by itself.
+ * A memory behind a server, with the same methods as one in a file: `connectMemory('http://127.0.0.1:3773', { key })`. The link
+ * that `daybook serve` prints contains the key. Sends nothing until a method is called.
  */
-export function connectMemory(url: string, options: TransportOptions): Memory {
+export function connectMemory(url: string, options: ConnectOptions = {}): Memory {
   checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
-  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url))
-    refuse('connect to a memory', 'url', url, 'an http or https address')
-  if (typeof options.key !== 'string' || options.key === '')
-    refuse('connect to a memory', 'key', typeof options.key, 'a key that the server made')
-  const transport = new Transport(url, options)
+  const { base, key } = parseLink(url, options.key)
+  const transport = new Transport(base, { ...options, key })
   const turns = new InTurn()
   const close = (): Promise<void> => transport.close()
   return {

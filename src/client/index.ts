@@ -1,2 +1,1 @@
-export { connectMemory } from './connect-memory.ts'
-export type { TransportOptions } from './transport.ts'
+export { type ConnectOptions, connectMemory } from './connect-memory.ts'

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import Database from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
+import { isBusy } from '../stores/sqlite/errors.ts'
+import { loadSqlite } from '../stores/sqlite/load-sqlite.ts'
 
 const PAUSE_MS = 5
 
@@ -13,7 +15,8 @@ const PAUSE_MS = 5
  * @throws {MemoryError} `store/busy` if others hold it for longer than that.
  */
 export async function withLock<Result>(file: string, timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
-  const database = new Database(file, { timeout: 0 })
+  const openFile = await loadSqlite('better-sqlite3')
+  const database = openFile(file, { timeout: 0 })
   try {
     for (let waited = 0; !tryLock(database); waited += PAUSE_MS) {
       if (waited >= timeoutMs)
@@ -30,12 +33,12 @@ export async function withLock<Result>(file: string, timeoutMs: number, work: ()
   }
 }
 
-function tryLock(database: Database.Database): boolean {
+function tryLock(database: Database): boolean {
   try {
     database.exec('BEGIN EXCLUSIVE')
     return true
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    if (isBusy(error)) return false
     throw error
   }
 }

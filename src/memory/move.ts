@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Copied, CopyProgress } from '../archive/copy-archive.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
-import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
 import { checkPostgres } from './check-postgres.ts'
+import { type Location, parseLocation } from './location.ts'
 import type { MemoryOptions } from './open-memory.ts'
-import { POSTGRES, openStore } from './open-store.ts'
+import { openStore } from './open-store.ts'
 
 /** How one side is opened. */
 export type SideOptions = Pick<MemoryOptions, 'postgres' | 'encryption'>
@@ -26,7 +25,9 @@ export interface MoveOptions {
 export type Moved = Copied
 
 const ATTEMPT = 'move a memory'
-const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i
+
+/** What can be moved from and to. */
+type Side = Extract<Location, { readonly kind: 'file' | 'postgres' }>
 
 /**
  * Moves a memory from a file to PostgreSQL, back, or to another of its kind: what an archive holds, streamed from one to the
@@ -39,15 +40,15 @@ export async function moveMemory(from: string, to: string, options: MoveOptions 
   checkOptions(ATTEMPT, options, ['from', 'to', 'onProgress'])
   if (options.onProgress !== undefined && typeof options.onProgress !== 'function')
     refuse(ATTEMPT, 'onProgress', options.onProgress, 'a function')
-  checkSide('from', from, options.from)
-  checkSide('to', to, options.to)
-  if (placeOf(from, options.from) === placeOf(to, options.to))
+  const fromSide = parseSide('from', from, options.from)
+  const toSide = parseSide('to', to, options.to)
+  if (placeOf(fromSide, options.from) === placeOf(toSide, options.to))
     refuse(ATTEMPT, 'to', to, 'another place than the source')
-  if (!ADDRESS.test(from) && !existsSync(from)) refuse(ATTEMPT, 'from', from, 'a memory that is there')
-  const source = await openSide(from, options.from)
+  if (fromSide.kind === 'file' && !existsSync(fromSide.file)) refuse(ATTEMPT, 'from', from, 'a memory that is there')
+  const source = await openSide(fromSide, options.from)
   try {
     await refuseUnfinished(source)
-    const target = await openSide(to, options.to)
+    const target = await openSide(toSide, options.to)
     try {
       const { copyArchive } = await import('../archive/copy-archive.ts')
       return await copyArchive(source, target, options.onProgress)
@@ -60,7 +61,7 @@ export async function moveMemory(from: string, to: string, options: MoveOptions 
 }
 
 /** Only the store: no work of the source is carried on here, and none of the target begins before it is whole. */
-async function openSide(location: string, options: SideOptions = {}): Promise<Store> {
+async function openSide(location: Side, options: SideOptions = {}): Promise<Store> {
   return (await openStore(location, options, { now: Date.now }, () => undefined)).store
 }
 
@@ -75,26 +76,26 @@ async function refuseUnfinished({ erasure }: Store): Promise<void> {
   )
 }
 
-function checkSide(name: 'from' | 'to', location: unknown, options: unknown): void {
-  if (
-    typeof location !== 'string' ||
-    location === '' ||
-    location === IN_MEMORY ||
-    location.includes('\0') ||
-    (ADDRESS.test(location) && !POSTGRES.test(location))
+function parseSide(name: 'from' | 'to', text: unknown, options: unknown): Side {
+  const location = parseLocation(ATTEMPT, name, text)
+  if (location.kind === 'memory' || location.kind === 'server')
+    return refuse(ATTEMPT, name, text, 'a file path or a postgres:// address')
+  if (options === undefined) return location
+  checkOptions(
+    ATTEMPT,
+    options as SideOptions,
+    location.kind === 'postgres' ? ['postgres', 'encryption'] : ['encryption'],
   )
-    refuse(ATTEMPT, name, location, 'a file path or a postgres:// address')
-  if (options === undefined) return
-  checkOptions(ATTEMPT, options as SideOptions, POSTGRES.test(location) ? ['postgres', 'encryption'] : ['encryption'])
   const { postgres } = options as SideOptions
   if (postgres !== undefined) checkPostgres(postgres)
+  return location
 }
 
-function placeOf(location: string, options: SideOptions | undefined): string {
-  if (!POSTGRES.test(location)) return resolve(location)
-  // An address may name several servers, which is no URL: who is asked, without as whom and how.
-  const [servers] = location
-    .replace(POSTGRES, '')
+function placeOf(side: Side, options: SideOptions | undefined): string {
+  if (side.kind === 'file') return side.file
+  // An address may name several servers, which is not a URL. The user and the parameters do not count.
+  const [servers] = side.address
+    .replace(/^\w+:\/\//, '')
     .replace(/^[^@/]*@/, '')
     .split('?')
   return [servers, options?.postgres?.schema ?? 'daybook'].join(' ')

@@ -28,7 +28,8 @@ import { type Emit, emitter } from './events.ts'
 import { forgetKind } from '../forgetting/forget-kind.ts'
 import { retentionKind } from '../forgetting/retention-kind.ts'
 import { LocalMemory, type Memory } from './memory.ts'
-import { POSTGRES, openStore } from './open-store.ts'
+import { type Location, parseLocation } from './location.ts'
+import { openStore } from './open-store.ts'
 import type { Wiring } from './wiring.ts'
 import { type Redactor, toRedactor } from './redact.ts'
 import { recallWiring } from './recall.ts'
@@ -113,8 +114,9 @@ export interface MemoryOptions {
  * @throws {MemoryError} `store/…` if the file cannot be opened, is not ours, is damaged or was written by a newer version.
  */
 export async function openMemory(location: string | Store, options: MemoryOptions = {}): Promise<Memory> {
-  return typeof location === 'string' && /^https?:\/\//i.test(location)
-    ? connect(location, options)
+  const place = placeOf(location)
+  return 'kind' in place && place.kind === 'server'
+    ? connect(place.address, options)
     : openMemoryWith(location, options)
 }
 
@@ -122,9 +124,7 @@ export async function openMemory(location: string | Store, options: MemoryOption
 async function connect(address: string, options: MemoryOptions): Promise<Memory> {
   checkOptions('open a memory behind a server', options, ['key'])
   const { connectMemory } = await import('../client/connect-memory.ts')
-  return connectMemory(address, {
-    key: options.key ?? refuse('open a memory', 'key', options.key, 'a key of that server'),
-  })
+  return connectMemory(address, options.key === undefined ? {} : { key: options.key })
 }
 
 /** The same, with somebody else to take what is learned. */
@@ -133,12 +133,13 @@ export async function openMemoryWith(
   options: MemoryOptions,
   teacherOf?: (knowledge: Knowledge) => Teacher,
 ): Promise<Memory> {
-  const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(location, options)
+  const place = placeOf(location)
+  const { tokenizer = 'estimate', fileRoots = [], messageBytesMax = MESSAGE_BYTES_MAX } = checked(place, options)
   const clock = wholeMilliseconds(options.clock ?? { now: Date.now })
   const redactor = toRedactor(options.redact)
   const counter = await messageCounter(tokenizer)
   const emit = emitter(options.onEvent)
-  const { searched, ...seen } = await openStore(location, options, clock, emit)
+  const { searched, ...seen } = await openStore(place, options, clock, emit)
   const { store } = seen
   const random = randomPool()
   const newId = uuid7Maker(() => clock.now(), random)
@@ -225,14 +226,11 @@ function wholeMilliseconds(clock: Clock): Clock {
   return { now: () => parseTime('read the clock', 'clock.now()', clock.now()) }
 }
 
-function checked(location: unknown, options: MemoryOptions): MemoryOptions {
-  if (!isStore(location) && !isPath(location))
-    refuse(
-      'open a memory',
-      'location',
-      location,
-      'a file path, ":memory:", the address of a database or a server, or a store',
-    )
+function placeOf(location: unknown): Location | Store {
+  return isStore(location) ? location : parseLocation('open a memory', 'location', location)
+}
+
+function checked(place: Location | Store, options: MemoryOptions): MemoryOptions {
   checkOptions('open a memory', options, [
     'tokenizer',
     'fileRoots',
@@ -246,7 +244,7 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
     'encryption',
     'onEvent',
     'clock',
-    ...(typeof location === 'string' && POSTGRES.test(location) ? ['postgres'] : []),
+    ...('kind' in place && place.kind === 'postgres' ? ['postgres'] : []),
   ])
   if (options.postgres !== undefined) checkPostgres(options.postgres)
   if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
@@ -264,15 +262,6 @@ function checked(location: unknown, options: MemoryOptions): MemoryOptions {
   if (options.clock !== undefined && typeof options.clock?.now !== 'function')
     refuse('open a memory', 'clock', options.clock, 'an object with now()')
   return options
-}
-
-function isPath(location: unknown): location is string {
-  return (
-    typeof location === 'string' &&
-    location !== '' &&
-    !location.includes('\0') &&
-    (POSTGRES.test(location) || !/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
-  )
 }
 
 function isStore(location: unknown): location is Store {

@@ -4,74 +4,81 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { lockStore } from '../sealing/lock-store.ts'
 import type { StoreViews } from '../sealing/store-views.ts'
-import { IN_MEMORY } from '../stores/sqlite/open-database.ts'
-import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { type EncryptionKeys, keysFrom } from './encryption.ts'
 import type { Emit } from './events.ts'
+import type { Location } from './location.ts'
 import type { MemoryOptions } from './open-memory.ts'
 
-export const POSTGRES: RegExp = /^postgres(?:ql)?:\/\//i
-
 const ATTEMPT = 'open a memory'
+/** What SQLite calls a database without a file. */
+const IN_MEMORY = ':memory:'
 
 export async function openStore(
-  location: string | Store,
+  location: Location | Store,
   options: MemoryOptions,
   clock: Clock,
   emit: Emit,
 ): Promise<StoreViews> {
   const keys = await keysFrom(ATTEMPT, options.encryption, ['file', 'content', 'former', 'keys'])
-  const isFile = typeof location === 'string' && location !== IN_MEMORY && !POSTGRES.test(location)
-  if (keys.file !== undefined && !isFile)
+  if (keys.file !== undefined && kindOf(location) !== 'file')
     refuse(ATTEMPT, 'encryption.file', 'a key', 'none: only a file is encrypted as a whole')
   const keyFile = keys.content === undefined ? undefined : keyFileOf(location, options.encryption?.keys)
-  const store = typeof location === 'string' ? await openLocation(location, keys, options, { clock, emit }) : location
+  const store = isStore(location) ? location : await openLocation(location, keys, options, { clock, emit })
   if (keys.content === undefined || keyFile === undefined) return lockStore(store)
   try {
     const { KeyRing } = await import('../sealing/key-ring.ts')
     const { sealStore } = await import('../sealing/seal-store.ts')
     const { openKeyFile } = await import('../stores/sqlite/key-file.ts')
     const { master, former } = keys.content
-    const keyStore = openKeyFile(keyFile)
+    const keyStore = await openKeyFile(keyFile)
     const ring = await KeyRing.open(keyStore, master, former).catch(async (error: unknown) => {
       await keyStore.close()
       throw error
     })
     return sealStore(store, ring)
   } catch (error) {
-    if (typeof location === 'string') await store.close()
+    if (!isStore(location)) await store.close()
     throw error
   }
 }
 
-function keyFileOf(location: string | Store, given: string | undefined): string {
+function keyFileOf(location: Location | Store, given: string | undefined): string {
   if (given !== undefined) return given === IN_MEMORY ? given : resolve(given)
-  if (location === IN_MEMORY) return IN_MEMORY
-  if (typeof location !== 'string' || POSTGRES.test(location))
+  if (isStore(location) || location.kind === 'postgres' || location.kind === 'server')
     return refuse(
       ATTEMPT,
       'encryption.keys',
       given,
-      'the path of a file for data keys, which a database cannot be told',
+      'the path of a file for data keys: only a memory in a file has a default',
     )
-  return `${resolve(location)}.keys`
+  return location.kind === 'memory' ? IN_MEMORY : `${location.file}.keys`
 }
 
-/** A resolved path is never a URI or an option to SQLite. What speaks to a server is loaded when there is one. */
+/** Each driver is loaded when an address asks for it: a program that uses PostgreSQL needs no SQLite, and the other way round. */
 async function openLocation(
-  location: string,
+  location: Location,
   keys: EncryptionKeys,
   options: MemoryOptions,
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
 ): Promise<Store> {
-  if (POSTGRES.test(location)) {
+  if (location.kind === 'server') return refuse(ATTEMPT, 'location', location.address, 'a file or a database')
+  if (location.kind === 'postgres') {
     const { openPostgresStore } = await import('../stores/postgres/store.ts')
     return openPostgresStore(
-      location,
+      location.address,
       options.postgres ?? {},
       () => clock.now(),
       (danger, message) => emit({ type: 'store-warning', danger, message }),
     )
   }
-  return openSqliteStore(location === IN_MEMORY ? IN_MEMORY : resolve(location), () => clock.now(), keys.file)
+  const { openSqliteStore } = await import('../stores/sqlite/store.ts')
+  return openSqliteStore(location.kind === 'memory' ? IN_MEMORY : location.file, () => clock.now(), keys.file)
+}
+
+function kindOf(location: Location | Store): Location['kind'] | 'store' {
+  return isStore(location) ? 'store' : location.kind
+}
+
+function isStore(location: Location | Store): location is Store {
+  return 'log' in location
 }

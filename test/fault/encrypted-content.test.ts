@@ -302,7 +302,7 @@ describe('content that is encrypted with a key for each session', () => {
       })
     }
     try {
-      const store = openKeyFile(keys)
+      const store = await openKeyFile(keys)
       for (const id of ['1', '2', '3', '4']) await store.add({ ...row, id })
       expect(await store.destroy(['1'])).toBe(1)
       expect(written()).toBe(1)
@@ -315,7 +315,7 @@ describe('content that is encrypted with a key for each session', () => {
       stop()
       expect(await codeOf(store.destroy(['3']))).toBe('store/failed')
       await store.close()
-      const again = openKeyFile(keys)
+      const again = await openKeyFile(keys)
       expect(written()).toBe(5)
       await again.rewrap([{ id: '4', master: 'n', wrapped: randomBytes(60) }])
       await again.destroy([])

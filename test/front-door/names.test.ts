@@ -46,5 +46,5 @@ it('[tok-1] an exact tokenizer is loaded only by who chose it', () => {
     ),
   ]
   expect(packages('{}')).toEqual(['better-sqlite3'])
-  expect(packages("{ tokenizer: 'cl100k_base' }")).toEqual(['better-sqlite3', 'gpt-tokenizer'])
+  expect(packages("{ tokenizer: 'cl100k_base' }")).toEqual(['gpt-tokenizer', 'better-sqlite3'])
 })

@@ -115,7 +115,7 @@ describe('encrypted content on PostgreSQL', () => {
     expect((await meanwhile.append([{ id: 'f', role: 'user', content: [file] }], { operationId: 'p' }))[0]?.id).toBe(
       'f',
     )
-    const raw = openKeyFile(keys)
+    const raw = await openKeyFile(keys)
     for (const id of new Set(dumped)) expect(await raw.byId(id)).toBeUndefined()
     expect((await raw.ofScope('acme/ada')).length).toBe(2)
     await raw.close()

@@ -38,14 +38,14 @@ describe('the package', () => {
 
   it('[repo-1] has a closed export map', () => {
     expect(manifest['exports']).toEqual({
-      '.': { types: './dist/index.d.ts', import: './dist/index.js' },
-      './types': { types: './dist/types.d.ts', import: './dist/types.js' },
-      './archive': { types: './dist/archive.d.ts', import: './dist/archive.js' },
-      './client': { types: './dist/client/index.d.ts', import: './dist/client/index.js' },
-      './server': { types: './dist/server/index.d.ts', import: './dist/server/index.js' },
-      './doctor': { types: './dist/doctor/index.d.ts', import: './dist/doctor/index.js' },
-      './documents': { types: './dist/documents/index.d.ts', import: './dist/documents/index.js' },
-      './testing': { types: './dist/testing/index.d.ts', import: './dist/testing/index.js' },
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './types': { types: './dist/types.d.ts', default: './dist/types.js' },
+      './archive': { types: './dist/archive.d.ts', default: './dist/archive.js' },
+      './client': { types: './dist/client/index.d.ts', default: './dist/client/index.js' },
+      './server': { types: './dist/server/index.d.ts', default: './dist/server/index.js' },
+      './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },
+      './documents': { types: './dist/documents/index.d.ts', default: './dist/documents/index.js' },
+      './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
   })

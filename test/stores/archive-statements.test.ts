@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { archiveStatements, tableStatements } from '../../src/stores/sql/archive-statements.ts'
 import { archiveTables } from '../../src/stores/sql/archive-tables.ts'
 import { sqlite } from '../../src/stores/sqlite/dialect.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
+
+const driver = await driverFor(undefined)
 
 const pages = archiveTables.flatMap((table) => {
   const { first, next, byKey } = tableStatements(table, sqlite)
@@ -41,7 +44,7 @@ const LEFT_OUT = {
 
 describe('[arc-1] statements of archives', () => {
   it('know every table with every column, or why it is not theirs', () => {
-    const database = openDatabase(':memory:', Date.now)
+    const database = openDatabase(':memory:', Date.now, driver)
     const tables = database
       .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'`)
       .pluck()
@@ -67,7 +70,7 @@ describe('[arc-1] statements of archives', () => {
   })
 
   it.each(pages)('%s begins where the page before ended, and sorts nothing', (name, text) => {
-    const database = openDatabase(':memory:', Date.now)
+    const database = openDatabase(':memory:', Date.now, driver)
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
     database.close()

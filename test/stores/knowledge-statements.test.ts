@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { knowledgeStatements, selectFacts, versionedStatements } from '../../src/stores/sql/knowledge-statements.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
+
+const driver = await driverFor(undefined)
 
 const selectors = ['id', 'subject', 'subjectAndPredicate', 'entity', 'predicate', 'object', 'all'] as const
 const statements: readonly (readonly [name: string, text: string])[] = [
@@ -26,7 +29,7 @@ describe('[fact-11] statements about knowledge', () => {
   it.each(statements.filter(([name]) => !/^(insert|write)/.test(name)))(
     '%s finds its rows by an index',
     (name, text) => {
-      const database = openDatabase(':memory:', Date.now)
+      const database = openDatabase(':memory:', Date.now, driver)
       const values = Array.from({ length: text.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
       database.close()

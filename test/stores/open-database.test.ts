@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { migrateFile, refuseForeignTables } from '../../src/stores/sqlite/migrate.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
 import { compareVersions, openDatabase } from '../../src/stores/sqlite/open-database.ts'
 import { migrations } from '../../src/stores/sql/migrations/index.ts'
 import type { Migration } from '../../src/stores/sql/migration.ts'
+
+const driver = await driverFor(undefined)
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-open-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -30,7 +33,7 @@ describe('opening a file', () => {
   })
 
   it('[log-3] [log-4] sets the pragmas of the rules, on SQLite 3.51.3 or newer', () => {
-    const database = openDatabase(join(directory, 'a.db'), Date.now)
+    const database = openDatabase(join(directory, 'a.db'), Date.now, driver)
     const pragma = (name: string): unknown => database.pragma(name, { simple: true })
     expect(
       Object.fromEntries(
@@ -62,8 +65,8 @@ describe('opening a file', () => {
       compareVersions(String(database.prepare('SELECT sqlite_version()').pluck().get()), '3.51.3'),
     ).toBeGreaterThanOrEqual(0)
     database.close()
-    const driver = createRequire(import.meta.url)('better-sqlite3/package.json') as { version: string }
-    expect(driver.version).toMatch(/^13\./)
+    const manifest = createRequire(import.meta.url)('better-sqlite3/package.json') as { version: string }
+    expect(manifest.version).toMatch(/^13\./)
   })
 
   it('[log-9] leaves a database of another application exactly as it is', () => {
@@ -72,7 +75,9 @@ describe('opening a file', () => {
     theirs.exec('CREATE TABLE theirs (x)')
     theirs.close()
     const before = readFileSync(file)
-    expect(() => openDatabase(file, Date.now)).toThrow(expect.objectContaining({ code: 'store/foreign' }) as Error)
+    expect(() => openDatabase(file, Date.now, driver)).toThrow(
+      expect.objectContaining({ code: 'store/foreign' }) as Error,
+    )
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(directory).filter((name) => name.startsWith('theirs'))).toEqual(['theirs.db'])
   })
@@ -85,7 +90,7 @@ describe('opening a file', () => {
   })
 
   it('[log-4] makes files that only their owner can read', () => {
-    const database = openDatabase(join(directory, 'private.db'), Date.now)
+    const database = openDatabase(join(directory, 'private.db'), Date.now, driver)
     for (const suffix of ['', '-wal', '-shm'])
       expect(statSync(join(directory, `private.db${suffix}`)).mode & 0o777).toBe(0o600)
     database.close()

@@ -8,7 +8,10 @@ import { logStatements } from '../../src/stores/sql/log-statements.ts'
 import { keysStatements, recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { resealStatements } from '../../src/stores/sql/reseal-statements.ts'
 import { sqlite } from '../../src/stores/sqlite/dialect.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
+
+const driver = await driverFor(undefined)
 
 const statements: Readonly<Record<string, string>> = {
   ...logStatements,
@@ -43,7 +46,7 @@ describe('[log-12] statements', () => {
   })
 
   it('are all understood by SQLite, and none reads a whole table', () => {
-    const database = openDatabase(':memory:', Date.now)
+    const database = openDatabase(':memory:', Date.now, driver)
     for (const [name, statement] of Object.entries(statements).filter(
       ([key]) => !/^(erasure )?(insert|add|write|make|count|begin)/.test(key) && !WHOLE.includes(key.slice(8)),
     )) {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { vectorStatements } from '../../src/stores/sql/vector-statements.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../../src/stores/sqlite/open-database.ts'
+
+const driver = await driverFor(undefined)
 
 describe('[recall-9] statements about vectors', () => {
   it('are shared: none of them uses what only one database has', () => {
@@ -11,7 +14,7 @@ describe('[recall-9] statements about vectors', () => {
   })
 
   it('read no table of vectors or sets as a whole', () => {
-    const database = openDatabase(':memory:', Date.now)
+    const database = openDatabase(':memory:', Date.now, driver)
     for (const [name, statement] of Object.entries(vectorStatements).filter(([key]) => !key.startsWith('insert'))) {
       const parameters = Array.from({ length: statement.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]

@@ -6,6 +6,7 @@ import { CommandError } from '../exit-status.ts'
 import { withProgress } from '../progress.ts'
 import { counted, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
+import { memoryLocation } from '../memory-location.ts'
 import { FILE_DEFAULT } from '../with-memory.ts'
 
 type Options = CommonOptions & { readonly to?: string; readonly owner?: string; readonly partitions?: number }
@@ -22,6 +23,7 @@ export function migrateCommand(shell: Shell): Command {
     .option(
       '--to <location>',
       'move everything there: a file or a postgres:// address, empty or where a move was cut short',
+      memoryLocation,
     )
     .addOption(
       new Option('--owner <address>', 'who makes the tables there, where --to names a role that owns none').env(

@@ -36,7 +36,10 @@ export function serveCommand(shell: Shell): Command {
   })
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <n>', 'and at which port, 0 for any that is free (default: 3773)', Number)
-    .option('--key-file <file>', 'where the first admin key is kept (default: <memory>.key)')
+    .option(
+      '--key-file <file>',
+      'where the first admin key is kept (default: <memory>.key, or daybook.key for a database)',
+    )
     .option('--cert <file>', 'certificate for TLS')
     .option('--cert-key <file>', 'its key')
     .option('--behind-proxy', 'somebody in front speaks TLS to the world')
@@ -73,7 +76,7 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
 function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
   const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, backups, telemetry, quiet } = options
   return {
-    keyFile: options.keyFile ?? `${file}.key`,
+    keyFile: options.keyFile ?? keyFileOf(file),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(cert === undefined || certKey === undefined ? {} : { tls: { cert, key: certKey } }),
@@ -86,6 +89,11 @@ function serverOptions(shell: Shell, options: Options, file: string): ServeOptio
     spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
     ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${JSON.stringify(line)}\n`) }),
   }
+}
+
+/** Beside a file; for a database, in the working directory. */
+function keyFileOf(memory: string): string {
+  return memory.includes('://') || memory === ':memory:' ? 'daybook.key' : `${memory}.key`
 }
 
 function toldToStop(): Promise<void> {

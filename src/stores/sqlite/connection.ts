@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
-import { type Driver, plainDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { isDiskFailure } from './errors.ts'
 import { IN_MEMORY, openDatabase } from './open-database.ts'
 import { holdOpen, identityOf } from './open-files.ts'
@@ -22,7 +22,7 @@ export class Connection {
   #closed = false
   #generation = 0
 
-  constructor(file: string, now: () => number, driver: Driver = plainDriver) {
+  constructor(file: string, now: () => number, driver: Driver) {
     this.file = file
     this.#now = now
     this.#driver = driver

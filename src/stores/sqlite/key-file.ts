@@ -1,9 +1,10 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
-import BetterSqlite, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { DataKeyRow, KeyStore } from '../../ports/key-store.ts'
 import { fromSqlite } from './errors.ts'
+import { type OpenFile, loadSqlite } from './load-sqlite.ts'
 import { IN_MEMORY } from './open-database.ts'
 
 /** 'DBky' in ASCII. */
@@ -15,8 +16,8 @@ const WAIT_MS = 10_000
 const columns = 'id, scope, session, purpose, master, wrapped'
 
 /** Data keys in an SQLite file of their own, beside the memory. */
-export function openKeyFile(file: string): KeyStore {
-  const database = open(file)
+export async function openKeyFile(file: string): Promise<KeyStore> {
+  const database = open(file, await loadSqlite('better-sqlite3'))
   const attempt = async <Result>(what: string, run: () => Result): Promise<Result> => {
     try {
       return run()
@@ -116,12 +117,12 @@ function tighten(file: string, mode: number): void {
   }
 }
 
-function open(file: string): Database {
+function open(file: string, openFile: OpenFile): Database {
   let database: Database | undefined
   try {
     // SQLite would make one that everybody can read, and takes an empty one as it is.
     if (file !== IN_MEMORY) makePrivate(file)
-    database = new BetterSqlite(file, { timeout: WAIT_MS })
+    database = openFile(file, { timeout: WAIT_MS })
     const owner = Number(database.pragma('application_id', { simple: true }))
     const isEmpty = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined
     if (owner !== APPLICATION_ID && !isEmpty)

@@ -6,7 +6,7 @@ import { quote } from '../../domain/refuse.ts'
 import { shownIn } from '../sql/shown-blobs.ts'
 import { migrations } from '../sql/migrations/index.ts'
 import { BLOBS_SHOWN, NOW } from './dialect.ts'
-import { type Driver, plainDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { fromSqlite, isNotDatabase } from './errors.ts'
 import { checkHeader, checkFileOwner, fileKeyNeeded } from './header.ts'
 import { migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
@@ -20,7 +20,7 @@ const OPEN_WAIT_MS = 10_000
 export const IN_MEMORY = ':memory:'
 
 /** Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date. */
-export function openDatabase(file: string, now: () => number, driver: Driver = plainDriver): Database {
+export function openDatabase(file: string, now: () => number, driver: Driver): Database {
   const { encrypted } = driver
   if (file !== IN_MEMORY && !isOpenHere(identityOf(file))) {
     checkHeader(file, migrations.length, encrypted)

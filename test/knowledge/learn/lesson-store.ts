@@ -1,6 +1,7 @@
 import type { Lesson } from '../../../src/knowledge/learn/lesson.ts'
 import type { Teacher } from '../../../src/knowledge/learn/learning.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { driverFor } from '../../../src/stores/sqlite/driver.ts'
 import { Connection } from '../../../src/stores/sqlite/connection.ts'
 import { learnStatements } from '../../../src/stores/sql/learn-statements.ts'
 import { retryBusy } from '../../../src/stores/sqlite/retry-busy.ts'
@@ -25,9 +26,10 @@ export interface LessonStore {
 
 /** An SQLite store and, in the same file, a bare table for what is learned, written in the transaction that moves the cursor. */
 export async function openLessonStore(file: string, now: () => number = Date.now): Promise<LessonStore> {
+  const driver = await driverFor(undefined)
   const connection = await retryBusy(
     'open',
-    () => new Connection(file, now),
+    () => new Connection(file, now, driver),
     () => undefined,
   )
   const queue = new WriteQueue(connection, () => undefined)
