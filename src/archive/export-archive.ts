@@ -61,7 +61,6 @@ type Records = AsyncGenerator<readonly [RecordShape, ArchiveRow]>
 async function* recordsOfScope(store: ArchivedStore, scope: string | null): Records {
   // Sessions that begin later are not in it: a fork's parent could be in it without what was forked.
   const [newest] = await store.log.sessions({ everyScope: true }, { limit: 1 })
-  if (scope === null) yield* tablesOf(store, 'memory', { scope })
   yield* tablesOf(store, 'scope', { scope })
   for (let after = 0; ;) {
     const page = await store.archive.sessions(scope, { after, through: newest?.key ?? 0, limit: SESSIONS_PER_PAGE })

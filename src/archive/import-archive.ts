@@ -125,11 +125,6 @@ class Import {
       this.#count({ stored: session.takeStored() })
       return { scope: session.scope, session: session.key }
     }
-    if (table.of === 'memory') {
-      if (this.#options.scope !== undefined)
-        throw damaged(record.line, 'it is of the whole memory', `what is in ${this.#options.scope}`, record.kind)
-      return { scope: null }
-    }
     const { scope, root, hash, bytes } = row
     this.#checkScope(record.line, scope)
     if (root !== undefined && root !== String(scope).split('/')[0])

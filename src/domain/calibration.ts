@@ -1,6 +1,6 @@
 /**
- * What was learned about one model from the usage its provider reported: how many tokens it counts for each that was
- * estimated. Plain data, stored as JSON; a session's compaction does not change it, as it is about the model.
+ * What one scope's usage reports say about a model: how many tokens its provider counts for each estimated one. Plain data,
+ * stored as JSON.
  */
 export interface Calibration {
   readonly model: string
@@ -12,5 +12,5 @@ export interface Calibration {
   readonly spread: number
   /** Reports that were left out, and why the last of them was. */
   readonly ignored: number
-  readonly lastIgnored?: 'not-a-count' | 'too-small' | 'implausible'
+  readonly lastIgnored?: 'not-a-count' | 'too-small' | 'implausible' | 'switched-off'
 }

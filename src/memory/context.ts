@@ -13,7 +13,7 @@ import { type Pins, pinnedPositions } from '../context/window/pins.ts'
 import { planHint } from '../context/assembly/plan-hint.ts'
 import type { Policy } from '../context/compaction/policy.ts'
 import type { ContextReceipt } from '../context/assembly/receipt.ts'
-import { scaleFor } from '../context/assembly/scale.ts'
+import { type Scale, scaleFor } from '../context/assembly/scale.ts'
 import { unitsOf } from '../context/window/unit.ts'
 import type { Window } from '../context/window/window.ts'
 import type { DialectForms } from '../dialects/forms.ts'
@@ -26,6 +26,7 @@ import type { Draft } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
 import { type Plan, checkPlan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
+import { rootOf } from '../domain/scope-path.ts'
 import { blobs } from '../log/blobs.ts'
 import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
@@ -106,14 +107,19 @@ async function fillContext(parts: Wiring, address: Address, options: Checked, fi
   const { reserve = 0, model, shrink = false, pins = {}, policy } = options
   const { log, store } = parts
   const contexts = ContextMemory.of(parts)
-  const scale = await scaleFor({
-    model,
-    session: keyOf(address),
-    counter: log.counter,
-    count: log.count,
-    calibration: (name) => store.calibrations.read({ model: name, tokenizer: log.counter }),
-    cache: contexts.counts,
-  })
+  const scaleOf = (scope: string): Promise<Scale> =>
+    scaleFor({
+      model,
+      session: keyOf(address),
+      counter: log.counter,
+      count: log.count,
+      calibration: async (name) =>
+        parts.calibrate ? store.calibrations.read({ scope, model: name, tokenizer: log.counter }) : undefined,
+      cache: contexts.counts,
+    })
+  const scale = await scaleOf(rootOf(address.scope))
+  // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
+  const ownScale = await scaleOf(address.scope)
   const termsFor = (window: Window | undefined): Promise<AssembleRequest> =>
     assembleTerms(parts, address, options, {
       scale,
@@ -124,7 +130,7 @@ async function fillContext(parts: Wiring, address: Address, options: Checked, fi
     policy,
     pins,
     shrink,
-    room: scale.usable(filled - reserve),
+    room: ownScale.usable(filled - reserve),
     model,
     check: async (before) => checkNeeds(await termsFor(before)),
   })

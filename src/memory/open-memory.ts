@@ -16,7 +16,7 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
 import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
-import { checkCount } from './check-arguments.ts'
+import { checkCount, checkFlag } from './check-arguments.ts'
 import type { EmbeddingOptions } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkLearning } from './check-learning.ts'
@@ -81,6 +81,13 @@ export interface MemoryOptions {
    * @default none
    */
   readonly embedder?: EmbedderInput | readonly EmbedderInput[]
+  /**
+   * Correct token estimates by the usage that callers report with `session.usage`. `false` ignores the reports, for a memory
+   * whose callers you do not trust.
+   *
+   * @default true
+   */
+  readonly calibrate?: boolean
   /** How the embedder may be asked. */
   readonly embedding?: EmbeddingOptions
   /**
@@ -177,6 +184,7 @@ export async function openMemoryWith(
     runner,
     contexts: {},
     improver: await improverOf(options, clock, count),
+    calibrate: options.calibrate ?? true,
     emit,
     knowledge,
     recall,
@@ -239,6 +247,7 @@ function checked(place: Location | Store, options: MemoryOptions): MemoryOptions
     'embedder',
     'embedding',
     'summaries',
+    'calibrate',
     'learn',
     'redact',
     'encryption',
@@ -254,6 +263,7 @@ function checked(place: Location | Store, options: MemoryOptions): MemoryOptions
   ) {
     refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
   }
+  if (options.calibrate !== undefined) checkFlag('open a memory', 'calibrate', options.calibrate)
   checkLearning(options.learn, options.model)
   if (options.embedding !== undefined) checkEmbedding(options.embedding)
   if (options.summaries !== undefined) checkSummaries(options.summaries)

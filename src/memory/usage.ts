@@ -2,6 +2,7 @@ import type { Calibration } from '../domain/calibration.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
+import { rootOf } from '../domain/scope-path.ts'
 import type { Address } from '../log/log.ts'
 import { nextTime } from '../state/decide.ts'
 import { NO_TOKEN_USAGE, type TokenUsage, addTokenUsage } from '../state/token-usage.ts'
@@ -26,7 +27,10 @@ export interface ReportedUsage {
   readonly estimatedTokens?: number
 }
 
-/** Teaches the estimate for that model what its provider counts. Kept in the store, so every process learns from each. */
+/**
+ * Corrects the estimate for that model by what its provider counted. Stored twice, so that all processes use it: for the root
+ * scope, whose contexts are measured by it, and for the session's own scope, whose reports alone may cause a compaction.
+ */
 export async function reportUsage(parts: Wiring, address: Address, reported: ReportedUsage): Promise<Calibration> {
   checkOptions('report usage', reported, ['model', 'inputTokens', 'outputTokens', 'estimatedTokens'])
   checkId('report usage', 'model', reported.model)
@@ -45,10 +49,17 @@ export async function reportUsage(parts: Wiring, address: Address, reported: Rep
       'a number of tokens, or a context of this session built before',
     )
   await addUsage(parts, address, reported)
-  const key = { model: reported.model, tokenizer: parts.log.counter }
-  return parts.store.calibrations.update(key, (current) =>
-    observe(current, { estimated, reported: reported.inputTokens }, reported.model),
+  const { model, inputTokens } = reported
+  if (!parts.calibrate) return { model, samples: 0, ratio: 1, spread: 0, ignored: 1, lastIgnored: 'switched-off' }
+  const scopes = new Set([rootOf(address.scope), address.scope])
+  const [ofRoot] = await Promise.all(
+    [...scopes].map((scope) =>
+      parts.store.calibrations.update({ scope, model, tokenizer: parts.log.counter }, (current) =>
+        observe(current, { estimated, reported: inputTokens }, model),
+      ),
+    ),
   )
+  return ofRoot as Calibration
 }
 
 /** The totals of the session, in its state: so they have a history, and every process adds to the same. */

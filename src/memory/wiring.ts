@@ -16,6 +16,8 @@ export interface Wiring extends ForgettingWiring {
   readonly contexts: { memory?: ContextMemory }
   /** A fresh improver for one compaction, if the memory has a model. */
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
+  /** Whether reported usage corrects token estimates. */
+  readonly calibrate: boolean
   readonly emit: Emit
   readonly redactor: Redactor
   /** Loads what recall needs when it is first asked. */

@@ -9,7 +9,7 @@ export interface ArchiveTable {
    * Whose its rows are: the memory's, a scope's, what a scope knows, or a session's; `cursor` are a session's, before its log;
    * `state` are a session's too, by the name that they have of it.
    */
-  readonly of: 'memory' | 'scope' | 'knowledge' | 'cursor' | 'session' | 'state'
+  readonly of: 'scope' | 'knowledge' | 'cursor' | 'session' | 'state'
   /** By their names in an archive, in the order they are written. Of a session's rows, without the session. */
   readonly columns: Readonly<Record<string, ColumnKind>>
   /** Columns that may be null. */

@@ -1,12 +1,13 @@
 import type { Calibration } from '../domain/calibration.ts'
 
-/** A model, and the tokenizer whose counts are compared with it. */
+/** Whose reports, about which model, and the tokenizer whose counts are compared with it. */
 export interface CalibrationKey {
+  readonly scope: string
   readonly model: string
   readonly tokenizer: string
 }
 
-/** What was learned about a model's own way of counting tokens. */
+/** What was learned about how a model counts tokens, separately for each scope that reported usage. */
 export interface CalibrationStore {
   read(key: CalibrationKey): Promise<Calibration | undefined>
   /** Replaces it by what `next` makes of the current one, in one transaction: two processes never lose a sample. */

@@ -11,6 +11,7 @@ import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import { testDocuments } from './document-contract.ts'
+import { testTenants } from './tenant-contract.ts'
 import { testState } from './state-contract.ts'
 import { testStats } from './stats-contract.ts'
 import type { OpenSubject } from './subject.ts'
@@ -24,6 +25,7 @@ type Suite =
   | 'reads'
   | 'amendments'
   | 'scopes'
+  | 'tenants'
   | 'watch'
   | 'contexts'
   | 'facts'
@@ -44,6 +46,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   reads: testReads,
   amendments: testAmendments,
   scopes: testScopes,
+  tenants: testTenants,
   watch: testWatch,
   contexts: testContexts,
   facts: testFacts,

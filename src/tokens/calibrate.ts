@@ -16,7 +16,7 @@ const RATIO_MAX = 10
 const ESTIMATED_MIN = 50
 /** After so many samples an old one weighs less than a new one, so that a changed tokenizer is followed. */
 const MEMORY_SAMPLES = 32
-/** A report moves the ratio by at most this many spreads: an outlier is heard, not obeyed. */
+/** A report, the first one included, moves the ratio by at most this many spreads, so one wrong report does little harm. */
 const OUTLIER_SPREADS = 3
 const SPREAD_MIN = 0.05
 /** Before any report. What the estimator may be too low by on text it was not fitted to. */
@@ -25,7 +25,7 @@ const MARGIN_MIN = 0.02
 /** How many samples it takes to believe half of what they say about an estimate being too high. */
 const TRUST_SAMPLES = 4
 
-/** Takes in one report. Pure: gives a new record, and for a report that makes no sense the same one with the reason. */
+/** Adds one report. Pure: returns a new record; for a report that makes no sense, the same one with the reason. */
 export function observe(before: Calibration | undefined, usage: UsageSample, model: string): Calibration {
   const now = sound(before) ?? { model, samples: 0, ratio: 1, spread: 0, ignored: 0 }
   const reason = reasonToIgnore(usage)
@@ -34,9 +34,9 @@ export function observe(before: Calibration | undefined, usage: UsageSample, mod
   const center = Math.log(now.ratio)
   const distance = Math.log(usage.reported / usage.estimated) - center
   const samples = now.samples + 1
-  if (samples === 1) return { ...now, samples, ratio: bounded(Math.exp(distance + center)) }
+  if (samples === 1) return { ...now, samples, ...firstSample(distance) }
   const step = OUTLIER_SPREADS * Math.max(now.spread, SPREAD_MIN)
-  const moved = Math.min(step, Math.max(-step, distance))
+  const moved = clamped(distance, step)
   const weight = 1 / Math.min(samples, MEMORY_SAMPLES)
   return {
     ...now,
@@ -44,6 +44,16 @@ export function observe(before: Calibration | undefined, usage: UsageSample, mod
     ratio: bounded(Math.exp(center + moved * weight)),
     spread: now.spread + (Math.abs(moved) - now.spread) * weight,
   }
+}
+
+/** Nothing is known about the spread yet, so it is taken to be as wide as the first margin. */
+function firstSample(distance: number): Pick<Calibration, 'ratio' | 'spread'> {
+  const moved = clamped(distance, OUTLIER_SPREADS * MARGIN_FIRST)
+  return { ratio: Math.exp(moved), spread: moved === distance ? 0 : MARGIN_FIRST }
+}
+
+function clamped(value: number, max: number): number {
+  return Math.min(max, Math.max(-max, value))
 }
 
 export interface CalibratedCount {

@@ -22,15 +22,15 @@ it('[tok-3] learns from reported usage, per model, and keeps it in the file', as
   await chat.usage({ model: 'other', inputTokens: 0, estimatedTokens: 1_000 })
   await memory.close()
   const store = await openSqliteStore(file, Date.now)
-  const learned = await store.calibrations.read({ model: 'claude-x', tokenizer: 'estimate-2' })
+  const learned = await store.calibrations.read({ scope: 'a', model: 'claude-x', tokenizer: 'estimate-2' })
   expect(learned).toMatchObject({ model: 'claude-x', samples: 10 })
   expect(learned?.ratio).toBeCloseTo(1.2, 1)
-  expect(await store.calibrations.read({ model: 'other', tokenizer: 'estimate-2' })).toMatchObject({
+  expect(await store.calibrations.read({ scope: 'a', model: 'other', tokenizer: 'estimate-2' })).toMatchObject({
     samples: 1,
-    ratio: 0.5,
+    ratio: expect.closeTo(Math.exp(-0.45)),
     ignored: 1,
   })
-  expect(await store.calibrations.read({ model: 'claude-x', tokenizer: 'o200k_base' })).toBeUndefined()
+  expect(await store.calibrations.read({ scope: 'a', model: 'claude-x', tokenizer: 'o200k_base' })).toBeUndefined()
   await store.close()
   rmSync(directory, { recursive: true })
 })

@@ -49,7 +49,7 @@ describe('what reads before it writes, by several at once', () => {
   })
 
   it('[pg-1] a calibration counts every report, and an answer has one maker', async () => {
-    const key = { model: 'm', tokenizer: 't' }
+    const key = { scope: 'acme', model: 'm', tokenizer: 't' }
     const stores = Array.from({ length: AT_ONCE }, (_, index) => (index % 2 === 0 ? one : other))
     await Promise.all(
       stores.map((store) =>

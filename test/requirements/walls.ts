@@ -1,2 +1,7 @@
 /** What we promise about walls: tenants, long texts, verification, files, secrets. */
-export const wallsPromises: readonly (readonly [id: string, sentence: string])[] = []
+export const wallsPromises: readonly (readonly [id: string, sentence: string])[] = [
+  ['walls-1', 'A usage report changes nothing for another root scope: neither its contexts nor what is stored.'],
+  ['walls-2', "A compaction is never stored because of another scope's usage report."],
+  ['walls-3', 'An operator can switch calibration off, in the library and for a server.'],
+  ['walls-4', 'The first usage report is limited in what it can change, as later ones are.'],
+]

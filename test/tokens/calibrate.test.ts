@@ -64,9 +64,20 @@ describe('calibration', () => {
 
   it('[tok-3] does not trust a few reports that say the estimate is too high', () => {
     expect(calibrated(after([0.2]), 1_000).tokens).toBeGreaterThanOrEqual(840)
-    expect(calibrated(after([3]), 1_000).tokens).toBe(3_000)
+    expect(calibrated(after([1.5]), 1_000).tokens).toBe(1_500)
     const { tokens, margin } = calibrated(after([0.9, 0.9]), 1_000)
     expect(tokens + margin).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('[walls-4] limits what the first report can do as it limits later ones', () => {
+    fc.assert(
+      fc.property(ratio, (first) => {
+        expect(Math.abs(Math.log(after([first])?.ratio ?? 1))).toBeLessThanOrEqual(0.45)
+      }),
+    )
+    const { tokens, margin } = calibrated(after([9.9]), 1_000)
+    expect(tokens + margin).toBeLessThan(2_500)
+    expect(after(Array.from({ length: 60 }, () => 3))?.ratio).toBeCloseTo(3, 1)
   })
 
   it('[tok-3] hears an outlier without obeying it', () => {

@@ -19,6 +19,7 @@ type Options = MemoryPlace &
     readonly allowOrigin?: readonly string[]
     readonly backups?: string
     readonly telemetry?: boolean
+    readonly calibrate?: boolean
     readonly quiet?: boolean
   }
 
@@ -47,6 +48,7 @@ export function serveCommand(shell: Shell): Command {
     .option('--allow-origin <origin...>', 'pages of these origins may call')
     .option('--backups <directory>', 'where admin keys may have backups written')
     .option('--telemetry', 'spans for OpenTelemetry')
+    .option('--no-calibrate', 'do not correct token estimates by the usage that callers report')
     .option('--quiet', 'no line for each request')
     .action((options: Options) => serveUntilTold(shell, options))
 }
@@ -56,7 +58,13 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
   if ((cert === undefined) !== (certKey === undefined))
     throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
   // A server is where messages come in: it learns from them.
-  const opening = openPlace({ ...options, memory: file, create: true }, { learn: 'patterns' })
+  const opening = openPlace(
+    { ...options, memory: file, create: true },
+    {
+      learn: 'patterns',
+      calibrate: options.calibrate ?? true,
+    },
+  )
   opening.catch(() => undefined) // told by `serve`, or closed below
   try {
     const server = await serve(opening, serverOptions(shell, options, file))

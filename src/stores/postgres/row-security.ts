@@ -60,15 +60,15 @@ const policies: Readonly<Record<string, string>> = {
   forgotten_sessions: byScope,
   erasures: byScope,
   retention: byScope,
+  calibrations: byScope,
 
   // The server's own business, never a scope's.
   access_keys: everything,
   audit: everything,
   answers: everything,
 
-  // Nothing of anybody's is in them.
+  // These hold no tenant's data.
   vector_generations: 'true',
-  calibrations: 'true',
   commits: 'true',
   migrations: 'true',
 }

@@ -21,8 +21,8 @@ const until = 'until'
  */
 export const archiveTables: readonly StoredTable[] = [
   {
-    ...named('calibration', 'calibrations', 'memory', ['model', 'tokenizer']),
-    columns: { model: text, tokenizer: text, value: text },
+    ...named('calibration', 'calibrations', 'scope', ['scope', 'model', 'tokenizer']),
+    columns: { scope: text, model: text, tokenizer: text, value: text },
     yields: true,
   },
   // Before the messages that show them, so that nothing is ever missing.

@@ -1,5 +1,5 @@
 export const calibrationStatements: Readonly<Record<'read' | 'write', string>> = {
-  read: `SELECT value AS "value" FROM calibrations WHERE model = ? AND tokenizer = ?`,
-  write: `INSERT INTO calibrations (model, tokenizer, value) VALUES (?, ?, ?)
-    ON CONFLICT (model, tokenizer) DO UPDATE SET value = excluded.value`,
+  read: `SELECT value AS "value" FROM calibrations WHERE scope = ? AND model = ? AND tokenizer = ?`,
+  write: `INSERT INTO calibrations (scope, model, tokenizer, value) VALUES (?, ?, ?, ?)
+    ON CONFLICT (scope, model, tokenizer) DO UPDATE SET value = excluded.value`,
 }

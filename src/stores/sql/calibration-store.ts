@@ -8,18 +8,18 @@ import { type Program, one, changeRows } from './program.ts'
 /** How estimates of tokens compare with what providers counted. */
 export function calibrationStore(database: Database): CalibrationStore {
   return {
-    read: (key) => database.read('read a calibration', 'every scope', () => read(key)),
+    read: (key) => database.read('read a calibration', [key.scope], () => read(key)),
     update: (key, next) =>
-      database.write('store a calibration', 'every scope', function* () {
-        yield* lock(database, 'calibration', key.model, key.tokenizer)
+      database.write('store a calibration', [key.scope], function* () {
+        yield* lock(database, 'calibration', key.scope, key.model, key.tokenizer)
         const calibration = next(yield* read(key))
-        yield* changeRows(sql.write, key.model, key.tokenizer, JSON.stringify(calibration))
+        yield* changeRows(sql.write, key.scope, key.model, key.tokenizer, JSON.stringify(calibration))
         return calibration
       }),
   }
 }
 
-function* read({ model, tokenizer }: CalibrationKey): Program<Calibration | undefined> {
-  const row = yield* one<{ readonly value: string }>(sql.read, model, tokenizer)
+function* read({ scope, model, tokenizer }: CalibrationKey): Program<Calibration | undefined> {
+  const row = yield* one<{ readonly value: string }>(sql.read, scope, model, tokenizer)
   return row === undefined ? undefined : (JSON.parse(row.value) as Calibration)
 }

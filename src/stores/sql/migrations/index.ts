@@ -7,6 +7,7 @@ import { vectors } from './0005-vectors.ts'
 import { access } from './0006-access.ts'
 import { state } from './0007-state.ts'
 import { forgetting } from './0008-forgetting.ts'
+import { calibrationsByScope } from './0009-calibrations-by-scope.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   access,
   state,
   forgetting,
+  calibrationsByScope,
 ]
