@@ -17,7 +17,7 @@ import type { LanguageModelInput } from '../providers/language-model.ts'
 import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
-import type { EmbeddingOptions } from './embedding.ts'
+import type { EmbeddingOptions, embeddingOf } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkLearning } from './check-learning.ts'
 import { checkPostgres } from './check-postgres.ts'
@@ -154,15 +154,7 @@ export async function openMemoryWith(
   const teacher = (teacherOf ?? teacherFor)(knowledge)
   const count = await countTextWith(tokenizer)
   const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
-  const embedding =
-    options.embedder === undefined
-      ? undefined
-      : (await import('./embedding.ts')).embeddingOf(options.embedder, options.embedding ?? {}, {
-          store: searched,
-          clock,
-          chance,
-          emit,
-        })
+  const embedding = await embeddingFor(options, { store: searched, clock, chance, emit })
   const vectors = embedding === undefined ? {} : { vectors: embedding.source }
   const recall = recallWiring(searched, knowledge, { count, ...vectors })
   const whole: { parts?: Wiring } = {}
@@ -211,6 +203,14 @@ export async function openMemoryWith(
 
 async function toModel(model: LanguageModelInput | undefined): Promise<LanguageModel> {
   return (await import('../providers/language-model.ts')).toLanguageModel(model)
+}
+
+/** Loaded for those who have an embedder. */
+async function embeddingFor(
+  { embedder, embedding = {} }: MemoryOptions,
+  parts: Parameters<typeof embeddingOf>[2],
+): Promise<ReturnType<typeof embeddingOf> | undefined> {
+  return embedder === undefined ? undefined : (await import('./embedding.ts')).embeddingOf(embedder, embedding, parts)
 }
 
 /** Loaded for those who have a model. */
