@@ -36,6 +36,7 @@ const config: ViteUserConfig = defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...laws, ...faults, doors, soak],
           testTimeout: MINUTE / 2,
+          hookTimeout: MINUTE,
           isolate: false,
         },
       },

@@ -55,6 +55,13 @@ describe('the documents', () => {
     expect(commands.join('\n').split('\n').toSorted()).toEqual(['npm start', 'npm test'])
   })
 
+  it('[surface-51] ARCHITECTURE.md fits one sitting, with two pictures, a glossary and where to add things', () => {
+    const text = read('ARCHITECTURE.md')
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(1_500)
+    expect(codeBlocks(text).filter(({ text: block }) => /[─│]/.test(block)).length).toBe(2)
+    for (const heading of ['Glossary', 'Where do I add …']) expect(section('ARCHITECTURE.md', heading)).not.toBe('')
+  })
+
   it('[repo-4] ARCHITECTURE.md states invariants, several of them absences', () => {
     const invariants = section('ARCHITECTURE.md', 'Invariants').match(/^- .+/gm) ?? []
     expect(invariants.length).toBeGreaterThanOrEqual(6)
