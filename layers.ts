@@ -36,14 +36,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   domain: {},
   ports: { imports: ['domain'] },
 
-  log: { imports: ['domain', 'ports'], node: ['node:crypto', 'node:timers/promises'] },
+  log: { imports: ['domain', 'ports', 'tokens'], node: ['node:crypto', 'node:timers/promises'] },
   // The only file that reads what a caller's path names.
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
   dialects: { imports: ['domain'] },
   tokens: { imports: ['domain', 'ports'], packages: ['gpt-tokenizer'] },
   // Asking a language model: deadline, spend, what its answers are read as. Who asks for what is the business of others.
   model: { imports: ['domain', 'ports'] },
-  context: { imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model'], node: ['node:crypto'] },
+  context: {
+    imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model', 'state'],
+    // Recall comes in as a function; its results are part of a context.
+    types: ['recall'],
+    node: ['node:crypto'],
+  },
   knowledge: {
     imports: ['domain', 'ports', 'log', 'jobs', 'model'],
     types: ['providers'],
@@ -53,7 +58,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   recall: {
     imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge', 'jobs', 'model'],
     packages: ['chrono-node', 'snowball-stemmers'],
-    node: ['node:timers/promises'],
+    node: ['node:crypto', 'node:timers/promises'],
   },
   state: { imports: ['domain', 'ports', 'tokens'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.

@@ -1,6 +1,7 @@
 import type { Policy } from '../src/context/compaction/policy.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
-import { type CacheSimulation, simulateCache } from '../src/memory/simulate-cache.ts'
+import type { CacheSimulation } from '../src/context/cache-simulation.ts'
+import { simulateCache } from '../src/memory/simulate-cache.ts'
 import { agentSession } from './agent-session.ts'
 import type { Figure } from './measure.ts'
 

@@ -2,7 +2,7 @@ import { type ContextCache, withCacheMarks } from '../context/assembly/cache.ts'
 import { inDialect } from '../context/assembly/context.ts'
 import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import type { Draft } from '../domain/message.ts'
-import type { Context, ContextOptions } from '../memory/context.ts'
+import type { Context, ContextOptions } from '../context/build-context.ts'
 import type { RecallItem } from '../recall/result.ts'
 
 /** A context as it travels: what `as` needs comes along. */

@@ -2,7 +2,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCount } from './check-arguments.ts'
-import type { ContextRecall } from './context-recall.ts'
+import type { ContextRecall } from '../context/recalled.ts'
 import { checkKinds } from './recall.ts'
 
 /** Accepts the option `recall` of a context. */

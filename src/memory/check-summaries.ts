@@ -2,7 +2,7 @@ import type { PromptTasks } from '../context/model/prompts/prompt.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCount } from './check-arguments.ts'
-import type { SummaryOptions } from './summaries.ts'
+import type { SummaryOptions } from '../context/improver-for.ts'
 
 const PROMPTS: readonly (keyof PromptTasks)[] = [
   'merge-tools',

@@ -1,25 +1,10 @@
-import type { CompactOutcome } from '../context/compaction/compact.ts'
+import type { ContextEvent } from '../context/event.ts'
 import type { JobEvent } from '../jobs/job-event.ts'
 
 /** What a memory does by itself and somebody may want to see. */
 export type MemoryEvent =
   | JobEvent
-  | {
-      readonly type: 'compaction-start'
-      readonly scope: string
-      readonly session: string
-      readonly policy: string
-      readonly reason: 'context' | 'shrink' | 'by-hand'
-    }
-  | {
-      readonly type: 'compaction-end'
-      readonly scope: string
-      readonly session: string
-      readonly policy: string
-      readonly ms: number
-      /** With the steps that ran, what each folded, why others were skipped, and why a model's words were not used. */
-      readonly outcome: CompactOutcome
-    }
+  | ContextEvent
   | {
       /** A question was not embedded: words alone found what was found. */
       readonly type: 'embed-fail'
@@ -34,14 +19,6 @@ export type MemoryEvent =
       readonly message: string
     }
   | { readonly type: 'recall-fail'; readonly scope: string; readonly session: string; readonly error: unknown }
-  | {
-      readonly type: 'compaction-fail'
-      readonly scope: string
-      readonly session: string
-      readonly policy: string
-      readonly ms: number
-      readonly error: unknown
-    }
 
 export type Emit = (event: MemoryEvent) => void
 

@@ -17,7 +17,7 @@ import { partsToStore } from '../log/prepare.ts'
 import { openView } from '../log/view.ts'
 import { checkFlag } from './check-arguments.ts'
 import type { Wiring } from './wiring.ts'
-import { redactFacts } from './redact.ts'
+import { redactFacts } from '../log/redact.ts'
 
 type Messages = NonNullable<ImportBatch['messages']>
 

@@ -9,7 +9,7 @@ import { type Note, type NoteChange, type NotesOptions, selectNotes } from '../s
 import type { Notes } from '../state/session-state.ts'
 import { checkNoteChange, checkNotesOptions, checkedNote } from './check-state.ts'
 import type { Wiring } from './wiring.ts'
-import { redactState } from './redact.ts'
+import { redactState } from '../log/redact.ts'
 
 /** The agent's scratchpad: a row for each note, so that a long one is not written again for every line. */
 export function localNotes(parts: Wiring, address: Address): Notes {

@@ -7,6 +7,7 @@ import { uuid7Maker } from '../domain/uuid7.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
+import type { Log } from '../log/log.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type LearnOptions, type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -22,7 +23,7 @@ import { checkEmbedding } from './check-embedding.ts'
 import { checkLearning } from './check-learning.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { checkSummaries } from './check-summaries.ts'
-import { type TokenizerName, countTextWith, messageCounter } from './count-messages.ts'
+import { type TokenizerName, countTextWith, messageCounter } from '../log/count-messages.ts'
 import type { EncryptionOptions } from './encryption.ts'
 import { type Emit, emitter } from './events.ts'
 import { forgetKind } from '../forgetting/forget-kind.ts'
@@ -31,9 +32,9 @@ import { LocalMemory, type Memory } from './memory.ts'
 import { type Location, parseLocation } from './location.ts'
 import { openStore } from './open-store.ts'
 import type { Wiring } from './wiring.ts'
-import { type Redactor, toRedactor } from './redact.ts'
+import { type Redactor, toRedactor } from '../log/redact.ts'
 import { recallWiring } from './recall.ts'
-import type { SummaryOptions } from './summaries.ts'
+import type { SummaryOptions } from '../context/improver-for.ts'
 import { Turns } from '../forgetting/turns.ts'
 import { OpenWork } from './work.ts'
 
@@ -155,8 +156,14 @@ export async function openMemoryWith(
   const count = await countTextWith(tokenizer)
   const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
   const embedding = await embeddingFor(options, { store: searched, clock, chance, emit })
-  const vectors = embedding === undefined ? {} : { vectors: embedding.source }
-  const recall = recallWiring(searched, knowledge, { count, ...vectors })
+  const recall = recallWiring(searched, knowledge, { count, ...(embedding && { vectors: embedding.source }) })
+  const base = { store: store.log, clock, order: new InOrder(), newId, random, ...counter, messageBytesMax }
+  const log: Log = {
+    ...base,
+    // Resolved once: a later change of the working directory must not change what may be read.
+    fileRoots: fileRoots.map((root) => resolve(root)),
+    ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
+  }
   const whole: { parts?: Wiring } = {}
   const runner = new Runner({
     store: store.jobs,
@@ -180,21 +187,11 @@ export async function openMemoryWith(
     emit,
     knowledge,
     recall,
+    recallForContext: recallingWith({ log, store, recall, emit }),
     forgetting: new Set(),
     turns: new Turns(),
     redactor,
-    log: {
-      store: store.log,
-      clock,
-      order: new InOrder(),
-      newId,
-      random,
-      ...counter,
-      // Resolved once: a later change of the working directory must not change what may be read.
-      fileRoots: fileRoots.map((root) => resolve(root)),
-      messageBytesMax,
-      ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
-    },
+    log,
   }
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
@@ -213,6 +210,11 @@ async function embeddingFor(
   return embedder === undefined ? undefined : (await import('./embedding.ts')).embeddingOf(embedder, embedding, parts)
 }
 
+/** Loaded for those who recall into a context. */
+function recallingWith(parts: Pick<Wiring, 'log' | 'store' | 'recall' | 'emit'>): Wiring['recallForContext'] {
+  return async (...asked) => (await import('../recall/recall-for-context.ts')).recallForContext(parts, ...asked)
+}
+
 /** Loaded for those who have a model. */
 async function improverOf(
   { model, summaries = {} }: MemoryOptions,
@@ -220,8 +222,8 @@ async function improverOf(
   count: (text: string) => Promise<number>,
 ): Promise<Wiring['improver']> {
   if (model === undefined) return undefined
-  const { improverFor } = await import('./summaries.ts')
-  return improverFor(model, summaries, clock, count)
+  const { improverFor } = await import('../context/improver-for.ts')
+  return improverFor(await toModel(model), summaries, clock, count)
 }
 
 /** Work on the whole memory, which is put together after the one who runs it. */

@@ -27,13 +27,13 @@ import type { SessionState } from '../state/session-state.ts'
 import type { StaleReads } from '../ports/store.ts'
 import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
 import { checkDrafts } from './check-drafts.ts'
-import type { CompactOptions } from './compact.ts'
-import type { Context, ContextOptions } from './context.ts'
+import type { CompactOptions } from '../context/compact-session.ts'
+import type { Context, ContextOptions } from '../context/build-context.ts'
 import type * as Calls from './context-calls.ts'
 import type { DocumentOptions } from './document.ts'
 import type { Wiring } from './wiring.ts'
 import { LocalState } from './state.ts'
-import type { ReportedUsage } from './usage.ts'
+import type { ReportedUsage } from '../context/report-usage.ts'
 
 /** Loaded when somebody asks for a context: half of all modules, and a program that only appends needs none of them. */
 function lib(): Promise<typeof Calls> {
@@ -128,12 +128,12 @@ export class LocalSession {
    * @throws {MemoryError} `context/over-budget` if what must be in it does not fit.
    */
   async context(options: ContextOptions): Promise<Context> {
-    return this.#write(async () => (await lib()).buildContext(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).context(this.#parts, this.#address, options))
   }
 
   /** Makes the window smaller now. The log is not touched, and `undo` gives the window back. */
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
-    return this.#write(async () => (await lib()).compactSession(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).compact(this.#parts, this.#address, options))
   }
 
   /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
@@ -145,7 +145,7 @@ export class LocalSession {
   /** The original messages behind a fold, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
     const parts = this.#use()
-    return (await lib()).reopenFold(parts, this.#address, fold, options)
+    return (await lib()).reopen(parts, this.#address, fold, options)
   }
 
   /** The newest `n` live messages, oldest first. */
@@ -249,7 +249,7 @@ export class LocalSession {
 
   /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */
   async usage(reported: ReportedUsage): Promise<void> {
-    await this.#write(async () => (await lib()).reportUsage(this.#parts, this.#address, reported))
+    await this.#write(async () => (await lib()).usage(this.#parts, this.#address, reported))
   }
 
   /** The system message that a new session starts with, made ready once. */

@@ -1,52 +1,6 @@
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
 import type { Policy } from '../context/compaction/policy.ts'
-import type { Pins } from '../context/window/pins.ts'
 import type { Session } from './session.ts'
-
-/** What a provider charges for input, for a million tokens, in any currency. */
-export interface CachePrices {
-  readonly input: number
-  /** For tokens that its cache already had. */
-  readonly cached: number
-  /**
-   * For tokens that its cache did not have and now has, where that costs extra.
-   *
-   * @default the price of input
-   */
-  readonly cacheWrite?: number
-}
-
-export interface SimulateCacheOptions {
-  /**
-   * What a context may cost in input tokens.
-   *
-   * @default 128,000
-   */
-  readonly budget?: number
-  /**
-   * Of the budget, for tools and the reply.
-   *
-   * @default 0
-   */
-  readonly reserve?: number
-  /** The model's name: decides how tokens are counted. */
-  readonly model?: string
-  readonly pins?: Pins
-}
-
-/** What a session would have cost under one policy. */
-export interface CacheSimulation {
-  readonly policy: string
-  /** How often the model was asked: before each message of the assistant. */
-  readonly calls: number
-  readonly inputTokens: number
-  /** Of the input, the leading messages that were equal to those of the call before. */
-  readonly cachedTokens: number
-  /** From 0 to 1. */
-  readonly cachedShare: number
-  readonly compactions: number
-  /** In the currency of the prices. */
-  readonly cost: number
-}
 
 /**
  * Replays a session call by call under each policy and says how much of each context the provider's cache would have had.
@@ -61,6 +15,6 @@ export async function simulateCache(
   prices: CachePrices,
   options: SimulateCacheOptions = {},
 ): Promise<readonly CacheSimulation[]> {
-  // Loaded when it is wanted: it needs all that contexts need.
-  return (await import('./replay-session.ts')).replaySession(session, policies, prices, options)
+  // Loaded at its first use: it needs everything that contexts need.
+  return (await import('./context-calls.ts')).replay(session, policies, prices, options)
 }

@@ -21,7 +21,7 @@ import { checkCount, checkPosition } from './check-arguments.ts'
 import { checkExpecting, checkedMoment, checkedValue } from './check-state.ts'
 import { localNotes } from './notes.ts'
 import type { Wiring } from './wiring.ts'
-import { redactState } from './redact.ts'
+import { redactState } from '../log/redact.ts'
 import { localTasks } from './tasks.ts'
 import { allToolStats } from './tool-stats.ts'
 

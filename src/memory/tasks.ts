@@ -9,7 +9,7 @@ import type { Tasks } from '../state/session-state.ts'
 import { type Task, type TaskChange, changedTask, currentTasks } from '../state/task.ts'
 import { checkText } from './check-state.ts'
 import type { Wiring } from './wiring.ts'
-import { redactState } from './redact.ts'
+import { redactState } from '../log/redact.ts'
 
 const KEY = 'active_tasks'
 const TASKS_MAX = 1_000

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CacheSimulation } from '../../memory/simulate-cache.ts'
+import type { CacheSimulation } from '../../context/cache-simulation.ts'
 import {
   type CommonOptions,
   parseAmount,

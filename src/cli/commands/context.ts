@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Dialect, dialects } from '../../domain/dialect.ts'
 import type { Moment } from '../../domain/moment.ts'
-import type { Context } from '../../memory/context.ts'
+import type { Context } from '../../context/build-context.ts'
 import type { Session } from '../../memory/session.ts'
 import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, parseCount, inSession, parseMoment, parsePosition } from '../command.ts'

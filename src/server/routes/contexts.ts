@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { allows } from '../../domain/key.ts'
 import { refuse } from '../../domain/refuse.ts'
-import type { ContextOptions } from '../../memory/context.ts'
+import type { ContextOptions } from '../../context/build-context.ts'
 import { fieldsOf, optionsOf, queryOf, sessionOf } from '../arguments.ts'
 import type { Call, Route } from '../route.ts'
 import * as schema from '../schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { ForkOptions } from '../../log/fork.ts'
-import type { ReportedUsage } from '../../memory/usage.ts'
+import type { ReportedUsage } from '../../context/report-usage.ts'
 import { fieldsOf, optionsOf, queryOf, sessionOf } from '../arguments.ts'
 import type { Route } from '../route.ts'
 import * as schema from '../schemas.ts'

@@ -1,14 +1,14 @@
-import { loadWindow } from '../context/window/window.ts'
+import { loadWindow } from './window/window.ts'
 import type { Fold } from '../domain/fold.ts'
 import type { Message } from '../domain/message.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
-import type { Wiring } from './wiring.ts'
+import type { ContextWiring } from './wiring.ts'
 
 /** The folds and messages that are live. */
 export async function readWindow(
-  { store }: Wiring,
+  { store }: ContextWiring,
   address: Address,
   asOf: Moment | undefined,
 ): Promise<readonly (Message | Fold)[]> {

@@ -1,7 +1,7 @@
-import { type Pins, withTags } from '../context/window/pins.ts'
+import { type Pins, withTags } from './window/pins.ts'
 import { type Plan, openTags } from '../domain/plan.ts'
 import type { Address } from '../log/log.ts'
-import type { Wiring } from './wiring.ts'
+import type { ContextWiring } from './wiring.ts'
 
 interface Planned {
   readonly pins: Pins
@@ -10,7 +10,7 @@ interface Planned {
 
 /** The plan that the session keeps in its state, unless the caller gives another or none; its open steps pin what they need. */
 export async function planned(
-  { store }: Wiring,
+  { store }: ContextWiring,
   address: Address,
   { pins = {}, plan }: { readonly pins?: Pins; readonly plan?: Plan | false },
 ): Promise<Planned> {

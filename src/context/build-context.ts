@@ -1,44 +1,33 @@
-import { type ContextCache, compareWithPrevious, fingerprint, withCacheMarks } from '../context/assembly/cache.ts'
-import {
-  type AssembleRequest,
-  type Assembled,
-  assembleContext,
-  checkNeeds,
-  inDialect,
-} from '../context/assembly/context.ts'
-import { isDue, isSettled } from '../context/compaction/compact.ts'
-import { quoteImportedSystem } from '../context/window/quote-imported-system.ts'
-import { draftsOf } from '../context/window/entry.ts'
-import { type Pins, pinnedPositions } from '../context/window/pins.ts'
-import { planHint } from '../context/assembly/plan-hint.ts'
-import type { Policy } from '../context/compaction/policy.ts'
-import type { ContextReceipt } from '../context/assembly/receipt.ts'
-import { type Scale, scaleFor } from '../context/assembly/scale.ts'
-import { unitsOf } from '../context/window/unit.ts'
-import type { Window } from '../context/window/window.ts'
+import { type ContextCache, compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
+import { type AssembleRequest, type Assembled, assembleContext, checkNeeds, inDialect } from './assembly/context.ts'
+import { isDue, isSettled } from './compaction/compact.ts'
+import { quoteImportedSystem } from './window/quote-imported-system.ts'
+import { draftsOf } from './window/entry.ts'
+import { type Pins, pinnedPositions } from './window/pins.ts'
+import { planHint } from './assembly/plan-hint.ts'
+import type { Policy } from './compaction/policy.ts'
+import type { ContextReceipt } from './assembly/receipt.ts'
+import { type Scale, scaleFor } from './assembly/scale.ts'
+import { unitsOf } from './window/unit.ts'
+import type { Window } from './window/window.ts'
 import type { DialectForms } from '../dialects/forms.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import { type Dialect, dialects } from '../domain/dialect.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft } from '../domain/message.ts'
-import { checkId } from '../domain/names.ts'
-import { type Plan, checkPlan } from '../domain/plan.ts'
+import type { Plan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { blobs } from '../log/blobs.ts'
 import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
-import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
-import { checkPins, checkPolicy } from './check-policy.ts'
 import type { RecallItem } from '../recall/result.ts'
-import { runCompaction } from './compact.ts'
-import { checkContextRecall } from './check-context-recall.ts'
+import { runCompaction } from './compact-session.ts'
 import { ContextMemory } from './context-memory.ts'
-import type { ContextRecall, ForContext } from './context-recall.ts'
-import type { Wiring } from './wiring.ts'
-import { planned } from './plan.ts'
+import type { ContextRecall, RecalledForContext } from './recalled.ts'
+import type { ContextWiring } from './wiring.ts'
+import { planned } from './planned.ts'
 
 export interface ContextOptions {
   /** What the whole request may cost in input tokens. */
@@ -88,9 +77,8 @@ export interface Context {
 
 const SESSIONS_REMEMBERED_MAX = 1_000
 
-export async function buildContext(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
-  const valid = checked(options)
-  const given: Checked = { ...valid, ...(await planned(parts, address, valid)) }
+export async function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
+  const given = { ...options, ...(await planned(parts, address, options)) }
   if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
@@ -101,9 +89,15 @@ export async function buildContext(parts: Wiring, address: Address, options: Con
   }
 }
 
-type Checked = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
+/** Options that were checked, with the policy itself in place of its name. */
+export type ContextRequest = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
 
-async function fillContext(parts: Wiring, address: Address, options: Checked, filled: number): Promise<Context> {
+async function fillContext(
+  parts: ContextWiring,
+  address: Address,
+  options: ContextRequest,
+  filled: number,
+): Promise<Context> {
   const { reserve = 0, model, shrink = false, pins = {}, policy } = options
   const { log, store } = parts
   const contexts = ContextMemory.of(parts)
@@ -138,9 +132,7 @@ async function fillContext(parts: Wiring, address: Address, options: Checked, fi
   const found =
     options.recall === undefined || options.recall === false
       ? undefined
-      : await (
-          await import('./context-recall.ts')
-        ).recallForContext(parts, address, options.recall, { window, budget: filled })
+      : await parts.recallForContext(address, options.recall, { window, budget: filled })
   const { bytes } = plain
   const { assembled, recalled } = await assembleWith(plain, found)
   // The next context is built from the same objects: what the caller does to these must not reach it.
@@ -170,7 +162,7 @@ async function fillContext(parts: Wiring, address: Address, options: Checked, fi
 /** With what was recalled if it fits beside what must be there, without it otherwise: it helps, and nothing depends on it. */
 async function assembleWith(
   terms: AssembleRequest,
-  found: ForContext | undefined,
+  found: RecalledForContext | undefined,
 ): Promise<{ readonly assembled: Assembled; readonly recalled: readonly RecallItem[] }> {
   if (found !== undefined && found.drafts.length > 0) {
     try {
@@ -184,7 +176,7 @@ async function assembleWith(
 }
 
 async function assembleTerms(
-  parts: Wiring,
+  parts: ContextWiring,
   address: Address,
   { reserve = 0, pins = {}, plan, bytes, model }: ContextOptions,
   { scale, budget, entries }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries'>,
@@ -223,7 +215,7 @@ interface FitTerms {
 
 /** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
 async function fittingWindow(
-  parts: Wiring,
+  parts: ContextWiring,
   address: Address,
   { policy, pins, shrink, room, model, check }: FitTerms,
 ): Promise<Window | undefined> {
@@ -252,7 +244,11 @@ function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
   throw error
 }
 
-function cacheOf(parts: Wiring, address: Address, { messages, counts, stored, stable }: Assembled): ContextCache {
+function cacheOf(
+  parts: ContextWiring,
+  address: Address,
+  { messages, counts, stored, stable }: Assembled,
+): ContextCache {
   const contexts = ContextMemory.of(parts)
   const current = fingerprint(messages, counts, stored)
   const key = keyOf(address)
@@ -272,38 +268,10 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
 }
 
 async function blobsOf(
-  { store }: Wiring,
+  { store }: ContextWiring,
   address: Address,
   messages: readonly Draft[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const hashes = messages.flatMap((message) => blobHashes(message.parts))
   return hashes.length === 0 ? new Map() : blobs(store.log, address.scope, hashes)
-}
-
-function checked(options: ContextOptions): Checked {
-  checkOptions('build a context', options, [
-    'budget',
-    'model',
-    'reserve',
-    'policy',
-    'pins',
-    'plan',
-    'recall',
-    'bytes',
-    'shrink',
-  ])
-  checkCount('build a context', 'budget', options.budget)
-  if (options.reserve !== undefined) checkPosition('build a context', 'reserve', options.reserve)
-  if (options.model !== undefined) checkId('build a context', 'model', options.model)
-  if (options.shrink !== undefined) checkFlag('build a context', 'shrink', options.shrink)
-  if (options.bytes !== undefined) {
-    checkOptions('build a context: bytes', options.bytes, ['dialect', 'max'])
-    checkCount('build a context', 'bytes.max', options.bytes.max)
-    if (!dialects.includes(options.bytes.dialect))
-      refuse('build a context', 'bytes.dialect', options.bytes.dialect, dialects.join(', '))
-  }
-  if (options.pins !== undefined) checkPins('build a context', options.pins)
-  if (options.plan !== undefined && options.plan !== false) checkPlan('build a context', options.plan)
-  if (options.recall !== undefined) checkContextRecall(options.recall)
-  return { ...options, policy: checkPolicy('build a context', options.policy) }
 }

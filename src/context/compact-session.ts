@@ -1,13 +1,10 @@
-import { type CompactOutcome, type CompactRequest, compact } from '../context/compaction/compact.ts'
-import type { Pins } from '../context/window/pins.ts'
-import type { Policy } from '../context/compaction/policy.ts'
-import { checkOptions } from '../domain/check-options.ts'
+import { type CompactOutcome, type CompactRequest, compact } from './compaction/compact.ts'
+import type { Pins } from './window/pins.ts'
+import type { Policy } from './compaction/policy.ts'
 import type { Address } from '../log/log.ts'
-import { checkCount, checkFlag } from './check-arguments.ts'
-import { checkPins, checkPolicy } from './check-policy.ts'
-import type { MemoryEvent } from './events.ts'
-import type { Wiring } from './wiring.ts'
-import { planned } from './plan.ts'
+import type { ContextEvent } from './event.ts'
+import type { ContextWiring } from './wiring.ts'
+import { planned } from './planned.ts'
 
 /** What most models of today take; only for policies whose marks are shares of a budget that nobody gave. */
 export const BUDGET_DEFAULT = 128_000
@@ -36,27 +33,24 @@ export interface CompactOptions {
   readonly pins?: Pins
 }
 
+/** Makes the window smaller now. */
 export async function compactSession(
-  parts: Wiring,
+  parts: ContextWiring,
   address: Address,
-  options: CompactOptions,
+  { policy, pins = {}, budget = BUDGET_DEFAULT, force = false, dryRun = false }: CompactSessionRequest,
 ): Promise<CompactOutcome> {
-  checkOptions('compact', options, ['policy', 'budget', 'force', 'dryRun', 'pins'])
-  const { budget = BUDGET_DEFAULT, force = false, dryRun = false, pins = {} } = options
-  checkCount('compact', 'budget', budget)
-  checkFlag('compact', 'force', force)
-  checkFlag('compact', 'dryRun', dryRun)
-  checkPins('compact', pins)
-  const policy = checkPolicy('compact', options.policy)
   const { pins: pinned } = await planned(parts, address, { pins })
   return runCompaction(parts, address, { policy, budget, force, dryRun, pins: pinned }, 'by-hand')
 }
 
-type Reason = Extract<MemoryEvent, { readonly type: 'compaction-start' }>['reason']
+/** Options that were checked, with the policy itself in place of its name. */
+export type CompactSessionRequest = Omit<CompactOptions, 'policy'> & { readonly policy: Policy }
+
+type Reason = Extract<ContextEvent, { readonly type: 'compaction-start' }>['reason']
 
 /** Compacts with the memory's model, if it has one, and tells who listens. */
 export async function runCompaction(
-  parts: Wiring,
+  parts: ContextWiring,
   address: Address,
   terms: Omit<CompactRequest, 'improve'>,
   reason: Reason,

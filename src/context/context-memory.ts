@@ -1,8 +1,8 @@
-import { CountCache } from '../context/assembly/scale.ts'
-import type { Fingerprint } from '../context/assembly/cache.ts'
-import { Outlines } from '../context/compaction/outlines.ts'
-import { WindowCache } from '../context/window/window-cache.ts'
-import type { Wiring } from './wiring.ts'
+import { CountCache } from './assembly/scale.ts'
+import type { Fingerprint } from './assembly/cache.ts'
+import { Outlines } from './compaction/outlines.ts'
+import { WindowCache } from './window/window-cache.ts'
+import type { ContextWiring } from './wiring.ts'
 
 /** What contexts remember between calls, for one memory. */
 export class ContextMemory {
@@ -16,7 +16,7 @@ export class ContextMemory {
   readonly irreducible: Map<string, true> = new Map()
 
   /** The one of an open memory, from its first context on. */
-  static of({ contexts }: Pick<Wiring, 'contexts'>): ContextMemory {
+  static of({ contexts }: Pick<ContextWiring, 'contexts'>): ContextMemory {
     contexts.memory ??= new ContextMemory()
     return contexts.memory
   }

@@ -1,9 +1,9 @@
-import { improver } from '../context/model/improver.ts'
-import type { PromptTasks } from '../context/model/prompts/prompt.ts'
+import { improver } from './model/improver.ts'
+import type { PromptTasks } from './model/prompts/prompt.ts'
 import { Spend } from '../model/spend.ts'
-import type { StageRun } from '../context/compaction/run-stages.ts'
+import type { StageRun } from './compaction/run-stages.ts'
 import type { Clock } from '../ports/clock.ts'
-import { type LanguageModelInput, toLanguageModel } from '../providers/language-model.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 
 const DEADLINE_MS = 10_000
 
@@ -28,7 +28,7 @@ type Count = (text: string) => Promise<number>
 
 /** Makes an improver for each compaction; what the model may cost is counted over all of them. */
 export function improverFor(
-  model: LanguageModelInput,
+  model: LanguageModel,
   { deadlineMs = DEADLINE_MS, callsPerHourMax, tokensPerHourMax, prompts, signal }: SummaryOptions,
   clock: Clock,
   count: Count,
@@ -40,7 +40,7 @@ export function improverFor(
     },
     clock,
   )
-  const terms = { model: toLanguageModel(model), deadlineMs, spend, clock, count }
+  const terms = { model, deadlineMs, spend, clock, count }
   return () =>
     improver({
       ...terms,

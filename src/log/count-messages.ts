@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Draft } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from './log.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { countMessage } from '../tokens/count-message.ts'
 import { countText } from '../tokens/count-text.ts'

@@ -1,38 +1,55 @@
-import type { Policy } from '../context/compaction/policy.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMediaPart, NewMessage, NewPart } from '../domain/new-message.ts'
 import type { MediaPart, Part, TextPart } from '../domain/part.ts'
-import { refuse } from '../domain/refuse.ts'
-import { checkCount } from './check-arguments.ts'
-import { checkPolicy } from './check-policy.ts'
-import { BUDGET_DEFAULT } from './compact.ts'
-import type { TokenizerName } from './count-messages.ts'
-import { openMemory } from './open-memory.ts'
-import type { Session } from './session.ts'
-import type { CachePrices, CacheSimulation, SimulateCacheOptions } from './simulate-cache.ts'
+import type { TokenizerName } from '../log/count-messages.ts'
+import type { Context, ContextOptions } from './build-context.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from './cache-simulation.ts'
+import { BUDGET_DEFAULT } from './compact-session.ts'
+import type { Policy } from './compaction/policy.ts'
+import type { ContextEvent } from './event.ts'
 
 const MESSAGES_PER_PAGE = 256
 /** The messages were accepted once: none is refused for its size now. */
 const MESSAGE_BYTES_MAX = 2 ** 30
 const PRICED_TOKENS = 1_000_000
 
+/** The session to replay. */
+export interface ReplaySource {
+  readonly id: string
+  history(options: { readonly after?: number; readonly limit: number }): Promise<readonly Message[]>
+  blobs(messages: readonly Message[]): Promise<ReadonlyMap<string, Uint8Array>>
+}
+
+/** An empty session of a memory of its own, to replay in. */
+export interface ReplayTarget {
+  append(messages: readonly NewMessage[]): Promise<unknown>
+  context(options: ContextOptions): Promise<Pick<Context, 'cache'>>
+  close(): Promise<void>
+}
+
+export interface ReplayTargetOptions {
+  readonly session: string
+  readonly tokenizer: TokenizerName
+  readonly messageBytesMax: number
+  readonly onEvent: (event: ContextEvent) => void
+}
+
+export interface ReplayRequest {
+  readonly policies: readonly Policy[]
+  readonly prices: CachePrices
+  readonly options: SimulateCacheOptions
+  readonly open: (options: ReplayTargetOptions) => Promise<ReplayTarget>
+}
+
 /** What each policy would have cost. */
 export async function replaySession(
-  session: Session,
-  policies: readonly (string | Policy)[],
-  prices: CachePrices,
-  options: SimulateCacheOptions,
+  session: ReplaySource,
+  { policies, prices, options, open }: ReplayRequest,
 ): Promise<readonly CacheSimulation[]> {
-  checkPrices(prices)
-  checkOptions('simulate the cache', options, ['budget', 'reserve', 'model', 'pins'])
-  if (options.budget !== undefined) checkCount('simulate the cache', 'budget', options.budget)
-  if (!Array.isArray(policies)) refuse('simulate the cache', 'policies', policies, 'an array of policies')
-  const checked = policies.map((policy: string | Policy) => checkPolicy('simulate the cache', policy))
   const simulations: CacheSimulation[] = []
   // One after the other: a long session is copied once at a time.
-  for (const policy of checked) {
-    const replayed = await replay(session, policy, options)
+  for (const policy of policies) {
+    const replayed = await replay(session, policy, options, open)
     const { inputTokens, cachedTokens } = replayed
     const fresh = (inputTokens - cachedTokens) * (prices.cacheWrite ?? prices.input)
     simulations.push({
@@ -47,9 +64,15 @@ export async function replaySession(
 
 type Replayed = Pick<CacheSimulation, 'calls' | 'inputTokens' | 'cachedTokens' | 'compactions'>
 
-async function replay(session: Session, policy: Policy, options: SimulateCacheOptions): Promise<Replayed> {
+async function replay(
+  session: ReplaySource,
+  policy: Policy,
+  options: SimulateCacheOptions,
+  open: ReplayRequest['open'],
+): Promise<Replayed> {
   const figures = { calls: 0, inputTokens: 0, cachedTokens: 0, compactions: 0 }
-  const memory = await openMemory(':memory:', {
+  const copy = await open({
+    session: session.id,
     tokenizer: await tokenizerOf(session),
     messageBytesMax: MESSAGE_BYTES_MAX,
     onEvent: (event) => {
@@ -57,7 +80,6 @@ async function replay(session: Session, policy: Policy, options: SimulateCacheOp
     },
   })
   try {
-    const copy = memory.scope('simulation').session(session.id)
     for await (const { messages, answered } of turnsOf(session)) {
       if (messages.length > 0) await copy.append(messages)
       if (!answered) continue
@@ -69,12 +91,12 @@ async function replay(session: Session, policy: Policy, options: SimulateCacheOp
     }
     return figures
   } finally {
-    await memory.close()
+    await copy.close()
   }
 }
 
 /** Counts as the session's own messages were counted, where that tokenizer can be had by name. */
-async function tokenizerOf(session: Session): Promise<TokenizerName> {
+async function tokenizerOf(session: ReplaySource): Promise<TokenizerName> {
   const [first] = await session.history({ limit: 1 })
   return first?.tokenizer === 'o200k_base' || first?.tokenizer === 'cl100k_base' ? first.tokenizer : 'estimate'
 }
@@ -86,7 +108,7 @@ interface Turn {
 }
 
 /** The session's messages, as they would be appended, parted wherever the model was asked. */
-async function* turnsOf(session: Session): AsyncGenerator<Turn> {
+async function* turnsOf(session: ReplaySource): AsyncGenerator<Turn> {
   for (let after = 0; ;) {
     const page = await session.history({ after, limit: MESSAGES_PER_PAGE })
     const last = page.at(-1)
@@ -136,14 +158,4 @@ function newPart(part: Part, blobs: Bytes): NewPart {
 function newMedia(part: MediaPart, blobs: Bytes): NewMediaPart {
   const bytes = part.source.type === 'blob' ? blobs.get(part.source.hash) : undefined
   return bytes === undefined ? part : { ...part, source: { type: 'bytes', bytes } }
-}
-
-function checkPrices(prices: CachePrices): void {
-  checkOptions('simulate the cache: prices', prices, ['input', 'cached', 'cacheWrite'], 'price')
-  for (const name of ['input', 'cached', 'cacheWrite'] as const) {
-    const price = prices[name]
-    if (price === undefined && name === 'cacheWrite') continue
-    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
-      refuse('simulate the cache', `prices.${name}`, price, 'a price for a million tokens, from 0 on')
-  }
 }

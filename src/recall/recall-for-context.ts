@@ -3,15 +3,16 @@ import type { Entry } from '../context/window/entry.ts'
 import type { Window } from '../context/window/window.ts'
 import type { Draft } from '../domain/message.ts'
 import { LONG_TERM_TAG, RECALLED } from '../domain/recalled.ts'
-import type { Address } from '../log/log.ts'
+import type { Address, Log } from '../log/log.ts'
+import type { Store } from '../ports/store.ts'
 import { messageText } from '../log/message-text.ts'
 import { within } from '../model/within.ts'
-import { fitBlock } from '../recall/block/fit-block.ts'
-import { shownItem } from '../recall/block/shown-item.ts'
-import { shownInWindow } from '../recall/shown-in-window.ts'
-import { type RecallOptions, recall } from '../recall/recall.ts'
-import type { RecallItem } from '../recall/result.ts'
-import type { Wiring } from './wiring.ts'
+import { fitBlock } from './block/fit-block.ts'
+import { shownItem } from './block/shown-item.ts'
+import { shownInWindow } from './shown-in-window.ts'
+import { type RecallWiring, recall } from './recall.ts'
+import type { RecallItem } from './result.ts'
+import type { ContextRecall, RecalledForContext } from '../context/recalled.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */
 const SHARE = 0.1
@@ -21,32 +22,33 @@ const TOKENS_MAX = 1_000
 const DEADLINE_MS = 2_000
 const QUERY_CHARACTERS_MAX = 2_000
 
-export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until'> {
-  /** @default what the user said last */
-  readonly query?: string
-  /** Tokens that recalled text may cost. @default a tenth of the context's budget, at most 1,000; of a small budget a quarter */
-  readonly budget?: number
-  /** How long a context waits for it. @default 2,000 */
-  readonly deadlineMs?: number
+/** What recalling for a context needs of an open memory. */
+interface ForContextWiring {
+  readonly log: Pick<Log, 'clock' | 'count'>
+  readonly store: Pick<Store, 'together'>
+  readonly recall: () => Promise<RecallWiring>
+  readonly emit: (event: RecallFailure) => void
 }
 
-export interface ForContext {
-  readonly items: readonly RecallItem[]
-  readonly drafts: readonly Draft[]
+interface RecallFailure {
+  readonly type: 'recall-fail'
+  readonly scope: string
+  readonly session: string
+  readonly error: unknown
 }
 
-const NOTHING: ForContext = { items: [], drafts: [] }
+const NOTHING: RecalledForContext = { items: [], drafts: [] }
 
 /**
  * What is remembered that bears on what the user said last, as one message of quoted data; nothing that the window shows
  * anyway. Fails, stalls or finds nothing: the context is built without.
  */
 export async function recallForContext(
-  parts: Wiring,
+  parts: ForContextWiring,
   address: Address,
   wanted: true | ContextRecall,
   { window, budget }: { readonly window: Window | undefined; readonly budget: number },
-): Promise<ForContext> {
+): Promise<RecalledForContext> {
   const { query, deadlineMs = DEADLINE_MS, since, until, ...options } = wanted === true ? {} : wanted
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
   const tokensMax = options.budget ?? shareOf(budget)
@@ -73,7 +75,11 @@ function shareOf(budget: number): number {
   return Math.floor(Math.min(TOKENS_MAX, Math.max(budget * SHARE, Math.min(TOKENS_SMALL, budget * SHARE_OF_SMALL))))
 }
 
-async function asMessage(parts: Wiring, items: readonly RecallItem[], tokensMax: number): Promise<ForContext> {
+async function asMessage(
+  parts: ForContextWiring,
+  items: readonly RecallItem[],
+  tokensMax: number,
+): Promise<RecalledForContext> {
   const block = await fitBlock(items, shownItem, {
     fits: async (text) => (await parts.log.count(recalledMessage(text))) <= tokensMax,
     // Not random: the same log and the same question make the same bytes. Nobody can know it before the items are chosen.

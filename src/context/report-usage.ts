@@ -1,14 +1,12 @@
 import type { Calibration } from '../domain/calibration.ts'
-import { checkOptions } from '../domain/check-options.ts'
-import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import type { Address } from '../log/log.ts'
 import { nextTime } from '../state/decide.ts'
 import { NO_TOKEN_USAGE, type TokenUsage, addTokenUsage } from '../state/token-usage.ts'
 import { observe } from '../tokens/calibrate.ts'
-import { keyOf } from './context.ts'
-import type { Wiring } from './wiring.ts'
+import { keyOf } from './build-context.ts'
+import type { ContextWiring } from './wiring.ts'
 
 const USAGE_KEY = 'token_usage'
 
@@ -31,15 +29,11 @@ export interface ReportedUsage {
  * Corrects the estimate for that model by what its provider counted. Stored twice, so that all processes use it: for the root
  * scope, whose contexts are measured by it, and for the session's own scope, whose reports alone may cause a compaction.
  */
-export async function reportUsage(parts: Wiring, address: Address, reported: ReportedUsage): Promise<Calibration> {
-  checkOptions('report usage', reported, ['model', 'inputTokens', 'outputTokens', 'estimatedTokens'])
-  checkId('report usage', 'model', reported.model)
-  for (const key of ['inputTokens', 'outputTokens', 'estimatedTokens'] as const) {
-    const value = reported[key]
-    if (value === undefined && key !== 'inputTokens') continue
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-      refuse('report usage', key, value, 'a number of tokens')
-  }
+export async function reportUsage(
+  parts: ContextWiring,
+  address: Address,
+  reported: ReportedUsage,
+): Promise<Calibration> {
   const estimated = reported.estimatedTokens ?? parts.contexts.memory?.counted.get(keyOf(address))
   if (estimated === undefined)
     refuse(
@@ -63,7 +57,7 @@ export async function reportUsage(parts: Wiring, address: Address, reported: Rep
 }
 
 /** The totals of the session, in its state: so they have a history, and every process adds to the same. */
-async function addUsage({ store, log }: Wiring, address: Address, reported: ReportedUsage): Promise<void> {
+async function addUsage({ store, log }: ContextWiring, address: Address, reported: ReportedUsage): Promise<void> {
   const { inputTokens, outputTokens = 0 } = reported
   await store.state.change(address, { section: 'value', keys: [USAGE_KEY] }, (head, rows) => {
     const text = rows.get(USAGE_KEY)?.value ?? null

@@ -1,0 +1,29 @@
+import type { Address, Log } from '../log/log.ts'
+import type { Store } from '../ports/store.ts'
+import type { StageRun } from './compaction/run-stages.ts'
+import type { ContextMemory } from './context-memory.ts'
+import type { ContextEvent } from './event.ts'
+import type { ContextRecall, RecalledForContext } from './recalled.ts'
+import type { Window } from './window/window.ts'
+
+/** What contexts need of an open memory. */
+export interface ContextWiring {
+  readonly store: Pick<Store, 'log' | 'state' | 'calibrations'>
+  readonly log: Log
+  /** What contexts keep in this process between calls; made by the first one. */
+  readonly contexts: { memory?: ContextMemory }
+  /** A new improver for one compaction, if the memory has a model. */
+  readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
+  /** Whether reported usage corrects token estimates. */
+  readonly calibrate: boolean
+  readonly emit: (event: ContextEvent) => void
+  /** Recall is built on contexts, so it is passed in. */
+  readonly recallForContext: RecallForContext
+}
+
+/** Finds what is remembered elsewhere and matters for a context. It never fails: then nothing was found. */
+export type RecallForContext = (
+  address: Address,
+  wanted: true | ContextRecall,
+  about: { readonly window: Window | undefined; readonly budget: number },
+) => Promise<RecalledForContext>
