@@ -2,7 +2,7 @@ import type { Draft } from '../domain/message.ts'
 import type { RecallOptions } from '../recall/recall.ts'
 import type { RecallItem } from '../recall/result.ts'
 
-export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until'> {
+export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until' | 'ancestors'> {
   /** @default what the user said last */
   readonly query?: string
   /** Tokens that recalled text may cost. @default a tenth of the context's budget, at most 1,000; of a small budget a quarter */

@@ -1,7 +1,7 @@
 import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
-import { checkCount } from './check-arguments.ts'
+import { checkCount, checkFlag } from './check-arguments.ts'
 import type { ContextRecall } from '../context/recalled.ts'
 import { checkKinds } from './recall.ts'
 
@@ -16,11 +16,13 @@ export function checkContextRecall(recalling: unknown): asserts recalling is boo
     'limit',
     'since',
     'until',
+    'ancestors',
   ])
-  const { query, budget, deadlineMs, limit, kinds, since, until } = recalling as ContextRecall
+  const { query, budget, deadlineMs, limit, kinds, since, until, ancestors } = recalling as ContextRecall
   if (kinds !== undefined) checkKinds('build a context', 'recall.kinds', kinds)
   for (const [name, value] of Object.entries({ since, until }))
     if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
+  if (ancestors !== undefined) checkFlag('build a context', 'recall.ancestors', ancestors)
   if (query !== undefined && typeof query !== 'string') refuse('build a context', 'recall.query', query, 'a string')
   for (const [name, value] of Object.entries({ budget, deadlineMs, limit }))
     if (value !== undefined) checkCount('build a context', `recall.${name}`, value)

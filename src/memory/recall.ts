@@ -18,6 +18,7 @@ const names = [
   'asOf',
   'at',
   'includeQuarantined',
+  'ancestors',
   'neighbours',
   'explain',
   'stale',
@@ -76,7 +77,7 @@ function checked({ log }: Wiring, scope: string, query: unknown, options: Recall
   if (limit !== undefined) checkCount('recall', 'limit', limit)
   if (budget !== undefined) checkCount('recall', 'budget', budget)
   if (rest.kinds !== undefined) checkKinds('recall', 'kinds', rest.kinds)
-  for (const flag of ['includeQuarantined', 'neighbours', 'explain', 'stale'] as const)
+  for (const flag of ['includeQuarantined', 'ancestors', 'neighbours', 'explain', 'stale'] as const)
     if (rest[flag] !== undefined) checkFlag('recall', flag, rest[flag])
   return {
     scope,

@@ -36,6 +36,8 @@ export interface RecallOptions {
   readonly at?: Date | string
   /** Also facts from sources that are not trusted. */
   readonly includeQuarantined?: boolean
+  /** Also messages and summaries of the scope's ancestors. Their facts are always included. @default false */
+  readonly ancestors?: boolean
   /** What was said just before and after each message. */
   readonly neighbours?: boolean
   /** It may be behind: then it can come from a replica, where the memory has one. @default false */
@@ -71,7 +73,10 @@ const SESSIONS_PER_ROUND = 100
 const FACTS_PER_CHANGE = 128
 const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
 
-/** Finds what was said or learned, in this scope and its ancestors, that may answer a question. Any string is a question. */
+/**
+ * Finds what was said in this scope, or learned in it and its ancestors, that may answer a question. What was said in the
+ * ancestors is only included on request. Any string is a question.
+ */
 export async function recall(newest: RecallWiring, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
   const parts = request.stale === true ? { ...newest, ...newest.stale } : newest
@@ -91,7 +96,8 @@ async function look(
   const { scopes } = request
   const index = { store: parts.recall, scopes }
   const kinds = request.kinds ?? kindsAll
-  const shelves = all.filter(
+  const readable = all.filter(({ kind, scope }) => kind === 'facts' || messageScopes(request).includes(scope))
+  const shelves = readable.filter(
     ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
   )
   const read = readQuestion(parts.analyser, request.query, speakers)
@@ -104,7 +110,7 @@ async function look(
     shelves,
     during: duringOf(request),
     supported: () => supportedPlaces(parts, request, shelves),
-    earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, all, request.asOf),
+    earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, readable, request.asOf),
     now,
   })
   const ranked = await addRarity(index, rank(ranking), {
@@ -115,6 +121,11 @@ async function look(
     wanted: limit,
   })
   return showBest(parts, { ...request, limit }, { question, ranked, shelves, names: ranking.names })
+}
+
+/** The scopes whose messages and summaries may be found. */
+function messageScopes({ scope, ancestors = false }: RecallRequest): readonly string[] {
+  return ancestors ? scopeChain(scope) : [scope]
 }
 
 /** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
@@ -163,12 +174,13 @@ function duringOf({ since, until, asOf }: RecallRequest): { readonly from: numbe
 /** Places found by meaning or through the graph. Their sources may lag behind the log: words find the rest. */
 async function supportedPlaces(
   { recall: store, facts, vectors }: RecallWiring,
-  { scope, query, kinds = kindsAll }: RecallRequest,
+  request: RecallRequest,
   shelves: readonly Shelf[],
 ): Promise<readonly SupportedPlace[]> {
+  const { scope, query, kinds = kindsAll } = request
   const scopes = scopeChain(scope)
   const [near, around] = await Promise.all([
-    kinds.includes('messages') ? (vectors?.near(scopes, query) ?? []) : [],
+    kinds.includes('messages') ? (vectors?.near(messageScopes(request), query) ?? []) : [],
     kinds.includes('facts') ? (facts?.around(scopes, query) ?? []) : [],
   ])
   const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))

@@ -10,6 +10,7 @@ import { problemResponse } from './problem-response.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
 import { authorise } from './middleware/authorise.ts'
+import { checkAncestors } from './middleware/check-ancestors.ts'
 import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { namesOf, parseQuery } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
@@ -137,6 +138,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
+  checkAncestors(key, visit.names['scope'], body)
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -123,7 +123,7 @@ function testFinding(open: OpenSubject): void {
     await expect(memory.scope('nobody').recall('anything')).resolves.toEqual({ items: [], dropped: [] })
   })
 
-  it('[recall-6] a scope reads its ancestors, never a sibling or a child', async () => {
+  it('[recall-6] [walls-5] a scope finds its own messages, those of its ancestors on request, never those of a sibling or a child', async () => {
     await using memory = await open()
     const paths = ['acme', 'acme/ada', 'acme/ada/helper', 'acme/bob', 'acme/adam']
     for (const path of paths)
@@ -131,12 +131,32 @@ function testFinding(open: OpenSubject): void {
         .scope(path)
         .session('s')
         .append({ role: 'user', content: `The secret word of ${path} is plum.` })
-    const seen = async (path: string): Promise<readonly string[]> =>
-      (await memory.scope(path).recall('secret plum', { limit: 50 })).items.map(({ source }) => source.scope).toSorted()
-    expect(await seen('acme/ada/helper')).toEqual(['acme', 'acme/ada', 'acme/ada/helper'])
-    expect(await seen('acme/ada')).toEqual(['acme', 'acme/ada'])
-    expect(await seen('acme')).toEqual(['acme'])
-    expect(await seen('acme/bob')).toEqual(['acme', 'acme/bob'])
+    const seen = async (path: string, ancestors?: boolean): Promise<readonly string[]> => {
+      const { items } = await memory
+        .scope(path)
+        .recall('secret plum', { limit: 50, ...(ancestors === undefined ? {} : { ancestors }) })
+      return items.map(({ source }) => source.scope).toSorted()
+    }
+    for (const path of paths) expect(await seen(path)).toEqual([path])
+    expect(await seen('acme/ada/helper', true)).toEqual(['acme', 'acme/ada', 'acme/ada/helper'])
+    expect(await seen('acme/ada', true)).toEqual(['acme', 'acme/ada'])
+    expect(await seen('acme', true)).toEqual(['acme'])
+    expect(await seen('acme/bob', true)).toEqual(['acme', 'acme/bob'])
+    expect(await seen('acme/bob', false)).toEqual(['acme/bob'])
+  })
+
+  it('[walls-5] a context recalls messages of its own scope, and of ancestors on request', async () => {
+    await using memory = await open()
+    const words = 'The secret word is plum.'
+    await memory.scope('acme').session('board').append({ role: 'user', content: words })
+    await memory.scope('acme').remember({ subject: 'Plum', predicate: 'grows in', object: 'May' })
+    const chat = memory.scope('acme/ada').session('s')
+    await chat.append({ role: 'user', content: 'What is the secret word about the plum?' })
+    const own = await chat.context({ budget: 4_000, recall: true })
+    expect(JSON.stringify(own.messages)).not.toContain(words)
+    expect(own.recalled.map(({ kind }) => kind)).toEqual(['fact'])
+    const all = await chat.context({ budget: 4_000, recall: { ancestors: true } })
+    expect(JSON.stringify(all.messages)).toContain(words)
   })
 
   it('[recall-6] what was recalled and shown is never found again', async () => {

@@ -165,27 +165,34 @@ describe('the laws of recall', () => {
   })
 
   it(
-    '[know-5] nothing is found outside the scope and its ancestors, in any tree of scopes',
+    '[know-5] [walls-5] nothing is found outside the scope and, on request, its ancestors, in any tree of scopes',
     { timeout: 300_000 },
     async () => {
       const segment = fc.constantFrom('a', 'b', 'ab', 'A')
       const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
       await fc.assert(
-        fc.asyncProperty(fc.uniqueArray(path, { minLength: 2, maxLength: 10 }), path, async (paths, reader) => {
-          const memory = await openMemory(':memory:')
-          for (const one of paths)
-            await memory
-              .scope(one)
-              .session('s')
-              .append({ role: 'user', content: `plum ${one.length}` })
-          const { items, dropped } = await memory.scope(reader).recall('plum', { limit: 50, explain: true })
-          const seen = new Set([...items, ...dropped].map(({ source }) => source.scope))
-          const copies = items.flatMap((item) => (item.copies ?? []).map(({ scope }) => scope))
-          const allowed = paths.filter((one) => scopeChain(reader).includes(one))
-          expect([...seen].filter((scope) => !allowed.includes(scope))).toEqual([])
-          expect(new Set([...seen, ...copies])).toEqual(new Set(allowed))
-          await memory.close()
-        }),
+        fc.asyncProperty(
+          fc.uniqueArray(path, { minLength: 2, maxLength: 10 }),
+          path,
+          fc.boolean(),
+          async (paths, reader, ancestors) => {
+            const memory = await openMemory(':memory:')
+            for (const one of paths)
+              await memory
+                .scope(one)
+                .session('s')
+                .append({ role: 'user', content: `plum ${one.length}` })
+            const { items, dropped } = await memory
+              .scope(reader)
+              .recall('plum', { limit: 50, explain: true, ancestors })
+            const seen = new Set([...items, ...dropped].map(({ source }) => source.scope))
+            const copies = items.flatMap((item) => (item.copies ?? []).map(({ scope }) => scope))
+            const allowed = paths.filter((one) => (ancestors ? scopeChain(reader).includes(one) : one === reader))
+            expect([...seen].filter((scope) => !allowed.includes(scope))).toEqual([])
+            expect(new Set([...seen, ...copies])).toEqual(new Set(allowed))
+            await memory.close()
+          },
+        ),
         { numRuns: times({ daily: 60, nightly: 2_000 }) },
       )
     },

@@ -4,4 +4,12 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-2', "A compaction is never stored because of another scope's usage report."],
   ['walls-3', 'An operator can switch calibration off, in the library and for a server.'],
   ['walls-4', 'The first usage report is limited in what it can change, as later ones are.'],
+  [
+    'walls-5',
+    '`recall`, also in contexts and tools, returns messages and summaries of the asked scope only; `ancestors: true` adds those of its ancestors. Facts of ancestors are always inherited.',
+  ],
+  [
+    'walls-6',
+    'With a key, `ancestors: true` works only if the key covers the ancestors; otherwise it is refused with 403.',
+  ],
 ]

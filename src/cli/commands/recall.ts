@@ -15,6 +15,7 @@ type Options = CommonOptions & {
   readonly until?: string
   readonly asOf?: string
   readonly at?: string
+  readonly ancestors?: boolean
   readonly neighbours?: boolean
   readonly explain?: boolean
 }
@@ -37,12 +38,13 @@ export function recallCommand(shell: Shell): Command {
     .option('--until <time>', 'only what was said before')
     .option('--as-of <time>', 'as it was known then')
     .option('--at <time>', 'facts that were true then')
+    .option('--ancestors', 'also what was said in the scopes above')
     .option('--neighbours', 'with what was said just before and after')
     .option('--explain', 'also what was considered and left out, and why')
     .action(
       async (
         question: string,
-        { limit, budget, kind, since, until, asOf, at, neighbours, explain, ...common }: Options,
+        { limit, budget, kind, since, until, asOf, at, ancestors, neighbours, explain, ...common }: Options,
       ) => {
         const query = await valueOrStdin(shell, question)
         await inScope(shell, common, async (scope) => {
@@ -54,6 +56,7 @@ export function recallCommand(shell: Shell): Command {
             ...(until === undefined ? {} : { until }),
             ...(asOf === undefined ? {} : { asOf }),
             ...(at === undefined ? {} : { at }),
+            ...(ancestors === undefined ? {} : { ancestors }),
             ...(neighbours === undefined ? {} : { neighbours }),
             ...(explain === undefined ? {} : { explain }),
           })

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { openScene } from './scene.ts'
+
+const ADA = '/v1/scopes/acme%2Fada'
+const WORDS = 'The board moved the plum festival'
+
+it('[walls-6] a key finds no message of an ancestor that it does not cover, and is refused when it asks for it', async () => {
+  await using scene = await openScene()
+  await scene.memory.scope('acme').session('board').append({ role: 'user', content: WORDS })
+  await scene.memory.scope('acme/ada').session('s').append({ role: 'user', content: 'What about the plum festival?' })
+  const { token } = await scene.key('acme/ada', ['read', 'write'])
+  const { token: wide } = await scene.key('acme', ['read', 'write'])
+  const questions = [
+    [`${ADA}/recall`, { query: 'plum festival' }, { query: 'plum festival', ancestors: true }],
+    [`${ADA}/sessions/s/context`, { budget: 2_000, recall: true }, { budget: 2_000, recall: { ancestors: true } }],
+  ] as const
+  for (const [path, plain, above] of questions) {
+    const own = await scene.ask(path, { token, body: plain })
+    expect(own.status).toBe(200)
+    expect(await own.text()).not.toContain(WORDS)
+    const refused = await scene.ask(path, { token, body: above })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ code: 'access/forbidden' })
+    const found = await scene.ask(path, { token: wide, body: above })
+    expect(found.status).toBe(200)
+    expect(await found.text()).toContain(WORDS)
+  }
+})
+
+it('[walls-6] tools of a key recall nothing of an ancestor', async () => {
+  await using scene = await openScene()
+  await scene.memory.scope('acme').session('board').append({ role: 'user', content: WORDS })
+  const { token } = await scene.key('acme/ada', ['read'])
+  const response = await scene.ask('/mcp', {
+    token,
+    headers: { accept: 'application/json, text/event-stream' },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'retrieve_from_memory', arguments: { keywords: ['plum', 'festival'] } },
+    },
+  })
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toContain('Nothing was found')
+  expect(text).not.toContain('board moved')
+})
