@@ -83,7 +83,7 @@ function textForms(analyser: Analyser, text: string): readonly (readonly [string
   if (/\s/.test(text.trim())) return forms
   // Pieces of an identifier stand in others too.
   const tokens = analyser.tokens(text).filter(({ kind }) => kind !== 'piece')
-  const stems = tokens.map((token) => analyser.term(token, analyser.language(text, tokens)) ?? '')
+  const stems = tokens.flatMap((token) => analyser.terms(token, analyser.language(text, tokens)))
   const long = stems.filter((stem) => stem.length >= STEM_CHARACTERS_MIN)
   return [...forms, ...long.map((stem) => ['stem', Buffer.from(stem)] as const)]
 }

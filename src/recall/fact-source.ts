@@ -12,6 +12,8 @@ const PHRASES_MAX = 200
 /** Names have up to so many words. */
 const WORDS_PER_NAME_MAX = 4
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’_.-]*/gu
+/** The subject of what the user says about themselves. */
+const USER = 'user'
 /** Greater than every id. */
 const LAST_ID = '\u{10ffff}'
 
@@ -26,8 +28,9 @@ export function factSource(knowledge: Knowledge): FactReader {
       }
       return recalled(await visibleFact(knowledge, scope, id, then), { asOf, at })
     },
-    around: async ([scope = '', ..._ancestors], question) => {
-      const { facts } = await mentionedEntities(knowledge, scope, phrasesIn(question), { limit: FACTS_AROUND_MAX })
+    around: async ([scope = '', ..._ancestors], question, asker) => {
+      const phrases = asker ? [USER, ...phrasesIn(question)] : phrasesIn(question)
+      const { facts } = await mentionedEntities(knowledge, scope, phrases, { limit: FACTS_AROUND_MAX })
       return facts.map((fact) => ({ scope: fact.scope, id: fact.id, edge: edgeOf(fact) }))
     },
   }

@@ -107,8 +107,7 @@ function addTerms(
   weight: number,
 ): void {
   for (const token of tokens) {
-    const term = analyser.term(token, language)
-    if (term !== undefined) terms.set(term, Math.min(255, (terms.get(term) ?? 0) + weight))
+    for (const term of analyser.terms(token, language)) terms.set(term, Math.min(255, (terms.get(term) ?? 0) + weight))
   }
 }
 

@@ -19,7 +19,7 @@ const TEXT_MAX = 10_000
 
 const calendar = [
   packs.english,
-  ...packs.spaced.filter(({ months }) => months.size > 0 && months !== packs.english.months),
+  ...packs.latin.filter(({ months }) => months.size > 0 && months !== packs.english.months),
 ]
 const months = new Map(calendar.flatMap((pack) => [...pack.months]))
 const seasons = new Map(calendar.flatMap((pack) => [...pack.seasons]))

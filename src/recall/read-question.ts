@@ -21,6 +21,8 @@ export type AskedSpeaker = { readonly name: string } | { readonly role: 'user' |
 export interface Question {
   readonly concepts: readonly Concept[]
   readonly speaker: AskedSpeaker | undefined
+  /** It speaks of whoever asks, as in "where do I live?": facts about the user are meant. */
+  readonly asker: boolean
   readonly dates: readonly AskedDate[]
   readonly when: boolean
   readonly asked: Exclude<Asked, 'when'> | undefined
@@ -48,6 +50,7 @@ export function readQuestion(analyser: Analyser, text: string, speakers: readonl
   return {
     concepts: conceptsOf(analyser, language, tokens, { named, dates }),
     speaker: askedSpeaker(question, language, named),
+    asker: language.asker.test(question.replaceAll(ADDRESSED, ' ')),
     dates,
     when: language.asked.some(([kind, pattern]) => kind === 'when' && pattern.test(question)),
     asked: asked === 'when' ? undefined : asked,
@@ -75,7 +78,7 @@ function conceptsOf(
   const roleOf = rolesOf(known)
   const concepts = new Map<string, Concept>()
   // One or two words do not tell their language, and a question in one may ask for a word of another.
-  const isSure = tokens.some((token) => analyser.term(token, language) === undefined)
+  const isSure = tokens.some((token) => analyser.terms(token, language).length === 0)
   const take = (token: Token, forms: readonly string[], weight?: number): void => {
     const [first] = forms
     if (first === undefined) return

@@ -109,7 +109,7 @@ async function look(
     question,
     shelves,
     during: duringOf(request),
-    supported: () => supportedPlaces(parts, request, shelves),
+    supported: () => supportedPlaces(parts, { ...request, asker: question.asker }, shelves),
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, readable, request.asOf),
     now,
   })
@@ -174,14 +174,14 @@ function duringOf({ since, until, asOf }: RecallRequest): { readonly from: numbe
 /** Places found by meaning or through the graph. Their sources may lag behind the log: words find the rest. */
 async function supportedPlaces(
   { recall: store, facts, vectors }: RecallWiring,
-  request: RecallRequest,
+  request: RecallRequest & { readonly asker: boolean },
   shelves: readonly Shelf[],
 ): Promise<readonly SupportedPlace[]> {
   const { scope, query, kinds = kindsAll } = request
   const scopes = scopeChain(scope)
   const [near, around] = await Promise.all([
     kinds.includes('messages') ? (vectors?.near(messageScopes(request), query) ?? []) : [],
-    kinds.includes('facts') ? (facts?.around(scopes, query) ?? []) : [],
+    kinds.includes('facts') ? (facts?.around(scopes, query, request.asker) ?? []) : [],
   ])
   const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
   const edges = await Promise.all(

@@ -23,10 +23,11 @@ export interface FactReader {
   ): Promise<{ readonly through: number; readonly facts: readonly FactToPost[]; readonly gone: readonly string[] }>
   /** A fact as a scope sees it, or saw it: `asOf` is what was known then, `at` what was true then, both in milliseconds. */
   read(scope: string, id: string, when: { readonly asOf?: number; readonly at?: number }): Promise<RecalledFact>
-  /** Facts about things that the question names, and one step around them; `edge` says which. */
+  /** Facts about things that the question names, or about the user with `asker`, and one step around them; `edge` says which. */
   around(
     scopes: readonly string[],
     question: string,
+    asker: boolean,
   ): Promise<readonly { readonly scope: string; readonly id: string; readonly edge: string }[]>
 }
 

@@ -1,2 +1,13 @@
 /** What we promise about recall and learned facts. */
-export const recallPromises: readonly (readonly [id: string, sentence: string])[] = []
+export const recallPromises: readonly (readonly [id: string, sentence: string])[] = [
+  ['found-1', 'After "I live in Lisbon", `recall("where do I live?")` finds the message and the fact.'],
+  [
+    'found-2',
+    'An irregular form that is also a word of its own is found under both (lives: life and live), and so are British and American spellings and Latin plurals.',
+  ],
+  ['found-3', '"I", "me" and "my" in a question mean the user of the facts.'],
+  [
+    'found-4',
+    'The script of a text decides its language where it can, and inflected words are found in Russian, Arabic, Hindi, Greek, Korean, Turkish, Hungarian, Finnish, Czech, Romanian, Danish, Norwegian and Tamil.',
+  ],
+]

@@ -1,7 +1,7 @@
 import { forms } from './language-pack.ts'
 
-/** Verbs, nouns and comparisons whose forms no rule joins. */
-export const englishIrregular: ReadonlyMap<string, string> = forms(`
+/** Verbs, nouns, comparisons and spellings whose forms no rule joins. */
+export const englishIrregular: ReadonlyMap<string, readonly string[]> = forms(`
 arise: arose arisen
 awake: awoke awoken
 bear: bore borne
@@ -61,7 +61,7 @@ lead: led
 lean: leant
 leap: leapt
 learn: learnt
-leave: left leaving
+leave: left leaving leaves
 lend: lent
 lie: lay lain lying
 light: lit
@@ -142,6 +142,7 @@ mouse: mice
 goose: geese
 wife: wives
 life: lives
+live: lives
 knife: knives
 half: halves
 leaf: leaves
@@ -169,11 +170,89 @@ center: centre centers centres
 theater: theatre
 travel: traveled travelled traveling travelling
 cancel: canceled cancelled canceling cancelling
-organize: organise organized organised organizing organising
-realize: realise realized realised realizing realising
 program: programme programs programmes
 grey: gray
 pajamas: pyjamas
 mold: mould
 jewelry: jewellery
+analog: analogue
+catalog: catalogue catalogs catalogues
+dialog: dialogue dialogs dialogues
+check: cheque cheques
+tire: tyre tyres
+curb: kerb
+plow: plough
+defense: defence
+license: licence
+practice: practise practised practising
+offense: offence
+fulfill: fulfil
+enroll: enrol
+skillful: skilful
+aluminum: aluminium
+maneuver: manoeuvre
+mustache: moustache
+skeptic: sceptic
+skeptical: sceptical
+airplane: aeroplane aeroplanes plane planes
+draft: draught
+criterion: criteria criterions
+phenomenon: phenomena
+bacterium: bacteria
+medium: media
+datum: data
+data: data
+curriculum: curricula
+memorandum: memoranda
+stadium: stadia
+millennium: millennia
+analysis: analyses
+analyze: analyse analysed analysing analyses
+thesis: theses
+crisis: crises
+diagnosis: diagnoses
+diagnose: diagnoses
+hypothesis: hypotheses
+basis: bases
+base: bases
+axis: axes
+axe: axes ax
+oasis: oases
+parenthesis: parentheses
+index: indices indexes
+matrix: matrices
+vertex: vertices
+appendix: appendices
+cactus: cacti
+fungus: fungi
+nucleus: nuclei
+radius: radii
+alumnus: alumni
+syllabus: syllabi
+ox: oxen
+die: dice
+scarf: scarves
+hoof: hooves
+staff: staves
+rose: rose
+saw: saw
+bit: bit
+left: left
+found: found
+felt: felt
+lay: lay
+bore: bore
+bound: bound
+wound: wound
+ground: ground
+grind: ground
+shot: shot
+spoke: spoke
+stole: stole
+fed: fed
+led: led
+dove: dove
+dive: dove
+smelt: smelt
+thought: thought
 `)

@@ -21,6 +21,9 @@ const unit = '(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?'
 const numeral =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|couple|first|second|third|once|twice|both|several|half'
 
+/** British endings with `s` are read as American ones with `z`: organisation, organised. */
+const AMERICAN = /(?<=\p{L}{3})is(e|es|ed|er|ers|ing|ation|ations|ational)$/u
+
 export const english: LanguagePack = {
   name: 'english',
   stemmer: 'english',
@@ -36,7 +39,7 @@ export const english: LanguagePack = {
     under again further upon within along across behind beyond among around toward towards via per
     what which who whom whose when where why how there here
     all both few more most other others another such only own same too very just also ever even still already yet
-    now s t d ll m o re ve y much many quite rather really well oh hey hi hello yes yeah okay ok please thanks thank wow
+    now s t d ll m o re ve y much many lot lots quite rather really well oh hey hi hello yes yeah okay ok please thanks thank wow
     been being got get gets getting
   `),
   scaffold: wordSet(`
@@ -45,6 +48,7 @@ export const english: LanguagePack = {
     specific particular different certain example time times date happen happened likely
   `),
   irregular: englishIrregular,
+  stems: (word, stem) => [stem(AMERICAN.test(word) ? word.replace(AMERICAN, 'iz$1') : word)],
   months: numbered(months, 1, 1),
   seasons: numbered('spring\nsummer\nautumn fall\nwinter', 3, 3),
   capitalsAreNames: true,

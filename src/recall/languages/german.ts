@@ -7,6 +7,8 @@ const unit = '(?:sekunden?|minuten?|stunden?|tag(?:e|en)?|woche(?:n|nende)?|mona
 export const german: LanguagePack = {
   name: 'german',
   stemmer: 'german',
+  letters: /ß/,
+  compounds: true,
   // Folded: `für` is `fur` here, as everywhere.
   stopWords: wordSet(`
     der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner

@@ -1,3 +1,4 @@
+import { byScript } from './by-script.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
@@ -11,6 +12,8 @@ export const packs: {
   readonly chinese: LanguagePack
   readonly japanese: LanguagePack
   readonly neutral: LanguagePack
-  /** Those that are written in words with spaces between: told apart by their stop words. */
-  readonly spaced: readonly LanguagePack[]
-} = { english, chinese, japanese, neutral, spaced: [english, german, ...stemmed] }
+  /** Those in Latin letters: recognised by their stop words and by letters of their own. */
+  readonly latin: readonly LanguagePack[]
+  /** Those that have a script of their own. */
+  readonly byScript: typeof byScript
+} = { english, chinese, japanese, neutral, latin: [english, german, ...stemmed], byScript }

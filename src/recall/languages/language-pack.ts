@@ -15,14 +15,20 @@ export interface CuePatterns {
 /** What is known about a language: data only. Words are folded: lower case, without accents. */
 export interface LanguagePack {
   readonly name: string
-  /** Snowball's name of its stemmer; none for languages that do not bend their words. */
+  /** Snowball's name of its stemmer; none for languages that do not inflect, or that have only `stems`. */
   readonly stemmer?: string
+  /** All stems of a word, for a language whose stemmer is not enough. `stem` is the stemmer, or returns the word unchanged. */
+  readonly stems?: (word: string, stem: (word: string) => string) => readonly string[]
+  /** Letters that among these languages only this one uses. A word with one of them counts like a stop word. */
+  readonly letters?: RegExp
+  /** Writes compounds as one word: a question word is also found as the beginning or end of a longer word. */
+  readonly compounds?: true
   /** Words that say nothing about what a text is about. Also how the language is recognised. */
   readonly stopWords: ReadonlySet<string>
   /** Words that frame a question rather than name its subject: half weight. */
   readonly scaffold: ReadonlySet<string>
-  /** Irregular form to its base: what no stemmer knows. */
-  readonly irregular: ReadonlyMap<string, string>
+  /** Irregular form to its bases, as no stemmer finds them. `lives` has two: life and live. */
+  readonly irregular: ReadonlyMap<string, readonly string[]>
   readonly months: ReadonlyMap<string, number>
   /** First month of a season: three months from there. */
   readonly seasons: ReadonlyMap<string, number>
@@ -43,12 +49,12 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))
 }
 
-/** `base: form form` a line. */
-export function forms(list: string): ReadonlyMap<string, string> {
-  const map = new Map<string, string>()
+/** One `base: form form` per line. A form that is also a word of its own is listed under its own name too: `saw: saw`. */
+export function forms(list: string): ReadonlyMap<string, readonly string[]> {
+  const map = new Map<string, readonly string[]>()
   for (const line of list.split('\n')) {
     const [base = '', rest = ''] = line.split(':')
-    for (const form of wordSet(rest)) map.set(form, base.trim())
+    for (const form of wordSet(rest)) map.set(form, [...(map.get(form) ?? []), base.trim()])
   }
   return map
 }
