@@ -12,5 +12,18 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'anywhere-3',
     'On a Node that is too old (20, 22.13) the library throws a `MemoryError` with the version found and the version wanted, before a native driver is loaded; the command line prints the same and exits 1.',
   ],
+  [
+    'anywhere-5',
+    'The packed package installs without a warning about peers beside `ai` 5 to 7, `@ai-sdk/*` 2 to 4, `vitest` 3 to 5, `pg` 8 and the other optional peers, runs the example of the README there, and takes models of that version of the AI SDK. `daybook chat` needs `ai` 7 and says so.',
+  ],
+  ['anywhere-6', "`require('daybook')` works, for every subpath."],
+  [
+    'anywhere-7',
+    "Where better-sqlite3 is missing, `import 'daybook'` and the addresses of servers and databases still work; opening a file says what to install.",
+  ],
+  [
+    'anywhere-8',
+    'The types work from ESM under `nodenext`, `node16` and `bundler` with TypeScript 5.6 to 7, and from CommonJS under `nodenext` with TypeScript 5.8 and later.',
+  ],
   ['anywhere-4', 'The packed package runs on Node 22.14, 24 and 26.'],
 ]

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { CommandError } from '../exit-status.ts'
 import type { Shell } from '../shell.ts'
+import { needed } from './needed.ts'
 import { scriptedModel } from './scripted-model.ts'
 
 export interface ChosenModel {
@@ -50,24 +51,16 @@ export async function chooseModel(env: Shell['env'], named?: string): Promise<Ch
 }
 
 function real(model: LanguageModelV4, name = `${model.modelId} (${model.provider})`): ChosenModel {
+  const version: string = model.specificationVersion
+  if (version !== 'v4')
+    throw new CommandError(
+      'failed',
+      `Cannot chat with ${model.provider}: its package makes models of version ${version}, expected version v4: npm install ai@7 @ai-sdk/openai@4 (or @ai-sdk/anthropic@4, @ai-sdk/google@4)`,
+    )
   return { model, name, scripted: false }
 }
 
 function given(env: Shell['env'], name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value
-}
-
-/** Packages for chatting are installed by who chats. */
-export async function needed<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    const packages = name === 'ai' ? 'ai' : `ai ${name}`
-    throw new CommandError(
-      'failed',
-      `Cannot chat: the package ${name} is not installed, expected: npm install ${packages}`,
-    )
-  }
 }

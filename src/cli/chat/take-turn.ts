@@ -7,7 +7,7 @@ import type { Session } from '../../memory/session.ts'
 import { LongTermMemory, type LongTermOptions } from '../../tools/long-term-memory.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { assistantMessage } from './assistant-message.ts'
-import { needed } from './choose-model.ts'
+import { loadAgentLoop } from './load-agent-loop.ts'
 import { type ProviderUsage, recordingModel } from './recording-model.ts'
 
 const STEPS_MAX = 20
@@ -36,7 +36,7 @@ export type TurnEvent =
  * anywhere goes on from there.
  */
 export async function takeTurn(terms: TurnOptions): Promise<void> {
-  const { ToolLoopAgent, dynamicTool, jsonSchema, isStepCount } = await needed('ai', () => import('ai'))
+  const { ToolLoopAgent, dynamicTool, jsonSchema, isStepCount } = await loadAgentLoop()
   const { session, signal, onText } = terms
   const wrapped = recordingModel(terms.model, {
     onText,
