@@ -33,6 +33,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['log', 'context', 'knowledge', 'recall', 'state', 'forgetting'],
   },
 
+  // What users read. Types only, so everybody may import them (see `layerRules`).
+  api: { types: ['domain'] },
+  // A value described once, and every operation described once.
+  shape: { imports: ['domain'] },
+  surface: { imports: ['domain', 'shape'] },
+
   domain: {},
   ports: { imports: ['domain'] },
 
@@ -82,7 +88,17 @@ export const layers: Readonly<Record<string, Layer>> = {
   forgetting: { imports: ['domain', 'ports', 'log', 'context', 'knowledge', 'recall', 'jobs'] },
   archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
   memory: {
-    imports: ['domain', 'ports', ...behaviour, 'sealing', 'providers', 'client', 'stores/sqlite', 'stores/postgres'],
+    imports: [
+      'domain',
+      'surface',
+      'ports',
+      ...behaviour,
+      'sealing',
+      'providers',
+      'client',
+      'stores/sqlite',
+      'stores/postgres',
+    ],
     node: ['node:crypto', 'node:path', 'node:url'],
   },
   // A source that is misspelt must not become an empty file.
@@ -113,28 +129,28 @@ export const layers: Readonly<Record<string, Layer>> = {
   // Keys come from outside: a variable, a file, a command.
   'providers/read-key.ts': { imports: ['domain'], node: ['node:child_process', 'node:fs/promises', 'node:util'] },
 
-  tools: { imports: ['domain', 'recall', 'model'], types: ['memory'] },
+  tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
   'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),
   'adapters/openai-agents': adapter('@openai/agents-core'),
   'adapters/langgraph': adapter('@langchain/langgraph-checkpoint'),
   'adapters/anthropic-memory': adapter('@anthropic-ai/sdk'),
   // How calls travel: one table of operations for the server and its client.
-  wire: { imports: ['domain'], node: ['node:crypto'] },
+  wire: { imports: ['domain', 'surface'], node: ['node:crypto'] },
   server: {
-    imports: ['domain', 'dialects', 'memory', 'tools', 'wire'],
+    imports: ['domain', 'shape', 'surface', 'dialects', 'memory', 'tools', 'wire'],
     types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
-    packages: ['hono', '@hono/node-server', '@hono/zod-openapi', '@modelcontextprotocol/server', '@opentelemetry/api'],
+    packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api', 'zod'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'dialects', 'context', 'archive', 'state', 'wire'],
+    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
     node: ['node:crypto', 'node:timers/promises'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
-    imports: ['domain', 'dialects', 'documents', 'archive', 'memory', 'doctor', 'server', 'tools'],
+    imports: ['domain', 'shape', 'surface', 'dialects', 'documents', 'archive', 'memory', 'doctor', 'server', 'tools'],
     types: ['log', 'context', 'knowledge', 'recall', 'forgetting'],
     packages: [
       'commander',

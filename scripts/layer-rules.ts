@@ -41,10 +41,13 @@ function placesOf(name: string): Place[] {
   }))
 }
 
+/** What `api/` is made from, and what does not know it. All other folders may import its types. */
+const BELOW_API = ['api', 'domain', 'shape', 'inspector']
+
 /** The last pattern that matches decides, so they go from the widest to the narrowest. */
 function rule({ name, files, folder, depth }: Place, layer: Layer): Override {
   const folders = (names: readonly string[] = []): string[] => names.map((other) => `${relative(folder, other)}/**`)
-  const types = folders(layer.types)
+  const types = folders([...(layer.types ?? []), ...(BELOW_API.includes(name) ? [] : ['api'])])
   const modules = [...(layer.node ?? []), ...(layer.packages ?? []).flatMap((module) => [module, `${module}/**`])]
   const allowed = [...folders(layer.imports), ...types, ...modules]
   // Ways to spell another folder that begin like an allowed one: `./../stores/`, `../domain/../stores/`.

@@ -46,20 +46,25 @@ export type { Violation } from './dialects/violation.ts'
 
 export type { ForgetReceipt } from './domain/forget-receipt.ts'
 export type { RetentionPolicy } from './domain/retention.ts'
-export type { ForgetOptions, ForgetTarget } from './forgetting/forget.ts'
+export type {
+  EndorseOptions,
+  FactOptions,
+  FactsOptions,
+  ForgetOptions,
+  ForgetTarget,
+  RememberOptions,
+  RetractOptions,
+  RollBackReceipt,
+} from './api/facts.ts'
 export type { Redactor } from './log/redact.ts'
 export type { ForgottenReport, Sample } from './forgetting/verify.ts'
 export type { ConsolidateOptions } from './knowledge/consolidate.ts'
-export type { EndorseOptions } from './knowledge/endorse.ts'
 export type { EntitiesOptions } from './knowledge/entities.ts'
-export type { FactsOptions, Then } from './knowledge/facts.ts'
 export type { Graph, GraphOptions } from './knowledge/graph.ts'
 export type { GraphPath, PathOptions } from './knowledge/path.ts'
 export type { Predicate } from './knowledge/predicates.ts'
 export type { ProposalsOptions } from './knowledge/proposals.ts'
 export type { Suggestion } from './knowledge/proposed.ts'
-export type { RetractOptions } from './knowledge/retract.ts'
-export type { RollBackReceipt } from './knowledge/roll-back.ts'
 
 export type { AppendOptions, Appended } from './log/append.ts'
 export type { ClearOptions } from './log/clear.ts'
@@ -89,14 +94,20 @@ export type { MemoryEvent } from './memory/events.ts'
 export type { Jobs, JobsOptions, Settled } from './memory/jobs.ts'
 export type { LearnOptions } from './knowledge/learn/learning.ts'
 export type { SummaryOptions } from './context/improver-for.ts'
-export type { RememberOptions } from './memory/scope.ts'
 export type { MemoryStats, Schema, VerifyReport } from './memory/memory.ts'
 export type { AsOf, SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './context/report-usage.ts'
 
-export type { RecallOptions } from './recall/recall.ts'
-export type { Dropped, DropReason, Recalled, RecallItem, RecallSource, Why } from './recall/result.ts'
-export type { Signals } from './recall/weights.ts'
+export type {
+  DropReason,
+  Dropped,
+  RecallItem,
+  RecallOptions,
+  RecallSource,
+  Recalled,
+  Signals,
+  Why,
+} from './api/recall.ts'
 
 export type * from './ports/archive-store.ts'
 export type { Component, Components } from './state/component.ts'

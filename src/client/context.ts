@@ -3,7 +3,7 @@ import { inDialect } from '../context/assembly/context.ts'
 import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import type { Draft } from '../domain/message.ts'
 import type { Context, ContextOptions } from '../context/build-context.ts'
-import type { RecallItem } from '../recall/result.ts'
+import type { RecallItem } from '../api/recall.ts'
 
 /** A context as it travels: what `as` needs comes along. */
 export interface WireContext {

@@ -2,21 +2,37 @@ import type { ImportedBatch, ImportBatch } from '../archive/import-file.ts'
 import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
-import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Predicate } from '../knowledge/predicates.ts'
-import type { EffectiveRetention } from '../forgetting/retention.ts'
 import type { Scope } from '../memory/scope.ts'
 import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { exportRemote } from './archive.ts'
-import { isoDates } from './iso-dates.ts'
+import { remoteMethods } from './call-remote.ts'
+import { factOperations, retentionOperations } from '../surface/facts.ts'
+import { recallOperations } from '../surface/recall.ts'
 import type { InTurn } from './in-turn.ts'
 import { orUndefined } from './or-undefined.ts'
 import { remoteSession } from './session.ts'
 import type { Sending, Transport } from './transport.ts'
+
+const described = [recallOperations, factOperations, retentionOperations].flatMap((noun) => Object.values(noun))
+
+type DescribedMethod =
+  | 'recall'
+  | 'remember'
+  | 'facts'
+  | 'fact'
+  | 'factHistory'
+  | 'knowledgeVersion'
+  | 'retract'
+  | 'restore'
+  | 'endorse'
+  | 'rollBack'
+  | 'forget'
+  | 'retention'
 
 /** What one owner has, behind a server. */
 export function remoteScope(transport: Transport, turns: InTurn, name: string): Scope {
@@ -30,6 +46,7 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
 
   return {
     name,
+    ...(remoteMethods(transport, { scope: name }, described) as Pick<Scope, DescribedMethod>),
     session: (id, options = {}) => {
       checkId('open a session', 'id', id)
       checkOptions('open a session', options, ['description'])
@@ -38,24 +55,9 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
         refuse('open a session', 'description', description, 'a non-empty string')
       return remoteSession(transport, turns, { scope: name, session: id }, options)
     },
-    recall: async (query, options = {}) => call('recall.ask', { body: { ...objectOf(options), query } }),
     sessions: async (query = {}) => call('sessions.list', { query }),
-    remember: async (facts: unknown, options: object = {}) => {
-      checkOptions('remember', options, ['channel'])
-      return (await list<RememberedFact>('facts.remember', 'facts', { body: { ...options, facts } })) as never
-    },
-    facts: async (query = {}) => list<Fact>('facts.list', 'facts', { query: isoDates(paged('facts', query)) }),
-    fact: (id, query = {}) => orUndefined(call<Fact>('facts.get', { names: { fact: id }, query: isoDates(query) })),
-    factHistory: (id, query = {}) =>
-      list<FactVersion>('facts.history', 'versions', { names: { fact: id }, query: { ...query } }),
-    knowledgeVersion: async () => (await call<{ version: number }>('facts.version')).version,
     graph: async (body) => call('graph.around', { body }),
     path: async (from, to, options = {}) => call('graph.path', { body: { ...objectOf(options), from, to } }),
-    retract: async (id, reason, options = {}) =>
-      call('facts.retract', { names: { fact: id }, body: { ...objectOf(options), reason } }),
-    restore: async (id, body = {}) => call('facts.restore', { names: { fact: id }, body }),
-    endorse: async (id, body = {}) => call('facts.endorse', { names: { fact: id }, body }),
-    rollBack: async (source) => call('facts.rollBack', { body: { source } }),
     predicate: async (predicate, body) => call('graph.predicate', { names: { name: predicate }, body }),
     predicates: () => list<Predicate>('graph.predicates', 'predicates'),
     entities: async (query = {}) => list<Entity>('graph.entities', 'entities', { query: paged('entities', query) }),
@@ -66,11 +68,6 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
       list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
     apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
     revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
-    forget: async (what, options = {}) => call('facts.forget', { body: { ...objectOf(what), ...objectOf(options) } }),
-    retention: {
-      get: async () => (await call<{ retention: EffectiveRetention | null }>('retention.get')).retention ?? undefined,
-      set: async (policy, options = {}) => call('retention.set', { body: { ...objectOf(options), policy } }),
-    },
     export: (options = {}) => {
       checkOptions('export', options, ['session', 'onProgress'])
       return exportRemote(transport, { ...options, scope: name })

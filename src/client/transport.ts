@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
 import { encode } from '../wire/encode.ts'
-import { type OperationName, isWrite, operations } from '../wire/operations.ts'
+import { type OperationName, type WireOperation, isWrite, operations } from '../wire/operations.ts'
 import { type Problem, errorOf } from '../wire/problem.ts'
 import { fillPath } from '../wire/segment.ts'
 
@@ -58,7 +58,7 @@ export class Transport {
   }
 
   /** The answer's value. @throws {MemoryError} what the server's library threw. */
-  async call<Answer>(name: OperationName, sending: Sending = {}): Promise<Answer> {
+  async call<Answer>(name: OperationName | WireOperation, sending: Sending = {}): Promise<Answer> {
     this.checkOpen()
     const work = this.#send(name, sending, (response) => response.json() as Promise<Answer>)
     this.#open.add(work)
@@ -97,12 +97,12 @@ export class Transport {
   }
 
   /** The response, once there is one that is not an error. */
-  send(name: OperationName, sending: Sending): Promise<Response> {
+  send(name: OperationName | WireOperation, sending: Sending): Promise<Response> {
     return this.#send(name, sending, async (response) => response)
   }
 
-  async #send<Answer>(name: OperationName, sending: Sending, read: Read<Answer>): Promise<Answer> {
-    const operation = operations[name]
+  async #send<Answer>(name: OperationName | WireOperation, sending: Sending, read: Read<Answer>): Promise<Answer> {
+    const operation = typeof name === 'string' ? operations[name] : name
     const body = sending.body === undefined ? undefined : encode(sending.body)
     const url = `${this.#base}${fillPath(operation.path, sending.names ?? {})}${search(sending.query, operation.text ?? [])}`
     const headers = {

@@ -1,6 +1,5 @@
 import type { Draft } from '../domain/message.ts'
-import type { RecallOptions } from '../recall/recall.ts'
-import type { RecallItem } from '../recall/result.ts'
+import type { RecallItem, RecallOptions } from '../api/recall.ts'
 
 export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until' | 'ancestors'> {
   /** @default what the user said last */

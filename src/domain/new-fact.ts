@@ -231,7 +231,7 @@ export function parseSource(action: string, path: string, value: unknown): Parse
   return { type: 'message', id: message, session }
 }
 
-export function parseExpect(action: string, path: string, value: unknown): number | undefined {
+function parseExpect(action: string, path: string, value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (!Number.isSafeInteger(value) || Number(value) < 0) refuse(action, path, value, 'a revision, or 0 for none')
   return Number(value)

@@ -1,7 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { ask } from '../knowledge/ask.ts'
-import type { ForgetOptions } from './forget.ts'
+import type { ForgetOptions } from '../api/facts.ts'
 import type { ForgettingWiring } from './wiring.ts'
 import type { LogTarget } from './plan.ts'
 

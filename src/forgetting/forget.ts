@@ -1,3 +1,4 @@
+import type { ForgetOptions, ForgetTarget } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { ask } from '../knowledge/ask.ts'
 import { openEdit } from '../knowledge/knowledge-edit.ts'
@@ -8,24 +9,6 @@ import { emptyReceipt, sumReceipts } from './receipt.ts'
 import { findMessage, findSession } from './find-target.ts'
 import type { ForgettingWiring } from './wiring.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
-
-/** What to forget. A message may be named with its session, where several have one of its id. */
-export type ForgetTarget =
-  | { readonly message: string; readonly session?: string }
-  | { readonly session: string }
-  | { readonly subject: string }
-  | { readonly fact: string }
-
-export interface ForgetOptions {
-  /** Stays in the tombstone: no place for content. @default 'asked' */
-  readonly reason?: string
-  /** Forget the sessions that were forked from this one too. Without it, a session with forks is not forgotten. */
-  readonly forks?: boolean
-  /** Of a subject or a fact: forget the messages that it was learned from too. */
-  readonly messages?: boolean
-  /** Say what would go, and change nothing. */
-  readonly dryRun?: boolean
-}
 
 export async function forget(
   parts: ForgettingWiring,

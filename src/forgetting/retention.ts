@@ -1,3 +1,4 @@
+import type { EffectiveRetention } from '../api/facts.ts'
 import type { RetentionPolicy } from '../domain/retention.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import type { RetentionBounds, SessionOverdue } from '../ports/retention-store.ts'
@@ -7,12 +8,6 @@ const DAY_MS = 86_400_000
 const SESSIONS_PER_PAGE = 100
 /** One transaction forgets so many: others write in between. */
 export const MESSAGES_PER_STEP = 200
-
-export interface EffectiveRetention {
-  readonly policy: RetentionPolicy
-  /** The scope that set it: this one or an ancestor. */
-  readonly from: string
-}
 
 export async function effective({ store }: ForgettingWiring, scope: string): Promise<EffectiveRetention | undefined> {
   const chain = scopeChain(scope)

@@ -1,21 +1,14 @@
+import type { EndorseOptions } from '../api/facts.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
-import { type Channel, TRUST_OF_CHANNEL, highestTrust } from '../domain/trust.ts'
+import { TRUST_OF_CHANNEL, highestTrust } from '../domain/trust.ts'
 import { changeKnowledge, putFact } from './knowledge-edit.ts'
 import { fromCaller } from './evidence.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
 import { placeFact, resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
-
-export interface EndorseOptions {
-  /** Who stands for it. Only a person takes a fact out of quarantine. @default 'user' */
-  readonly channel?: Channel
-  readonly reason?: string
-  /** Only if the fact still has this revision. */
-  readonly expect?: number
-}
 
 /**
  * Somebody stands for a fact: the only way for what is stored to gain trust. It leaves quarantine, and a disputed one is

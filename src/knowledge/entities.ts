@@ -2,7 +2,8 @@ import type { Entity } from '../domain/entity.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type Then, spaceOf } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
+import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type KnownEntity, readEntity, showEntity } from './known-entity.ts'
@@ -11,7 +12,7 @@ import { type NameSpace, resolveNames } from './names.ts'
 
 const ENTITIES_PER_PAGE = 100
 
-export interface EntitiesOptions extends Pick<Then, 'asOf'> {
+export interface EntitiesOptions extends Pick<FactOptions, 'asOf'> {
   readonly type?: string
   /** @default 100 */
   readonly limit?: number
@@ -48,7 +49,7 @@ export function entityByName(
   knowledge: Knowledge,
   scope: string,
   name: string,
-  options: Pick<Then, 'asOf'>,
+  options: Pick<FactOptions, 'asOf'>,
 ): Promise<Entity | undefined> {
   return knowledge.store.read(scope, function* read() {
     const space = spaceOf(scopeChain(scope), yield* viewpoint(knowledge, scope, options))

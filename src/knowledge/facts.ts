@@ -1,5 +1,7 @@
+import type { FactHistoryOptions, FactsOptions, FactOptions } from '../api/facts.ts'
 import type { Fact, FactObject, FactState, FactVersion } from '../domain/fact.ts'
-import type { Moment } from '../domain/moment.ts'
+import { parseObject } from '../domain/new-fact.ts'
+import { normalPredicate } from '../domain/normal-form.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import { OPEN_END, OPEN_START } from '../domain/span.ts'
 import type { Asking, FactFilter, FactQuery } from '../ports/knowledge-store.ts'
@@ -15,31 +17,6 @@ import { prevailing } from './prevailing.ts'
 
 const FACTS_PER_PAGE = 100
 const FACTS_PER_SEARCH = 500
-
-export interface Then {
-  /** As it was known then: a time, or a version of the scope's knowledge. */
-  readonly asOf?: Moment
-  /** What was true then. @default now, or the time of `asOf` */
-  readonly at?: Date | string
-}
-
-export interface FactsOptions extends Then {
-  /** A name or an alias. */
-  readonly subject?: string
-  readonly predicate?: string
-  readonly object?: FactObject
-  readonly tag?: string
-  /** Also what was true before or will be later. */
-  readonly includeClosed?: boolean
-  /** Which facts, where it is not those that are true: `quarantined`, `disputed`, `retracted`, … */
-  readonly state?: FactState | readonly FactState[]
-  /** @default 100 */
-  readonly limit?: number
-  /** The id of the last fact of the page before. */
-  readonly after?: string
-  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
-  readonly stale?: boolean
-}
 
 /** Facts of a scope and its ancestors, oldest first. Where a predicate holds one value, only the one that prevails in the chain. */
 export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
@@ -104,7 +81,9 @@ interface Selection {
 }
 
 function* selectionOf(space: NameSpace, options: FactsOptions): Asking<Selection | undefined> {
-  const { subject, predicate, object } = options
+  const { subject } = options
+  const predicate = options.predicate === undefined ? undefined : normalPredicate(options.predicate)
+  const object = options.object === undefined ? undefined : parseObject('object', options.object, 'read facts')
   const subjects = subject === undefined ? undefined : yield* keysOfName(space, subject)
   const objects = object === undefined ? undefined : yield* objectKeys(space, object)
   const accepts = (fact: KnownFact): boolean =>
@@ -138,7 +117,12 @@ function boundsOf(states: readonly FactState[], at: number): FactFilter {
 }
 
 /** One fact of the scope or an ancestor, whatever its state. */
-export function factById(knowledge: Knowledge, scope: string, id: string, then: Then): Promise<Fact | undefined> {
+export function factById(
+  knowledge: Knowledge,
+  scope: string,
+  id: string,
+  then: FactOptions,
+): Promise<Fact | undefined> {
   return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, then)
     const rows = yield* ask({
@@ -151,11 +135,6 @@ export function factById(knowledge: Knowledge, scope: string, id: string, then: 
     })
     return (yield* showFacts(rows.map(readFact), view.at, view.version))[0]
   })
-}
-
-export interface FactHistoryOptions {
-  /** The newest so many versions. @default 100 */
-  readonly limit?: number
 }
 
 /** The versions of a fact, oldest first, each with the sources it had. */

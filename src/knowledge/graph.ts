@@ -3,7 +3,8 @@ import type { Fact } from '../domain/fact.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import { type Then, spaceOf } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
+import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -13,7 +14,7 @@ import { neighbours, othersOf } from './neighbours.ts'
 
 const FACTS_MAX = 200
 
-export interface GraphOptions extends Then {
+export interface GraphOptions extends FactOptions {
   /** Names or aliases of the entities to start from. */
   readonly around: string | readonly string[]
   /** How many relations away. @default 1 */

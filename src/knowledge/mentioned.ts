@@ -3,7 +3,7 @@ import type { Fact } from '../domain/fact.ts'
 import { askInParallel } from './ask.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import type { Then } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import { resolveNames } from './names.ts'
@@ -27,7 +27,7 @@ export function mentionedEntities(
   knowledge: Knowledge,
   scope: string,
   phrases: readonly string[],
-  options: Then & { readonly limit: number },
+  options: FactOptions & { readonly limit: number },
 ): Promise<Mentions> {
   return knowledge.store.read(scope, function* read() {
     const keys = new Map(phrases.map((phrase) => [phrase, nameKey(phrase)]))

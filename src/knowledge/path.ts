@@ -5,7 +5,8 @@ import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import { type Then, spaceOf } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
+import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
@@ -20,7 +21,7 @@ const ENTITIES_MAX = 20_000
 /** How many entities are looked around at once: a step that takes a while lets others have their turn. */
 const ENTITIES_PER_READ = 200
 
-export interface PathOptions extends Then {
+export interface PathOptions extends FactOptions {
   /** How many relations at most. @default 6 */
   readonly maxDepth?: number
 }

@@ -1,7 +1,8 @@
+import type { RetractOptions } from '../api/facts.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
-import { type Channel, TRUST_OF_CHANNEL } from '../domain/trust.ts'
+import { TRUST_OF_CHANNEL } from '../domain/trust.ts'
 import { type KnowledgeEdit, changeKnowledge, isSingle, putFact, factSources } from './knowledge-edit.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -10,13 +11,6 @@ import { resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
 import { resettleBelow } from './resettle-below.ts'
 import { trustOfSources } from './trust-of-sources.ts'
-
-export interface RetractOptions {
-  /** Who says so: telling the fact again must come from somebody as trusted. @default 'user' */
-  readonly channel?: Channel
-  /** Only if the fact still has this revision. */
-  readonly expect?: number
-}
 
 /** Takes a fact back. It stays readable, what it had closed is open again, and `restore` brings it back. */
 export function retract(

@@ -1,3 +1,4 @@
+import type { RollBackLosses, RollBackReceipt } from '../api/facts.ts'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { highestTrust, lowestTrust } from '../domain/trust.ts'
@@ -13,18 +14,6 @@ import { resettle } from './place-fact.ts'
 import { reopenFact } from './reopen-fact.ts'
 import { resettleBelow } from './resettle-below.ts'
 import { markRetracted } from './retract.ts'
-
-interface Losses {
-  /** Had no other source, also through facts they were derived from. */
-  readonly retracted: readonly string[]
-  /** Have another source left; they lost this one, and perhaps trust. */
-  readonly kept: readonly string[]
-}
-
-export interface RollBackReceipt extends Losses {
-  /** The same in scopes below that had learned from it too. */
-  readonly deeper: readonly (Losses & { readonly scope: string })[]
-}
 
 /**
  * Takes back everything that a source taught here and deeper, directly or through other facts, and what that had closed.
@@ -61,7 +50,7 @@ export function* takeBack(draft: KnowledgeEdit, source: ParsedSource): Asking<Ro
 export function* takeBackRows(draft: KnowledgeEdit, sources: readonly string[]): Asking<RollBackReceipt> {
   const losses = sources.map((one): Loss => ({ source: one, trust: undefined }))
   const own = yield* loseIn(draft, losses)
-  const deeper: (Losses & { readonly scope: string })[] = []
+  const deeper: (RollBackLosses & { readonly scope: string })[] = []
   // A scope rests on its ancestors only, so in the order of paths each is whole before those that may rest on it.
   const done = new Set([draft.scope])
   for (;;) {
@@ -81,7 +70,7 @@ function* scopesBelow(draft: KnowledgeEdit, losses: readonly Loss[]): Asking<rea
 }
 
 /** Takes lost sources from one scope, and adds to the losses what is lost by that. */
-function* loseIn(draft: KnowledgeEdit, losses: Loss[]): Asking<Losses> {
+function* loseIn(draft: KnowledgeEdit, losses: Loss[]): Asking<RollBackLosses> {
   const touched = new Map<string, KnownFact>()
   for (let next = 0; next < losses.length; next++) {
     const loss = losses[next]

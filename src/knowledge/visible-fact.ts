@@ -2,7 +2,7 @@ import type { Fact } from '../domain/fact.ts'
 import { ask, askInParallel } from './ask.ts'
 import { ANY } from './knowledge-edit.ts'
 import { showFacts, stateOf } from './fact-from-row.ts'
-import type { Then } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
 import type { Knowledge } from './knowledge.ts'
 import { readFact } from './known-fact.ts'
 import { prevailing } from './prevailing.ts'
@@ -19,7 +19,7 @@ export function visibleFact(
   knowledge: Knowledge,
   scope: string,
   id: string,
-  then: Then,
+  then: FactOptions,
 ): Promise<VisibleFact | undefined> {
   return knowledge.store.read(scope, function* read() {
     const { view, space, found } = yield* withViewpoint(knowledge, scope, then, (among) =>

@@ -1,7 +1,8 @@
 import { scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { askInParallel } from './ask.ts'
-import { type Then, spaceOf } from './facts.ts'
+import type { FactOptions } from '../api/facts.ts'
+import { spaceOf } from './facts.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type Viewpoint, viewpoint } from './moment.ts'
 import type { NameSpace } from './names.ts'
@@ -10,7 +11,7 @@ import type { NameSpace } from './names.ts'
 export function* withViewpoint<Found>(
   knowledge: Knowledge,
   scope: string,
-  then: Then,
+  then: FactOptions,
   think: (space: NameSpace) => Asking<Found>,
 ): Asking<{ readonly view: Viewpoint; readonly space: NameSpace; readonly found: Found }> {
   const chain = scopeChain(scope)

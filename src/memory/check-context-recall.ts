@@ -3,7 +3,7 @@ import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type { ContextRecall } from '../context/recalled.ts'
-import { checkKinds } from './recall.ts'
+import { aKindList } from '../surface/recall.ts'
 
 /** Accepts the option `recall` of a context. */
 export function checkContextRecall(recalling: unknown): asserts recalling is boolean | ContextRecall {
@@ -19,7 +19,7 @@ export function checkContextRecall(recalling: unknown): asserts recalling is boo
     'ancestors',
   ])
   const { query, budget, deadlineMs, limit, kinds, since, until, ancestors } = recalling as ContextRecall
-  if (kinds !== undefined) checkKinds('build a context', 'recall.kinds', kinds)
+  if (kinds !== undefined) aKindList.check('build a context', 'recall.kinds', kinds)
   for (const [name, value] of Object.entries({ since, until }))
     if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
   if (ancestors !== undefined) checkFlag('build a context', 'recall.ancestors', ancestors)

@@ -1,77 +1,27 @@
 import { checkOptions } from '../domain/check-options.ts'
-import { type FactState, factStates } from '../domain/fact.ts'
 import { checkMoment, parseTime } from '../domain/moment.ts'
 import { checkId } from '../domain/names.ts'
-import { parseEntity, parseExpect, parseName, parseObject, parsePredicate } from '../domain/new-fact.ts'
+import { parseEntity, parseName } from '../domain/new-fact.ts'
 import { refuse } from '../domain/refuse.ts'
-import { type Channel, channels } from '../domain/trust.ts'
 import type { EntitiesOptions } from '../knowledge/entities.ts'
-import type { FactsOptions, Then } from '../knowledge/facts.ts'
+import type { FactOptions } from '../api/facts.ts'
 import type { GraphOptions } from '../knowledge/graph.ts'
 import type { PathOptions } from '../knowledge/path.ts'
 import type { Suggestion } from '../knowledge/proposed.ts'
-import { checkCount, checkFlag } from './check-arguments.ts'
+import { checkCount } from './check-arguments.ts'
 
 /** Farther than any question means; near enough that no answer is the whole graph. */
 const DEPTH_MAX = 16
 const REASON_CHARACTERS_MAX = 2_048
-
-export function checkChannel(attempt: string, value: unknown): asserts value is Channel | undefined {
-  if (value !== undefined && !channels.includes(value as Channel))
-    refuse(attempt, 'channel', value, `one of ${channels.join(', ')}`)
-}
 
 export function checkReason(attempt: string, value: unknown): asserts value is string | undefined {
   if (value !== undefined && (typeof value !== 'string' || value === '' || value.length > REASON_CHARACTERS_MAX))
     refuse(attempt, 'reason', value, `a text of 1 to ${REASON_CHARACTERS_MAX} characters`)
 }
 
-function checkThen(attempt: string, { asOf, at }: Then): void {
+function checkThen(attempt: string, { asOf, at }: FactOptions): void {
   if (asOf !== undefined) checkMoment(attempt, 'asOf', asOf)
   if (at !== undefined) parseTime(attempt, 'at', at)
-}
-
-export function checkedFacts(options: FactsOptions): FactsOptions {
-  const attempt = 'read facts'
-  checkOptions(attempt, options, [
-    'subject',
-    'predicate',
-    'object',
-    'tag',
-    'includeClosed',
-    'state',
-    'limit',
-    'after',
-    'asOf',
-    'at',
-    'stale',
-  ])
-  const { subject, predicate, object, tag, includeClosed, state, limit, after, stale } = options
-  if (stale !== undefined) checkFlag(attempt, 'stale', stale)
-  checkThen(attempt, options)
-  if (subject !== undefined) parseName(attempt, 'subject', subject)
-  if (tag !== undefined) parseName(attempt, 'tag', tag)
-  if (includeClosed !== undefined) checkFlag(attempt, 'includeClosed', includeClosed)
-  if (state !== undefined) checkStates(attempt, state)
-  if (limit !== undefined) checkCount(attempt, 'limit', limit)
-  if (after !== undefined) checkId(attempt, 'after', after)
-  return {
-    ...options,
-    ...(predicate === undefined ? {} : { predicate: parsePredicate(attempt, 'predicate', predicate) }),
-    ...(object === undefined ? {} : { object: parseObject('object', object, attempt) }),
-  }
-}
-
-function checkStates(attempt: string, state: NonNullable<FactsOptions['state']>): void {
-  const list: readonly unknown[] = Array.isArray(state) ? state : [state]
-  if (list.length === 0 || list.some((one) => !factStates.includes(one as FactState)))
-    refuse(attempt, 'state', state, `one or several of ${factStates.join(', ')}`)
-}
-
-export function checkFactAsked(id: string, then: Then): void {
-  checkId('read a fact', 'id', id)
-  checkOptions('read a fact', then, ['asOf', 'at'])
-  checkThen('read a fact', then)
 }
 
 export function checkGraph(options: GraphOptions): void {
@@ -106,20 +56,6 @@ export function checkEntities(options: EntitiesOptions): void {
   if (options.type !== undefined) parseName(attempt, 'type', options.type)
   if (options.limit !== undefined) checkCount(attempt, 'limit', options.limit)
   if (options.after !== undefined) parseName(attempt, 'after', options.after)
-}
-
-/** For calls that change one fact: its id, and whatever else they take. */
-export function checkFactChange(
-  attempt: string,
-  id: string,
-  options: { readonly channel?: Channel; readonly reason?: string; readonly expect?: number },
-  known: readonly string[],
-): void {
-  checkId(attempt, 'id', id)
-  checkOptions(attempt, options, known)
-  checkChannel(attempt, options.channel)
-  checkReason(attempt, options.reason)
-  parseExpect(attempt, 'expect', options.expect)
 }
 
 export function checkedSuggestion(suggestion: Suggestion): Suggestion {

@@ -1,28 +1,11 @@
-import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { RecallOptions, RecallWiring, RecallRequest } from '../recall/recall.ts'
-import type { Recalled } from '../recall/result.ts'
-import { checkCount, checkFlag } from './check-arguments.ts'
+import type { RecallOptions, Recalled } from '../api/recall.ts'
+import type { RecallWiring, RecallRequest } from '../recall/recall.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { recallOperations } from '../surface/recall.ts'
 import type { Wiring } from './wiring.ts'
-
-const kinds = ['messages', 'folds', 'facts'] as const
-const names = [
-  'limit',
-  'budget',
-  'kinds',
-  'since',
-  'until',
-  'asOf',
-  'at',
-  'includeQuarantined',
-  'ancestors',
-  'neighbours',
-  'explain',
-  'stale',
-]
 
 /** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
 export function recallWiring(
@@ -59,7 +42,8 @@ async function load(
 }
 
 export async function recallIn(parts: Wiring, scope: string, query: string, options: RecallOptions): Promise<Recalled> {
-  const request = checked(parts, scope, query, options)
+  checkCall(recallOperations.ask, query, options)
+  const request = requestOf(parts, scope, query, options)
   parts.work.checkOpen()
   return parts.work.begin(answer(parts, request))
 }
@@ -70,31 +54,10 @@ async function answer(parts: Wiring, request: RecallRequest): Promise<Recalled> 
   return parts.store.together(() => recall(ready, request))
 }
 
-function checked({ log }: Wiring, scope: string, query: unknown, options: RecallOptions): RecallRequest {
-  if (typeof query !== 'string') refuse('recall', 'query', query, 'a string')
-  checkOptions('recall', options, names)
-  const { limit, budget, since, until, asOf, at, ...rest } = options
-  if (limit !== undefined) checkCount('recall', 'limit', limit)
-  if (budget !== undefined) checkCount('recall', 'budget', budget)
-  if (rest.kinds !== undefined) checkKinds('recall', 'kinds', rest.kinds)
-  for (const flag of ['includeQuarantined', 'ancestors', 'neighbours', 'explain', 'stale'] as const)
-    if (rest[flag] !== undefined) checkFlag('recall', flag, rest[flag])
-  return {
-    scope,
-    query,
-    ...rest,
-    ...(limit === undefined ? {} : { limit }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(since === undefined ? {} : { since: parseTime('recall', 'since', since) }),
-    ...(until === undefined ? {} : { until: parseTime('recall', 'until', until) }),
-    ...(asOf === undefined ? {} : { asOf: parseTime('recall', 'asOf', asOf) }),
-    ...(at === undefined ? {} : { at: parseTime('recall', 'at', at) }),
-    now: log.clock.now(),
-  }
-}
-
-export function checkKinds(attempt: string, option: string, value: unknown): void {
-  const known: readonly unknown[] = kinds
-  if (!Array.isArray(value) || value.some((kind) => !known.includes(kind)))
-    refuse(attempt, option, value, `an array of ${kinds.join(', ')}`)
+function requestOf({ log }: Wiring, scope: string, query: string, options: RecallOptions): RecallRequest {
+  const { since, until, asOf, at, ...rest } = options
+  const times = Object.entries({ since, until, asOf, at }).flatMap(([name, time]) =>
+    time === undefined ? [] : [[name, parseTime('recall', name, time)] as const],
+  )
+  return { scope, query, ...rest, ...Object.fromEntries(times), now: log.clock.now() }
 }

@@ -1,19 +1,10 @@
-import { checkOptions } from '../domain/check-options.ts'
+import type { EffectiveRetention, RetentionOptions, RetentionSet } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import { type RetentionPolicy, checkRetention } from '../domain/retention.ts'
-import { type EffectiveRetention, effective, overdueUnder } from '../forgetting/retention.ts'
-import { checkFlag } from './check-arguments.ts'
+import type { RetentionPolicy } from '../domain/retention.ts'
+import { effective, overdueUnder } from '../forgetting/retention.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { retentionOperations } from '../surface/facts.ts'
 import type { Wiring } from './wiring.ts'
-
-export interface RetentionSet {
-  readonly policy: RetentionPolicy | null
-  /** What is beyond it now: forgotten in the background, or with `dryRun` only counted. */
-  readonly overdue: {
-    readonly sessions: number
-    readonly messages: number
-    readonly receipts: readonly ForgetReceipt[]
-  }
-}
 
 /** How long a scope keeps its messages. */
 export type Retention = Pick<LocalRetention, keyof LocalRetention>
@@ -39,10 +30,8 @@ export class LocalRetention {
    * Sets the policy of this scope and those below that have none of their own; `null` takes it away. With `dryRun`, nothing
    * is changed: the answer says what would be forgotten.
    */
-  async set(policy: RetentionPolicy | null, options: { readonly dryRun?: boolean } = {}): Promise<RetentionSet> {
-    checkRetention(policy)
-    checkOptions('set a retention', options, ['dryRun'])
-    if (options.dryRun !== undefined) checkFlag('set a retention', 'dryRun', options.dryRun)
+  async set(policy: RetentionPolicy | null, options: RetentionOptions = {}): Promise<RetentionSet> {
+    checkCall(retentionOperations.set, policy, options)
     const { work, runner } = this.#parts
     work.checkOpen()
     return work.begin(this.#set(policy, options.dryRun === true)).finally(() => runner.nudge())

@@ -15,39 +15,35 @@ import {
 } from '../domain/new-fact.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Channel } from '../domain/trust.ts'
 import type { ConsolidateOptions } from '../knowledge/consolidate.ts'
-import type { EndorseOptions } from '../knowledge/endorse.ts'
+import type {
+  EndorseOptions,
+  FactHistoryOptions,
+  FactOptions,
+  FactsOptions,
+  ForgetOptions,
+  ForgetTarget,
+  RememberOptions,
+  RestoreFactOptions,
+  RetractOptions,
+  RollBackReceipt,
+} from '../api/facts.ts'
 import type { EntitiesOptions } from '../knowledge/entities.ts'
-import type { FactsOptions, FactHistoryOptions, Then } from '../knowledge/facts.ts'
 import type { Graph, GraphOptions } from '../knowledge/graph.ts'
 import type { GraphPath, PathOptions } from '../knowledge/path.ts'
 import type { Predicate } from '../knowledge/predicates.ts'
 import type { ProposalsOptions } from '../knowledge/proposals.ts'
 import type { Suggestion } from '../knowledge/proposed.ts'
-import type { RetractOptions } from '../knowledge/retract.ts'
-import type { RollBackReceipt } from '../knowledge/roll-back.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
 import type { ImportedBatch, ImportBatch, ImportOptions } from '../archive/import-file.ts'
 import type { ImportReport } from '../archive/report.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
-import {
-  checkChannel,
-  checkEntities,
-  checkFactAsked,
-  checkFactChange,
-  checkGraph,
-  checkPath,
-  checkReason,
-  checkedFacts,
-  checkedSuggestion,
-} from './check-knowledge.ts'
-import type { RecallOptions } from '../recall/recall.ts'
-import type { Recalled } from '../recall/result.ts'
-import { checkForget } from './check-forget.ts'
-import type { ForgetOptions, ForgetTarget } from '../forgetting/forget.ts'
+import { checkEntities, checkGraph, checkPath, checkReason, checkedSuggestion } from './check-knowledge.ts'
+import type { RecallOptions, Recalled } from '../api/recall.ts'
+import { factOperations } from '../surface/facts.ts'
+import { checkCall } from '../surface/check-call.ts'
 import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
 import { recallIn } from './recall.ts'
@@ -57,11 +53,6 @@ import { LocalSession, type Session, type SessionOptions } from './session.ts'
 /** Loaded when somebody asks what is known: most programs that append never do. */
 function lib(): Promise<typeof Calls> {
   return import('./knowledge-calls.ts')
-}
-
-export interface RememberOptions {
-  /** Through whom it comes. With sources, the fact is trusted like the least of them and this. @default 'user' */
-  readonly channel?: Channel
 }
 
 /** A handle to what one owner has: its sessions and what is known. Makes no call by itself. */
@@ -120,8 +111,7 @@ export class LocalScope {
   remember(fact: NewFact, options?: RememberOptions): Promise<readonly [RememberedFact]>
   remember(facts: readonly NewFact[], options?: RememberOptions): Promise<readonly RememberedFact[]>
   async remember(given: NewFact | readonly NewFact[], options: RememberOptions = {}): Promise<never> {
-    checkOptions('remember', options, ['channel'])
-    checkChannel('remember', options.channel)
+    checkCall(factOperations.remember, given, options)
     const parsed = parseFacts(given)
     const copied = copyPlain(Array.isArray(given) ? given : [given]) as readonly NewFact[]
     return this.#write(async ({ knowledge, redactor }) => {
@@ -152,23 +142,21 @@ export class LocalScope {
 
   /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
-    const checked = checkedFacts(options)
+    checkCall(factOperations.list, options)
     const { knowledge, store } = this.#use()
     const read = options.stale === true ? { ...knowledge, store: store.stale.knowledge } : knowledge
-    return (await lib()).facts(read, this.name, checked)
+    return (await lib()).facts(read, this.name, options)
   }
 
   /** One fact, whatever its state. */
-  async fact(id: string, options: Then = {}): Promise<Fact | undefined> {
-    checkFactAsked(id, options)
+  async fact(id: string, options: FactOptions = {}): Promise<Fact | undefined> {
+    checkCall(factOperations.get, id, options)
     return (await lib()).factById(this.#use().knowledge, this.name, id, options)
   }
 
   /** The versions of a fact, oldest first. */
   async factHistory(id: string, options: FactHistoryOptions = {}): Promise<readonly FactVersion[]> {
-    checkFactAsked(id, {})
-    checkOptions('read the history of a fact', options, ['limit'])
-    if (options.limit !== undefined) checkCount('read the history of a fact', 'limit', options.limit)
+    checkCall(factOperations.history, id, options)
     return (await lib()).factHistory(this.#use().knowledge, this.name, id, options)
   }
 
@@ -191,20 +179,19 @@ export class LocalScope {
 
   /** Takes a fact back. It stays readable, and what it had closed is open again. */
   async retract(id: string, reason?: string, options: RetractOptions = {}): Promise<Fact> {
-    checkReason('retract a fact', reason)
-    checkFactChange('retract a fact', id, options, ['channel', 'expect'])
+    checkCall(factOperations.retract, id, reason, options)
     return this.#write(async ({ knowledge }) => (await lib()).retract(knowledge, this.name, { id, reason }, options))
   }
 
   /** Brings a retracted fact back. */
-  async restore(id: string, options: Pick<RetractOptions, 'expect'> = {}): Promise<Fact> {
-    checkFactChange('restore a fact', id, options, ['expect'])
+  async restore(id: string, options: RestoreFactOptions = {}): Promise<Fact> {
+    checkCall(factOperations.restore, id, options)
     return this.#write(async ({ knowledge }) => (await lib()).restoreFact(knowledge, this.name, id, options.expect))
   }
 
   /** Stands for a fact: raises its trust, takes it out of quarantine, applies it if it was disputed. */
   async endorse(id: string, options: EndorseOptions = {}): Promise<Fact> {
-    checkFactChange('endorse a fact', id, options, ['channel', 'reason', 'expect'])
+    checkCall(factOperations.endorse, id, options)
     return this.#write(async ({ knowledge }) => (await lib()).endorse(knowledge, this.name, id, options))
   }
 
@@ -236,7 +223,7 @@ export class LocalScope {
   }
 
   /** One entity, by its name or an alias. */
-  async entity(name: string, options: Pick<Then, 'asOf'> = {}): Promise<Entity | undefined> {
+  async entity(name: string, options: Pick<FactOptions, 'asOf'> = {}): Promise<Entity | undefined> {
     parseName('read an entity', 'name', name)
     checkEntities(options)
     return (await lib()).entityByName(this.#use().knowledge, this.name, name, options)
@@ -286,7 +273,7 @@ export class LocalScope {
    * @throws {MemoryError} `log/has-forks` if other sessions share the history of a session, unless `forks: true`.
    */
   async forget(what: ForgetTarget, options: ForgetOptions = {}): Promise<ForgetReceipt> {
-    checkForget(what, options)
+    checkCall(factOperations.forget, what, options)
     return this.#write(async (parts) =>
       (await import('../forgetting/forget.ts')).forget(parts, this.name, what, options),
     )

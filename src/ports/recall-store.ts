@@ -1,7 +1,6 @@
+import type { RecallKind } from '../api/recall.ts'
 /** What recall finds. The numbers are stored. */
 export const recallKinds = { messages: 0, folds: 1, facts: 2 } as const
-
-export type RecallKind = keyof typeof recallKinds
 
 /** All passages of one kind in one scope, with what ranking must know about them together. */
 export interface Shelf {

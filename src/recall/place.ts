@@ -1,4 +1,5 @@
-import { type RecallKind, recallKinds } from '../ports/recall-store.ts'
+import type { RecallKind } from '../api/recall.ts'
+import { recallKinds } from '../ports/recall-store.ts'
 
 /** A message's passages follow one another; more than a million in one message is beyond its size limit. */
 const PASSAGES_PER_SEQ = 2 ** 20

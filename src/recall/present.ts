@@ -5,7 +5,7 @@ import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { Reader, unread } from './reader.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
-import type { DropReason, RecallItem, Recalled } from './result.ts'
+import type { DropReason, RecallItem, Recalled } from '../api/recall.ts'
 import { whyOf } from './why.ts'
 
 interface Found {

@@ -4,7 +4,8 @@ import { cueBits, firstOf, properOf } from './passage.ts'
 import { dateScore } from './question-dates.ts'
 import type { Concept, Question } from './read-question.ts'
 import { TRUST_OF_ROLE } from '../domain/trust.ts'
-import { type Signals, weighted } from './weights.ts'
+import type { Signals } from '../api/recall.ts'
+import { weighted } from './weights.ts'
 
 /** A concept of the question with what the index knows about it. */
 export interface WeighedConcept extends Concept {

@@ -10,7 +10,8 @@ import { cutPassages } from './passage.ts'
 import { indexOf, seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
-import { type DropReason, type Dropped, type RecallItem, type RecallSource, itemKind } from './result.ts'
+import type { DropReason, Dropped, RecallItem, RecallSource } from '../api/recall.ts'
+import { itemKind } from './result.ts'
 import { isWorthShowing } from './why.ts'
 
 /** What is shown of an item, from the log or from the facts. */

@@ -11,7 +11,7 @@ import { fitBlock } from './block/fit-block.ts'
 import { shownItem } from './block/shown-item.ts'
 import { shownInWindow } from './shown-in-window.ts'
 import { type RecallWiring, recall } from './recall.ts'
-import type { RecallItem } from './result.ts'
+import type { RecallItem } from '../api/recall.ts'
 import type { ContextRecall, RecalledForContext } from '../context/recalled.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */

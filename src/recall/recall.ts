@@ -1,6 +1,8 @@
+import type { RecallOptions } from '../api/recall.ts'
 import { setImmediate } from 'node:timers/promises'
 import { scopeChain } from '../domain/scope-path.ts'
-import type { PassageRow, RecallKind, RecallStore, Shelf } from '../ports/recall-store.ts'
+import type { RecallKind, Recalled } from '../api/recall.ts'
+import type { PassageRow, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
@@ -12,39 +14,7 @@ import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { readQuestion } from './read-question.ts'
 import { relativeDates } from './relative-dates.ts'
-import type { Recalled } from './result.ts'
 import type { FactReader, FactToPost, VectorSource } from './sources.ts'
-
-export interface RecallOptions {
-  /**
-   * At most this many items.
-   *
-   * @default 10, or as many as fit where there is a `budget`
-   */
-  readonly limit?: number
-  /** At most this many tokens of text in all; an item that is too large is passed over for smaller ones. */
-  readonly budget?: number
-  /** @default all: messages, folds and facts */
-  readonly kinds?: readonly RecallKind[]
-  /** Only what was said from this time on. */
-  readonly since?: Date | string
-  /** Only what was said before this time. */
-  readonly until?: Date | string
-  /** As it was known then. */
-  readonly asOf?: Date | string
-  /** Facts that were true then. */
-  readonly at?: Date | string
-  /** Also facts from sources that are not trusted. */
-  readonly includeQuarantined?: boolean
-  /** Also messages and summaries of the scope's ancestors. Their facts are always included. @default false */
-  readonly ancestors?: boolean
-  /** What was said just before and after each message. */
-  readonly neighbours?: boolean
-  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
-  readonly stale?: boolean
-  /** Also what was considered and left out, and why. */
-  readonly explain?: boolean
-}
 
 /** The same with times in milliseconds. */
 export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | 'asOf' | 'at'> {

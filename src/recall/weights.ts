@@ -1,34 +1,4 @@
-/** What can speak for a passage. Every signal lies about between 0 and 1; the score is their weighted sum. */
-export interface Signals {
-  /** Words of the question in the passage itself. */
-  readonly words: number
-  /** In the passages beside it, and two away. */
-  readonly beside: number
-  readonly twoAway: number
-  /** Share of the question's words found within one, and within three, passages around it. */
-  readonly around1: number
-  readonly around3: number
-  /** Words of the question in the whole conversation, against the best conversation; and its best passage. */
-  readonly session: number
-  readonly sessionBest: number
-  /** It answers somebody else's question that has the words. */
-  readonly answers: number
-  readonly speaker: number
-  readonly date: number
-  readonly when: number
-  readonly type: number
-  /** How rare its own words are: greetings say little. */
-  readonly rarity: number
-  readonly firstPerson: number
-  readonly names: number
-  readonly recency: number
-  readonly importance: number
-  /** Likeness of meaning, where there is an embedder. */
-  readonly vector: number
-  /** It is about something that the question names, or is one step away from it in the graph. */
-  readonly edge: number
-}
-
+import type { Signals } from '../api/recall.ts'
 /**
  * Learned on three kinds of chat (people's messengers, user and assistant, LoCoMo) and rounded; they hold on all three.
  * Do not tune them to one: what is best for LoCoMo alone falls below plain BM25 on chats with an assistant.

@@ -1,8 +1,8 @@
 import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { occurrence } from './question-dates.ts'
-import type { Why } from './result.ts'
-import { type Signals, signalNames, weights } from './weights.ts'
+import type { Signals, Why } from '../api/recall.ts'
+import { signalNames, weights } from './weights.ts'
 
 const DAY_MS = 86_400_000
 const NEAR_DAYS = 15

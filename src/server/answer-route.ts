@@ -4,7 +4,7 @@ import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import type { Key } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
-import { type OperationName, isWrite, operations } from '../wire/operations.ts'
+import { isWrite, operations } from '../wire/operations.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
 import { replayOf } from './replay/replay-of.ts'
@@ -14,7 +14,7 @@ import { checkAncestors } from './middleware/check-ancestors.ts'
 import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { namesOf, parseQuery } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
-import { CREATED, type Call, type Route } from './route.ts'
+import { type Call, type Route, isCreation } from './route.ts'
 import type { Service } from './service.ts'
 import { withEnd } from './stream.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -143,13 +143,13 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
     route.patient === true ? work : withTimeout(work, limits.answerMs)
-  if (idempotencyKey === undefined || streams !== undefined || ANSWERS_NOT_KEPT.has(name))
+  if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(route))
     return asResponse(await inTime(answer(visit, call)))
   const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
   const deed = {
-    again: replayOf(name, call),
+    again: replayOf(route, call),
     run: () => answer(visit, call) as Promise<KeptResponse>,
     answer: (value: unknown) => answerWith(visit, value),
   }
@@ -157,7 +157,10 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
-const ANSWERS_NOT_KEPT: ReadonlySet<OperationName> = new Set(['messages.append', 'keys.create'])
+function isAnswerNotKept({ operation, described }: Route): boolean {
+  const repeat = described?.repeat
+  return repeat === 'by-log' || repeat === 'not-kept' || operation === 'messages.append' || operation === 'keys.create'
+}
 
 async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {
   const value = await visit.route.handle(call)
@@ -167,7 +170,7 @@ async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse
 function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
-  return { status: CREATED.has(visit.route.operation) ? 201 : 200, body: JSON.stringify(value) }
+  return { status: isCreation(visit.route) ? 201 : 200, body: JSON.stringify(value) }
 }
 
 function asResponse(answered: Response | KeptResponse): Response {

@@ -1,6 +1,6 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
-import { type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { MemoryError } from '../domain/error.ts'
+import type { JSONObject } from '../domain/json.ts'
 import { allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import { LocalMemory, type Memory } from '../memory/memory.ts'
@@ -53,7 +53,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
   if (options.hosts.length === 0) refuse('make a server', 'hosts', options.hosts, 'at least one host')
   const stopping = new AbortController()
   const service = makeService(memory, options, stopping.signal)
-  const app = new OpenAPIHono()
+  const app = new Hono()
   app.onError((error) => problemResponse(error))
   app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
   guard(app, options)
@@ -70,7 +70,9 @@ export function createApp(memory: Memory, options: AppOptions): App {
     mcp ??= import('./mcp/answer-mcp.ts').then(({ mcpDoor }) => mcpDoor(service))
     return (await mcp)(context)
   })
-  describeApi(app)
+  // Made when it is first asked for.
+  let document: JSONObject | undefined
+  app.get('/openapi.json', (context) => context.json((document ??= describeApi(routes))))
   return {
     fetch: async (request, env) => app.fetch(request, env as object),
     get readiness() {
@@ -118,7 +120,7 @@ function makeService(
 }
 
 /** Before anything else: is this request for us, and from whom we like. */
-function guard(app: OpenAPIHono, options: AppOptions): void {
+function guard(app: Hono, options: AppOptions): void {
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()))
   const origins = new Set(options.origins)
   app.use(async (context, next) => {
@@ -136,7 +138,7 @@ function guard(app: OpenAPIHono, options: AppOptions): void {
 }
 
 /** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
-function addPlainRoutes(app: OpenAPIHono, service: Service): void {
+function addPlainRoutes(app: Hono, service: Service): void {
   const { health, metrics, gate, running } = service
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {

@@ -1,10 +1,14 @@
-import { type OpenAPIHono, z } from '@hono/zod-openapi'
+import { z } from 'zod'
+import type { JSONObject } from '../domain/json.ts'
+import { type SchemaComponents, fieldSchema, jsonSchema, fieldsSchema } from '../shape/json-schema.ts'
+import { anObject, mustHave } from '../shape/object.ts'
+import type { Fields, Shape } from '../shape/shape.ts'
+import { aJsonObject, aText, aWholeNumber } from '../shape/values.ts'
+import type { Operation } from '../surface/operation.ts'
+import { hasQuery, pathNames, requestFields, textParameters } from '../surface/request-fields.ts'
 import { isWrite, operations } from '../wire/operations.ts'
-import { PROBLEM_TYPE } from '../wire/problem.ts'
-import { CREATED } from './route.ts'
-import type { Route } from './route.ts'
-import { routes } from './routes/index.ts'
-import { problem } from './schemas.ts'
+import { PROBLEM_TYPE, type Problem } from '../wire/problem.ts'
+import { type Route, isCreation } from './route.ts'
 
 const MEDIA: Readonly<Record<string, string>> = {
   'messages.watch': 'text/event-stream',
@@ -13,52 +17,162 @@ const MEDIA: Readonly<Record<string, string>> = {
   'memory.export': 'application/x-ndjson',
 }
 
-/** Describes every route from what it was made of, at `/openapi.json`. */
-export function describeApi(app: OpenAPIHono): void {
-  app.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' })
-  for (const route of routes) app.openAPIRegistry.registerPath(pathOf(route))
-  app.doc31('/openapi.json', {
+const problem: Shape<Problem> = anObject<Problem>('Problem', {
+  type: mustHave(aText, 'The code as a URN'),
+  title: mustHave(aText, 'The code'),
+  status: mustHave(aWholeNumber, 'The status of the response'),
+  code: mustHave(aText as Shape<unknown> as Shape<Problem['code']>, 'The code, to branch on'),
+  detail: mustHave(aText, 'What went wrong, in words'),
+  details: mustHave(aJsonObject as Shape<unknown> as Shape<Problem['details']>, 'The same for programs'),
+})
+
+/** The OpenAPI 3.1 document of these routes. */
+export function describeApi(routes: readonly Route[]): JSONObject {
+  const components: SchemaComponents = { at: '#/components/schemas/', schemas: new Map() }
+  const paths: Record<string, Record<string, JSONObject>> = {}
+  for (const route of routes) {
+    const { method, path } = route.described ?? operations[route.operation]
+    paths[path] = { ...paths[path], [method]: describeRoute(route, components) }
+  }
+  return {
     openapi: '3.1.0',
     info: { title: 'Daybook', version: '1', description: 'The memory of your agents' },
     security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries([...components.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+function describeRoute(route: Route, components: SchemaComponents): JSONObject {
+  const { operation: name, described } = route
+  const { method, path, can } = described ?? operations[name]
+  const writes = described?.writes ?? isWrite(operations[name])
+  const request = described === undefined ? oldRequest(route) : requestOf(described, components)
+  const { media, schema } = described === undefined ? oldAnswer(route) : answerOf(described, components)
+  const parameters = [
+    ...pathNames(path).map((parameter) => pathParameter(parameter, described, components)),
+    ...request.parameters,
+    ...(writes ? [IDEMPOTENCY_KEY] : []),
+  ]
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Needs a key that may ${can}.`,
+    tags: [name.split('.')[0] ?? ''],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(request.body === undefined || method === 'get' ? {} : { requestBody: request.body }),
+    responses: {
+      [isCreation(route) ? '201' : '200']: { description: route.summary, content: { [media]: { schema } } },
+      default: {
+        description: 'What went wrong',
+        content: { [PROBLEM_TYPE]: { schema: jsonSchema(problem, components) } },
+      },
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY: JSONObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Names this request: sent again with the same name, it is done once',
+  schema: { type: 'string', minLength: 1, maxLength: 512 },
+}
+
+interface Request {
+  readonly parameters: readonly JSONObject[]
+  readonly body?: JSONObject
+}
+
+function pathParameter(name: string, described: Operation | undefined, components: SchemaComponents): JSONObject {
+  const field = described?.takes?.[name]
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...(field === undefined
+      ? { description: PATH_HELP[name] ?? name, schema: { type: 'string' } }
+      : { description: field.help, schema: jsonSchema(field.shape, components) }),
+  }
+}
+
+const PATH_HELP: Readonly<Record<string, string>> = {
+  scope: 'The scope, with its slashes as %2F: acme%2Fada',
+  session: 'The id of the session',
+}
+
+function requestOf(operation: Operation, components: SchemaComponents): Request {
+  const fields = requestFields(operation)
+  if (operation.streams !== undefined && 'in' in operation.streams)
+    return {
+      parameters: [],
+      body: { required: true, content: { [operation.streams.in]: { schema: { type: 'string' } } } },
+    }
+  if (hasQuery(operation)) return { parameters: queryOf(fields, textParameters(operation), components) }
+  if (Object.keys(fields).length === 0) return { parameters: [] }
+  const needed = Object.values(fields).some(({ optional }) => !optional)
+  const schema = fieldsSchema(fields, components)
+  return { parameters: [], body: { required: needed, content: { 'application/json': { schema } } } }
+}
+
+/** Query parameters are text as it is, or JSON: `?limit=5`, `?asOf={"version":3}`. */
+function queryOf(fields: Fields, text: readonly string[], components: SchemaComponents): readonly JSONObject[] {
+  return Object.entries(fields).map(([name, field]) => {
+    const { description, ...schema } = fieldSchema(field, components)
+    return {
+      name,
+      in: 'query',
+      required: !field.optional,
+      description: description ?? '',
+      ...(text.includes(name) || isPlain(field) ? { schema } : { content: { 'application/json': { schema } } }),
+    }
   })
 }
 
-function pathOf({
-  operation: name,
-  summary,
-  query,
-  body,
-  answer,
-  streams,
-}: Route): Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0] {
-  const operation = operations[name]
-  const { method, path, can } = operation
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
-  const media = MEDIA[name] ?? 'application/json'
-  const headers = isWrite(operation) ? { headers: z.object({ 'idempotency-key': z.string().max(512).optional() }) } : {}
+/** Numbers and flags are written alike in JSON and in a query. */
+function isPlain({ shape: { form } }: Fields[string]): boolean {
+  return form.kind === 'number' || form.kind === 'flag'
+}
+
+function answerOf(
+  operation: Operation,
+  components: SchemaComponents,
+): { readonly media: string; readonly schema: JSONObject } {
+  const { streams, answer } = operation
+  const media = streams !== undefined && 'out' in streams ? streams.out : 'application/json'
+  return { media, schema: jsonSchema(answer, components) }
+}
+
+function oldRequest({ query, body, streams }: Route): Request {
+  const { properties = {} } = query === undefined ? {} : (oldSchema(query) as { properties?: JSONObject })
+  const required = query === undefined ? [] : ((oldSchema(query)['required'] ?? []) as readonly string[])
+  const content =
+    streams === 'in'
+      ? { 'application/x-ndjson': { schema: { type: 'string' } } }
+      : body === undefined
+        ? undefined
+        : { 'application/json': { schema: oldSchema(body) } }
   return {
-    method,
-    path,
-    summary,
-    operationId: name,
-    description: `Needs a key that may ${can}.`,
-    tags: [name.split('.')[0] ?? ''],
-    request: {
-      ...(names.length === 0
-        ? {}
-        : { params: z.object(Object.fromEntries(names.map((parameter) => [parameter, z.string()]))) }),
-      ...(query === undefined ? {} : { query }),
-      ...headers,
-      ...(body === undefined ? {} : { body: { content: { 'application/json': { schema: body } } } }),
-      ...(streams === 'in' ? { body: { content: { 'application/x-ndjson': { schema: z.string() } } } } : {}),
-    },
-    responses: {
-      [CREATED.has(name) ? 201 : 200]: {
-        description: summary,
-        content: { [media]: { schema: answer ?? z.string() } },
-      },
-      default: { description: 'What went wrong', content: { [PROBLEM_TYPE]: { schema: problem } } },
-    },
+    parameters: Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: schema ?? {},
+    })),
+    ...(content === undefined ? {} : { body: { content } }),
   }
+}
+
+function oldAnswer({ operation, answer }: Route): { readonly media: string; readonly schema: JSONObject } {
+  return {
+    media: MEDIA[operation] ?? 'application/json',
+    schema: answer === undefined ? { type: 'string' } : oldSchema(answer),
+  }
+}
+
+function oldSchema(schema: z.ZodType): JSONObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JSONObject
+  return rest
 }

@@ -1,7 +1,8 @@
-import type { z } from '@hono/zod-openapi'
+import type { z } from 'zod'
 import type { Key } from '../domain/key.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Scope } from '../memory/scope.ts'
+import type { Operation } from '../surface/operation.ts'
 import type { OperationName } from '../wire/operations.ts'
 import type { Limits } from './limits.ts'
 
@@ -26,6 +27,8 @@ export interface Call {
 /** What answers an operation. The operation says where it is and what a key needs, so there is no route without a rule. */
 export interface Route {
   readonly operation: OperationName
+  /** Its description, from which the OpenAPI document is made. Routes without one have schemas of their own below. */
+  readonly described?: Operation
   readonly summary: string
   /** What the query may have, the body and the answer: for the OpenAPI document. The library checks them. */
   readonly query?: z.ZodObject
@@ -38,13 +41,16 @@ export interface Route {
   readonly handle: (call: Call) => unknown
 }
 
-/** The status of an answer that is not 200: something was made. */
-export const CREATED: ReadonlySet<OperationName> = new Set([
+const CREATED: ReadonlySet<OperationName> = new Set([
   'messages.append',
-  'facts.remember',
   'sessions.fork',
   'tasks.add',
   'notes.add',
   'proposals.propose',
   'keys.create',
 ])
+
+/** Whether something is created: then the status is 201. */
+export function isCreation({ operation, described }: Route): boolean {
+  return described?.creates === true || CREATED.has(operation)
+}

@@ -5,6 +5,8 @@ import { withinTokens } from '../recall/block/within-tokens.ts'
 import { fromMessage } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { factOperations } from '../surface/facts.ts'
+import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from './tool.ts'
@@ -135,13 +137,7 @@ function forgetTool({ scope }: MemoryToolOptions): Tool {
     name: 'forget',
     description:
       'Destroy something remembered, for good: one fact by its id, or everything about a subject. Only when the user asks for it.',
-    inputSchema: objectSchema(
-      {
-        fact: { type: 'string', description: 'The id of a fact.' },
-        subject: { type: 'string', description: 'A person or thing of which every fact is to go.' },
-      },
-      [],
-    ),
+    inputSchema: inputFrom(factOperations.forget, ['fact', 'subject']),
     async execute(input) {
       const [fact, subject] = [textField(input, 'fact'), textField(input, 'subject')]
       if ((fact === '') === (subject === ''))

@@ -3,6 +3,8 @@ import type { Draft, Message } from '../domain/message.ts'
 import { type Trust, trustOfMessage } from '../domain/trust.ts'
 import type { Scope } from '../memory/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { factOperations } from '../surface/facts.ts'
+import { inputFrom } from './input-from.ts'
 import { textOf } from './message-text.ts'
 import type { Tool } from './tool.ts'
 import { countField, textField } from './tool-input.ts'
@@ -26,11 +28,7 @@ function factsTool({ scope }: ReadingToolOptions): Tool {
   return {
     name: 'list_facts',
     description: 'List what is known, all of it or about one subject, with ids that forget takes.',
-    inputSchema: objectSchema({
-      subject: { type: 'string', description: 'About whom or what; a name or an alias.' },
-      predicate: { type: 'string', description: 'What about it.' },
-      limit: { type: 'integer', minimum: 1, maximum: FACTS_MAX, description: 'How many, oldest first.' },
-    }),
+    inputSchema: inputFrom(factOperations.list, ['subject', 'predicate', 'limit'], { limit: { maximum: FACTS_MAX } }),
     async execute(input) {
       const [subject, predicate] = [textField(input, 'subject'), textField(input, 'predicate')]
       const facts = await scope.facts({

@@ -1,13 +1,18 @@
 import type { Verb } from '../domain/key.ts'
+import type { Operation } from '../surface/operation.ts'
+import { surface } from '../surface/index.ts'
+import { textParameters } from '../surface/request-fields.ts'
 
 /** One call of the surface as it travels: a method, an address, and what a key must be allowed to do. */
-export interface Operation {
+export interface WireOperation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Parameters in braces; each is one segment, so a slash in a scope travels as `%2F`. */
   readonly path: string
   readonly can: Verb
   /** Query parameters that are text as it stands. All others are JSON, so that `5` and `"5"` differ. */
   readonly text?: readonly string[]
+  /** @default by its method and what a key needs */
+  readonly writes?: boolean
 }
 
 export type OperationName =
@@ -95,21 +100,31 @@ export type OperationName =
 const SCOPE = '/v1/scopes/{scope}'
 const SESSION = `${SCOPE}/sessions/{session}`
 
-function read(path: string, ...text: readonly string[]): Operation {
+function read(path: string, ...text: readonly string[]): WireOperation {
   return { method: 'get', path, can: 'read', text }
 }
 
-function write(path: string, can: Verb = 'write', method: Operation['method'] = 'post'): Operation {
+function write(path: string, can: Verb = 'write', method: WireOperation['method'] = 'post'): WireOperation {
   return { method, path, can }
 }
 
 /** A question that is too long for an address. */
-function ask(path: string): Operation {
+function ask(path: string): WireOperation {
   return { method: 'post', path, can: 'read' }
 }
 
-/** Everything that can be asked of a server: its routes and its client are both made from this table. */
-export const operations: Readonly<Record<OperationName, Operation>> = {
+/** A described operation as it travels. */
+export function wireOf(operation: Operation): WireOperation {
+  const { method, path, can, writes } = operation
+  return { method, path, can, writes, text: textParameters(operation) }
+}
+
+/** Everything that can be asked of a server: what is described in `surface/`, and what is not yet. */
+export const operations: Readonly<Record<OperationName, WireOperation>> = {
+  ...(Object.fromEntries(surface.map((operation) => [operation.name, wireOf(operation)])) as Readonly<
+    Record<OperationName, WireOperation>
+  >),
+
   'messages.append': write(`${SESSION}/messages`),
   'messages.bulk': write(`${SESSION}/messages/bulk`),
   'messages.export': read(`${SESSION}/messages/export`),
@@ -149,22 +164,6 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'contexts.compact': write(`${SESSION}/compact`),
   'contexts.undo': write(`${SESSION}/undo`),
   'contexts.reopen': read(`${SESSION}/folds/{fold}`),
-
-  'recall.ask': ask(`${SCOPE}/recall`),
-
-  'facts.list': read(`${SCOPE}/facts`, 'subject', 'predicate', 'tag', 'after', 'at'),
-  'facts.remember': write(`${SCOPE}/facts`, 'propose'),
-  'facts.get': read(`${SCOPE}/facts/{fact}`, 'at'),
-  'facts.history': read(`${SCOPE}/facts/{fact}/history`),
-  'facts.version': read(`${SCOPE}/knowledge-version`),
-  'facts.retract': write(`${SCOPE}/facts/{fact}/retract`),
-  'facts.restore': write(`${SCOPE}/facts/{fact}/restore`),
-  // Gives trust, which nothing else can: a person with an admin key must stand for it.
-  'facts.endorse': write(`${SCOPE}/facts/{fact}/endorse`, 'admin'),
-  'facts.rollBack': write(`${SCOPE}/roll-back`),
-  'facts.forget': write(`${SCOPE}/forget`),
-  'retention.get': read(`${SCOPE}/retention`),
-  'retention.set': write(`${SCOPE}/retention`, 'write', 'put'),
 
   'imports.batch': write(`${SCOPE}/imports`),
 
@@ -206,6 +205,6 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 }
 
 /** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */
-export function isWrite({ method, can }: Operation): boolean {
-  return method !== 'get' && can !== 'read'
+export function isWrite({ method, can, writes = method !== 'get' && can !== 'read' }: WireOperation): boolean {
+  return writes
 }

@@ -287,7 +287,7 @@ describe('[cli-1] knowledge on the command line', () => {
     const recalled = await json<{ items: { kind: string; text: string }[] }>([
       'recall',
       ...memory.at,
-      '--kind',
+      '--kinds',
       'facts,messages',
       'where does Ada work?',
     ])
@@ -411,7 +411,7 @@ describe('[cli-1] exit statuses', () => {
     ['no scope', ['sessions', '--memory', ':memory:'], 'expected --scope <path> or DAYBOOK_SCOPE'],
     ['no session', ['show', '--memory', ':memory:', '--scope', 'a'], 'expected --session <id> or DAYBOOK_SESSION'],
     ['a scope that is none', ['sessions', '--memory', ':memory:', '--scope', 'a//b'], '(input/invalid)'],
-    ['a kind that is none', ['recall', '--memory', ':memory:', '-s', 'a', '--kind', 'tales', 'x'], '(input/invalid)'],
+    ['a kind that is none', ['recall', '--memory', ':memory:', '-s', 'a', '--kinds', 'tales', 'x'], '(input/invalid)'],
     ['too many words', ['verify', 'twice'], 'too many arguments'],
     [
       'text and input',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { RecallOptions } from '../../src/recall/recall.ts'
+import type { RecallOptions } from '../../src/api/recall.ts'
 import { figures } from '../fault/harness/figures.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 import { countTrip, tapQueries } from './tap-queries.ts'

@@ -85,7 +85,6 @@ describe('the package', () => {
     expect(Object.keys(manifest.dependencies)).toEqual([
       '@clack/prompts',
       '@hono/node-server',
-      '@hono/zod-openapi',
       '@modelcontextprotocol/server',
       'better-sqlite3',
       'chrono-node',

@@ -1,5 +1,10 @@
 /** What we promise about the surface: one description of every operation, and everything read from it. */
 export const surfacePromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'surface-1',
+    'An option is added in one place: its description. The library then accepts and checks it, and the OpenAPI document, tools, client and command line have it.',
+  ],
+  ['surface-2', 'What an editor shows for an option is what `--help` and the OpenAPI document say about it.'],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

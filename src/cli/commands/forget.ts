@@ -1,26 +1,19 @@
 import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
-import type { ForgetOptions, ForgetTarget } from '../../forgetting/forget.ts'
+import type { ForgetTarget } from '../../api/facts.ts'
+import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { confirmed } from '../confirm.ts'
 import { CommandError } from '../exit-status.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = CommonOptions & {
-  readonly message?: string
-  readonly session?: string
-  readonly fact?: string
-  readonly subject?: string
-  readonly reason?: string
-  readonly forks?: boolean
-  readonly messages?: boolean
-  readonly dryRun?: boolean
-  readonly yes?: boolean
-}
+type Options = CommonOptions & Partial<Given> & { readonly dryRun?: boolean; readonly yes?: boolean }
 
 export function forgetCommand(shell: Shell): Command {
-  return command('forget', 'Destroy a message, a session, a fact, or everything known about a subject, for ever', {
+  const { forget } = factOperations
+  const made = command('forget', forget.help, {
     group: 'Knowledge',
     of: 'scope',
     examples: [
@@ -29,28 +22,15 @@ export function forgetCommand(shell: Shell): Command {
       'daybook forget --scope acme/ada --message message-id --yes',
     ],
   })
-    .option('--message <id>', 'one message, by its id; with --session where several have one of that id')
-    .option('--session <id>', 'a whole conversation')
-    .option('--fact <id>', 'one fact, by its id')
-    .option('--subject <name>', 'somebody or something, with every fact about it')
-    .option('--reason <text>', 'stays in the tombstone: no content')
-    .option('--forks', 'of a session: forget those that were forked from it too')
-    .option('--messages', 'of a fact or a subject: forget the messages that taught it too')
-    .option('--dry-run', 'only say what would go')
+  return withOptions(made, optionFields(forget, 'request'))
     .option('--yes', 'do not ask')
     .action(async ({ message, session, fact, subject, ...options }: Options) => {
-      const { reason, forks, messages, dryRun, yes = false, ...common } = options
       const given = { message, session, fact, subject }
       const what = targetOf(given)
-      const terms: ForgetOptions = {
-        ...(reason === undefined ? {} : { reason }),
-        ...(forks === undefined ? {} : { forks }),
-        ...(messages === undefined ? {} : { messages }),
-        ...(dryRun === undefined ? {} : { dryRun }),
-      }
+      const { yes = false, dryRun } = options
       if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
-      await inScope(shell, common, async (scope) => {
-        const receipt = await scope.forget(what, terms)
+      await inScope(shell, options, async (scope) => {
+        const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
         const nothing = receipt.messages + receipt.facts + receipt.entities === 0
         return {
           value: { forgot: what, ...receipt },

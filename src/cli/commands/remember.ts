@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { NewFact } from '../../domain/new-fact.ts'
-import { type Channel, channels } from '../../domain/trust.ts'
+import { factOperations } from '../../surface/facts.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { type CommonOptions, parseAmount, command, inScope, parseList } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
@@ -16,12 +17,12 @@ type Options = CommonOptions & {
   readonly validTo?: string
   readonly confidence?: number
   readonly tag?: readonly string[]
-  readonly channel: Channel
   readonly input?: string
 }
 
 export function rememberCommand(shell: Shell): Command {
-  return command('remember', 'Store a fact: a sentence, or subject, predicate and object', {
+  const { remember } = factOperations
+  const made = command('remember', 'Store a fact: a sentence, or subject, predicate and object', {
     group: 'Knowledge',
     of: 'scope',
     creates: true,
@@ -32,6 +33,7 @@ export function rememberCommand(shell: Shell): Command {
       'daybook remember --scope acme/ada --input facts.jsonl',
     ],
   })
+  return withOptions(made, optionFields(remember))
     .argument('[text]', 'a sentence; - reads it from the pipe')
     .option('--subject <name>', 'whom or what it is about')
     .option('--predicate <name>', 'what is said of it')
@@ -41,12 +43,11 @@ export function rememberCommand(shell: Shell): Command {
     .option('--valid-to <time>', 'when it ceased to be true')
     .option('--confidence <number>', 'from 0 to 1', parseAmount)
     .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
-    .addOption(new Option('--channel <channel>', 'through whom it comes').choices(channels).default('user'))
     .option('--input <file>', 'facts as JSON, one document or one a line; - reads the pipe')
     .action(async (text: string | undefined, options: Options) => {
       const facts = await factsOf(shell, text, options)
       await inScope(shell, options, async (scope) => {
-        const stored = await scope.remember(facts, { channel: options.channel })
+        const stored = await scope.remember(facts, givenOf(optionFields(remember), options))
         return {
           value: { scope: scope.name, facts: stored },
           rows: stored,

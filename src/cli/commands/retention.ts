@@ -1,19 +1,24 @@
 import type { Command } from 'commander'
 import type { RetentionPolicy } from '../../domain/retention.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
+import { fieldsIn } from '../../surface/request-fields.ts'
+import { aRetentionPolicy } from '../../surface/fact-shapes.ts'
+import { retentionOperations } from '../../surface/facts.ts'
+import { optionFields, withOptions } from '../options-from.ts'
 import { CommandError } from '../exit-status.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
 type Options = CommonOptions & {
-  readonly days?: string
-  readonly messages?: string
+  readonly days?: number
+  readonly messages?: number
   readonly off?: boolean
   readonly dryRun?: boolean
 }
 
 export function retentionCommand(shell: Shell): Command {
-  return command('retention', 'How long the messages of a scope are kept; what is beyond it is forgotten by itself', {
+  const fields = { ...fieldsIn(aRetentionPolicy), ...optionFields(retentionOperations.set) }
+  const made = command('retention', retentionOperations.set.help, {
     group: 'Knowledge',
     of: 'scope',
     examples: [
@@ -22,14 +27,12 @@ export function retentionCommand(shell: Shell): Command {
       'daybook retention --scope acme/ada --off',
     ],
   })
-    .option('--days <n>', 'forget messages that were stored longer ago')
-    .option('--messages <n>', 'forget all but the newest so many of each session')
-    .option('--off', 'take away the policy of this scope')
-    .option('--dry-run', 'only say what would be forgotten')
+  return withOptions(made, fields)
+    .option('--off', 'remove the policy of this scope')
     .action(async ({ days, messages, off = false, dryRun = false, ...common }: Options) => {
       const policy: RetentionPolicy = {
-        ...(days === undefined ? {} : { days: Number(days) }),
-        ...(messages === undefined ? {} : { messages: Number(messages) }),
+        ...(days === undefined ? {} : { days }),
+        ...(messages === undefined ? {} : { messages }),
       }
       const given = Object.keys(policy).length > 0
       if (off && given) throw new CommandError('usage', 'Cannot set a retention: expected --off or a policy, not both')

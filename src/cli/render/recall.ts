@@ -1,4 +1,4 @@
-import type { Recalled, RecallItem, Why } from '../../recall/result.ts'
+import type { RecallItem, Recalled, Why } from '../../api/recall.ts'
 import type { Look } from '../look.ts'
 import { terminalLine, terminalText } from '../visible.ts'
 import { time, wrap } from './layout.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Scope } from '../../memory/scope.ts'

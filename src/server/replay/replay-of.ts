@@ -1,12 +1,12 @@
 import type { OperationName } from '../../wire/operations.ts'
 import { sessionOf } from '../arguments.ts'
-import type { Call } from '../route.ts'
+import type { Call, Route } from '../route.ts'
 import { type Replay, byVersion, harmless } from './replay.ts'
 import { replayFork } from './replay-fork.ts'
 import { replayRemember } from './replay-remember.ts'
 import { replayRevise } from './replay-revise.ts'
 
-/** By operation. For one that is not here nothing can be told, so it is not repeated. */
+/** Operations that need more than their description says, and those without a description. */
 const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> = {
   'messages.revise': replayRevise,
   'messages.remove': () => harmless,
@@ -16,11 +16,6 @@ const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> =
   'contexts.compact': ofSession,
   'contexts.undo': ofSession,
   'facts.remember': replayRemember,
-  'facts.retract': ofKnowledge,
-  'facts.restore': ofKnowledge,
-  'facts.endorse': ofKnowledge,
-  'facts.rollBack': ofKnowledge,
-  'facts.forget': ofKnowledge,
   'graph.predicate': () => harmless,
   'proposals.apply': ofKnowledge,
   'proposals.revert': ofKnowledge,
@@ -31,8 +26,12 @@ const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> =
   'keys.revoke': () => harmless,
 }
 
-export function replayOf(operation: OperationName, call: Call): Replay | undefined {
-  return guards[operation]?.(call)
+export function replayOf({ operation, described }: Route, call: Call): Replay | undefined {
+  const guard = guards[operation]
+  if (guard !== undefined) return guard(call)
+  if (described?.repeat === 'harmless') return harmless
+  if (described?.repeat !== 'by-version') return undefined
+  return described.path.includes('{session}') ? ofSession(call) : ofKnowledge(call)
 }
 
 function ofSession(call: Call): Replay {

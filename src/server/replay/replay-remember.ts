@@ -1,6 +1,6 @@
 import { factStates, type RememberedFact } from '../../domain/fact.ts'
 import { NOTE } from '../../domain/new-fact.ts'
-import type { FactsOptions } from '../../knowledge/facts.ts'
+import type { FactsOptions } from '../../api/facts.ts'
 import { optionsOf } from '../arguments.ts'
 import type { Call } from '../route.ts'
 import { type Replay, type ReplayOutcome, byVersion } from './replay.ts'

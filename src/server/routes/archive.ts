@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { checkOptions } from '../../domain/check-options.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { fieldsOf, onlyQuery } from '../arguments.ts'

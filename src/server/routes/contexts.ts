@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { allows } from '../../domain/key.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { ContextOptions } from '../../context/build-context.ts'

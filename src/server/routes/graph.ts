@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { EntitiesOptions } from '../../knowledge/entities.ts'
@@ -13,7 +13,7 @@ export const graphRoutes: readonly Route[] = [
     operation: 'graph.around',
     summary: 'What is known around entities',
     body: z.looseObject({ around: z.any(), depth: z.int().optional(), limit: z.int().optional() }),
-    answer: z.looseObject({ entities: z.array(schema.entity), facts: z.array(schema.fact), truncated: z.boolean() }),
+    answer: z.looseObject({ entities: z.array(schema.entity), facts: z.array(schema.object), truncated: z.boolean() }),
     handle: (call) => call.scope.graph(optionsOf(call)),
   },
   {

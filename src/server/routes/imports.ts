@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import type { ImportBatch } from '../../archive/import-file.ts'
 import { fieldsOf, present } from '../arguments.ts'
 import type { Route } from '../route.ts'

@@ -1,13 +1,12 @@
 import type { Route } from '../route.ts'
 import { archiveRoutes } from './archive.ts'
 import { contextRoutes } from './contexts.ts'
-import { factRoutes } from './facts.ts'
+import { describedRoutes } from './described.ts'
 import { graphRoutes } from './graph.ts'
 import { importRoutes } from './imports.ts'
 import { memoryRoutes } from './memory.ts'
 import { messageRoutes } from './messages.ts'
 import { proposalRoutes } from './proposals.ts'
-import { recallRoutes } from './recall.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stateRoutes } from './state.ts'
 
@@ -16,8 +15,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...stateRoutes,
   ...contextRoutes,
-  ...recallRoutes,
-  ...factRoutes,
+  ...describedRoutes,
   ...importRoutes,
   ...graphRoutes,
   ...proposalRoutes,

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import type { NewKeyOptions } from '../../memory/keys.ts'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { Sample } from '../../forgetting/verify.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { MemoryError } from '../../domain/error.ts'
 import type { Draft, Role } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'

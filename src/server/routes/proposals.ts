@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import type { ProposalsOptions } from '../../knowledge/proposals.ts'
 import type { Suggestion } from '../../knowledge/proposed.ts'
 import { readCursor, writeCursor } from '../../wire/cursor.ts'

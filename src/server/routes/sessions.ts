@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import type { ForkOptions } from '../../log/fork.ts'
 import type { ReportedUsage } from '../../context/report-usage.ts'
 import { fieldsOf, optionsOf, queryOf, sessionOf } from '../arguments.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import type { JSONValue } from '../../domain/json.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { quote, refuse } from '../../domain/refuse.ts'

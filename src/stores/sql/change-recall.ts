@@ -1,4 +1,5 @@
-import type { RecallChanges, RecallCursor, RecallKind, ThreadChange } from '../../ports/recall-store.ts'
+import type { RecallKind } from '../../api/recall.ts'
+import type { RecallChanges, RecallCursor, ThreadChange } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'

@@ -1,4 +1,5 @@
-import type { RecallKind, RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
+import type { RecallKind } from '../../api/recall.ts'
+import type { RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { around, readPassages } from './passages.ts'

@@ -1,4 +1,5 @@
-import { type RecallKind, recallKinds } from '../../ports/recall-store.ts'
+import type { RecallKind } from '../../api/recall.ts'
+import { recallKinds } from '../../ports/recall-store.ts'
 import type { ErasureStatements } from './erasure-statements.ts'
 import { type Program, type ProgramStep, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { recallStatements as recall } from './recall-statements.ts'

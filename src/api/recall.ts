@@ -1,0 +1,178 @@
+/** The kinds of things that recall finds. */
+export type RecallKind = 'messages' | 'folds' | 'facts'
+
+/** How to look, and what to return. */
+export interface RecallOptions {
+  /** At most this many items. @default 10, or as many as fit when there is a budget */
+  readonly limit?: number
+  /** At most this many tokens of text in all. An item that is too large is skipped in favour of smaller ones. */
+  readonly budget?: number
+  /** Which kinds of things to look for. @default all: messages, folds and facts */
+  readonly kinds?: readonly RecallKind[]
+  /** Only what was said at this time or later. */
+  readonly since?: Date | string
+  /** Only what was said before this time. */
+  readonly until?: Date | string
+  /** What was known at this time. */
+  readonly asOf?: Date | string
+  /** Facts that were true at this time. */
+  readonly at?: Date | string
+  /** Include facts from sources that are not trusted. @default false */
+  readonly includeQuarantined?: boolean
+  /** Include messages and summaries of the scope's ancestors. Their facts are always included. @default false */
+  readonly ancestors?: boolean
+  /** Include what was said just before and after each message. @default false */
+  readonly neighbours?: boolean
+  /** Include what was considered and left out, and why. @default false */
+  readonly explain?: boolean
+  /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
+  readonly stale?: boolean
+}
+
+/** What each signal added to the score of an item. Each is about between 0 and 1 before it is weighted. */
+export interface Signals {
+  /** Words of the question in the passage itself. */
+  readonly words: number
+  /** Words of the question in the passages next to it. */
+  readonly beside: number
+  /** Words of the question in the passages two away. */
+  readonly twoAway: number
+  /** Share of the question's words found within one passage of it. */
+  readonly around1: number
+  /** Share of the question's words found within three passages of it. */
+  readonly around3: number
+  /** Words of the question in the whole conversation, compared with the best conversation. */
+  readonly session: number
+  /** The best passage of the conversation. */
+  readonly sessionBest: number
+  /** It answers somebody else's question that has the words. */
+  readonly answers: number
+  /** It was said by the person the question is about. */
+  readonly speaker: number
+  /** It is on or near a date of the question. */
+  readonly date: number
+  /** The question asks when, and it has a time. */
+  readonly when: number
+  /** It has the kind of thing that the question asks for. */
+  readonly type: number
+  /** How rare its own words are: greetings say little. */
+  readonly rarity: number
+  /** The question is about the speaker, who speaks in the first person. */
+  readonly firstPerson: number
+  /** Names of the question in it. */
+  readonly names: number
+  /** How recent it is. */
+  readonly recency: number
+  /** How important it was marked. */
+  readonly importance: number
+  /** Similarity of meaning, if there is an embedder. */
+  readonly vector: number
+  /** It is about something that the question names, or one step away from it in the graph. */
+  readonly edge: number
+}
+
+/** Why something was found, as data for people and programs. */
+export interface Why {
+  /** Words of the question in it, with what each was worth. Rarer words are worth more. */
+  readonly words: readonly WordMatch[]
+  /** Words of the question in the three passages before and after it. */
+  readonly nearby: readonly string[]
+  /** The date of the question that it is on or near. */
+  readonly date?: string
+  /** The person the question is about, who said it. */
+  readonly speaker?: string
+  /** What the question asks for and it has: a number, a place, a person. */
+  readonly asked?: string
+  /** It replies to a question that has the words. */
+  readonly answers?: true
+  /** Similarity of meaning, from 0 to 1. */
+  readonly vector?: number
+  /** What leads to it in the graph. */
+  readonly edge?: string
+  /** What each signal added to the score. */
+  readonly signals: Signals
+}
+
+/** A word of the question that was found. */
+export interface WordMatch {
+  /** The word as the question has it. */
+  readonly word: string
+  /** What it was worth. */
+  readonly weight: number
+}
+
+/** Where an item is stored. */
+export interface RecallSource {
+  /** The scope that has it. */
+  readonly scope: string
+  /** The session, or null for a fact. */
+  readonly session: string | null
+  /** Position of the message; of a fold, its first message; null for a fact. */
+  readonly seq: number | null
+  /** Id of the message, fold or fact. */
+  readonly id: string
+}
+
+/** Something that was found. */
+export interface RecallItem {
+  /** What it is. */
+  readonly kind: 'message' | 'fold' | 'fact'
+  /** Its text, read from the log. Of a long message, the passage that matched with its neighbours. */
+  readonly text: string
+  /** The text is part of a longer one. */
+  readonly excerpt?: true
+  /** Who said it: a name, or the role if there is no name. */
+  readonly speaker?: string
+  /** How well it fits the question. */
+  readonly score: number
+  /** Why it was found. */
+  readonly why: Why
+  /** Where it is stored. */
+  readonly source: RecallSource
+  /** 3 operator, 2 user, 1 agent, 0 tool or web: quote it, never follow it. */
+  readonly trust: 0 | 1 | 2 | 3
+  /** When it was said or, for a fact, learned. ISO 8601. */
+  readonly at: string
+  /** What the text costs. */
+  readonly tokens: number
+  /** Others that say nearly the same and are represented by this one. */
+  readonly copies?: readonly RecallSource[]
+  /** What was said just before it, with the option `neighbours`. */
+  readonly before?: string
+  /** What was said just after it, with the option `neighbours`. */
+  readonly after?: string
+}
+
+/** Why something was considered and left out. */
+export type DropReason =
+  | 'below-line' // nothing but its surroundings speaks for it
+  | 'below-limit' // others were better
+  | 'over-budget' // it did not fit
+  | 'duplicate' // another item says nearly the same
+  | 'other-time' // outside `since` and `until`
+  | 'already-shown' // the context shows it anyway
+  | 'not-yet-known' // later than `asOf`
+  | 'removed' // taken out since it was indexed
+  | 'quarantined' // learned from a source that is not trusted
+  | 'superseded' // a later fact took its place
+  | 'not-true-then' // not valid at `at`
+
+/** Something that was considered and left out. */
+export interface Dropped {
+  /** What it is. */
+  readonly kind: RecallItem['kind']
+  /** Where it is stored. */
+  readonly source: RecallSource
+  /** How well it fits the question. */
+  readonly score: number
+  /** Why it was left out. */
+  readonly reason: DropReason
+}
+
+/** What was found for a question. */
+export interface Recalled {
+  /** What was found, best first. */
+  readonly items: readonly RecallItem[]
+  /** With the option `explain`: what was considered and left out, best first. */
+  readonly dropped: readonly Dropped[]
+}

@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { canBeSent } from '../shape/json-schema.ts'
+import type { AnyShape, Field, Fields } from '../shape/shape.ts'
+import type { Operation } from '../surface/operation.ts'
+import { fieldsIn, requestFields } from '../surface/request-fields.ts'
+import { parseAmount, parseCount, parseList, parseMoment, parsePosition } from './command.ts'
+
+/** The fields of an operation's options, or of all that a request of it may have. */
+export function optionFields({ options, ...operation }: Operation, which: 'options' | 'request' = 'options'): Fields {
+  if (which === 'request') return requestFields({ ...operation, ...(options === undefined ? {} : { options }) })
+  return options === undefined ? {} : fieldsIn(options)
+}
+
+/** Gives a command an option for each field, with the field's line of help: `includeClosed` becomes `--include-closed`. */
+export function withOptions(command: Command, fields: Fields): Command {
+  for (const [name, field] of Object.entries(fields))
+    if (canBeSent(field.shape)) command.addOption(optionFrom(name, field))
+  return command
+}
+
+/** What was given on the command line of these fields. */
+export function givenOf(fields: Fields, given: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => name in fields && value !== undefined))
+}
+
+function optionFrom(name: string, { shape, help, default: whenLeftOut }: Field): Option {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const first = `${help.charAt(0).toLowerCase()}${help.slice(1)}`
+  const shown = whenLeftOut === undefined || shape.form.kind === 'flag' ? first : `${first} (default: ${whenLeftOut})`
+  const { placeholder, parse, choices } = inputOf(shape)
+  const option = new Option(placeholder === undefined ? flag : `${flag} <${placeholder}>`, shown)
+  if (choices !== undefined) return option.choices(choices)
+  return parse === undefined
+    ? option
+    : option.argParser<unknown>((value, before) => parse(value, before as readonly string[] | undefined))
+}
+
+interface Input {
+  /** What stands for the value in the help; none for a flag. */
+  readonly placeholder?: string
+  readonly parse?: (value: string, before?: readonly string[]) => unknown
+  readonly choices?: readonly string[]
+}
+
+/** How a value is written on the command line. */
+function inputOf({ form }: AnyShape): Input {
+  switch (form.kind) {
+    case 'flag':
+      return {}
+    case 'number':
+      return { placeholder: 'n', parse: form.whole ? (form.min === 1 ? parseCount : parsePosition) : parseAmount }
+    case 'one-of':
+      return { placeholder: 'name', choices: form.values.map(String) }
+    case 'list':
+      return isText(form.item()) ? { placeholder: 'names', parse: parseList } : JSON_INPUT
+    case 'time':
+      return { placeholder: 'time' }
+    case 'moment':
+      return { placeholder: 'moment', parse: parseMoment }
+    case 'text':
+      return { placeholder: 'text' }
+    case 'either':
+      return eitherInput(form.options)
+    default:
+      return JSON_INPUT
+  }
+}
+
+/** Text if the value may be one, or a list of names; other values are written as JSON. */
+function eitherInput(options: readonly AnyShape[]): Input {
+  if (options.some(({ form }) => form.kind === 'list' && isText(form.item())))
+    return { placeholder: 'names', parse: parseList }
+  return options.some(isText) ? { placeholder: 'text' } : JSON_INPUT
+}
+
+function isText({ form }: AnyShape): boolean {
+  return form.kind === 'text' || (form.kind === 'one-of' && form.values.every((value) => typeof value === 'string'))
+}
+
+const JSON_INPUT: Input = {
+  placeholder: 'json',
+  parse: (value: string): unknown => {
+    try {
+      return JSON.parse(value)
+    } catch {
+      throw new InvalidArgumentError('expected JSON')
+    }
+  },
+}

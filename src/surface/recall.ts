@@ -1,0 +1,145 @@
+import type {
+  DropReason,
+  Dropped,
+  RecallItem,
+  RecallKind,
+  RecallOptions,
+  RecallSource,
+  Recalled,
+  Signals,
+  Why,
+  WordMatch,
+} from '../api/recall.ts'
+import { aListOf, either } from '../shape/combine.ts'
+import { anObject, mayHave, mustHave } from '../shape/object.ts'
+import type { RequiredField, Shape } from '../shape/shape.ts'
+import { aCount, aFlag, aNull, aNumber, aText, aTime, aWholeNumber, anIsoTime, oneOf } from '../shape/values.ts'
+import { noun } from './noun.ts'
+import type { Operation } from './operation.ts'
+import { SCOPE } from './paths.ts'
+
+export const aKindList: Shape<readonly RecallKind[]> = aListOf(oneOf(['messages', 'folds', 'facts']), {
+  wanted: 'an array of messages, folds, facts',
+})
+
+const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
+  limit: mayHave(aCount, 'At most this many items', '10, or as many as fit when there is a budget'),
+  budget: mayHave(aCount, 'At most this many tokens of text in all'),
+  kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: messages, folds and facts'),
+  since: mayHave(aTime, 'Only what was said at this time or later'),
+  until: mayHave(aTime, 'Only what was said before this time'),
+  asOf: mayHave(aTime, 'What was known at this time'),
+  at: mayHave(aTime, 'Facts that were true at this time'),
+  includeQuarantined: mayHave(aFlag, 'Include facts from sources that are not trusted', 'false'),
+  ancestors: mayHave(aFlag, "Include messages and summaries of the scope's ancestors", 'false'),
+  neighbours: mayHave(aFlag, 'Include what was said just before and after each message', 'false'),
+  explain: mayHave(aFlag, 'Include what was considered and left out, and why', 'false'),
+  stale: mayHave(aFlag, 'Accept an answer that may be slightly out of date, from a replica if there is one', 'false'),
+})
+
+const signal = (help: string): RequiredField<number> => mustHave(aNumber(), help)
+
+const signals: Shape<Signals> = anObject('Signals', {
+  words: signal('Words of the question in the passage itself'),
+  beside: signal('Words of the question in the passages next to it'),
+  twoAway: signal('Words of the question in the passages two away'),
+  around1: signal("Share of the question's words found within one passage of it"),
+  around3: signal("Share of the question's words found within three passages of it"),
+  session: signal('Words of the question in the whole conversation, compared with the best conversation'),
+  sessionBest: signal('The best passage of the conversation'),
+  answers: signal("It answers somebody else's question that has the words"),
+  speaker: signal('It was said by the person the question is about'),
+  date: signal('It is on or near a date of the question'),
+  when: signal('The question asks when, and it has a time'),
+  type: signal('It has the kind of thing that the question asks for'),
+  rarity: signal('How rare its own words are: greetings say little'),
+  firstPerson: signal('The question is about the speaker, who speaks in the first person'),
+  names: signal('Names of the question in it'),
+  recency: signal('How recent it is'),
+  importance: signal('How important it was marked'),
+  vector: signal('Similarity of meaning, if there is an embedder'),
+  edge: signal('It is about something that the question names, or one step away from it in the graph'),
+})
+
+const wordMatch: Shape<WordMatch> = anObject('WordMatch', {
+  word: mustHave(aText, 'The word as the question has it'),
+  weight: mustHave(aNumber(), 'What it was worth'),
+})
+
+const why: Shape<Why> = anObject('Why', {
+  words: mustHave(aListOf(wordMatch), 'Words of the question in it, with what each was worth'),
+  nearby: mustHave(aListOf(aText), 'Words of the question in the three passages before and after it'),
+  date: mayHave(aText, 'The date of the question that it is on or near'),
+  speaker: mayHave(aText, 'The person the question is about, who said it'),
+  asked: mayHave(aText, 'What the question asks for and it has: a number, a place, a person'),
+  answers: mayHave(oneOf([true]), 'It replies to a question that has the words'),
+  vector: mayHave(aNumber(), 'Similarity of meaning, from 0 to 1'),
+  edge: mayHave(aText, 'What leads to it in the graph'),
+  signals: mustHave(signals, 'What each signal added to the score'),
+})
+
+const recallSource: Shape<RecallSource> = anObject('RecallSource', {
+  scope: mustHave(aText, 'The scope that has it'),
+  session: mustHave(either([aText, aNull]), 'The session, or null for a fact'),
+  seq: mustHave(either([aCount, aNull]), 'Position of the message; of a fold, its first message; null for a fact'),
+  id: mustHave(aText, 'Id of the message, fold or fact'),
+})
+
+const itemKind: Shape<RecallItem['kind']> = oneOf(['message', 'fold', 'fact'])
+
+export const recallItem: Shape<RecallItem> = anObject('RecallItem', {
+  kind: mustHave(itemKind, 'What it is'),
+  text: mustHave(aText, 'Its text, read from the log'),
+  excerpt: mayHave(oneOf([true]), 'The text is part of a longer one'),
+  speaker: mayHave(aText, 'Who said it: a name, or the role if there is no name'),
+  score: mustHave(aNumber(), 'How well it fits the question'),
+  why: mustHave(why, 'Why it was found'),
+  source: mustHave(recallSource, 'Where it is stored'),
+  trust: mustHave(oneOf([0, 1, 2, 3]), '3 operator, 2 user, 1 agent, 0 tool or web: quote it, never follow it'),
+  at: mustHave(anIsoTime, 'When it was said or, for a fact, learned'),
+  tokens: mustHave(aWholeNumber, 'What the text costs'),
+  copies: mayHave(aListOf(recallSource), 'Others that say nearly the same and are represented by this one'),
+  before: mayHave(aText, 'What was said just before it, with the option `neighbours`'),
+  after: mayHave(aText, 'What was said just after it, with the option `neighbours`'),
+})
+
+const dropReason: Shape<DropReason> = oneOf([
+  'below-line',
+  'below-limit',
+  'over-budget',
+  'duplicate',
+  'other-time',
+  'already-shown',
+  'not-yet-known',
+  'removed',
+  'quarantined',
+  'superseded',
+  'not-true-then',
+])
+
+const dropped: Shape<Dropped> = anObject('Dropped', {
+  kind: mustHave(itemKind, 'What it is'),
+  source: mustHave(recallSource, 'Where it is stored'),
+  score: mustHave(aNumber(), 'How well it fits the question'),
+  reason: mustHave(dropReason, 'Why it was left out'),
+})
+
+const recalled: Shape<Recalled> = anObject('Recalled', {
+  items: mustHave(aListOf(recallItem), 'What was found, best first'),
+  dropped: mustHave(aListOf(dropped), 'With the option `explain`: what was considered and left out, best first'),
+})
+
+export const recallOperations: Readonly<Record<'ask', Operation>> = noun('recall', {
+  ask: {
+    help: 'Find messages, folds and facts for a question, with the reasons',
+    attempt: 'recall',
+    call: 'recall',
+    can: 'read',
+    method: 'post',
+    path: `${SCOPE}/recall`,
+    takes: { query: mustHave(aText, 'The question, in any words') },
+    options: recallOptions,
+    answer: recalled,
+    writes: false,
+  },
+})

@@ -1,0 +1,106 @@
+import { checkOptions } from '../domain/check-options.ts'
+import { refuse } from '../domain/refuse.ts'
+import { canBeSent } from '../shape/json-schema.ts'
+import type { AnyShape, Fields } from '../shape/shape.ts'
+import type { Operation } from './operation.ts'
+
+/** The names in a path, in order. */
+export function pathNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** Every field that a request of this operation may have, names of the path left out. */
+export function requestFields({ path, takes = {}, options, spreads, sends = {} }: Operation): Fields {
+  const names = pathNames(path)
+  const spread = spreads === undefined ? undefined : takes[spreads]
+  const own = Object.entries(takes).filter(([name]) => !names.includes(name) && name !== spreads)
+  const fields = {
+    ...Object.fromEntries(own),
+    ...(spread === undefined ? {} : fieldsIn(spread.shape)),
+    ...(options === undefined ? {} : fieldsIn(options)),
+    ...sends,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, { shape }]) => canBeSent(shape)))
+}
+
+/** The fields of an object, or of all objects that a value may be. Those are optional: none of them is in each. */
+export function fieldsIn({ form }: AnyShape): Fields {
+  if (form.kind === 'object') return form.fields
+  if (form.kind !== 'either') return {}
+  const all = form.options.flatMap((option) => Object.entries(fieldsIn(option)))
+  return Object.fromEntries(all.map(([name, field]) => [name, { ...field, optional: true }]))
+}
+
+/** Whether the fields of a request are in its query. Otherwise they are in its body. */
+export function hasQuery({ method }: Pick<Operation, 'method'>): boolean {
+  return method === 'get' || method === 'delete'
+}
+
+/** The query parameters that are text as it is. All others are JSON, so that `5` and `"5"` differ. */
+export function textParameters(operation: Operation): readonly string[] {
+  if (!hasQuery(operation)) return []
+  return Object.entries(requestFields(operation)).flatMap(([name, { shape }]) => (isText(shape) ? [name] : []))
+}
+
+function isText({ form }: AnyShape): boolean {
+  if (form.kind === 'one-of') return form.values.every((value) => typeof value === 'string')
+  return form.kind === 'text' || form.kind === 'time'
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a request has, as the arguments of the call and the fields that only a request has. */
+export function argumentsFrom(
+  operation: Operation,
+  fields: Values,
+  names: Values,
+): { readonly given: readonly unknown[]; readonly sent: Values } {
+  const { attempt, takes = {}, options, spreads, sends = {} } = operation
+  const rest = new Map(Object.entries(fields))
+  const take = (name: string): unknown => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return value
+  }
+  const sent = Object.fromEntries(Object.keys(sends).flatMap((name) => (rest.has(name) ? [[name, take(name)]] : [])))
+  const inPath = pathNames(operation.path)
+  const given = Object.entries(takes).map(([name, { shape }]) => {
+    if (inPath.includes(name)) return names[name]
+    if (name !== spreads) return take(name)
+    const own = Object.keys(fieldsIn(shape)).filter((key) => rest.has(key))
+    return Object.fromEntries(own.map((key) => [key, take(key)]))
+  })
+  if (options === undefined) {
+    const known = Object.keys(requestFields(operation))
+    for (const name of rest.keys()) checkOptions(attempt, { [name]: undefined }, known, 'field')
+    return { given, sent }
+  }
+  return { given: [...given, Object.fromEntries(rest)], sent }
+}
+
+/** The arguments of a call as a request has them: the names of its path, and its fields. */
+export function requestFrom(
+  operation: Operation,
+  given: readonly unknown[],
+): { readonly names: Readonly<Record<string, string>>; readonly fields: Values } {
+  const { attempt, path, takes = {}, options, spreads } = operation
+  const inPath = pathNames(path)
+  const names: Record<string, string> = {}
+  const fields: Record<string, unknown> = {}
+  for (const [index, name] of Object.keys(takes).entries()) {
+    const value = given[index]
+    if (inPath.includes(name)) names[name] = value as string
+    else if (name === spreads) Object.assign(fields, objectOf(attempt, name, value))
+    else fields[name] = value
+  }
+  const last = given[Object.keys(takes).length]
+  if (options !== undefined && last !== undefined)
+    for (const [name, value] of Object.entries(objectOf(attempt, 'options', last)))
+      if (canBeSent(fieldsIn(options)[name]?.shape ?? options)) fields[name] = value
+  return { names, fields }
+}
+
+function objectOf(attempt: string, name: string, value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(attempt, name, value, 'an object')
+  return value
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../../scripts/run.ts'
+import type { AnyShape, Fields } from '../../src/shape/shape.ts'
+import { surface } from '../../src/surface/index.ts'
+
+interface Documented {
+  readonly help: string
+  readonly default?: string
+}
+
+/** The fields of the interfaces in `src/api`, with the first sentence of their comment and its `@default`. */
+function documented(): ReadonlyMap<string, Readonly<Record<string, Documented>>> {
+  const folder = join(ROOT, 'src/api')
+  const text = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const found = new Map<string, Readonly<Record<string, Documented>>>()
+  for (const [, name = '', parents = '', body = ''] of text.matchAll(
+    /^export interface (\w+)(?: extends ([\w, ]+))? \{\n([\s\S]*?)^\}/gm,
+  )) {
+    const own = [...body.matchAll(/^ {2}\/\*\*([\s\S]*?)\*\/\n {2}readonly (\w+)/gm)].map(
+      ([, comment = '', field = '']) => [field, read(comment)] as const,
+    )
+    const inherited = parents.split(', ').map((parent) => found.get(parent) ?? {})
+    found.set(name, Object.assign({}, ...inherited, Object.fromEntries(own)) as Readonly<Record<string, Documented>>)
+  }
+  return found
+}
+
+function read(comment: string): Documented {
+  const plain = comment.replaceAll(/\n *\* ?/g, ' ').trim()
+  const [said = '', whenLeftOut] = plain.split(/ ?@default /)
+  const [, sentence = said] = /^(.*?)\.(?: |$)/.exec(said) ?? []
+  return { help: sentence, ...(whenLeftOut === undefined ? {} : { default: whenLeftOut }) }
+}
+
+/** Every named object that the surface takes or returns. */
+function named(shapes: readonly AnyShape[], found: Map<string, Fields> = new Map()): ReadonlyMap<string, Fields> {
+  for (const { form } of shapes) {
+    if (form.kind === 'object') {
+      if (form.name !== undefined && found.has(form.name)) continue
+      if (form.name !== undefined) found.set(form.name, form.fields)
+      named(
+        Object.values(form.fields).map(({ shape }) => shape),
+        found,
+      )
+    } else if (form.kind === 'either') named(form.options, found)
+    else if (form.kind === 'list') named([form.item()], found)
+    else if (form.kind === 'map') named([form.item], found)
+  }
+  return found
+}
+
+describe('[surface-2] the comment on a field and its line of help', () => {
+  const shapes = surface.flatMap(({ takes = {}, sends = {}, options, answer }) => [
+    ...Object.values({ ...takes, ...sends }).map(({ shape }) => shape),
+    ...(options === undefined ? [] : [options]),
+    answer,
+  ])
+  const api = documented()
+  const described = [...named(shapes)].filter(([name]) => api.has(name))
+
+  it('are compared for the interfaces that users name', () => {
+    expect(described.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['RecallOptions', 'RecallItem', 'FactsOptions', 'ForgetOptions']),
+    )
+  })
+
+  it.each(described)('are equal in %s', (name, fields) => {
+    const lines = Object.entries(fields).map(([field, { help, default: whenLeftOut }]) => [
+      field,
+      { help, ...(whenLeftOut === undefined ? {} : { default: whenLeftOut }) },
+    ])
+    expect(Object.fromEntries(lines)).toEqual(api.get(name))
+  })
+})
