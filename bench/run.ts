@@ -8,6 +8,7 @@ import { contextBenchmark } from './context.ts'
 import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { learnBenchmark } from './learn.ts'
+import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
 import { partitionsBenchmark } from './partitions.ts'
 import { postgresBenchmark } from './postgres.ts'
@@ -26,6 +27,7 @@ const benchmarks = {
   fidelity: fidelityBenchmark,
   vectors: vectorsBenchmark,
   learn: learnBenchmark,
+  learned: learnedBenchmark,
   recall: recallBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,

@@ -10,4 +10,13 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'found-4',
     'The script of a text decides its language where it can, and inflected words are found in Russian, Arabic, Hindi, Greek, Korean, Turkish, Hungarian, Finnish, Czech, Romanian, Danish, Norwegian and Tamil.',
   ],
+  [
+    'signed-1',
+    'At least 95 % of the facts that patterns learn from chats are right, and at most 2 of 90 tricky sentences (jokes, games, pasted text, code, half a name) teach something wrong.',
+  ],
+  [
+    'signed-2',
+    'Patterns learn at least half of what a person would note: standing instructions, decisions, tools, account numbers, relatives and pets by name, every item of a list.',
+  ],
+  ['signed-3', 'A password, a PIN, a card number or another secret is never learned as a fact.'],
 ]

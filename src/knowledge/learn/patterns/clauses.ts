@@ -2,7 +2,7 @@ import { MASKED } from './mask.ts'
 
 /** What a clause of the speaker's own may follow: nothing, a comma, a conjunction, a word of greeting or of agreement. */
 const OPENING = new RegExp(
-  String.raw`(?:^|[,:;–—(•*]|\s-|\.\.\.|[${MASKED}])\s{0,8}(?:(?:and|but|so|also|because|since|yes|no|yeah|yep|well|ok|okay|actually|anyway|btw|by the way|fyi|hi|hello|hey|thanks|sorry|please|now|today|oh|und|aber|also|weil|ja|nein|naja|hallo|hi|übrigens|danke|bitte|denn|außerdem|then|too|basically|honestly|in fact|you know|just so you know|for the record|as i said|like i said|remember that|remember|note that|note|keep in mind that|keep in mind|don['’]t forget that|don['’]t forget|do not forget that|merk dir|merke dir|vergiss nicht)[,!:]?\s{1,4}){0,3}|\s(?:and|but|because|und|aber)\s{1,4}(?:also |auch )?`,
+  String.raw`(?:^|[,:;–—(•*]|\s-|\.\.\.|[${MASKED}]+)\s{0,8}(?:(?:and|but|so|also|because|since|yes|no|yeah|yep|well|ok|okay|actually|anyway|btw|by the way|fyi|hi|hello|hey|thanks|sorry|please|now|today|oh|und|aber|also|weil|ja|nein|naja|hallo|hi|übrigens|danke|bitte|denn|außerdem|then|too|basically|honestly|in fact|in this (?:project|repo|codebase)|for this project|at work|at home|at our company|(?:in|on) (?:our|my) team|for context|context|you know|just so you know|for the record|as i said|like i said|remember that|remember|note that|note|keep in mind that|keep in mind|don['’]t forget that|don['’]t forget|do not forget that|merk dir|merke dir|vergiss nicht)[,!:]?\s{1,4}){0,3}|\s(?:and|but|because|und|aber)\s{1,4}(?:also |auch )?`,
   'giu',
 )
 

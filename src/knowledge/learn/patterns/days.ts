@@ -1,7 +1,7 @@
 import { type Pattern, says, wordPattern } from './pattern.ts'
 import { takeRest } from './take.ts'
 
-const BIRTHDAY = { confidence: 0.93, day: true } as const
+const BIRTHDAY = { confidence: 0.93, day: 'any' } as const
 
 /** Birthdays and anniversaries. */
 export const days: readonly Pattern[] = [
@@ -32,5 +32,18 @@ export const days: readonly Pattern[] = [
     claim: says('birthday', { subjectType: 'person' }),
     ...BIRTHDAY,
     confidence: 0.85,
+  },
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`(?:my|our|the) (?<event>(?:final |project |submission )?(?:deadline|due date|wedding|launch|release|go-live|exam|flight|interview|appointment|surgery|conference|demo|kick-?off|party|funeral|move|viva|defen[cs]e|presentation))(?: is|~s)(?: due)?(?: on)?\s(?!(?:not|over|coming|soon)\b)`,
+    ),
+    object: takeRest,
+    claim: ({ object, groups }) => ({
+      predicate: (groups['event'] ?? '').toLowerCase().replaceAll(/[\s-]+/gu, '_'),
+      object,
+    }),
+    confidence: 0.85,
+    day: 'next',
   },
 ]

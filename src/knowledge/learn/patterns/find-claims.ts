@@ -1,8 +1,13 @@
 import type { LearnedClaim, Material } from '../lesson.ts'
+import { attributes } from './attributes.ts'
 import { clauseStarts } from './clauses.ts'
+import { agreements } from './decisions.ts'
+import { isBaseVerb } from './common-words.ts'
 import { days } from './days.ts'
 import { health } from './health.ts'
-import { maskForeign } from './mask.ts'
+import { instructions } from './instructions.ts'
+import { life } from './life.ts'
+import { MASKED, maskForeign } from './mask.ts'
 import { names } from './names.ts'
 import { notes } from './notes.ts'
 import type { PatternClaim, Pattern } from './pattern.ts'
@@ -12,7 +17,7 @@ import { relations } from './relations.ts'
 import { sentenceSpans } from './sentences.ts'
 import { type Taken, stickGroups, takeName } from './take.ts'
 import { tastes } from './tastes.ts'
-import { isHedged, isNoStatement, isNotOwnClaim, isTaskOrJest } from './vetoes.ts'
+import { isHedged, isNoStatement, isNotOwnClaim, isTextOrJest, isTask } from './vetoes.ts'
 import { work } from './work.ts'
 
 /** A claim before its dates were read, and where it stands in the text. */
@@ -26,26 +31,63 @@ export interface UndatedClaim {
   readonly rest: string
 }
 
-const all: readonly Pattern[] = [...names, ...places, ...work, ...tastes, ...health, ...relations, ...days, ...notes]
+const all: readonly Pattern[] = [
+  ...names,
+  ...places,
+  ...work,
+  ...tastes,
+  ...health,
+  ...relations,
+  ...days,
+  ...life,
+  ...attributes,
+  ...instructions,
+  ...agreements,
+  ...notes,
+]
 const ofOthers = all.filter(({ about }) => about === 'named')
+const standing = all.filter((pattern) => pattern.standing === true)
 /** Only what may stand in the middle of a clause. */
 const mentions = all.filter(({ anywhere }) => anywhere === true)
-const MENTION = /(?<=\s)my\s/giu
+const MENTION = /(?<=\s)(?:my|our)\s/giu
+/** Before somebody who is that no more. */
+const PARTED =
+  /\b(?:broke up with|split (?:up )?(?:from|with)|divorced|left|dumped|lost|buried|instead of|unlike|without|not)\s$/iu
 
 /**
  * Everything that a text says by one of the patterns, sentence by sentence, so that others get their turn in a long one.
  * What users say of themselves is theirs alone to say.
  */
 export function* findClaims(text: string, role: Material['role']): Generator<readonly UndatedClaim[]> {
-  if (isTaskOrJest(text)) return
+  if (isTextOrJest(text)) return
+  yield NOTHING
   const masked = maskForeign(text)
-  const patterns = role === 'user' ? all : ofOthers
+  yield NOTHING
+  const patterns = role !== 'user' ? ofOthers : isTask(text) ? standing : all
   const whole: Whole = { text: masked, introduced: introducedIn(masked) }
+  yield NOTHING
   for (const { start, end } of sentenceSpans(masked)) {
     const sentence = masked.slice(start, end)
-    if (isNoStatement(sentence)) continue
+    if (!/[\p{L}\p{N}]/u.test(sentence) || isNoStatement(sentence)) continue
     const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user', whole)])
     yield found.map((finding) => ({ ...finding, start: start + finding.start, end: start + finding.end }))
+  }
+}
+
+/** In both widths that strings have: an engine compiles a pattern for each when it first meets it. */
+const SPECIMENS = ['I live in Rome.', `I live in Rome${MASKED}.`]
+
+/** Runs every pattern on next to nothing: compiling them all takes longer than anybody else should have to wait. */
+export function* compilePatterns(): Generator<void> {
+  for (const pattern of all) {
+    for (const specimen of SPECIMENS)
+      // Not optimised before its second run.
+      for (let run = 0; run < 2; run++) {
+        stickGroups(pattern.lead, specimen, 0)
+        pattern.object?.(specimen, 0)
+        if (pattern.after !== undefined) stickGroups(pattern.after, specimen, 0)
+      }
+    yield
   }
 }
 
@@ -65,7 +107,9 @@ function* inSentence(
   for (const start of starts) {
     if (isNotOwnClaim(sentence.slice(0, start))) break
     const named = takeSubject(sentence, start)
+    const opens = isOrderPlace(sentence.slice(0, start))
     for (const pattern of patterns) {
+      if (pattern.standing === true && !opens) continue
       const found = findAt(pattern, sentence, start, named)
       if (found.length > 0)
         yield* named === undefined || pattern.about !== 'named'
@@ -75,9 +119,17 @@ function* inSentence(
   }
   if (!own) return
   for (const { index } of sentence.matchAll(MENTION)) {
-    if (starts.includes(index) || isNotOwnClaim(sentence.slice(0, index))) continue
+    const before = sentence.slice(0, index)
+    if (starts.includes(index) || isNotOwnClaim(before) || PARTED.test(before)) continue
     for (const pattern of mentions) yield* findAt(pattern, sentence, index)
   }
+}
+
+/** Whether an order may follow: not after `they crash and`, where somebody else does it. */
+function isOrderPlace(before: string): boolean {
+  if (!/[\p{L}\d]\s+(?:and|but|because|und|aber)\s+(?:also |auch )?$/iu.test(before)) return true
+  const [, first = ''] = /^\W{0,3}(?:please |ok |okay |so |then )?([\p{L}'’]+)/iu.exec(before) ?? []
+  return isBaseVerb(first) || /^(?:always|never|don['’]t|do|we|i|we['’]re|we['’]ve|i['’]m|let['’]s)$/iu.test(first)
 }
 
 const NOTHING: readonly UndatedClaim[] = []

@@ -1,5 +1,6 @@
-import { type Pattern, listItems, wordPattern } from './pattern.ts'
-import { takePhrase } from './take.ts'
+import { isAllergen } from './allergens.ts'
+import { type Pattern, type PatternClaim, listItems, wordPattern } from './pattern.ts'
+import { takePhrase, takeShort } from './take.ts'
 
 const DIET: Readonly<Record<string, string>> = {
   vegetarier: 'vegetarian',
@@ -7,6 +8,13 @@ const DIET: Readonly<Record<string, string>> = {
   vegetarisch: 'vegetarian',
   veganer: 'vegan',
   veganerin: 'vegan',
+}
+
+/** Those of the things listed that are known as allergens. */
+function allergies(list: string): readonly PatternClaim[] {
+  return listItems(list)
+    .filter(isAllergen)
+    .map((item) => ({ predicate: 'allergic_to', object: item }))
 }
 
 /** What one cannot or does not eat, and what one must live with. */
@@ -17,13 +25,13 @@ export const health: readonly Pattern[] = [
       String.raw`(?:i(?: am|~m) (?:also |very |severely |highly |badly |deathly |quite ){0,2}allergic to|ich bin (?:sehr |stark |leicht |auch ){0,2}allergisch (?:gegen|auf))\s`,
     ),
     object: takePhrase,
-    claim: ({ object }) => listItems(object).map((item) => ({ predicate: 'allergic_to', object: item })),
+    claim: ({ object }) => allergies(object),
     confidence: 0.96,
   },
   {
     about: 'speaker',
     lead: wordPattern(String.raw`i have (?:an?|a severe|a bad) (?<what>\p{L}{3,20}(?: \p{L}{3,20})?) allergy`),
-    claim: ({ groups }) => ({ predicate: 'allergic_to', object: groups['what'] ?? '' }),
+    claim: ({ groups }) => allergies(groups['what'] ?? ''),
     confidence: 0.93,
   },
   {
@@ -40,10 +48,22 @@ export const health: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i(?: am|~m) (?:an? )?|i have |i suffer from |ich bin )(?<what>lactose[- ]intolerant|gluten[- ]intolerant|c(?:o)?eliac disease|c(?:o)?eliac|diabetic|diabetes|asthma|asthmatic|epilepsy|colou?r[- ]?blind|laktoseintolerant|diabetiker(?:in)?)(?=[\s.,!;]|$)`,
+      String.raw`(?:i(?: am|~m) (?:an? )?|i have |i suffer from |ich bin )(?<what>lactose[- ]intolerant|gluten[- ]intolerant|c(?:o)?eliac disease|c(?:o)?eliac|diabetic|diabetes|asthma|asthmatic|epilepsy|colou?r[- ]?blind|deaf|blind|hard of hearing|dyslexic|dyslexia|autistic|autism|adhd|migraines|high blood pressure|laktoseintolerant|diabetiker(?:in)?)(?=[\s.,!;]|$)`,
     ),
     claim: ({ groups }) => ({ predicate: 'health_condition', object: (groups['what'] ?? '').toLowerCase() }),
     confidence: 0.92,
+  },
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`(?:i (?:don~t|do not|never|can~t|cannot) (?<verb>eat|drink)|ich (?<german>esse|trinke) keine?n?)\s(?!(?:out|well|enough|much|anything|alone|at|in|before|after|it|that|this|here|there|lunch|breakfast|dinner)\b)`,
+    ),
+    object: takeShort,
+    claim: ({ object, groups }) => {
+      const verb = groups['verb'] ?? (groups['german']?.toLowerCase() === 'trinke' ? 'drink' : 'eat')
+      return listItems(object).map((item) => ({ predicate: `does_not_${verb.toLowerCase()}`, object: item }))
+    },
+    confidence: 0.9,
   },
   {
     about: 'named',
@@ -51,13 +71,7 @@ export const health: readonly Pattern[] = [
       String.raw`\s(?:is (?:very |severely )?allergic to|ist (?:sehr |stark )?allergisch (?:gegen|auf))\s`,
     ),
     object: takePhrase,
-    claim: ({ subject, object }) =>
-      listItems(object).map((item) => ({
-        ...(subject === undefined ? {} : { subject }),
-        predicate: 'allergic_to',
-        object: item,
-        subjectType: 'person' as const,
-      })),
+    claim: ({ subject, object }) => allergies(object).map((claim) => ({ ...claim, subject, subjectType: 'person' })),
     confidence: 0.88,
   },
 ]

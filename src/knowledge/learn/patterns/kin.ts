@@ -55,6 +55,20 @@ const KIN: Readonly<Record<string, string>> = {
   lawyer: 'lawyer',
   teacher: 'teacher',
   mentor: 'mentor',
+  teammate: 'colleague',
+  coach: 'coach',
+  trainer: 'trainer',
+  tutor: 'tutor',
+  landlord: 'landlord',
+  landlady: 'landlord',
+  nanny: 'nanny',
+  babysitter: 'babysitter',
+  stepmother: 'stepmother',
+  stepfather: 'stepfather',
+  stepson: 'stepson',
+  stepdaughter: 'stepdaughter',
+  godmother: 'godmother',
+  godfather: 'godfather',
   frau: 'spouse',
   mann: 'spouse',
   ehefrau: 'spouse',
@@ -126,6 +140,50 @@ const THINGS: Readonly<Record<string, string>> = {
   auto: 'car',
 }
 
+/** Several of them at once. */
+const MANY: Readonly<Record<string, string>> = {
+  kids: 'child',
+  children: 'child',
+  sons: 'son',
+  boys: 'son',
+  daughters: 'daughter',
+  girls: 'daughter',
+  twins: 'child',
+  sisters: 'sister',
+  brothers: 'brother',
+  siblings: 'sibling',
+  parents: 'parent',
+  grandparents: 'grandparent',
+  grandchildren: 'grandchild',
+  grandkids: 'grandchild',
+  nieces: 'niece',
+  nephews: 'nephew',
+  cousins: 'cousin',
+  friends: 'friend',
+  roommates: 'roommate',
+  flatmates: 'roommate',
+  colleagues: 'colleague',
+  dogs: 'dog',
+  cats: 'cat',
+  puppies: 'puppy',
+  kittens: 'kitten',
+  rabbits: 'rabbit',
+  hamsters: 'hamster',
+  horses: 'horse',
+  parrots: 'parrot',
+  budgies: 'budgie',
+  pets: 'pet',
+  kinder: 'child',
+  söhne: 'son',
+  töchter: 'daughter',
+  schwestern: 'sister',
+  brüder: 'brother',
+  geschwister: 'sibling',
+  hunde: 'dog',
+  katzen: 'cat',
+}
+
+export const manyWords: string = alternatives(MANY)
 export const kinWords: string = alternatives(KIN)
 export const petWords: string = alternatives(OWNED)
 export const thingWords: string = alternatives({ ...OWNED, ...THINGS })
@@ -133,7 +191,7 @@ export const thingWords: string = alternatives({ ...OWNED, ...THINGS })
 /** The predicate for a word of these lists. */
 export function kinPredicate(word: string): string {
   const name = word.toLowerCase()
-  return KIN[name] ?? OWNED[name] ?? THINGS[name] ?? name.replaceAll(/[\s-]+/gu, '_')
+  return KIN[name] ?? MANY[name] ?? OWNED[name] ?? THINGS[name] ?? name.replaceAll(/[\s-]+/gu, '_')
 }
 
 /** Longest first, so that `best friend` is not read as `best`. */

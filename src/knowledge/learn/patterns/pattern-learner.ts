@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { holdsSecret } from '../holds-secret.ts'
 import type { LearnedClaim, Learned, Learner, Material } from '../lesson.ts'
-import { type UndatedClaim, findClaims } from './find-claims.ts'
+import { type UndatedClaim, compilePatterns, findClaims } from './find-claims.ts'
 import { type Tagger, loadTagger, withTypes } from './name-types.ts'
 import { type LoadChrono, readDay, readMoment } from './when.ts'
 
@@ -27,9 +28,14 @@ interface Loaders {
 export function patternLearner(
   loaders: Loaders = { chrono: once(() => import('chrono-node')), tagger: once(loadTagger) },
 ): Learner {
+  let compiled = false
   return async (materials) => {
     const learned: Learned[] = []
     const rest = pauses()
+    if (!compiled) {
+      compiled = true
+      for (const _ of compilePatterns()) await rest()
+    }
     for (const material of materials) {
       for (const text of material.texts) learned.push(...(await learnFrom(material, text, loaders, rest)))
     }
@@ -47,7 +53,7 @@ async function learnFrom(
   for (const findings of findClaims(text, material.role)) {
     for (const finding of findings) {
       const claim = await completed(finding, material, text, loaders.chrono)
-      if (claim !== undefined) claims.push(claim)
+      if (claim !== undefined && !holdsSecret(claim.quote)) claims.push(claim)
     }
     await rest()
   }
@@ -65,8 +71,8 @@ async function completed(
 ): Promise<LearnedClaim | undefined> {
   const { closes, confidence, dated, day } = pattern
   const claim = { ...draft, subject: draft.subject ?? name ?? SPEAKER, confidence, ...(closes && { closes }) }
-  if (day === true) {
-    const read = await readDay(draft.object.slice(0, REST_CHARACTERS), at, chrono)
+  if (day !== undefined) {
+    const read = await readDay(draft.object.slice(0, REST_CHARACTERS), at, chrono, day)
     const unread = draft.object.length - (read?.length ?? 0)
     return read === undefined ? undefined : { ...claim, object: read.iso, quote: text.slice(start, end - unread) }
   }

@@ -11,7 +11,7 @@ export interface PatternMatch {
 
 /** What a pattern makes of it. Without a subject it is about the speaker. */
 export type PatternClaim = Pick<LearnedClaim, 'predicate' | 'object' | 'subjectType' | 'objectType'> & {
-  readonly subject?: string
+  readonly subject?: string | undefined
 }
 
 /** A way to say something, tried where a clause begins. */
@@ -37,8 +37,10 @@ export interface Pattern {
    * `likely`: or written with a capital where no sentence begins. Without it, what is said is of persons only, or of anything.
    */
   readonly person?: 'surely' | 'likely'
-  /** The object is a day. */
-  readonly day?: true
+  /** The object is a day: `any` year, so that it comes again, or the `next` one after it was said. */
+  readonly day?: 'any' | 'next'
+  /** An instruction, a decision or what a team uses: holds beside a task that the same message gives. */
+  readonly standing?: true
 }
 
 /** A sticky pattern that does not care about case; `~` stands for the apostrophes that people type. */

@@ -10,7 +10,7 @@ const here: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i ${NOW}live(?: and work)?(?: (?:now|here))? in|i(?: am|~m) ${NOW}(?:living|based|located|residing) in|i(?:~ve| have) (?:been living|lived|always lived) in|my (?:home ?town|home|city) is(?: in)?|ich (?:wohne|lebe) ${JETZT}in|(?:jetzt|derzeit|zurzeit|aktuell|inzwischen|seit \S{1,20}(?: \d{4})?) (?:wohne|lebe) ich in)\s(?:the city of )?`,
+      String.raw`(?:(?:i|we) ${NOW}live(?: and work)?(?: (?:now|here))? in|i(?: am|~m) ${NOW}(?:living|based|located|residing) in|i(?:~ve| have) (?:been living|lived|always lived) in|my (?:home ?town|home|city) is(?: in)?|ich (?:wohne|lebe) ${JETZT}in|(?:jetzt|derzeit|zurzeit|aktuell|inzwischen|seit \S{1,20}(?: \d{4})?) (?:wohne|lebe) ich in)\s(?:the city of )?`,
     ),
     object: takePlace,
     claim: says('lives_in', PLACE),

@@ -36,7 +36,7 @@ export const NO_PLACE: ReadonlySet<string> = new Set(
   `linux ubuntu debian windows mac macos postgres postgresql mysql sqlite mongodb redis typescript javascript python rust go golang java
   kotlin react vue angular svelte next aws azure gcp kubernetes docker git github gitlab slack notion vim neovim emacs vscode firefox chrome
   android ios iphone node deno bun claude gpt chatgpt openai gmail outlook teams zoom spotify netflix english german french spanish marketing
-  sales engineering product finance hr support management plan phase stage step version v2 enterprise caching production excel word jira figma terraform elasticsearch kafka nginx webpack
+  sales engineering product finance hr support management accounting legal logistics procurement done progress review backlog testing staging terminal plan phase stage step version v2 enterprise caching production excel word jira figma terraform elasticsearch kafka nginx webpack
   versehen überzeugung liebe neugier langeweile spaß prinzip gewohnheit wut trotz mitleid interesse erfahrung`.split(
     /\s+/u,
   ),
@@ -56,7 +56,9 @@ export const takeOrganization: Taker = (sentence, from) => {
 /** Worked for or at, and nobody's employer. */
 const NO_EMPLOYER = new Set(
   `geld regen nacht tag hitze kälte lärm musik schnee licht sonne wind wetter freunden kunden spaß lohn brot gott night day peanuts money
-  free fun food hire caching pay cash tips`.split(/\s+/u),
+  free fun food hire caching pay cash tips height home scale speed sea heart capacity least last best most random once`.split(
+    /\s+/u,
+  ),
 )
 
 /** A place, with the region or country after its comma if the sentence, or that part of it, ends there. */
@@ -103,6 +105,26 @@ const POINTS_ELSEWHERE = /\s(?:them|him|it|this|those|these|(?:to|in|of|with|abo
 export const takePhrase: Taker = (sentence, from) => {
   const taken = takeWords(sentence, from, PHRASE_CHARACTERS_MAX)
   return taken === undefined || NO_PHRASE.test(taken.text) || POINTS_ELSEWHERE.test(taken.text) ? undefined : taken
+}
+
+/** What may follow a short phrase that ends its clause. */
+const CLAUSE_END =
+  /^\s{0,2}(?:$|[.,;:!)…]|[-–—]\s|(?:and|but|because|since|so|though|too|as well|a lot|very much|so much|the most|more than|better than|any ?more|any longer|over|please|thanks|btw|und|aber|weil|sehr|auch|gern|gerne|mehr als)(?=[\s.,;!]|$))/iu
+const SHORT_WORDS_MAX = 4
+/** Of the matter at hand, or a sentence of its own. */
+const NOT_SHORT =
+  /^(?:you|we|i|he|she|they|whichever|whatever|whoever|there|here|just|having|being|watching|seeing)\b|\s(?:is|are|was|were|be|been|has|have|had|do|does|did|that|who|which|what|when|where|how|if|you|your|we|our|they|i|my|to|not|this|these|those|here|again|yet|blame|fact)(?=\s|$)|(?<!\s(?:in|at|on|of|by|near|around|with|from|through|for))\s(?:the|an?)\s/iu
+
+/** A phrase of at most four words that ends its clause: what somebody likes, prefers or owns in general. */
+export const takeShort: Taker = (sentence, from) => {
+  const taken = takePhrase(sentence, from)
+  if (taken === undefined || NOT_SHORT.test(taken.text) || !CLAUSE_END.test(sentence.slice(taken.end))) return undefined
+  return listLength(taken.text) > SHORT_WORDS_MAX ? undefined : taken
+}
+
+/** The number of words of its longest item. */
+function listLength(text: string): number {
+  return Math.max(...text.split(/\s(?:and|or|und|oder)\s/iu).map((item) => item.split(' ').length))
 }
 
 /** The same, whatever it begins with. */

@@ -1,5 +1,5 @@
-import { type Pattern, says, wordPattern } from './pattern.ts'
-import { takeAnyPhrase, takePhrase } from './take.ts'
+import { type Pattern, type PatternClaim, listItems, says, wordPattern } from './pattern.ts'
+import { takeAnyPhrase, takePhrase, takeShort } from './take.ts'
 
 const MUCH = String.raw`(?:really |absolutely |also |just |truly |still |totally |especially |generally |usually |personally |always |do ){0,2}`
 
@@ -7,22 +7,33 @@ const MUCH = String.raw`(?:really |absolutely |also |just |truly |still |totally
 const CHORE =
   /^(?:waiting|being|getting|having|paying|losing|spending|standing|dealing|explaining|repeating|fixing|debugging)\b/iu
 
+/** Said together and meant as one. */
+const ONE_THING =
+  /\b(?:rock and roll|mac and cheese|fish and chips|salt and pepper|black and white|drum and bass|peace and quiet|gin and tonic|bed and breakfast)\b/iu
+
+/** Several things that somebody likes are several facts. */
+function each(predicate: string, object: string): readonly PatternClaim[] {
+  const items = ONE_THING.test(object) ? [object] : listItems(object)
+  const isList = items.every((item) => item.split(' ').length <= 2)
+  return (isList ? items : [object]).map((item) => ({ predicate, object: item }))
+}
+
 const likes: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:like|love|enjoy|adore)|i(?: am|~m) (?:a (?:big|huge|great) fan of|(?:really )?into|fond of)|ich liebe|ich (?:esse|trinke|höre|spiele|lese|schaue|koche) (?:sehr |total |auch ){0,2}gerne?)\s`,
     ),
-    object: takePhrase,
+    object: takeShort,
     // `I like X better` compares, `I like the idea` answers: neither says much about the speaker.
     after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|nicht)\b)`),
-    claim: ({ object }) => (CHORE.test(object) ? undefined : { predicate: 'likes', object }),
+    claim: ({ object }) => (CHORE.test(object) ? undefined : each('likes', object)),
     confidence: 0.85,
   },
   {
     about: 'speaker',
     lead: wordPattern(String.raw`ich mag (?:sehr |auch |total |besonders |am liebsten ){0,2}`),
-    object: takePhrase,
+    object: takeShort,
     after: wordPattern(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
     claim: ({ object }) =>
       /\s(?:gar |überhaupt )?nicht\b/iu.test(object) ? undefined : { predicate: 'likes', object },
@@ -31,7 +42,7 @@ const likes: readonly Pattern[] = [
   {
     about: 'named',
     lead: wordPattern(String.raw`\s(?:really |also |absolutely )?(?:likes|loves|enjoys|adores|liebt|mag)\s`),
-    object: takePhrase,
+    object: takeShort,
     after: wordPattern(String.raw`(?!\s{0,2}(?:sehr |gar |überhaupt )?(?:nicht|kein))`),
     claim: ({ subject, object }) =>
       subject === undefined || /\snicht\b/iu.test(object)
@@ -48,9 +59,9 @@ const dislikes: readonly Pattern[] = [
     lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:hate|dislike|detest|loathe|despise)|i (?:really )?(?:can~t|cannot|can not) stand|i (?:really )?(?:don~t|do not) (?:really |particularly )?(?:like|enjoy)|ich (?:hasse|verabscheue)|ich mag (?:überhaupt |gar )?(?:keine?[nrs]?))\s`,
     ),
-    object: takePhrase,
+    object: takeShort,
     after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|mehr)\b)`),
-    claim: ({ object }) => (/\smehr$/iu.test(object) ? undefined : { predicate: 'dislikes', object }),
+    claim: ({ object }) => (/\smehr$/iu.test(object) ? undefined : each('dislikes', object)),
     confidence: 0.85,
   },
   {
@@ -72,7 +83,7 @@ const dislikes: readonly Pattern[] = [
   {
     about: 'named',
     lead: wordPattern(String.raw`\s(?:hates|dislikes|can~t stand|doesn~t like|does not like|hasst)\s`),
-    object: takePhrase,
+    object: takeShort,
     claim: says('dislikes', { subjectType: 'person' }),
     confidence: 0.75,
     person: 'surely',
@@ -83,7 +94,7 @@ const noMore: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(String.raw`i (?:no longer|don~t|do not) (?:really )?(?:like|love|enjoy)\s`),
-    object: takePhrase,
+    object: takeShort,
     after: wordPattern(String.raw`(?:\s(?:any ?more|any longer)\b|(?<=no longer (?:like|love|enjoy) .{1,60}))`),
     claim: says('likes'),
     confidence: 0.85,
@@ -92,7 +103,7 @@ const noMore: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(String.raw`i used to (?:like|love|enjoy)\s`),
-    object: takePhrase,
+    object: takeShort,
     claim: says('likes'),
     confidence: 0.8,
     closes: true,
@@ -103,16 +114,15 @@ const prefers: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i ${MUCH}(?:much |strongly )?prefer|my preference is|ich bevorzuge)\s(?!(?:it|this|that|not|them|these|those|the (?:first|second|third|last|other|former|latter)|option|es|das|nicht)\b)`,
+      String.raw`(?:(?:i|we) ${MUCH}(?:much |strongly )?prefer|my preference is|ich bevorzuge)\s(?!(?:it|this|that|not|them|these|those|the (?:first|second|third|last|other|former|latter)|option|es|das|nicht)\b)`,
     ),
+    // What it is preferred to is not part of it: `email to phone calls`.
     object: (sentence, from) => {
-      const phrase = takeAnyPhrase(sentence, from)
-      if (phrase === undefined) return undefined
-      const text = phrase.text.replace(
-        /\s(?:over|to|gegenüber)\s(?!.*\s(?:over|to)\s).{1,40}$/iu,
-        (tail, offset: number) => (offset === 0 || /^to\s/iu.test(phrase.text) ? tail : ''),
+      const other = /\s(?:over|to|rather than|instead of|gegenüber)\s/iu.exec(sentence.slice(from))?.index
+      return (
+        (other === undefined ? undefined : takeShort(sentence.slice(0, from + other), from)) ??
+        takeShort(sentence, from)
       )
-      return { text, end: from + text.length }
     },
     claim: says('prefers'),
     confidence: 0.85,
@@ -120,7 +130,7 @@ const prefers: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(String.raw`ich (?:trinke|esse|nehme|benutze|nutze|verwende|höre|spiele) lieber\s`),
-    object: takePhrase,
+    object: takeShort,
     claim: says('prefers'),
     confidence: 0.82,
   },

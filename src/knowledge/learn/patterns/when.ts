@@ -21,13 +21,25 @@ const MONAT =
 const MONATE = 'januar februar märz april mai juni juli august september oktober november dezember'.split(' ')
 const YEAR = /^(?:19|20)\d{2}(?!\d)/u
 
-/** The day that a text begins with, as `1990-05-03`, or `--05-03` if it does not say the year. */
-export async function readDay(text: string, at: string, load: LoadChrono): Promise<TimePhrase | undefined> {
+/**
+ * The day that a text begins with, as `1990-05-03`. If it does not say the year: `--05-03` for what comes every year, or the next
+ * such day after the message.
+ */
+export async function readDay(
+  text: string,
+  at: string,
+  load: LoadChrono,
+  which: 'any' | 'next',
+): Promise<TimePhrase | undefined> {
   const found = await parse(text, at, load)
   if (found === undefined || !found.start.isCertain('day') || !found.start.isCertain('month')) return undefined
-  const [year, month, day] = (['year', 'month', 'day'] as const).map((unit) => found.start.get(unit) ?? 0)
+  const [year = 0, month, day] = (['year', 'month', 'day'] as const).map((unit) => found.start.get(unit) ?? 0)
   const date = `${two(month)}-${two(day)}`
   const length = found.index + found.text.length
+  if (which === 'next' && !/\d{4}/u.test(found.text)) {
+    const past = `${year}-${date}` < at.slice(0, 10)
+    return { iso: `${past ? year + 1 : year}-${date}`, length }
+  }
   return { iso: /\d{4}/u.test(found.text) ? `${year}-${date}` : `--${date}`, length }
 }
 

@@ -33,7 +33,7 @@ const takeJob: Taker = (sentence, from) => {
     sentence.slice(from),
   )?.[0]
   return found === undefined ||
-    /^(?:big|bit|huge|bad|better|good|terrible|great)\b|(?:^|\s)(?:not|no|never|nicht|keine?|kein|nie|gar|former|ehemaliger?|wannabe|aspiring|angehende[rn]?)\s/iu.test(
+    /^(?:big|bit|huge|bad|better|good|terrible|great|basically|kind|sort|virtually|practically)\b|(?:^|\s)(?:not|no|never|nicht|keine?|kein|nie|gar|former|ehemaliger?|wannabe|aspiring|angehende[rn]?)\s/iu.test(
       found,
     )
     ? undefined
@@ -46,7 +46,7 @@ const self: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:i (?:currently |now |still |also ){0,2}work (?:at|for)|i(?: am|~m) (?:currently |now )?(?:employed (?:at|by)|working (?:at|for))|i(?:~ve| have) (?:been working|worked) (?:at|for)|i(?:~ve| have)? (?:just |recently )?(?:joined|started (?:working )?at|started (?:a |my )?(?:new )?job at)|my employer is|ich arbeite (?:jetzt |derzeit |seit \S{1,20} (?:\d{4} )?){0,2}(?:bei|für)|mein arbeitgeber ist)\s(?:the company )?`,
+      String.raw`(?:i (?:currently |now |still |also ){0,2}work (?:at|for)|i(?: am|~m) (?:currently |now )?(?:employed (?:at|by)|working (?:at|for))|i(?:~ve| have) (?:been working|worked) (?:at|for)|i(?:~ve| have)? (?:just |recently )?(?:joined|started (?:working )?at|started (?:a |my )?(?:new )?job at)|my employer is|ich arbeite (?:jetzt |derzeit |seit \S{1,20} (?:\d{4} )?){0,2}(?:bei|für)|mein arbeitgeber ist)\s(?:the company |an? (?:\p{L}{2,14} ){0,2}(?:charity|company|startup|start-up|agency|bank|law firm|firm|school|hospital|university|consultancy|studio|nonprofit|non-profit|ngo) (?:called|named) )?`,
     ),
     object: takeOrganization,
     after: wordPattern(String.raw`(?!\s(?:support|api|sdk|docs|integration|project|issue|ticket|branch)\b)`),
@@ -74,7 +74,9 @@ const self: readonly Pattern[] = [
   },
   {
     about: 'speaker',
-    lead: wordPattern(String.raw`(?:i(?: am|~m) (?:currently |now |actually )?an?|ich bin(?: eine?)?)\s`),
+    lead: wordPattern(
+      String.raw`(?:i(?: am|~m) (?:currently |now |actually )?an?|ich bin(?: eine?)?)\s(?!(?:student of life|model citizen)\b)`,
+    ),
     object: takeJob,
     after: wordPattern(
       String.raw`(?!\s(?:at heart|in training|no more|in this|in my))(?=\s{0,2}(?:[.,!;)]|$|(?:and|at|in|from|who|with|for|by|but|working|based|und|bei|in|aus|aber|an)\b))`,
@@ -92,6 +94,36 @@ const self: readonly Pattern[] = [
     claim: says('works_at', AT),
     confidence: 0.85,
     dated: true,
+  },
+]
+
+/** Up to the end of the sentence or of the list. */
+const takeLanguages: Taker = (sentence, from) => {
+  const text =
+    /^[\p{L} ]{3,30}(?:,? (?:and |und )?[\p{L} ]{3,30}){0,6}?(?=\s{0,2}(?:[.;!)]|$)|, (?:but|so|which|i)\b|\s(?:but|fluently|well|at|because|fließend)\b)/iu.exec(
+      sentence.slice(from),
+    )?.[0]
+  return text === undefined ? undefined : { text, end: from + text.length }
+}
+
+const ROLE = String.raw`(?:tech lead|team lead|engineering manager|cto|ceo|cfo|coo|founder|co-founder|cofounder|owner|head of \p{L}{2,20}|product owner|scrum master|intern|director of \p{L}{2,20}|vp of \p{L}{2,20})`
+const roles: readonly Pattern[] = [
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`i(?: am|~m) (?:the |an? )(?<role>${ROLE})(?=\s{0,2}(?:[.,;!)]|$)|\s(?:at|for|and|here)\b|\sof\s\p{Lu})`,
+    ),
+    claim: ({ groups }) => ({ predicate: 'works_as', object: groups['role'] ?? '' }),
+    confidence: 0.88,
+  },
+  {
+    about: 'speaker',
+    lead: wordPattern(
+      String.raw`i(?: am|~m) (?:the |an? )${ROLE} (?:at|of|for) (?:an? (?:\p{L}{2,14} ){0,3}(?:called|named) )?`,
+    ),
+    object: takeOrganization,
+    claim: says('works_at', AT),
+    confidence: 0.85,
   },
 ]
 
@@ -124,12 +156,12 @@ const learning: readonly Pattern[] = [
     lead: wordPattern(
       String.raw`(?:i (?:also |can |only )?speak|ich spreche|my (?:native|first) language is|my mother tongue is|meine muttersprache ist)\s(?:fluent |fluently |some |a little |a bit of |fließend |etwas |gut )?(?=\p{L})`,
     ),
-    object: takePhrase,
+    object: takeLanguages,
     claim: ({ object }) =>
       listItems(object).every((language) => LANGUAGE.test(language))
         ? listItems(object).map((language) => ({
             predicate: 'speaks',
-            object: language.replace(/^(?:some|fluent|a little) /iu, ''),
+            object: language.replace(/^(?:some|fluent|a little|a bit of|basic|conversational) /iu, ''),
           }))
         : undefined,
     confidence: 0.9,
@@ -137,7 +169,7 @@ const learning: readonly Pattern[] = [
 ]
 
 const LANGUAGE =
-  /^(?:(?:some|fluent|a little) )?(?:english|german|french|spanish|italian|portuguese|dutch|danish|swedish|norwegian|finnish|icelandic|polish|czech|slovak|hungarian|romanian|bulgarian|greek|turkish|russian|ukrainian|arabic|hebrew|persian|farsi|hindi|urdu|bengali|tamil|telugu|thai|vietnamese|indonesian|malay|tagalog|mandarin|cantonese|chinese|japanese|korean|latin|swahili|catalan|basque|welsh|irish|croatian|serbian|slovenian|estonian|latvian|lithuanian|esperanto|englisch|deutsch|französisch|spanisch|italienisch|portugiesisch|niederländisch|dänisch|schwedisch|norwegisch|finnisch|polnisch|tschechisch|ungarisch|rumänisch|griechisch|türkisch|russisch|ukrainisch|arabisch|hebräisch|chinesisch|japanisch|koreanisch|latein)$/iu
+  /^(?:(?:some|fluent|a little|a bit of|basic|conversational) )?(?:english|german|french|spanish|italian|portuguese|dutch|danish|swedish|norwegian|finnish|icelandic|polish|czech|slovak|hungarian|romanian|bulgarian|greek|turkish|russian|ukrainian|arabic|hebrew|persian|farsi|hindi|urdu|bengali|tamil|telugu|thai|vietnamese|indonesian|malay|tagalog|mandarin|cantonese|chinese|japanese|korean|latin|swahili|catalan|basque|welsh|irish|croatian|serbian|slovenian|estonian|latvian|lithuanian|esperanto|englisch|deutsch|französisch|spanisch|italienisch|portugiesisch|niederländisch|dänisch|schwedisch|norwegisch|finnisch|polnisch|tschechisch|ungarisch|rumänisch|griechisch|türkisch|russisch|ukrainisch|arabisch|hebräisch|chinesisch|japanisch|koreanisch|latein)$/iu
 
 const others: readonly Pattern[] = [
   {
@@ -173,4 +205,4 @@ const others: readonly Pattern[] = [
 ]
 
 /** Jobs, employers, studies and languages. */
-export const work: readonly Pattern[] = [...self, ...learning, ...others]
+export const work: readonly Pattern[] = [...self, ...roles, ...learning, ...others]
