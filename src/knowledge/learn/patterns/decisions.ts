@@ -20,7 +20,7 @@ const decided =
   (before: string) =>
   ({ object }: { readonly object: string }): PatternClaim => ({ predicate: 'decided', object: `${before}${object}` })
 
-const decisions: readonly Pattern[] = [
+const choices: readonly Pattern[] = [
   {
     ...STANDING,
     lead: wordPattern(
@@ -221,4 +221,4 @@ const ofUse: readonly Pattern[] = [
 ]
 
 /** What was decided, and what a team works with. */
-export const agreements: readonly Pattern[] = [...decisions, ...ofUse]
+export const decisions: readonly Pattern[] = [...choices, ...ofUse]

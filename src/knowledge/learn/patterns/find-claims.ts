@@ -1,11 +1,11 @@
 import type { LearnedClaim, Material } from '../lesson.ts'
 import { attributes } from './attributes.ts'
 import { clauseStarts } from './clauses.ts'
-import { agreements } from './decisions.ts'
+import { decisions } from './decisions.ts'
 import { isBaseVerb } from './common-words.ts'
 import { days } from './days.ts'
 import { health } from './health.ts'
-import { instructions } from './instructions.ts'
+import { standingInstructions } from './standing-instructions.ts'
 import { life } from './life.ts'
 import { MASKED, maskForeign } from './mask.ts'
 import { names } from './names.ts'
@@ -41,8 +41,8 @@ const all: readonly Pattern[] = [
   ...days,
   ...life,
   ...attributes,
-  ...instructions,
-  ...agreements,
+  ...standingInstructions,
+  ...decisions,
   ...notes,
 ]
 const ofOthers = all.filter(({ about }) => about === 'named')

@@ -74,7 +74,7 @@ const LANGUAGE =
   '(?:english|british english|american english|german|french|spanish|italian|portuguese|dutch|danish|swedish|norwegian|finnish|polish|czech|hungarian|romanian|greek|turkish|russian|ukrainian|arabic|hebrew|hindi|thai|vietnamese|mandarin|chinese|japanese|korean|deutsch|englisch|französisch|spanisch|italienisch)'
 
 /** What an agent is to do, or never to do, from now on. */
-export const instructions: readonly Pattern[] = [
+export const standingInstructions: readonly Pattern[] = [
   {
     ...STANDING,
     lead: wordPattern(String.raw`we (?<word>(?:always|never)\s)`),
