@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { layers } from '../../layers.ts'
 import { checks } from '../../scripts/checks.ts'
 import { ROOT, runTool } from '../../scripts/run.ts'
+import { vendored } from '../../scripts/vendored.ts'
 
 function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
@@ -82,24 +83,17 @@ describe('the package', () => {
   })
 
   it('[repo-1] needs these packages to run, and every dependency has its reason in docs/dependencies.md', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual([
-      '@clack/prompts',
-      '@hono/node-server',
-      '@modelcontextprotocol/server',
-      'better-sqlite3',
-      'chrono-node',
-      'commander',
-      'gpt-tokenizer',
-      'hono',
-      'snowball-stemmers',
-      'yauzl',
-      'zod',
-    ])
+    expect(Object.keys(manifest.dependencies)).toEqual(['@clack/prompts', 'better-sqlite3', 'commander', 'yauzl'])
     const { dependencies, peerDependencies, devDependencies } = manifest
     const declared = [dependencies, peerDependencies, devDependencies].flatMap(Object.keys)
     const explained = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` +\| \S.+\|$/gm)].map(([, name]) => name)
     expect(explained.toSorted()).toEqual(declared.toSorted())
   })
+})
+
+it('[anywhere-9] builds in only packages that the sources import', () => {
+  const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(read).join('\n')
+  for (const id of Object.keys(vendored)) expect(sources).toMatch(new RegExp(`(from |import\\()'${id}'`))
 })
 
 describe('the tree', () => {
@@ -144,8 +138,8 @@ describe('the build', () => {
     expect(built).toContain('index.js')
     expect(built).toContain('index.d.ts')
     expect(built).toContain(join('testing', 'index.js'))
-    // Besides the compiler's own helpers, as that for `using`, which Node 22 does not have.
-    const ours = built.filter((file) => !file.startsWith('_virtual'))
+    // Besides the compiler's own helpers, such as the one for `using`, which Node 22 lacks, and the packages that are built in.
+    const ours = built.filter((file) => !/^(_virtual|vendor)/.test(file))
     const strangers = ours.filter((file) => !existsSync(join(ROOT, 'src', file.replace(/\.(js|d\.ts)$/, '.ts'))))
     expect(strangers).toEqual([])
   })

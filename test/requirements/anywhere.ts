@@ -26,4 +26,13 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'The types work from ESM under `nodenext`, `node16` and `bundler` with TypeScript 5.6 to 7, and from CommonJS under `nodenext` with TypeScript 5.8 and later.',
   ],
   ['anywhere-4', 'The packed package runs on Node 22.14, 24 and 26.'],
+  [
+    'anywhere-9',
+    '`npm install daybook` takes at most 50 MB in 20 packages; the package check prints and holds both. The rest is built in, with its licences.',
+  ],
+  [
+    'anywhere-10',
+    'The tarball has the documents with working links, source maps with their sources, SECURITY.md, an SBOM and the licences of what is built in.',
+  ],
+  ['anywhere-11', 'Two builds of one commit are equal to the byte.'],
 ]
