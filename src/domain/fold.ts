@@ -1,4 +1,5 @@
 import type { Draft } from './message.ts'
+import type { Trust } from './trust.ts'
 
 /** Messages from one sequence number through another, both included. */
 export interface SeqRange {
@@ -13,6 +14,8 @@ export interface Identifier {
   readonly seqs: readonly number[]
   /** Said by the user or part of an error: stays visible in the fold unless the policy says otherwise. */
   readonly vital: boolean
+  /** The trust of the best source that named it. What only tools, documents or the web named has 0 and is shown apart. */
+  readonly trust: Trust
 }
 
 /**
@@ -37,6 +40,8 @@ export interface Fold {
   readonly tokenizer: string
   /** 0 for a fold of messages; one more than the highest it contains for a fold of folds. */
   readonly level: number
+  /** The trust of the least trusted thing it hides: words about it are trusted no more. */
+  readonly trust: Trust
   readonly by: 'rule' | 'extract' | 'model'
   /** The last message of the assistant that it hides, 0 if none: results before it were answered. */
   readonly answeredAt: number

@@ -1,4 +1,4 @@
-import { visible } from '../recall/block/visible-json.ts'
+import { visible } from '../domain/visible-json.ts'
 import type { Tool } from './tool.ts'
 
 const ERROR_CHARACTERS_MAX = 500

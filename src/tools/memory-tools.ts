@@ -11,7 +11,7 @@ import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from './tool.ts'
 import { countField, textField, textFields } from './tool-input.ts'
-import { visibleJSON } from '../recall/block/visible-json.ts'
+import { visibleJSON } from '../domain/visible-json.ts'
 
 const FOUND_MAX = 20
 

@@ -1,4 +1,4 @@
-import { visibleJSON } from '../recall/block/visible-json.ts'
+import { visibleJSON } from '../domain/visible-json.ts'
 import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { NotePad, PadNote } from './long-term-scope.ts'

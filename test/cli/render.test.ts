@@ -29,6 +29,7 @@ const fold: Fold = {
   tokens: 1_234,
   tokenizer: 'estimate',
   level: 0,
+  trust: 1,
   by: 'extract',
   answeredAt: 9,
   firstAt: '2026-05-01T12:00:00.000Z',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../src/domain/message.ts'
 import { extract } from '../../src/context/summary/extract.ts'
+import { linesWithBlocks } from '../../src/context/summary/quoted-block.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 import { assistant, call, foldOf, result, say, toolRounds, user, windowOf } from './stages/window.ts'
 
@@ -32,12 +33,12 @@ function linesOf(tokensMax: number, drafts: readonly Draft[] = story): readonly 
 
 describe('[sum-1] [sum-2] the extractive summary', () => {
   it('says how many messages it stands for and when', () => {
-    expect(linesOf(400)[0]).toBe('[summary of 9 messages, 2026-01-01 10:00 to 10:08, reopen {fold-id}]')
+    expect(linesOf(400)[0]).toBe('[summary of 9 messages, 2026-01-01 10:00 to 10:08, trust 0, reopen {fold-id}]')
     const days = windowOf(Array.from({ length: 2_000 }, (_, index) => user(`message ${index}`)))
     expect(extract(days, { tokensMax: 100 }).split('\n')[0]).toBe(
-      '[summary of 2000 messages, 2026-01-01 10:00 to 2026-01-02 19:19, reopen {fold-id}]',
+      '[summary of 2000 messages, 2026-01-01 10:00 to 2026-01-02 19:19, trust 2, reopen {fold-id}]',
     )
-    expect(linesOf(100, [user('hi')])[0]).toBe('[summary of 1 message, 2026-01-01 10:00, reopen {fold-id}]')
+    expect(linesOf(100, [user('hi')])[0]).toBe('[summary of 1 message, 2026-01-01 10:00, trust 2, reopen {fold-id}]')
   })
 
   it("keeps the user's requests, decisions, answers, errors, values and open items, in the order in which they came", () => {
@@ -46,12 +47,13 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
     const order = [
       'User asked: Please migrate the billing service to PostgreSQL 16 before Friday.',
       'Decided: We decided to use logical replication',
-      'Failed: run_migration: Error: relation "invoices" already exists',
-      'Tool returned: read_table: The table has 48211 rows.',
       'Answered: The migration of the billing service is finished.',
       'Left open: The old table is still to be removed.',
       'User asked: Who can approve the removal?',
       'Answered: Write to ada@example.com.',
+      // What tools said stands in a block of its own, in its own order.
+      '> Failed: run_migration: Error: relation "invoices" already exists',
+      '> Tool returned: read_table: The table has 48211 rows.',
     ].map(at)
     expect(order).not.toContain(-1)
     expect(order).toEqual(order.toSorted((a, b) => a - b))
@@ -89,7 +91,7 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
   })
 
   it('no line reads as an instruction: each begins with who spoke, in the past', () => {
-    for (const line of linesOf(1_000).slice(1))
+    for (const { line } of linesWithBlocks(linesOf(1_000).slice(1).join('\n')))
       expect(line).toMatch(
         /^(?:User asked|User said|Decided|Answered|Failed|Tool returned|Left open|Said|Called|Noted): /,
       )
@@ -142,7 +144,7 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
     }
     const text = extract([{ type: 'fold', fold }], { tokensMax: 300 })
     expect(text.split('\n')).toEqual([
-      '[summary of 4 messages, 2026-01-01 10:00 to 10:03, reopen {fold-id}]',
+      '[summary of 4 messages, 2026-01-01 10:00 to 10:03, trust 0, reopen {fold-id}]',
       'User asked: find it',
       'User asked: keep it short',
       'Failed: disk is full',

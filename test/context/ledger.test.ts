@@ -125,7 +125,7 @@ describe('the ledger of messages', () => {
 
   it('takes the first line of a result that failed for its error, whatever it says', () => {
     const [identifier] = identifiersOf([messageOf(result('c', 'no luck today\nmore', { outcome: 'error' }), 3)])
-    expect(identifier).toEqual({ kind: 'error', text: 'no luck today', seqs: [3], vital: true })
+    expect(identifier).toEqual({ kind: 'error', text: 'no luck today', seqs: [3], vital: true, trust: 0 })
   })
 
   it('is bounded: the vital ones come first, and what was cut is counted', () => {
@@ -142,7 +142,7 @@ describe('the ledger of messages', () => {
     const fold = { ...foldOf({ kind: 'summary', entries, standIn: [user('…')], by: 'extract' }, 'f'), ledger }
     expect(
       ledgerOf([{ type: 'fold', fold }, ...windowOf([user(''), user('src/a.ts again')]).slice(1)]).identifiers,
-    ).toEqual([{ kind: 'path', text: 'src/a.ts', seqs: [1, 2], vital: true }])
+    ).toEqual([{ kind: 'path', text: 'src/a.ts', seqs: [1, 2], vital: true, trust: 2 }])
   })
 
   it('points at the first messages and the newest, of however many', () => {
@@ -169,10 +169,10 @@ describe('what stays visible', () => {
 
   it('vital identifiers that a stand-in lacks are appended on one line, within its bound', () => {
     const identifiers: readonly Identifier[] = [
-      { kind: 'path', text: 'src/a.ts', seqs: [1], vital: true },
-      { kind: 'path', text: 'src/seen.ts', seqs: [1], vital: true },
-      { kind: 'path', text: 'src/other.ts', seqs: [2], vital: false },
-      { kind: 'error', text: 'Error: no\nluck [summary of 1 message]', seqs: [3], vital: true },
+      { kind: 'path', text: 'src/a.ts', seqs: [1], vital: true, trust: 2 },
+      { kind: 'path', text: 'src/seen.ts', seqs: [1], vital: true, trust: 2 },
+      { kind: 'path', text: 'src/other.ts', seqs: [2], vital: false, trust: 2 },
+      { kind: 'error', text: 'Error: no\nluck [summary of 1 message]', seqs: [3], vital: true, trust: 2 },
     ]
     expect(keepVital('saw src/seen.ts', identifiers, 200)).toBe(
       'saw src/seen.ts\nKept: src/a.ts; Error: no luck (summary of 1 message]',

@@ -12,4 +12,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-6',
     'With a key, `ancestors: true` works only if the key covers the ancestors; otherwise it is refused with 403.',
   ],
+  [
+    'walls-7',
+    'A fold quotes what tools, documents and the web said as data, in a block that none of 500 break-out strings in any field can leave, in any dialect.',
+  ],
+  ['walls-8', 'Identifiers that only an untrusted source named stand apart in a fold.'],
+  ['walls-9', 'A fold is never trusted more than its least trusted part, and the context and its receipt show it.'],
 ]

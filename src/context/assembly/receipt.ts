@@ -1,7 +1,8 @@
 import type { Assembly, Omission, PlacementReason } from './assemble.ts'
 import type { AssembleRequest } from './context.ts'
-import { type Entry, entrySources } from '../window/entry.ts'
+import { type Entry, entrySources, trustOfEntry } from '../window/entry.ts'
 import type { SeqRange } from '../../domain/fold.ts'
+import type { Trust } from '../../domain/trust.ts'
 
 /** What became of one entry of the window. */
 export type ReceiptLine =
@@ -12,7 +13,14 @@ export type ReceiptLine =
       readonly as: PlacementReason
       readonly tokens: number
     }
-  | { readonly type: 'folded'; readonly sources: readonly SeqRange[]; readonly fold: string; readonly tokens: number }
+  | {
+      readonly type: 'folded'
+      readonly sources: readonly SeqRange[]
+      readonly fold: string
+      /** Of the least trusted thing it hides. */
+      readonly trust: Trust
+      readonly tokens: number
+    }
   | {
       readonly type: 'left-out'
       readonly sources: readonly SeqRange[]
@@ -73,7 +81,13 @@ export function contextReceipt({
   const lines: ReceiptLine[] = [
     ...kept.map(({ entry, as }): ReceiptLine =>
       entry.type === 'fold'
-        ? { type: 'folded', sources: entry.fold.sources, fold: entry.fold.id, tokens: weight(entry) }
+        ? {
+            type: 'folded',
+            sources: entry.fold.sources,
+            fold: entry.fold.id,
+            trust: trustOfEntry(entry),
+            tokens: weight(entry),
+          }
         : { type: 'kept', seq: entry.message.seq, id: entry.message.id, as, tokens: weight(entry) },
     ),
     ...left.map(({ entry, why }): ReceiptLine => ({

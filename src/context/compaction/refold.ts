@@ -6,7 +6,8 @@ import type { Compaction } from '../window/compaction.ts'
 import { type Entry, entrySources, totalTokens } from '../window/entry.ts'
 import { joinRanges, rangesHave } from '../window/ranges.ts'
 import { unitsOf } from '../window/unit.ts'
-import { keepVital, ledgerOf } from '../summary/ledger.ts'
+import { foldText } from '../summary/fold-text.ts'
+import { ledgerOf } from '../summary/ledger.ts'
 import { told } from '../summary/stand-in.ts'
 import { tell } from '../summary/summary-size.ts'
 import { toolRecord } from '../summary/tool-record.ts'
@@ -68,7 +69,11 @@ function wordsFor(fold: Fold, left: readonly Entry[]): Words | undefined {
   const tokensMax = Math.max(TOKENS_MIN, fold.tokens)
   if (fold.kind === 'drop') return { standIn: [], by: 'rule', ledger }
   if (fold.kind === 'merge') {
-    const record = keepVital(toolRecord(unitsOf(left), tokensMax), ledger.identifiers, VITAL_CHARACTERS)
+    const record = foldText({
+      ...toolRecord(unitsOf(left), tokensMax),
+      identifiers: ledger.identifiers,
+      vitalMax: VITAL_CHARACTERS,
+    })
     return { standIn: [told(fold.standIn[0]?.role === 'assistant' ? 'assistant' : 'user', record)], by: 'rule', ledger }
   }
   const role = fold.standIn[0]?.role === 'assistant' ? 'assistant' : 'user'

@@ -3,7 +3,7 @@ import type { Draft } from '../../domain/message.ts'
 import { lastWordIn, newestTurn } from '../assembly/assemble.ts'
 import { addUsage } from '../../model/model-answer.ts'
 import type { ModelUsage } from '../../ports/language-model.ts'
-import { type Entry, positionOf, entrySources, tagsOf, toolsOf, totalTokens } from '../window/entry.ts'
+import { type Entry, positionOf, entrySources, tagsOf, toolsOf, totalTokens, trustOfEntries } from '../window/entry.ts'
 import { foldId } from './fold-id.ts'
 import { type Ledger, ledgerOf } from '../summary/ledger.ts'
 import { withFoldId } from '../summary/marker.ts'
@@ -213,6 +213,7 @@ export async function countedFold(
     tokens,
     tokenizer: run.counter,
     level,
+    trust: trustOfEntries(hidden),
     by: words.by,
     answeredAt: hidden.reduce((last, entry) => Math.max(last, lastWordIn(entry)), 0),
     ...timesOf(hidden),

@@ -1,6 +1,7 @@
 import type { Identifier } from '../../domain/fold.ts'
 import { inventedNames } from './invented-names.ts'
-import { keepVital, visibleIn } from '../summary/ledger.ts'
+import { byTrust } from '../summary/fold-text.ts'
+import { namesLine, visibleIn } from '../summary/ledger.ts'
 import { dataLine } from '../summary/marker.ts'
 import { isOrder } from '../../model/is-order.ts'
 import { isRefusal } from '../../model/is-refusal.ts'
@@ -49,11 +50,22 @@ export async function checkSummary(told: readonly SummarySection[], terms: Summa
 
 /** The text with what it must show and does not; no text if that is too long. */
 async function keepVisible(text: string, { vital, tokensMax, count }: SummaryRequest): Promise<CheckedSummary> {
-  const completed = keepVital(text, vital, Infinity)
+  const completed = withVital(text, vital)
   if (completed === text || (await count(completed)) <= tokensMax) return { ok: true, text: completed }
   const isVisible = visibleIn([{ role: 'user', parts: [{ type: 'text', text }] }])
   const missing = vital.filter((identifier) => !isVisible(identifier)).map((identifier) => identifier.text)
   return { ok: false, reason: 'lost-identifiers', names: [...new Set(missing)] }
+}
+
+/** A text with the names that it lacks: those that only untrusted sources mentioned on a line of their own. */
+export function withVital(text: string, vital: readonly Identifier[]): string {
+  const [own, foreign] = byTrust(vital)
+  const all = { charactersMax: Infinity, othersMax: 0 }
+  const lines = [
+    namesLine('Kept:', dataLine(text), own, all),
+    namesLine('Named only here:', dataLine(text), foreign, all),
+  ]
+  return [text, ...lines.filter((line) => line !== '')].join('\n')
 }
 
 /** A conversation about these very instructions may repeat them. */

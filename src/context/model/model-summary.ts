@@ -4,11 +4,12 @@ import { messageText } from '../../log/message-text.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel, ModelUsage } from '../../ports/language-model.ts'
 import { isRefusal } from '../../model/is-refusal.ts'
-import { checkSummary } from './check-summary.ts'
+import { checkSummary, withVital } from './check-summary.ts'
 import { type Tally, callModel } from '../../model/call-model.ts'
 import { Deadline } from '../../model/deadline.ts'
-import { type Entry, draftsOf, positionOf, totalTokens } from '../window/entry.ts'
-import { keepVital, draftTexts } from '../summary/ledger.ts'
+import { type Entry, draftsOf, positionOf, totalTokens, trustOfEntries } from '../window/entry.ts'
+import { draftTexts } from '../summary/ledger.ts'
+import { quotedBlock } from '../summary/quoted-block.ts'
 import { errorText } from '../../domain/error-text.ts'
 import type { ModelFailure } from './model-failure.ts'
 import { parseAnswer } from './parse-answer.ts'
@@ -108,9 +109,23 @@ export async function summariseWithModel(request: ModelSummaryRequest, limits: M
   }))
   const { calls, usage } = tally
   const bill: Bill = { calls, ms: Math.max(0, limits.clock.now() - startedAt), ...(usage && { usage }) }
-  if (outcome.ok) return { ok: true, text: outcome.text, standIn: retell(request.standIn, outcome.text), ...bill }
+  if (outcome.ok)
+    return { ok: true, text: outcome.text, standIn: retell(request.standIn, outcome.text, voiceOf(request)), ...bill }
   const detail = outcome.detail ?? outcome.names?.join(', ')
   return { ok: false, reason: outcome.reason, ...(detail !== undefined && { detail: detail.slice(0, 500) }), ...bill }
+}
+
+/**
+ * How a model's words are shown: as quoted data where anything they are about is untrusted, since nobody can tell which of
+ * them it inspired. A message that was only shortened keeps its own voice.
+ */
+function voiceOf({ prompt, entries }: ModelSummaryRequest): (text: string) => string {
+  if (prompt.name === 'shorten-payload' || trustOfEntries(entries) > 0) return (text) => text
+  return (text) => {
+    const lines = text.split('\n')
+    const kept = lines.filter((line) => line.startsWith('Kept: '))
+    return [...kept, quotedBlock(lines.filter((line) => !kept.includes(line)))].join('\n')
+  }
 }
 
 async function summarise(request: ModelSummaryRequest, limits: ModelLimits, tally: Tally): Promise<Outcome> {
@@ -135,13 +150,12 @@ async function summarise(request: ModelSummaryRequest, limits: ModelLimits, tall
 /** Puts the question together, unless no answer could be good enough. */
 async function ask(request: ModelSummaryRequest, inputTokensMax: number): Promise<Question | Failure> {
   const { entries, count } = request
-  const frameTokens = await count(retell(request.standIn, '').map(messageText).join('\n'))
+  const frameTokens = await count(retell(request.standIn, ' ', voiceOf(request)).map(messageText).join('\n'))
   const tokensMax = Math.min(Math.floor(request.prompt.tokensMax), totalTokens(entries) - frameTokens - 1)
   if (!(tokensMax >= 1)) return fail('longer')
   const vital = request.identifiers.filter((identifier) => identifier.vital)
   const names = [...new Set(vital.map(({ text }) => text))]
-  if (vital.length > 0 && (await count(keepVital('', vital, Infinity))) > tokensMax)
-    return { ...fail('lost-identifiers'), names }
+  if (vital.length > 0 && (await count(withVital('', vital))) > tokensMax) return { ...fail('lost-identifiers'), names }
   const prompt = promptNamed(request.prompt.name, request.tasks)
   const system = instructionsFor(prompt, tokensMax)
   let charactersMax = inputTokensMax * CHARACTERS_PER_TOKEN

@@ -9,18 +9,23 @@ const MARKERS = new RegExp(String.raw`\[[^\[\]\n]*${FOLD_ID.replaceAll(/[{}]/g, 
 /**
  * A stand-in in other words. What is replaced is its longest text that has a marker, or its longest text if none has;
  * markers stay before the new words. All else stays, so that a shortened tool result is still the result of its call,
- * with its name and metadata, beside the others of its message.
+ * with its name and metadata, beside the others of its message. Words that become somebody's own text are passed through
+ * `voice` first; those in a tool result have the tool's voice already.
  */
-export function retell(standIn: readonly Draft[], words: string): readonly Draft[] {
+export function retell(
+  standIn: readonly Draft[],
+  words: string,
+  voice: (words: string) => string = (text) => text,
+): readonly Draft[] {
   const texts = standIn.flatMap(({ parts }) => parts.map(textOf))
   const chosen = longest(texts.map((text) => (text?.includes(FOLD_ID) ? text : undefined))) ?? longest(texts)
-  if (chosen === undefined) return [...standIn, { role: 'user', parts: [{ type: 'text', text: words }] }]
+  if (chosen === undefined) return [...standIn, { role: 'user', parts: [{ type: 'text', text: voice(words) }] }]
   const markers = texts[chosen]?.match(MARKERS) ?? []
-  const text = [...markers, words].join('\n')
+  const textIn = (part: Part): string => [...markers, part.type === 'text' ? voice(words) : words].join('\n')
   let index = 0
   return standIn.map((draft) => ({
     ...draft,
-    parts: draft.parts.map((part) => (index++ === chosen ? withText(part, text) : part)),
+    parts: draft.parts.map((part) => (index++ === chosen ? withText(part, textIn(part)) : part)),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { totalTokens } from '../window/entry.ts'
-import { keepVital, ledgerOf } from '../summary/ledger.ts'
+import { foldText } from '../summary/fold-text.ts'
+import { ledgerOf } from '../summary/ledger.ts'
 import { type IndexedUnit, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { type Teller, isSmaller, told } from '../summary/stand-in.ts'
@@ -61,8 +62,8 @@ function merged(run: readonly IndexedUnit[], options: MergeOptions): readonly Pr
   const tokens = totalTokens(entries)
   const tokensMax = Math.min(options.tokensMax ?? 1_500, Math.floor(tokens / 2))
   const units = run.map(({ unit }) => unit)
-  const vital = ledgerOf(entries).identifiers
-  const record = keepVital(toolRecord(units, tokensMax), vital, options.vitalCharacters ?? 600)
+  const { identifiers } = ledgerOf(entries)
+  const record = foldText({ ...toolRecord(units, tokensMax), identifiers, vitalMax: options.vitalCharacters ?? 600 })
   const standIn = [told(options.role ?? 'user', record)]
   if (!isSmaller(standIn, entries)) return []
   return [{ kind: 'merge', entries, standIn, by: 'rule', prompt: { name: 'merge-tools', tokensMax } }]

@@ -1,10 +1,11 @@
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolResultPart } from '../../domain/part.ts'
-import { type Entry, draftsOf } from '../window/entry.ts'
+import { type Entry, draftsOf, trustOfEntry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
 import { firstError, mentionsIn, outputWords } from './ledger.ts'
 import { dataLine } from './marker.ts'
 import { plainDrafts } from './plain-drafts.ts'
+import { linesWithBlocks } from './quoted-block.ts'
 import { isFinalAnswer, isCondensed, isRequest, spoken } from '../compaction/region.ts'
 import { sentencesOf } from './sentences.ts'
 import { isWriteTool } from './write-tools.ts'
@@ -18,7 +19,15 @@ export interface Candidate {
   /** Says who spoke and that it is past: `User asked`. No line of a summary begins otherwise, so none reads as an order. */
   readonly label: string
   readonly text: string
+  /** Nobody vouches for it: it came from a tool, a document, the web or an import, and is shown as quoted data. */
+  readonly quoted: boolean
 }
+
+/** A line of a summary. */
+export type ExtractedLine = Pick<Candidate, 'label' | 'text' | 'quoted'>
+
+/** A line before it is known whose words it has. */
+type Told = Omit<Candidate, 'quoted'>
 
 /** Entries that are read; of more, as many spread evenly, half of them requests. A bound on time, not on what is hidden. */
 const ENTRIES_MAX = 600
@@ -38,6 +47,8 @@ const OPEN =
   /\b(?:todo|to do|remaining|still (?:need|to|open|missing)|not yet|pending|unresolved|open (?:question|item|issue)|next steps?|follow.?up|noch (?:offen|nicht)|ausstehend|à faire|reste à|pendiente|falta|осталось|ещё не)\b|待办|待定|尚未|未解决|未完了|残り|保留|미정|남은/iu
 /** Cheap, and true of every identifier. */
 const MAY_HAVE_VALUE = /[\d/\\@"'`«“„「『《#]|[A-Z]{2}/
+/** Lines that are written again for each fold. */
+const OURS = /^(?:\[|Kept: |Named only here: |Status: |Left out: )/
 const QUESTION = /[?？؟]\s*$/u
 
 /** Headings of a summary that a model wrote, and labels of ours, by what their lines tell. */
@@ -77,8 +88,14 @@ export function candidatesOf(entries: readonly Entry[]): readonly Candidate[] {
   const names = toolNames(entries)
   return sampled(entries).flatMap((entry) => {
     if (isCondensed(entry)) return draftsOf(entry).flatMap(retold)
-    return plainDrafts(entry).flatMap((draft) => spokenCandidates(draft, entry, names))
+    const foreign = isForeign(entry)
+    return plainDrafts(entry).flatMap((draft) => spokenCandidates(draft, entry, names, foreign))
   })
+}
+
+/** Whether all of it is untrusted, and not only what tools returned: an imported message, whole or shortened. */
+function isForeign(entry: Entry): boolean {
+  return entry.type === 'fold' ? trustOfEntry(entry) === 0 : entry.message.imported === true
 }
 
 /** Which tool a call was for: many results do not say. */
@@ -105,14 +122,25 @@ function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
   return Array.from({ length: max }, (_, index) => items[Math.round(index * step)] as Item)
 }
 
-function spokenCandidates(draft: Draft, entry: Entry, names: ReadonlyMap<string, string>): readonly Candidate[] {
+function spokenCandidates(
+  draft: Draft,
+  entry: Entry,
+  names: ReadonlyMap<string, string>,
+  foreign: boolean,
+): readonly Candidate[] {
   const results = draft.parts
     .filter((part) => part.type === 'tool-result')
     .flatMap((part) => resultCandidates(part, part.name ?? names.get(part.callId ?? '')))
+    .map((line) => ({ ...line, quoted: true }))
+  return [...ownCandidates(draft, entry).map((line) => ({ ...line, quoted: foreign })), ...results]
+}
+
+/** What whoever speaks says himself. */
+function ownCandidates(draft: Draft, entry: Entry): readonly Told[] {
   const text = wordsOf(draft)
-  if (isRequest(entry)) return [...requestCandidates(text), ...results]
+  if (isRequest(entry)) return requestCandidates(text)
   const said = isFinalAnswer(entry) ? answerCandidates(text) : sentencesWithin(text).map(saidCandidate)
-  return [...said, ...draft.parts.flatMap(callCandidates), ...results]
+  return [...said, ...draft.parts.flatMap(callCandidates)]
 }
 
 /** What a message says in words, with the names of what it shows. */
@@ -139,7 +167,7 @@ function words(part: Part): string {
   }
 }
 
-function requestCandidates(text: string): readonly Candidate[] {
+function requestCandidates(text: string): readonly Told[] {
   if (text.length <= REQUEST_CHARACTERS) {
     const whole = dataLine(text)
     return whole === '' ? [] : [{ tier: 'asked', label: 'User asked', text: whole }]
@@ -152,7 +180,7 @@ function requestCandidates(text: string): readonly Candidate[] {
   })
 }
 
-function answerCandidates(text: string): readonly Candidate[] {
+function answerCandidates(text: string): readonly Told[] {
   const sentences = sentencesWithin(text)
   return sentences.map((sentence, index) => {
     const cue = cueOf(sentence)
@@ -162,12 +190,12 @@ function answerCandidates(text: string): readonly Candidate[] {
   })
 }
 
-function saidCandidate(sentence: string): Candidate {
+function saidCandidate(sentence: string): Told {
   const tier = cueOf(sentence) ?? 'central'
   return { tier, label: tier === 'value' ? 'Said' : PAST[tier], text: sentence }
 }
 
-function callCandidates(part: Part): readonly Candidate[] {
+function callCandidates(part: Part): readonly Told[] {
   if (part.type === 'agent-call') {
     const request = typeof part.request === 'string' ? part.request : JSON.stringify(part.request)
     return [{ tier: 'value', label: 'Called', text: clip(dataLine(`agent ${part.agent} ${request}`), CALL_CHARACTERS) }]
@@ -178,12 +206,12 @@ function callCandidates(part: Part): readonly Candidate[] {
 }
 
 /** What came from a tool is told as what a tool returned, so that nobody takes it for the user's or the assistant's word. */
-function resultCandidates(result: ToolResultPart, name: string | undefined): readonly Candidate[] {
+function resultCandidates(result: ToolResultPart, name: string | undefined): readonly Told[] {
   const text = outputWords(result.output)
   const by = name === undefined ? '' : `${dataLine(name)}: `
   const failed = result.outcome !== undefined && result.outcome !== 'ok'
   const error = firstError(text) ?? (failed ? (sentencesOf(text)[0] ?? result.outcome) : undefined)
-  const report: readonly Candidate[] =
+  const report: readonly Told[] =
     error === undefined ? [] : [{ tier: 'failed', label: 'Failed', text: by + dataLine(error) }]
   if (failed) return report
   const lines = sentencesWithin(text, RESULT_HEAD, RESULT_TAIL).map((sentence) => {
@@ -195,18 +223,18 @@ function resultCandidates(result: ToolResultPart, name: string | undefined): rea
 
 /** The lines of an earlier summary or record keep what they told. Their vital identifiers come from its ledger. */
 function retold(draft: Draft): readonly Candidate[] {
-  const lines = draft.parts.flatMap((part) => (part.type === 'text' ? part.text.split('\n') : []))
+  const lines = draft.parts.flatMap((part) => (part.type === 'text' ? linesWithBlocks(part.text) : []))
   let heading: Tier = 'central'
-  return lines.flatMap((line): readonly Candidate[] => {
-    if (line === '' || line.startsWith('[') || line.startsWith('Kept: ') || line.startsWith('Status: ')) return []
+  return lines.flatMap(({ line, quoted }): readonly Candidate[] => {
+    if (line === '' || OURS.test(line)) return []
     const [, label = '', text = ''] = /^([A-Z][A-Za-z ]{2,20}):(?: (.*))?$/.exec(line) ?? []
     const tier = TIERS[label]
     if (text === '' && label !== '') {
       heading = tier ?? 'value'
       return []
     }
-    if (label !== '') return [{ tier: tier ?? 'value', label, text: dataLine(text) }]
-    return [{ tier: heading, label: PAST[heading], text: dataLine(line.replace(/^- /, '')) }]
+    if (label !== '') return [{ tier: tier ?? 'value', label, text: dataLine(text), quoted }]
+    return [{ tier: heading, label: PAST[heading], text: dataLine(line.replace(/^- /, '')), quoted }]
   })
 }
 

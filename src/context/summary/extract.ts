@@ -1,8 +1,10 @@
 import { estimator } from '../../tokens/estimate.ts'
-import { type Candidate, type Tier, candidatesOf } from './candidates.ts'
+import { type Candidate, type ExtractedLine, type Tier, candidatesOf } from './candidates.ts'
 import type { Entry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
+import { foldText, lineText } from './fold-text.ts'
 import { summaryMarker } from './marker.ts'
+import { QUOTED_FRAME_TOKENS } from './quoted-block.ts'
 import { termsOf } from './sentences.ts'
 
 export interface ExtractOptions {
@@ -14,9 +16,6 @@ export interface ExtractLinesOptions extends ExtractOptions {
   /** What will stand above the lines, within the same bound. */
   readonly heading: string
 }
-
-/** A line of a summary. */
-export type ExtractedLine = Pick<Candidate, 'label' | 'text'>
 
 /** What each kind of line may take before the others have had their turn; what is left goes by the same order. */
 const SHARES: Readonly<Record<Tier, number>> = {
@@ -48,11 +47,7 @@ const COMMON_MIN = 6
  */
 export function extract(entries: readonly Entry[], { tokensMax }: ExtractOptions): string {
   const heading = summaryMarker(entries)
-  return [heading, ...extractLines(entries, { tokensMax, heading }).map(lineText)].join('\n')
-}
-
-export function lineText({ label, text }: ExtractedLine): string {
-  return `${label}: ${text}`
+  return foldText({ heading, lines: extractLines(entries, { tokensMax, heading }) })
 }
 
 /** The lines alone. */
@@ -62,14 +57,17 @@ export function extractLines(entries: readonly Entry[], options: ExtractLinesOpt
   const characters = Math.floor((room * CHARACTERS_PER_TOKEN) / LINES_AIMED_FOR)
   const lineMax = Math.max(LINE_CHARACTERS_MIN, Math.min(LINE_CHARACTERS_MAX, characters))
   const candidates = distinct(candidatesOf(entries).map((line) => ({ ...line, text: clip(line.text, lineMax) })))
-  return fitting(choose(ranked(candidates), room), options)
+  // The frame of a block is paid once, by the first quoted line. Where it would take most of the room, nothing is quoted.
+  const frame = candidates.some(({ quoted }) => quoted) ? QUOTED_FRAME_TOKENS : 0
+  if (frame * 2 > room) return fitting(choose(ranked(candidates.filter(({ quoted }) => !quoted)), room), options)
+  return fitting(choose(ranked(candidates), room - frame), options)
 }
 
 /** What was chosen last goes until the whole fits: a text may count for more than its lines, because they say what language it is in. */
 function fitting(chosen: readonly Ranked[], { tokensMax, heading }: ExtractLinesOptions): readonly ExtractedLine[] {
   for (let count = chosen.length; count > 0; count--) {
     const lines = chosen.slice(0, count).toSorted((a, b) => a.index - b.index)
-    if (estimator().count([heading, ...lines.map(lineText)].join('\n')) <= tokensMax) return lines
+    if (estimator().count(foldText({ heading, lines })) <= tokensMax) return lines
   }
   return []
 }

@@ -7,6 +7,8 @@ import type { Entry } from '../window/entry.ts'
 import { firstCharacters } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
 import { FOLD_ID, dataLine } from './marker.ts'
+import { type Trust, highestTrust, trustOfMessage } from '../../domain/trust.ts'
+import { visible } from '../../domain/visible-json.ts'
 
 /** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first, then the newest. */
 export const LEDGER_IDENTIFIERS_MAX = 1_000
@@ -76,35 +78,42 @@ export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifie
 }
 
 /**
- * A stand-in's text with the identifiers that it lacks, as one more line of at most `charactersMax` characters:
- * `Kept: src/a.ts; ERR-7731`. The vital ones come first; others may take `othersMax` of what those leave. Those that do
- * not fit are counted at its end.
+ * A stand-in's text with the vital identifiers that it lacks, as one more line of at most `charactersMax` characters:
+ * `Kept: src/a.ts; ERR-7731`. Those that do not fit are counted at its end.
  */
-export function keepVital(
-  text: string,
+export function keepVital(text: string, identifiers: readonly IdentifierMention[], charactersMax: number): string {
+  const line = namesLine('Kept:', dataLine(text), identifiers, { charactersMax, othersMax: 0 })
+  return line === '' ? text : `${text}\n${line}`
+}
+
+/**
+ * The line alone, under a label. The vital identifiers come first; others may take `othersMax` of what those leave. Empty if the
+ * text lacks none or there is no room.
+ */
+export function namesLine(
+  label: string,
+  shown: string,
   identifiers: readonly IdentifierMention[],
-  charactersMax: number,
-  othersMax = 0,
+  { charactersMax, othersMax }: { readonly charactersMax: number; readonly othersMax: number },
 ): string {
-  const shown = dataLine(text)
   const wanted = identifiers.filter(({ vital }) => vital || othersMax > 0).toSorted((a, b) => rankOf(a) - rankOf(b))
   // By name, with the rank of its first mention: a name that is vital somewhere is vital.
   const named = new Map(wanted.toReversed().map((one) => [dataLine(one.text), one.vital]))
-  const missing = [...named].toReversed().filter(([name]) => name !== '' && !hasWhole(shown, name))
+  const missing = [...named].toReversed().filter(([name]) => name !== '' && !isShown(shown, name))
   const more = (count: number): string => (count === 0 ? '' : ` (${count} more in ${FOLD_ID})`)
   const room = charactersMax - more(missing.length).length
-  let line = 'Kept:'
+  let line = label
   let left = missing.length
   let others = othersMax
   for (const [name, vital] of missing) {
-    const piece = line === 'Kept:' ? ` ${name}` : `; ${name}`
+    const piece = line === label ? ` ${name}` : `; ${name}`
     if (line.length + piece.length > room || (!vital && piece.length > others)) continue
     // A longer one may contain it.
     if (!hasWhole(line, name)) line += piece
     if (!vital) others -= piece.length
     left--
   }
-  return line === 'Kept:' ? text : `${text}\n${line}${more(left)}`
+  return line === label ? '' : `${line}${more(left)}`
 }
 
 /** Where not all fit: what cannot be guessed comes before what a reader may have rounded or put in other words. */
@@ -113,13 +122,20 @@ function rankOf({ kind, vital }: IdentifierMention): number {
 }
 
 /** Everything in a draft that somebody wrote, decoded: arguments and JSON results without their escapes. */
-export function draftTexts(draft: Draft): readonly { readonly text: string; readonly failed: boolean }[] {
+export function draftTexts(draft: Draft): readonly DraftText[] {
   return draft.parts.flatMap((part) => partTexts(part)).filter(({ text }) => text !== '')
 }
 
-function partTexts(part: Part): readonly { readonly text: string; readonly failed: boolean }[] {
-  const whole = (text: string | undefined): readonly { text: string; failed: boolean }[] => [
-    { text: text ?? '', failed: false },
+interface DraftText {
+  readonly text: string
+  readonly failed: boolean
+  /** It is what a tool returned, whoever's message carries it. */
+  readonly returned: boolean
+}
+
+function partTexts(part: Part): readonly DraftText[] {
+  const whole = (text: string | undefined): readonly DraftText[] => [
+    { text: text ?? '', failed: false, returned: false },
   ]
   switch (part.type) {
     case 'text':
@@ -137,7 +153,13 @@ function partTexts(part: Part): readonly { readonly text: string; readonly faile
     case 'tool-call':
       return whole(decoded(part.arguments))
     case 'tool-result':
-      return [{ text: outputWords(part.output), failed: part.outcome === 'error' || part.outcome === 'denied' }]
+      return [
+        {
+          text: outputWords(part.output),
+          failed: part.outcome === 'error' || part.outcome === 'denied',
+          returned: true,
+        },
+      ]
     case 'agent-call':
       return whole(leavesOf(part.request))
     case 'data':
@@ -213,20 +235,25 @@ function errorText(line: string, reported = 0): string {
     : firstCharacters(line.slice(reported).trim(), ERROR_CHARACTERS_MAX)
 }
 
+/** A mention, and how far its source is trusted. */
+type Named = IdentifierMention & { readonly trust: Trust }
+
 /** Collects identifiers over messages. */
 class Book {
-  readonly #found: Map<string, { mention: IdentifierMention; seqs: number[] }> = new Map()
+  readonly #found: Map<string, { mention: Named; seqs: number[] }> = new Map()
   #omitted = 0
 
   addMessage(message: Message): void {
     const speaker = message.role === 'user' ? 'user' : 'other'
-    for (const { text, failed } of draftTexts(message)) {
+    const own = trustOfMessage(message)
+    for (const { text, failed, returned } of draftTexts(message)) {
+      const trust = returned ? 0 : own
       const mentions = mentionsIn(text, speaker)
       if (failed && !mentions.some(({ kind }) => kind === 'error')) {
         const [line] = text.trim().split('\n', 1)
-        this.add({ kind: 'error', text: errorText(line ?? ''), vital: true }, [message.seq])
+        this.add({ kind: 'error', text: errorText(line ?? ''), vital: true, trust }, [message.seq])
       }
-      for (const mention of mentions) this.add(mention, [message.seq])
+      for (const mention of mentions) this.add({ ...mention, trust }, [message.seq])
     }
   }
 
@@ -235,19 +262,28 @@ class Book {
     this.#omitted += omitted
   }
 
-  add(mention: IdentifierMention, seqs: readonly number[]): void {
+  add(mention: Named, seqs: readonly number[]): void {
     const key = `${mention.kind} ${mention.text}`
     const known = this.#found.get(key)
     if (known === undefined) {
       if (this.#found.size >= COLLECTED_MAX) this.#omitted++
       else
         this.#found.set(key, {
-          mention: { kind: mention.kind, text: mention.text, vital: mention.vital },
+          mention: {
+            kind: mention.kind,
+            text: mention.text,
+            vital: mention.vital,
+            trust: highestTrust([mention.trust]),
+          },
           seqs: seqs.slice(0, SEQS_MAX),
         })
       return
     }
-    if (mention.vital && !known.mention.vital) known.mention = { ...known.mention, vital: true }
+    known.mention = {
+      ...known.mention,
+      vital: known.mention.vital || mention.vital,
+      trust: highestTrust([known.mention.trust, mention.trust]),
+    }
     for (const seq of seqs) {
       if (known.seqs.includes(seq)) continue
       if (known.seqs.length < SEQS_MAX) known.seqs.push(seq)
@@ -293,11 +329,14 @@ function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
 function finderIn(text: string): (identifier: Pick<Identifier, 'text'>) => boolean {
   let places: ReadonlyMap<string, readonly number[]> | undefined
   return (identifier) => {
+    const isThere = (name: string): boolean => {
+      const run = longestRun(name)
+      if (run === undefined) return hasWhole(text, name)
+      places ??= placesOfRuns(text)
+      return (places.get(run.text) ?? []).some((place) => isWholeAt(text, name, place - run.at))
+    }
     const name = dataLine(identifier.text)
-    const run = longestRun(name)
-    if (run === undefined) return hasWhole(text, name)
-    places ??= placesOfRuns(text)
-    return (places.get(run.text) ?? []).some((place) => isWholeAt(text, name, place - run.at))
+    return isThere(name) || isThere(visible(name))
   }
 }
 
@@ -323,6 +362,11 @@ function placesOfRuns(text: string): ReadonlyMap<string, readonly number[]> {
 function isWholeAt(text: string, name: string, at: number): boolean {
   if (at < 0 || !text.startsWith(name, at)) return false
   return !joins(text[at - 1] ?? '', name[0] ?? '') && !joins(name.at(-1) ?? '', text[at + name.length] ?? '')
+}
+
+/** As it is, or as a quoted block writes it. */
+function isShown(text: string, name: string): boolean {
+  return hasWhole(text, name) || hasWhole(text, visible(name))
 }
 
 /** Whether a text has a name as a whole word or words: `12 ms` is not in `312 ms`. */

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../domain/check-json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
-import type { Entry } from '../window/entry.ts'
+import { type Entry, trustOfEntries } from '../window/entry.ts'
 
 /**
  * Stands for a fold's own id in what a stage proposes: the id is derived from what is hidden, so it is not known before
@@ -18,15 +18,17 @@ const MARKER_LIKE = /\[(?=\s{0,4}(?:summary|record|offloaded|truncated)\b)/gi
 /** Line breaks of every kind, tabs, control characters: what could begin a new line or hide one. */
 const BREAKS_AND_BLANKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** `[summary of 14 messages, 2026-01-01 10:00 to 10:20, reopen {fold-id}]` */
+/** `[summary of 14 messages, 2026-01-01 10:00 to 10:20, trust 0, reopen {fold-id}]` */
 export function summaryMarker(entries: readonly Entry[]): string {
-  return `[summary of ${counted(messagesIn(entries), 'message')}, ${timesOf(entries)}, reopen ${FOLD_ID}]`
+  const messages = counted(messagesIn(entries), 'message')
+  return `[summary of ${messages}, ${timesOf(entries)}, trust ${trustOfEntries(entries)}, reopen ${FOLD_ID}]`
 }
 
-/** `[record of 9 tool calls in 14 messages, 2026-01-01 10:00 to 10:20, reopen {fold-id}]` */
+/** `[record of 9 tool calls in 14 messages, 2026-01-01 10:00 to 10:20, trust 0, reopen {fold-id}]` */
 export function recordMarker(entries: readonly Entry[], calls: number): string {
   const messages = counted(messagesIn(entries), 'message')
-  return `[record of ${counted(calls, 'tool call')} in ${messages}, ${timesOf(entries)}, reopen ${FOLD_ID}]`
+  const trust = trustOfEntries(entries)
+  return `[record of ${counted(calls, 'tool call')} in ${messages}, ${timesOf(entries)}, trust ${trust}, reopen ${FOLD_ID}]`
 }
 
 /** `[offloaded tool result, 12345 characters, 12400 bytes, reopen {fold-id}]` */

@@ -1,7 +1,8 @@
 import { estimator } from '../../tokens/estimate.ts'
 import { type Entry, totalTokens } from '../window/entry.ts'
-import { extractLines, lineText } from './extract.ts'
-import { keepVital, ledgerOf } from './ledger.ts'
+import { extractLines } from './extract.ts'
+import { foldText } from './fold-text.ts'
+import { ledgerOf } from './ledger.ts'
 import { summaryMarker } from './marker.ts'
 import { type IndexedUnit, entriesOf } from '../compaction/region.ts'
 import type { ProposedFold, StagePrompt } from '../compaction/stage.ts'
@@ -59,19 +60,16 @@ function standInFor(
 ): ProposedFold['standIn'] {
   const { role = 'user', vitalShare = 0.5, split = false } = options
   const heading = summaryMarker(entries)
-  const vital = vitalShare <= 0 ? [] : ledgerOf(entries).identifiers
+  const identifiers = vitalShare <= 0 ? [] : ledgerOf(entries).identifiers
   const vitalMax = Math.floor(tokensMax * vitalShare * NAME_CHARACTERS_PER_TOKEN)
   const othersMax = Math.floor(tokensMax * OTHERS_SHARE * NAME_CHARACTERS_PER_TOKEN)
   // At most as much as the names would take if no line named any of them; what they leave is for lines.
-  const named = estimator().count(keepVital('', vital, vitalMax, othersMax))
+  const names = { identifiers, vitalMax, othersMax }
+  const named = estimator().count(foldText({ heading: '', lines: [], ...names }))
   const lines = extractLines(entries, { tokensMax: tokensMax - named, heading })
   const requests = split ? lines.filter(({ label }) => label === 'User asked') : []
   const others = lines.filter((line) => !requests.includes(line))
-  const whole = keepVital([heading, ...lines.map(lineText)].join('\n'), vital, vitalMax, othersMax)
-  if (requests.length === 0 || others.length === 0) return [told(role, whole)]
-  const kept = whole.split('\n').slice(1 + lines.length)
-  return [
-    told('user', [heading, ...requests.map(lineText)].join('\n')),
-    told('assistant', [heading, ...others.map(lineText), ...kept].join('\n')),
-  ]
+  if (requests.length === 0 || others.length === 0) return [told(role, foldText({ heading, lines, ...names }))]
+  const asked = foldText({ heading, lines: requests })
+  return [told('user', asked), told('assistant', foldText({ heading, lines: others, beside: asked, ...names }))]
 }

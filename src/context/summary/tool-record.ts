@@ -1,9 +1,12 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { estimator } from '../../tokens/estimate.ts'
+import type { ExtractedLine } from './candidates.ts'
 import { clip } from './excerpt.ts'
+import { type FoldTextOptions, lineText } from './fold-text.ts'
 import { outputWords } from './ledger.ts'
 import { dataLine, recordMarker } from './marker.ts'
 import { plainDrafts } from './plain-drafts.ts'
+import { QUOTED_FRAME_TOKENS } from './quoted-block.ts'
 import type { Unit } from '../window/unit.ts'
 import { isWriteTool } from './write-tools.ts'
 
@@ -40,19 +43,24 @@ type Step = { readonly said: string } | Calls
  * What was called with which arguments and what came of it, a line each, in the order in which it was first called. The same
  * call again is counted and not told again, calls that change something are told in detail, errors word for word.
  */
-export function toolRecord(units: readonly Unit[], tokensMax: number): string {
+export function toolRecord(units: readonly Unit[], tokensMax: number): Pick<FoldTextOptions, 'heading' | 'lines'> {
   const steps = stepsOf(units)
   const calls = steps.reduce((sum, step) => sum + ('said' in step ? 0 : step.times), 0)
-  const marker = recordMarker(
+  const heading = recordMarker(
     units.flatMap(({ entries }) => entries),
     calls,
   )
-  const room = tokensMax - estimator().count(`${marker}\n`)
+  const room = tokensMax - estimator().count(`${heading}\n`) - QUOTED_FRAME_TOKENS
   for (const detail of DETAILS) {
     const lines = steps.flatMap((step) => linesFor(step, detail))
-    if (estimator().count(lines.join('\n')) <= room) return [marker, ...lines].join('\n')
+    if (estimator().count(lines.map(lineText).join('\n')) <= room) return { heading, lines }
   }
-  return [marker, ...mostImportant(steps, room)].join('\n')
+  return { heading, lines: mostImportant(steps, room) }
+}
+
+/** A line of a record. All of them are quoted: what was called and what came of it belong together, in their order. */
+function recordLine(label: string, text: string): ExtractedLine {
+  return { label, text, quoted: true }
 }
 
 function stepsOf(units: readonly Unit[]): readonly Step[] {
@@ -112,20 +120,23 @@ function orphans(parts: readonly Part[]): readonly ToolResultPart[] {
     .filter(({ callId }) => callId === undefined || !asked.has(callId))
 }
 
-function linesFor(step: Step, detail: Detail): readonly string[] {
-  if ('said' in step) return [`Said: ${told(step.said, detail.result)}`]
+function linesFor(step: Step, detail: Detail): readonly ExtractedLine[] {
+  if ('said' in step) return [recordLine('Said', told(step.said, detail.result))]
   const call = [dataLine(step.name), told(step.arguments, isWriteTool(step.name) ? detail.write : detail.read)]
     .filter((text) => text !== '')
     .join(' ')
-  const failures = [...step.errors].map(
-    ([error, times]) => `Failed: ${call}${often(times)}: ${told(error, detail.error)}`,
+  const failures = [...step.errors].map(([error, times]) =>
+    recordLine('Failed', `${call}${often(times)}: ${told(error, detail.error)}`),
   )
   if (step.result === undefined)
-    return failures.length > 0 ? failures : [`Called: ${call}${often(step.times)}, no result`]
+    return failures.length > 0 ? failures : [recordLine('Called', `${call}${often(step.times)}, no result`)]
   const came = told(step.result, isWriteTool(step.name) ? detail.result * 2 : detail.result)
   return [
     ...failures,
-    `Called: ${call}${often(step.times)}, ${step.times > 1 ? 'last returned' : 'returned'}: ${came === '' ? 'nothing' : came}`,
+    recordLine(
+      'Called',
+      `${call}${often(step.times)}, ${step.times > 1 ? 'last returned' : 'returned'}: ${came === '' ? 'nothing' : came}`,
+    ),
   ]
 }
 
@@ -134,7 +145,7 @@ function often(times: number): string {
 }
 
 /** Failures and writes before all else, as many as fit, and how many calls are not told. */
-function mostImportant(steps: readonly Step[], room: number): readonly string[] {
+function mostImportant(steps: readonly Step[], room: number): readonly ExtractedLine[] {
   const scarce = DETAILS.at(-1) as Detail
   const lines = steps.flatMap((step) =>
     linesFor(step, scarce).map((line) => ({ line, rank: rankOf(step, line), step })),
@@ -142,7 +153,7 @@ function mostImportant(steps: readonly Step[], room: number): readonly string[] 
   const chosen = new Set<(typeof lines)[number]>()
   let left = room - estimator().count('Left out: 100000 more lines\n')
   for (const one of lines.toSorted((a, b) => a.rank - b.rank)) {
-    const cost = estimator().count(`${one.line}\n`)
+    const cost = estimator().count(`${lineText(one.line)}\n`)
     if (cost > left) continue
     left -= cost
     chosen.add(one)
@@ -150,12 +161,12 @@ function mostImportant(steps: readonly Step[], room: number): readonly string[] 
   const out = lines.length - chosen.size
   return [
     ...lines.filter((one) => chosen.has(one)).map(({ line }) => line),
-    ...(out > 0 ? [`Left out: ${out} more lines`] : []),
+    ...(out > 0 ? [recordLine('Left out', `${out} more lines`)] : []),
   ]
 }
 
-function rankOf(step: Step, line: string): number {
-  if (line.startsWith('Failed: ')) return 0
+function rankOf(step: Step, line: ExtractedLine): number {
+  if (line.label === 'Failed') return 0
   if ('said' in step) return 3
   return isWriteTool(step.name) ? 1 : 2
 }

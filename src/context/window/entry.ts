@@ -1,5 +1,6 @@
 import type { Fold, SeqRange } from '../../domain/fold.ts'
 import type { Draft, Message } from '../../domain/message.ts'
+import { type Trust, lowestTrust, trustOfMessage } from '../../domain/trust.ts'
 
 /** One thing in a window: a message, or a fold that stands for some. */
 export type Entry =
@@ -27,6 +28,16 @@ export function positionOf(entry: Entry): number {
 
 export function totalTokens(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => sum + tokensOf(entry), 0)
+}
+
+/** The trust of the least trusted thing in entries. Results of tools have none, whoever's message carries them. */
+export function trustOfEntries(entries: readonly Entry[]): Trust {
+  return lowestTrust(entries.map(trustOfEntry))
+}
+
+export function trustOfEntry(entry: Entry): Trust {
+  if (entry.type === 'fold') return lowestTrust([entry.fold.trust])
+  return entry.message.parts.some(({ type }) => type === 'tool-result') ? 0 : trustOfMessage(entry.message)
 }
 
 export function tagsOf(entry: Entry): readonly string[] {

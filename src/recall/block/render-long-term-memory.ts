@@ -1,7 +1,7 @@
 import { LONG_TERM_TAG } from '../../domain/recalled.ts'
 import type { Trust } from '../../domain/trust.ts'
 import type { LongTermItem } from './long-term-item.ts'
-import { visibleJSON } from './visible-json.ts'
+import { visibleJSON } from '../../domain/visible-json.ts'
 
 const ITEM_CHARACTERS_MAX = 2_000
 const LEVEL_CHARACTERS_MAX = 16_000

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { visibleIn } from '../../../src/context/summary/ledger.ts'
+import { linesWithBlocks } from '../../../src/context/summary/quoted-block.ts'
 import { type ModelSummary, summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { messageText } from '../../../src/log/message-text.ts'
 import { FAULTS, type Fault } from './faults.ts'
@@ -46,7 +47,8 @@ describe('a model that', () => {
         expect(VITAL.map((text) => ({ text })).every(visibleIn(summary.standIn))).toBe(true)
         expect(summary.text.isWellFormed()).toBe(true)
         expect(summary.text).not.toMatch(/[\0-\x09\x0B-\x1F]/)
-        expect(summary.standIn.map(messageText)).toEqual([summary.text])
+        const shown = linesWithBlocks(summary.standIn.map(messageText).join('\n'))
+        expect(shown.map(({ line }) => line).toSorted()).toEqual(summary.text.split('\n').toSorted())
       } else {
         expect(summary.detail?.length ?? 0).toBeLessThanOrEqual(500)
       }

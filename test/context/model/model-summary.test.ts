@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { summariseWithModel } from '../../../src/context/model/model-summary.ts'
 import { MockLanguageModelV4 } from 'ai/test'
+import { quotedBlock } from '../../../src/context/summary/quoted-block.ts'
 import { FOLD_ID } from '../../../src/context/summary/marker.ts'
 import { Spend } from '../../../src/model/spend.ts'
 import { toLanguageModel } from '../../../src/providers/language-model.ts'
@@ -47,7 +48,14 @@ describe('a summary by a model', () => {
       'Decisions:',
       '- The test failed with ECONNRESET at line 42.',
     ].join('\n')
-    expect(summary).toEqual({ ok: true, text, standIn: [say('user', text)], usage, calls: 1, ms: 0 })
+    expect(summary).toEqual({
+      ok: true,
+      text,
+      standIn: [say('user', quotedBlock(text.split('\n')))],
+      usage,
+      calls: 1,
+      ms: 0,
+    })
   })
 
   it.each(PROMPT_NAMES)('is asked for in the fields of %s, under a schema that strict providers take', async (name) => {
@@ -125,7 +133,7 @@ describe('a summary by a model', () => {
     const entries = [...turn(), message(7, result('more '.repeat(200)))]
     const summary = await summariseWithModel(question(scripted(answering(GOOD)), { standIn, entries }), limits())
     if (!summary.ok) throw new Error(summary.reason)
-    expect(summary.standIn).toEqual([say('user', `${marker}\n${summary.text}`), standIn[1]])
+    expect(summary.standIn).toEqual([say('user', `${marker}\n${quotedBlock(summary.text.split('\n'))}`), standIn[1]])
   })
 
   it('cannot hold a marker of its own', async () => {

@@ -56,6 +56,7 @@ describe('the record', () => {
       tags: [],
       tools: [],
       level: 0,
+      trust: 1,
       by: 'extract',
       firstAt: '',
       lastAt: '',
@@ -89,7 +90,7 @@ describe('the record', () => {
 
   it.each(attacks)('holds stored text that would break out: %j', async (attack) => {
     const entries = [...turn(), message(7, say('user', attack)), message(8, result(attack))]
-    const vital = { kind: 'quoted' as const, text: attack, seqs: [7], vital: true }
+    const vital = { kind: 'quoted' as const, text: attack, seqs: [7], vital: true, trust: 2 as const }
     const request = await askedFor({ entries, identifiers: [vital], prompt: { name: 'merge-tools', tokensMax: 200 } })
     expect(recordLines(request).map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,

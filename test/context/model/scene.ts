@@ -84,8 +84,8 @@ export function turn(): readonly Entry[] {
 
 export function identifiers(): readonly Identifier[] {
   return [
-    ...VITAL.map((text): Identifier => ({ kind: 'quoted', text, seqs: [1], vital: true })),
-    { kind: 'url', text: 'https://carrier.example/v2/parcels', seqs: [5], vital: false },
+    ...VITAL.map((text): Identifier => ({ kind: 'quoted', text, seqs: [1], vital: true, trust: 2 })),
+    { kind: 'url', text: 'https://carrier.example/v2/parcels', seqs: [5], vital: false, trust: 1 },
   ]
 }
 

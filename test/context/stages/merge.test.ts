@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import { linesWithBlocks } from '../../../src/context/summary/quoted-block.ts'
+import type { Draft } from '../../../src/domain/message.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
 import { merge } from '../../../src/context/stages/merge.ts'
 import { applied, assistant, call, inputOf, result, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
@@ -25,8 +27,8 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
     expect(others).toEqual([])
     expect(proposal).toMatchObject({ kind: 'merge', by: 'rule', prompt: { name: 'merge-tools' } })
     expect(seqsOf([proposal ?? never()])).toEqual([[2, 3, 4, 5, 6, 7]])
-    const lines = textOf(withFoldId(proposal?.standIn ?? [], 'fold-1')).split('\n')
-    expect(lines[0]).toBe('[record of 3 tool calls in 6 messages, 2026-01-01 10:01 to 10:06, reopen fold-1]')
+    const lines = told(withFoldId(proposal?.standIn ?? [], 'fold-1'))
+    expect(lines[0]).toBe('[record of 3 tool calls in 6 messages, 2026-01-01 10:01 to 10:06, trust 0, reopen fold-1]')
     expect(lines[1]).toMatch(/^Called: read_file \{"path":"src\/a.ts"\}, returned: export const a = 1 /)
     expect(lines[2]).toMatch(/^Called: write_file \{"path":"src\/b.ts","content":"export const b = 2 .*, returned: ok$/)
     expect(lines[3]).toMatch(/^Failed: run \{"command":"npm test"\}: Error: expected 2, received 3 at src\/b.ts:1:1/)
@@ -42,7 +44,9 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
     const [proposal] = merge(inputOf(windowOf([user('q'), ...polls, assistant('done'), user('go on')])), small)
     const text = textOf(proposal?.standIn)
     expect(text).toContain('[record of 6 tool calls in 12 messages')
-    expect(text.split('\n').slice(1)).toEqual(['Called: get_status {"job":"J-12"} (6 times), last returned: finished'])
+    expect(told(proposal?.standIn).slice(1)).toEqual([
+      'Called: get_status {"job":"J-12"} (6 times), last returned: finished',
+    ])
   })
 
   it('tells writes in more detail than reads', () => {
@@ -56,9 +60,7 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
       assistant('done'),
       user('go on'),
     ])
-    const [read = '', written = ''] = textOf(merge(inputOf(entries), small)[0]?.standIn)
-      .split('\n')
-      .slice(1)
+    const [read = '', written = ''] = told(merge(inputOf(entries), small)[0]?.standIn).slice(1)
     expect(read).toContain('search_files')
     expect(written.length).toBeGreaterThan(read.length * 1.5)
   })
@@ -165,8 +167,10 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
       assistant('ok'),
       user('go on'),
     ])
-    const lines = textOf(merge(inputOf(entries), small)[0]?.standIn).split('\n')
-    expect(lines.slice(1).every((line) => /^(?:Called|Failed|Said|Left out|Kept): /.test(line))).toBe(true)
+    const lines = told(merge(inputOf(entries), small)[0]?.standIn)
+    expect(lines.slice(1).every((line) => /^(?:Called|Failed|Said|Left out|Kept|Named only here): /.test(line))).toBe(
+      true,
+    )
     expect(lines.slice(1).join('')).not.toMatch(/[\u2028\r]|\[summary/)
   })
 
@@ -179,7 +183,7 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
     ]).flat()
     const lost = result('lost', 'word '.repeat(300), { outcome: 'error' })
     const entries = windowOf([user('q'), ...retries, lost, assistant('ok'), user('go on')])
-    const lines = textOf(merge(inputOf(entries), small)[0]?.standIn).split('\n')
+    const lines = told(merge(inputOf(entries), small)[0]?.standIn)
     expect(lines.slice(1, 4)).toEqual([
       'Failed: fetch {"url":"https://x.org/a"} (3 times): Error: timed out',
       'Failed: fetch {"url":"https://x.org/a"}: denied by policy',
@@ -193,6 +197,11 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
     expect(merge(inputOf(entries), { ...small, role: 'assistant' })[0]?.standIn[0]?.role).toBe('assistant')
   })
 })
+
+/** The lines of a record, without the frame of their quotes. */
+function told(standIn: readonly Draft[] | undefined): readonly string[] {
+  return linesWithBlocks(textOf(standIn)).map(({ line }) => line)
+}
 
 function never(): never {
   throw new Error('expected a proposal')

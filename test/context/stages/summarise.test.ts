@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../../src/domain/message.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
+import { linesWithBlocks } from '../../../src/context/summary/quoted-block.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
 import { summarise } from '../../../src/context/stages/summarise.ts'
 import {
@@ -65,7 +66,7 @@ describe('[cmp-1] summarise: rounds', () => {
     const [proposal] = summarise(inputOf(windowOf(three)), { unit: 'round', keepUser: true })
     expect(proposal?.standIn[0]?.role).toBe('user')
     const [marker] = textOf(withFoldId(proposal?.standIn ?? [], 'fold-1')).split('\n')
-    expect(marker).toBe('[summary of 5 messages, 2026-01-01 10:01 to 10:05, reopen fold-1]')
+    expect(marker).toBe('[summary of 5 messages, 2026-01-01 10:01 to 10:05, trust 0, reopen fold-1]')
   })
 
   it('takes the request along where it need not stay', () => {
@@ -350,11 +351,10 @@ describe('[cmp-15] summarise: folds of folds', () => {
   it('lines of an earlier summary keep what they told', () => {
     const entries = summarised(8)
     const [proposal] = summarise(inputOf(entries, { target: 600 }), { unit: 'folds' })
-    const lines = textOf(proposal?.standIn).split('\n').slice(1)
+    const lines = linesWithBlocks(textOf(proposal?.standIn)).slice(1)
     expect(lines.length).toBeGreaterThan(1)
-    expect(lines.every((line) => /^(?:User asked|Answered|Called|Tool returned|Said|Kept|Noted): /.test(line))).toBe(
-      true,
-    )
+    const told = /^(?:User asked|Answered|Called|Tool returned|Said|Kept|Noted|Named only here): /
+    expect(lines.every(({ line }) => told.test(line))).toBe(true)
   })
 })
 

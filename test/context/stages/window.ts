@@ -3,7 +3,14 @@ import type { Draft, Message, Role } from '../../../src/domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../../src/domain/part.ts'
 import { countMessage } from '../../../src/tokens/count-message.ts'
 import { estimator } from '../../../src/tokens/estimate.ts'
-import { type Entry, draftsOf, positionOf, entrySources, totalTokens } from '../../../src/context/window/entry.ts'
+import {
+  type Entry,
+  draftsOf,
+  positionOf,
+  entrySources,
+  totalTokens,
+  trustOfEntries,
+} from '../../../src/context/window/entry.ts'
 import { ledgerOf } from '../../../src/context/summary/ledger.ts'
 import { messagesIn, withFoldId } from '../../../src/context/summary/marker.ts'
 import { joinRanges } from '../../../src/context/window/ranges.ts'
@@ -109,6 +116,7 @@ export function foldOf({ kind, entries, standIn, by }: ProposedFold, id: string)
     tags: [],
     tools: [],
     level: Math.max(0, ...levels),
+    trust: trustOfEntries(entries),
     by,
     firstAt: times[0] ?? '',
     lastAt: times.at(-1) ?? '',
