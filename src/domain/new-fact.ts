@@ -43,6 +43,8 @@ interface FactDetails {
    * value, otherwise of this very fact. 0 means that there must be none.
    */
   readonly expect?: number
+  /** Leave other values as they are, even where the predicate holds one value at a time. @default false */
+  readonly alongside?: boolean
 }
 
 export type NewFact =
@@ -74,10 +76,11 @@ export interface ParsedFact {
   readonly tags: readonly string[]
   readonly sources: readonly ParsedSource[]
   readonly expect: number | undefined
+  readonly alongside: boolean
 }
 
 const attempt = 'remember'
-const details = ['validFrom', 'validTo', 'confidence', 'tags', 'sources', 'expect'] as const
+const details = ['validFrom', 'validTo', 'confidence', 'tags', 'sources', 'expect', 'alongside'] as const
 
 export function parseFacts(given: unknown): readonly ParsedFact[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given]
@@ -114,6 +117,7 @@ function parseFact(given: unknown, path: string): ParsedFact {
     tags: parseTags(`${path}.tags`, given['tags']),
     sources: parseSources(`${path}.sources`, given['sources']),
     expect: parseExpect(attempt, `${path}.expect`, given['expect']),
+    alongside: parseFlag(`${path}.alongside`, given['alongside']),
   }
 }
 
@@ -229,6 +233,11 @@ export function parseSource(action: string, path: string, value: unknown): Parse
   checkId(action, `${path}.message`, message)
   if (session !== undefined) checkId(action, `${path}.session`, session)
   return { type: 'message', id: message, session }
+}
+
+function parseFlag(path: string, value: unknown): boolean {
+  if (value !== undefined && typeof value !== 'boolean') refuse(attempt, path, value, 'true or false')
+  return value === true
 }
 
 function parseExpect(action: string, path: string, value: unknown): number | undefined {

@@ -21,9 +21,25 @@ export interface Ending {
  * more, nothing is stored. The time it had taken from others stays taken.
  */
 export function* closeFact(draft: KnowledgeEdit, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
+  return yield* closeAll(draft, given, yield* matching(draft, given), ending)
+}
+
+/** Ends what else is known of the same subject and predicate: somebody who has moved lives in the former place no more. */
+export function* closeOthers(draft: KnowledgeEdit, given: ParsedFact, ending: Ending): Asking<readonly string[]> {
+  const same = new Set((yield* matching(draft, given)).map(({ id }) => id))
+  const others = (yield* ofPredicate(draft, given)).filter(({ id }) => !same.has(id))
+  return yield* closeAll(draft, given, others, ending)
+}
+
+function* closeAll(
+  draft: KnowledgeEdit,
+  given: ParsedFact,
+  facts: readonly KnownFact[],
+  ending: Ending,
+): Asking<readonly string[]> {
   const evidence = yield* gatherEvidence(draft, given, undefined)
   const closed: string[] = []
-  for (const fact of yield* matching(draft, given)) {
+  for (const fact of facts) {
     const end = endOf(draft, fact, ending)
     if (end === undefined || fact.trust > evidence.trust) continue
     const repeated = yield* learnedAlready(draft, fact.id, evidence)
@@ -48,6 +64,12 @@ function* matching(draft: KnowledgeEdit, { subject, predicate, object }: ParsedF
     : [objectKey(object)]
   const found: KnownFact[] = []
   for (const one of objects) found.push(...(yield* slotOf(draft, { subjects, predicate, object: one })))
+  return found.filter(({ scope, standing }) => scope === draft.scope && standing === 'held')
+}
+
+function* ofPredicate(draft: KnowledgeEdit, { subject, predicate }: ParsedFact): Asking<readonly KnownFact[]> {
+  const subjects = subject === null ? [''] : yield* keysOfName(nameSpace(draft), subject.name)
+  const found = yield* slotOf(draft, { subjects, predicate })
   return found.filter(({ scope, standing }) => scope === draft.scope && standing === 'held')
 }
 

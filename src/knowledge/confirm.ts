@@ -1,7 +1,7 @@
 import type { Asking } from '../ports/knowledge-store.ts'
-import { type KnowledgeEdit, isSingle, putFact } from './knowledge-edit.ts'
+import { type KnowledgeEdit, putFact } from './knowledge-edit.ts'
 import type { KnownFact } from './known-fact.ts'
-import { asDisputed, placeFact, resettle } from './place-fact.ts'
+import { asDisputed, contends, placeFact, resettle } from './place-fact.ts'
 import { restsOn } from './repeated-evidence.ts'
 import { type Statement, type StatementOutcome, attach } from './statement.ts'
 import { trustOfSources } from './trust-of-sources.ts'
@@ -34,7 +34,7 @@ export function* confirm(draft: KnowledgeEdit, statement: Statement, fact: Known
   if (fact.standing === 'disputed') return yield* applyDisputed(draft, statement, fact, confirmed)
   // A source alone is no new version: a large fact that is told every day is stored once.
   if (sameFact(fact, confirmed)) return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
-  if (!isSingle(draft, fact.predicate)) {
+  if (!contends(draft, fact)) {
     yield* placeFact(draft, confirmed, subjects)
     return { id, outcome: 'confirmed', closed: [], disputedBy: [] }
   }

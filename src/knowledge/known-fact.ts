@@ -16,6 +16,8 @@ export interface FactBody {
   readonly claim: ClaimedTime
   /** Who said that it was over, oldest first, each with the claim before: without them it is not. */
   readonly endings?: readonly { readonly sources: readonly string[]; readonly claim: ClaimedTime }[]
+  /** Neither closes other values nor is closed by them, whatever its predicate. */
+  readonly alongside?: true
   /** Only where other values came in between. */
   readonly spans?: readonly Span[]
   readonly confidence: number | null

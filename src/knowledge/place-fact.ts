@@ -16,13 +16,18 @@ export interface PlacedFact {
  */
 export function* placeFact(draft: KnowledgeEdit, fact: KnownFact, subjects: readonly string[]): Asking<PlacedFact> {
   const applied: KnownFact = { ...fact, standing: 'held', applied: draft.mark.version }
-  if (!isSingle(draft, fact.predicate)) return { fact: putFact(draft, asClaimed(applied)), closed: [], disputedBy: [] }
+  if (!contends(draft, fact)) return { fact: putFact(draft, asClaimed(applied)), closed: [], disputedBy: [] }
   const { own, above } = yield* rivals(draft, fact, subjects)
   const placement = place(own.map(holdingOf), claimOf(applied), contrary(fact, above))
   if (placement.type === 'disputed') return dispute(draft, fact, placement.by)
   const mine = placement.holdings.find(({ id }) => id === fact.id)?.spans ?? []
   narrow(draft, own, placement.holdings)
   return { fact: putFact(draft, withSpans(applied, mine)), closed: placement.closed, disputedBy: [] }
+}
+
+/** Whether a fact and others of its predicate exclude each other. */
+export function contends(draft: KnowledgeEdit, { predicate, body }: KnownFact): boolean {
+  return body.alongside !== true && isSingle(draft, predicate)
 }
 
 /** What an ancestor says that is not the same. */
@@ -48,7 +53,7 @@ function* rivals(draft: KnowledgeEdit, fact: KnownFact, subjects: readonly strin
 }
 
 function others(draft: KnowledgeEdit, fact: KnownFact, all: readonly KnownFact[]): Rivals {
-  const held = all.filter((other) => other.id !== fact.id && other.standing === 'held')
+  const held = all.filter((other) => other.id !== fact.id && other.standing === 'held' && other.body.alongside !== true)
   return {
     own: held.filter(({ scope }) => scope === draft.scope),
     above: held.filter(({ scope }) => scope !== draft.scope),
@@ -99,7 +104,9 @@ export function* resettle(
   predicate: string,
 ): Asking<History['disputed']> {
   if (!isSingle(draft, predicate)) return new Map()
-  const all = (yield* slotOf(draft, { subjects, predicate })).filter(({ standing }) => standing !== 'retracted')
+  const all = (yield* slotOf(draft, { subjects, predicate })).filter(
+    ({ standing, body }) => standing !== 'retracted' && body.alongside !== true,
+  )
   const above = all.filter(({ scope, standing }) => scope !== draft.scope && standing === 'held')
   const own = all
     .filter(({ scope }) => scope === draft.scope)

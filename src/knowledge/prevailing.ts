@@ -24,13 +24,13 @@ export function* prevailing(
   for (const fact of facts) {
     const slot = slotOf(fact)
     const isSingle = declared.get(fact.predicate) ?? isSingleByNature(fact.predicate)
-    if (isSingle && !contested.has(slot)) contested.set(slot, fact)
+    if (isSingle && fact.body.alongside !== true && !contested.has(slot)) contested.set(slot, fact)
   }
   const best = yield* askInParallel([...contested.values()].map((fact) => winner(space, view, fact)))
   const winners = new Map([...contested.keys()].map((slot, index) => [slot, best[index]]))
   return facts.filter((fact) => {
     const winning = winners.get(slotOf(fact))
-    return winning === undefined || winning === fact.objectKey
+    return winning === undefined || winning === fact.objectKey || fact.body.alongside === true
   })
 }
 
@@ -53,7 +53,7 @@ function* winner(space: NameSpace, view: Viewpoint, fact: KnownFact): Asking<str
   })
   const [best] = rows
     .map(readFact)
-    .filter((other) => holdsAt(other, view.at))
+    .filter((other) => other.body.alongside !== true && holdsAt(other, view.at))
     .toSorted((a, b) => b.trust - a.trust || scopes.indexOf(a.scope) - scopes.indexOf(b.scope) || b.applied - a.applied)
   return best?.objectKey
 }

@@ -157,6 +157,7 @@ function* add(draft: KnowledgeEdit, statement: Statement, again: boolean): Askin
       claim: { from, to: given.validTo },
       confidence: given.confidence,
       tags: given.tags,
+      ...(given.alongside ? { alongside: true } : {}),
     },
   }
   attach(draft, id, evidence)

@@ -1,53 +1,20 @@
 /**
- * Predicates that hold one value at a time unless a scope says otherwise (`scope.predicate(name, { single: false })`). Only
- * those of which a second value at the same time is nearly always a correction: a person has several friends, languages and
- * likings, but one name and one birthday. Likewise all that begin with `favourite_` or `favorite_`: the word says that it is one.
+ * Predicates that hold one value at a time unless a scope declares otherwise (`scope.predicate(name, { single: false })`): only
+ * those of which a second value at the same time is impossible. A person can live in two places, work for two companies and have
+ * two e-mail addresses, and Paris is in France and in Europe. Also all that begin with `favourite_` or `favorite_`: the word
+ * says that there is one. Listed in `docs/facts.md`; a test compares the two.
  */
 export const SINGLE_VALUED: ReadonlySet<string> = new Set([
-  'name',
-  'full_name',
-  'first_name',
-  'last_name',
-  'preferred_name',
   'age',
-  'gender',
-  'pronouns',
   'birthday',
   'birth_date',
+  'birth_year',
   'born_on',
-  'born_in',
-  'birthplace',
+  'date_of_birth',
+  'date_of_death',
   'died_on',
-  'died_in',
-  'lives_in',
-  'lives_at',
-  'home_address',
-  'address',
-  'located_in',
-  'timezone',
-  'time_zone',
-  'locale',
-  'native_language',
-  'works_at',
-  'works_for',
-  'employer',
-  'job_title',
-  'occupation',
-  'profession',
-  'marital_status',
-  'married_to',
-  'spouse',
-  'diet',
-  'email',
-  'phone',
-  'phone_number',
-  'height',
-  'weight',
-  'status',
-  'version',
+  'blood_type',
   'capital',
-  'due_date',
-  'deadline',
 ])
 
 export function isSingleByNature(predicate: string): boolean {

@@ -214,6 +214,7 @@ const factDetails: FieldsOf<Details> = {
   tags: mayHave(aListOf(aName, { max: 64 }), 'Tags to find it by'),
   sources: mayHave(aListOf(aSource, { max: 64 }), 'What it was learned from', 'the caller stated it'),
   expect: mayHave(aRevision, 'Store only if the current value still has this revision; 0 if there must be none'),
+  alongside: mayHave(aFlag, 'Leave other values as they are, even where the predicate holds one at a time', 'false'),
 }
 
 type ObjectInput = Extract<NewFact, { predicate: string }>['object']

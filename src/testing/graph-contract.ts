@@ -86,8 +86,13 @@ export function testGraph(open: OpenSubject): void {
       await using memory = await open()
       const scope = memory.scope('a')
       await relate(scope, 'Ada knows Bob', 'Cid knows Lovelace', 'Lovelace knows Bob')
-      await scope.remember({ subject: 'Ada', predicate: 'lives_in', object: 'Paris' })
-      await scope.remember({ subject: 'Lovelace', predicate: 'lives_in', object: 'London', validFrom: '2020-01-01' })
+      await scope.remember({ subject: 'Ada', predicate: 'favourite_city', object: 'Paris' })
+      await scope.remember({
+        subject: 'Lovelace',
+        predicate: 'favourite_city',
+        object: 'London',
+        validFrom: '2020-01-01',
+      })
       const shown = async (): Promise<unknown> => [
         (await scope.facts({ includeClosed: true, state: ['current', 'closed', 'retracted'] })).map(
           ({ id, text, validFrom, validTo, state, sourceCount, trust }) => ({
@@ -119,7 +124,7 @@ export function testGraph(open: OpenSubject): void {
         'Ada knows Bob',
       ])
       expect((await scope.facts({ predicate: 'knows', object: { entity: 'Bob' } }))[0]?.sourceCount).toBe(2)
-      expect(await scope.facts({ subject: 'Ada', predicate: 'lives_in' })).toHaveLength(1)
+      expect(await scope.facts({ subject: 'Ada', predicate: 'favourite_city' })).toHaveLength(1)
       expect((await scope.entities()).map(({ name }) => name)).toEqual(['Ada', 'Bob', 'Cid'])
       expect((await scope.remember({ subject: 'lovelace', predicate: 'likes', object: 'tea' }))[0].subject).toBe('Ada')
       await scope.forget({ fact: (await scope.facts({ object: 'tea' }))[0]?.id ?? '' })
@@ -272,16 +277,16 @@ export function testGraph(open: OpenSubject): void {
       await using memory = await open()
       const scope = memory.scope('a')
       const lives = (subject: string, object: string): Promise<readonly { readonly id: string }[]> =>
-        scope.remember({ subject, predicate: 'lives_in', object })
+        scope.remember({ subject, predicate: 'favourite_city', object })
       const [home] = await lives('Ada', 'Paris')
       await relate(scope, 'Lovelace knows Cid')
       const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
       const [london] = await lives('Lovelace', 'London')
       const applied = await scope.apply(proposal.id)
       expect(applied.facts.map(({ before }) => before.id)).toContain(london?.id)
-      expect(await scope.facts({ predicate: 'lives_in' })).toHaveLength(1)
+      expect(await scope.facts({ predicate: 'favourite_city' })).toHaveLength(1)
       await scope.revert(proposal.id)
-      expect(await scope.facts({ predicate: 'lives_in' })).toHaveLength(2)
+      expect(await scope.facts({ predicate: 'favourite_city' })).toHaveLength(2)
 
       const second = await scope.propose({ split: 'Ada', into: { name: 'Countess' }, facts: [home?.id ?? ''] })
       await scope.remember({ subject: { name: 'Cid', aliases: ['Countess'] }, predicate: 'is', object: 'here' })

@@ -4,6 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
+import { testFactValues } from './fact-values-contract.ts'
 import { testForgetting, testForgettingCopies } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testImports } from './import-contract.ts'
@@ -29,6 +30,7 @@ type Suite =
   | 'watch'
   | 'contexts'
   | 'facts'
+  | 'values'
   | 'trust'
   | 'imports'
   | 'graph'
@@ -50,6 +52,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   watch: testWatch,
   contexts: testContexts,
   facts: testFacts,
+  values: testFactValues,
   trust: testTrust,
   imports: testImports,
   graph: testGraph,

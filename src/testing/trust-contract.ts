@@ -4,7 +4,7 @@ import { ManualClock, type OpenSubject } from './subject.ts'
 
 const home = (object: string): { subject: string; predicate: string; object: string } => ({
   subject: 'Ada',
-  predicate: 'lives_in',
+  predicate: 'favourite_city',
   object,
 })
 
@@ -136,7 +136,7 @@ export function testTrust(open: OpenSubject): void {
         const [rome] = await root.remember({ ...home('Rome'), sources: [message.id] })
         for (const scope of [child, deep])
           expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
-        await child.remember({ subject: 'Bob', predicate: 'lives_in', object: 'Oslo' })
+        await child.remember({ subject: 'Bob', predicate: 'favourite_city', object: 'Oslo' })
         await take(root, rome.id, message.id)
         expect(await deep.facts({ subject: 'Ada' })).toMatchObject([{ scope: 'a/b' }, { scope: 'a/b/c' }])
         expect(await deep.facts({ state: 'disputed' })).toEqual([])
@@ -199,7 +199,10 @@ export function testTrust(open: OpenSubject): void {
       const receipt = await scope.rollBack(bad.id)
       expect(receipt.retracted.toSorted()).toEqual([wrong.id, only.id, together.id, derived.id].toSorted())
       expect(receipt.kept).toEqual([both.id])
-      expect((await scope.facts()).map(({ text }) => text)).toEqual(['Ada lives in Paris', 'Ada likes told by both'])
+      expect((await scope.facts()).map(({ text }) => text)).toEqual([
+        'Ada favourite city Paris',
+        'Ada likes told by both',
+      ])
       expect((await scope.fact(both.id))?.sources).toMatchObject([{ id: good.id }])
       expect(await scope.rollBack(bad.id)).toEqual({ retracted: [], kept: [], deeper: [] })
       for (const unknown of ['nobody said', { fact: 'nobody knows' }])
@@ -210,8 +213,8 @@ export function testTrust(open: OpenSubject): void {
       await using memory = await open()
       const scope = memory.scope('a')
       const [first, second] = await scope.session('s').append([
-        { role: 'assistant', content: 'Ada lives in Paris' },
-        { role: 'assistant', content: 'Ada lives in Paris. Bob lives in Rome' },
+        { role: 'assistant', content: 'Ada favourite city Paris' },
+        { role: 'assistant', content: 'Ada favourite city Paris. Bob favourite city Rome' },
       ])
       if (first === undefined || second === undefined) throw new Error('expected the messages')
       const [fact] = await scope.remember({ ...home('Paris'), sources: [first.id] })

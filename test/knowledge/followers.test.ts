@@ -78,8 +78,8 @@ describe('what follows the facts', () => {
       object: { entity: `box ${secret}` },
       tags: [secret],
     })
-    await scope.remember({ subject: `Ada ${secret}`, predicate: 'lives_in', object: `street ${secret}` })
-    await scope.remember({ subject: `Ada ${secret}`, predicate: 'lives_in', object: 'elsewhere' })
+    await scope.remember({ subject: `Ada ${secret}`, predicate: 'favourite_city', object: `street ${secret}` })
+    await scope.remember({ subject: `Ada ${secret}`, predicate: 'favourite_city', object: 'elsewhere' })
     await scope.remember({ subject: 'Bob', predicate: 'likes', object: 'tea' })
     await scope.propose({ merge: ['Bob', `Ada ${secret}`] })
     // Now the words are in the index as well.

@@ -16,7 +16,7 @@ describe('what was said becomes known', () => {
     const memory = await openMemory(file)
     const ada = memory.scope('acme/ada')
     const [message] = await ada.session('s').append({ role: 'user', content: 'My name is Ada and I live in Lisbon.' })
-    await ada.session('s').append({ role: 'tool', toolCallId: 'c', content: 'Bob lives in Paris.' })
+    await ada.session('s').append({ role: 'tool', toolCallId: 'c', content: 'Bob favourite city Paris.' })
     expect(await memory.settled()).toEqual({ waiting: 0, failed: 0 })
     const facts = await ada.facts()
     expect(facts.map(({ predicate, object }) => [predicate, JSON.stringify(object)])).toContainEqual([
@@ -75,11 +75,11 @@ describe('what was said becomes known', () => {
     let now = Date.UTC(2026, 0, 1)
     await using memory = await openMemory(':memory:', { learn: false, clock: { now: () => now } })
     const ada = memory.scope('a')
-    await ada.remember({ subject: 'Ada', predicate: 'lives_in', object: 'Lisbon', validFrom: '2025-01-01' })
+    await ada.remember({ subject: 'Ada', predicate: 'favourite_city', object: 'Lisbon', validFrom: '2025-01-01' })
     now = Date.UTC(2026, 5, 1)
-    await ada.remember({ subject: 'Ada', predicate: 'lives_in', object: 'Porto', validFrom: '2026-03-01' })
+    await ada.remember({ subject: 'Ada', predicate: 'favourite_city', object: 'Porto', validFrom: '2026-03-01' })
     const homes = async (options: object): Promise<string> =>
-      (await ada.recall('Where does Ada live?', { kinds: ['facts'], ...options })).items
+      (await ada.recall('Which city is the favourite of Ada?', { kinds: ['facts'], ...options })).items
         .map(({ text }) => text)
         .join('\n')
     expect(await homes({})).toMatch(/Porto/)

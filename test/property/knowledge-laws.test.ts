@@ -18,7 +18,7 @@ const directory = mkdtempSync(join(tmpdir(), 'daybook-knowledge-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const name = fc.constantFrom('Ada', 'Bob', 'Cid', 'Dan')
-const predicate = fc.constantFrom('likes', 'knows', 'lives_in', 'status')
+const predicate = fc.constantFrom('likes', 'knows', 'favourite_city', 'favourite_food')
 const channel = fc.constantFrom<Channel>('operator', 'user', 'agent', 'tool')
 const pick = fc.nat({ max: 20 })
 const year = fc.option(fc.integer({ min: 1990, max: 2040 }), { nil: undefined, freq: 2 })
@@ -228,7 +228,7 @@ async function checkScope(scope: Scope): Promise<void> {
     if (fact.sourceCount <= fact.sources.length) expect(fact.trust, fact.text).toBe(Math.max(0, best))
     if (fact.sourceCount === 0) expect(fact.state, fact.text).toBe('retracted')
   }
-  const single = all.filter(({ predicate: one }) => one === 'lives_in' || one === 'status')
+  const single = all.filter(({ predicate: one }) => one === 'favourite_city' || one === 'favourite_food')
   for (const slot of Map.groupBy(single, (fact) => `${fact.subject} ${fact.predicate}`).values()) {
     expect(slot.filter(({ state }) => state === 'current').length).toBeLessThan(2)
     // Ancestors may stand against what a deeper scope says; nothing is above the root.
@@ -409,7 +409,7 @@ it('[fact-5] [fact-6] what is stored of a single value is what its rules give, c
         const [fact] = await scope.remember(
           {
             subject: 'Ada',
-            predicate: 'lives_in',
+            predicate: 'favourite_city',
             object: index,
             ...(start === null ? {} : { validFrom: start }),
             ...(end === null ? {} : { validTo: end }),

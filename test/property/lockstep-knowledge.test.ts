@@ -36,7 +36,7 @@ const word = fc.oneof(
   { weight: 1, arbitrary: adversarialString.map((text) => text.slice(0, 40)) },
 )
 const text = fc.array(word, { minLength: 1, maxLength: 12, size: 'max' }).map((words) => words.join(' '))
-const predicate = fc.constantFrom('likes', 'knows', 'lives_in', 'status')
+const predicate = fc.constantFrom('likes', 'knows', 'favourite_city', 'favourite_food')
 
 /** A command, and what it answers in words that both memories share. */
 type Command = (world: World) => Promise<unknown>

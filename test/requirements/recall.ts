@@ -19,4 +19,9 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'Patterns learn at least half of what a person would note: standing instructions, decisions, tools, account numbers, relatives and pets by name, every item of a list.',
   ],
   ['signed-3', 'A password, a PIN, a card number or another secret is never learned as a fact.'],
+  [
+    'signed-4',
+    'A new value ends an old one only where two cannot be true at once, by a documented list; for everything else both stay.',
+  ],
+  ['signed-5', 'A relation that an MCP client creates, or a fact given alongside others, ends nothing.'],
 ]

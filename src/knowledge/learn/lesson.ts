@@ -19,6 +19,8 @@ export interface LearnedClaim {
   readonly validTo?: string
   /** It held, and does not hold any more, since `validTo` or whenever it was said: ends what is known, and says nothing else. */
   readonly closes?: true
+  /** It took the place of what was so before: ends other values, also where several can be true at once. */
+  readonly replaces?: true
   /** Exactly as it stands in the message. */
   readonly quote: string
   /** From 0 to 1. */

@@ -1,7 +1,7 @@
-import { parseSource } from '../../domain/new-fact.ts'
+import { type ParsedFact, parseSource } from '../../domain/new-fact.ts'
 import type { Asking } from '../../ports/knowledge-store.ts'
 import { ask } from '../ask.ts'
-import { closeFact } from '../close-fact.ts'
+import { closeFact, closeOthers } from '../close-fact.ts'
 import { type KnowledgeEdit, changeKnowledge } from '../knowledge-edit.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { stateFact } from '../remember.ts'
@@ -38,9 +38,11 @@ function* isThere({ scope, session, ownFrom }: Lesson, { source }: SoundClaim): 
 const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['likes', 'dislikes'],
   ['dislikes', 'likes'],
+  ['uses', 'does_not_use'],
+  ['does_not_use', 'uses'],
 ])
 
-function* take(draft: KnowledgeEdit, { fact, closes, source }: SoundClaim): Asking<void> {
+function* take(draft: KnowledgeEdit, { fact, closes, replaces, source }: SoundClaim): Asking<void> {
   const saidAt = Date.parse(source.at)
   const over = closes === true || (fact.validTo !== null && fact.validTo <= saidAt)
   // A past with both its ends told is a fact of its own. Of any other past it is only known that it is over.
@@ -52,5 +54,14 @@ function* take(draft: KnowledgeEdit, { fact, closes, source }: SoundClaim): Aski
   const opposite = OPPOSITES.get(fact.predicate)
   if (opposite !== undefined && !over)
     yield* closeFact(draft, { ...fact, predicate: opposite }, { at: saidAt, told: false })
-  yield* stateFact(draft, fact, undefined)
+  if (replaces === true && !over) yield* replace(draft, fact, saidAt)
+  else yield* stateFact(draft, fact, undefined)
+}
+
+/** Ends what was so before. Without a date, the new value began when it was said, if there was another at all. */
+function* replace(draft: KnowledgeEdit, fact: ParsedFact, saidAt: number): Asking<void> {
+  const { validFrom } = fact
+  const closed = yield* closeOthers(draft, fact, { at: validFrom ?? saidAt, told: validFrom !== null })
+  const began = validFrom === null && closed.length > 0 ? saidAt : validFrom
+  yield* stateFact(draft, { ...fact, validFrom: began }, undefined)
 }

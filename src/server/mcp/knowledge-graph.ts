@@ -76,6 +76,8 @@ export async function createRelations(
       subject: from,
       predicate: relationType,
       object: { entity: to },
+      // A graph has as many edges as somebody drew.
+      alongside: true,
       ...spellingTags(relationType),
     })),
     AGENT,

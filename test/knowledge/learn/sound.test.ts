@@ -134,7 +134,7 @@ describe('[learn-1] what is said to be over', () => {
   it('does not bring back what was before it', async () => {
     let now = Date.parse('2024-02-01T09:00:00Z')
     await using memory = await openMemory(':memory:', { clock: { now: () => now } })
-    for (const saying of ['I live in Bremen.', 'I live in Delft.', 'I no longer live in Delft.']) {
+    for (const saying of ['I live in Bremen.', 'I moved to Delft.', 'I no longer live in Delft.']) {
       await say(memory, saying)
       now += 30 * 86_400_000
     }

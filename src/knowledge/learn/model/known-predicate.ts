@@ -14,8 +14,6 @@ const SAME: Readonly<Record<string, string>> = {
   living_in: 'lives_in',
   resides_in: 'lives_in',
   residence: 'lives_in',
-  location: 'lives_in',
-  located_in: 'lives_in',
   moved_to: 'lives_in',
   home: 'lives_in',
   from: 'comes_from',

@@ -69,8 +69,14 @@ async function completed(
   text: string,
   chrono: LoadChrono,
 ): Promise<LearnedClaim | undefined> {
-  const { closes, confidence, dated, day } = pattern
-  const claim = { ...draft, subject: draft.subject ?? name ?? SPEAKER, confidence, ...(closes && { closes }) }
+  const { closes, confidence, dated, day, replaces } = pattern
+  const claim = {
+    ...draft,
+    subject: draft.subject ?? name ?? SPEAKER,
+    confidence,
+    ...(closes && { closes }),
+    ...(replaces && { replaces }),
+  }
   if (day !== undefined) {
     const read = await readDay(draft.object.slice(0, REST_CHARACTERS), at, chrono, day)
     const unread = draft.object.length - (read?.length ?? 0)

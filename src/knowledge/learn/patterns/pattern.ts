@@ -28,6 +28,8 @@ export interface Pattern {
   readonly confidence: number
   /** Says that something is over. */
   readonly closes?: true
+  /** Says that something changed: what was so before is over. */
+  readonly replaces?: true
   /** May be followed by since when, or until when. */
   readonly dated?: true
   /** True wherever it is mentioned, as `my sister Ann`: tried in the middle of a clause too. */

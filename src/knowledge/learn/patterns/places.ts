@@ -29,6 +29,7 @@ const here: readonly Pattern[] = [
     claim: says('lives_in', PLACE),
     confidence: 0.85,
     dated: true,
+    replaces: true,
   },
   {
     about: 'speaker',
@@ -116,6 +117,7 @@ const others: readonly Pattern[] = [
     confidence: 0.75,
     person: 'likely',
     dated: true,
+    replaces: true,
   },
   {
     about: 'named',
