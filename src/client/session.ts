@@ -1,7 +1,10 @@
+import { draftsFrom } from '../dialects/drafts-from.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import type { Dialect } from '../domain/dialect.ts'
 import type { Fold } from '../domain/fold.ts'
 import type { Message } from '../domain/message.ts'
 import type { Warning } from '../domain/warning.ts'
+import type { AppendOptions } from '../log/append.ts'
 import type { Session, SessionOptions } from '../memory/session.ts'
 import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
@@ -33,9 +36,11 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
 
   return {
     id: session,
-    append: async (given: unknown, appending: { readonly operationId?: string } = {}) => {
+    append: async (said: unknown, terms: AppendOptions & { readonly from?: Dialect } = {}) => {
       transport.checkOpen()
-      checkOptions('append', appending, ['after', 'operationId', 'strict'])
+      checkOptions('append', terms, ['after', 'operationId', 'strict', 'from'])
+      const { from, ...appending } = terms
+      const given = from === undefined ? said : draftsFrom('append', from, said)
       // Copied now: what the caller changes while this waits its turn must not be what is sent.
       const body = JSON.parse(encode({ ...appending, ...options, messages: given })) as unknown
       const answer = await turns.run(here, () =>

@@ -3,7 +3,7 @@ import type { JSONValue } from '../domain/json.ts'
 import { field, isArray, isObject } from '../dialects/canonical/json.ts'
 import type { LintOptions } from '../dialects/options.ts'
 import type { TranscriptPath } from '../dialects/violation.ts'
-import { recogniseDialect } from './recognise-dialect.ts'
+import { recogniseDialect } from '../dialects/recognise-dialect.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type ExaminedConversation, type Specimen, conversationOf } from './specimen.ts'
 

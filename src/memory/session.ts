@@ -1,6 +1,9 @@
 import type { CompactOutcome } from '../context/compaction/compact.ts'
 import type { ReopenOptions, ReopenedPage } from '../context/compaction/reopen.ts'
+import { draftsFrom } from '../dialects/drafts-from.ts'
+import { withForeignShape } from '../dialects/foreign-shape.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import type { Dialect } from '../domain/dialect.ts'
 import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
@@ -53,6 +56,11 @@ export interface AsOf {
 /** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
 export type Session = Pick<LocalSession, keyof LocalSession>
 
+/** For messages of a provider or a framework: which one's. */
+export interface ForeignAppendOptions extends AppendOptions {
+  readonly from: Dialect
+}
+
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalSession {
   readonly id: string
@@ -74,21 +82,26 @@ export class LocalSession {
 
   /**
    * Appends in order, all or none; durable when it resolves. Answers with the messages as stored, and `warnings`. Calls
-   * that are not awaited are stored in the order they were made.
+   * that are not awaited are stored in the order they were made. With `from`, messages of a provider or a framework, as they are.
    */
   append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
   append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
-  async append(messages: NewMessage | readonly NewMessage[], options: AppendOptions = {}): Promise<Appended<never>> {
+  append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
+  async append(messages: unknown, options: AppendOptions & { readonly from?: Dialect } = {}): Promise<Appended<never>> {
     const { log } = this.#use()
-    checkOptions('append', options, ['after', 'operationId', 'strict'])
-    const { after, operationId, strict } = options
+    checkOptions('append', options, ['after', 'operationId', 'strict', 'from'])
+    const { from, ...plain } = options
+    const { after, operationId, strict } = plain
     if (after !== undefined) checkPosition('append', 'after', after)
     if (operationId !== undefined) checkId('append', 'operationId', operationId)
     if (strict !== undefined) checkFlag('append', 'strict', strict)
-    const list = Array.isArray(messages) ? (messages as readonly NewMessage[]) : [messages as NewMessage]
+    const given = from === undefined ? messages : draftsFrom('append', from, messages)
+    const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
     const description = this.#opening()
-    const terms = description === undefined ? options : { ...options, description }
-    const stored = await this.#parts.work.begin(append(log, this.#address, list, terms))
+    const terms = description === undefined ? plain : { ...plain, description }
+    const stored = await this.#parts.work.begin(append(log, this.#address, list, terms)).catch((error: unknown) => {
+      throw withForeignShape(error, list)
+    })
     this.#learn()
     return stored as Appended<never>
   }

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import type { Draft } from '../../src/domain/message.ts'
-import type { AnthropicMessage, AnthropicPrompt } from '../../src/dialects/anthropic/types.ts'
+import type { AnthropicRequest } from '../../src/dialects/anthropic/request.ts'
 import { convert } from '../../src/dialects/convert.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { repair } from '../../src/dialects/repair.ts'
@@ -190,10 +190,10 @@ describe('convert', () => {
 
   it('[msg-11] is typed by the dialects it is given', () => {
     const chat = [{ role: 'user', content: 'hi' }]
-    expectTypeOf(convert(chat, { from: 'openai', to: 'anthropic' })).toEqualTypeOf<AnthropicPrompt>()
+    expectTypeOf(convert(chat, { from: 'openai', to: 'anthropic' })).toEqualTypeOf<AnthropicRequest>()
     expectTypeOf(convert(chat, { from: 'openai', to: 'openai' })).toEqualTypeOf<OpenAIMessage[]>()
-    expectTypeOf(repair(chat, 'anthropic')).toMatchTypeOf<AnthropicMessage[]>()
-    expectTypeOf(repair({ messages: chat } as unknown, 'anthropic')).toMatchTypeOf<AnthropicPrompt>()
+    expectTypeOf(repair(chat, 'anthropic')).toMatchTypeOf<AnthropicRequest['messages']>()
+    expectTypeOf(repair({ messages: chat } as unknown, 'anthropic')).toMatchTypeOf<AnthropicRequest>()
   })
 })
 

@@ -35,4 +35,13 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'The tarball has the documents with working links, source maps with their sources, SECURITY.md, an SBOM and the licences of what is built in.',
   ],
   ['anywhere-11', 'Two builds of one commit are equal to the byte.'],
+  [
+    'anywhere-12',
+    "`append(messages, { from: 'openai' })` takes a provider's or framework's messages as they are: one, several, or a whole prompt.",
+  ],
+  ['anywhere-13', 'Appending messages of a foreign shape fails with the dialect they look like and the line to write.'],
+  [
+    'anywhere-14',
+    "What `context.as` gives compiles against the official SDK of each dialect, and what the SDK gives can be appended, without a cast. Real LangChain messages are taken, and made from `context.as('langchain')` by LangChain itself.",
+  ],
 ]

@@ -11,18 +11,13 @@ import type { Writing } from '../codec.ts'
 import { finishAnthropic } from './finish.ts'
 import { canShow, writeMedia } from './media.ts'
 import { takesSystemInMessages } from './model.ts'
-import type {
-  AnthropicBlock,
-  AnthropicMessage,
-  AnthropicPrompt,
-  AnthropicTextBlock,
-  AnthropicToolResultBlock,
-} from './types.ts'
+import type { AnthropicRequest } from './request.ts'
+import type { AnthropicBlock, AnthropicMessage, AnthropicTextBlock, AnthropicToolResultBlock } from './types.ts'
 
 const IDENTIFIERS: IdentifierRules = { idRule: 'A7', id: /^[a-zA-Z0-9_-]+$/, idMax: 256 }
 
 /** Drafts as a Messages API prompt: system at the top, results and the user's next words in one message. */
-export function writeAnthropic(drafts: readonly Draft[], writing: Writing): AnthropicPrompt {
+export function writeAnthropic(drafts: readonly Draft[], writing: Writing): AnthropicRequest {
   const said = fitIdentifiers(express(drafts, abilitiesFor(drafts, writing), writing), IDENTIFIERS, writing)
   const start = said.findIndex((draft) => draft.role !== 'system')
   const system = said.slice(0, start).flatMap(
@@ -33,7 +28,8 @@ export function writeAnthropic(drafts: readonly Draft[], writing: Writing): Anth
       ) as readonly AnthropicTextBlock[],
   )
   const messages = groupByRole(said.slice(start)).flatMap((group) => writeGroup(group, writing))
-  return finishAnthropic({ ...(system.length === 0 ? {} : { system }), messages }, writing)
+  // The type is the SDK's, which lists less than the API takes.
+  return finishAnthropic({ ...(system.length === 0 ? {} : { system }), messages }, writing) as AnthropicRequest
 }
 
 function abilitiesFor(drafts: readonly Draft[], writing: Writing): Abilities {

@@ -8,6 +8,7 @@ import { base64Of, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
+import type { LangChainStored } from './stored.ts'
 import type { LangChainBlock, LangChainData, LangChainMessage } from './types.ts'
 
 const ABILITIES: Abilities = {
@@ -23,14 +24,16 @@ const ABILITIES: Abilities = {
 }
 
 /** Drafts as stored LangChain messages. */
-export function writeLangChain(drafts: readonly Draft[], writing: Writing): LangChainMessage[] {
+export function writeLangChain(drafts: readonly Draft[], writing: Writing): LangChainStored[] {
   const said = express(drafts, ABILITIES, writing)
   const names = new CallNames()
   for (const draft of said) for (const part of draft.parts) if (part.type === 'tool-call') names.add(part.id, part.name)
-  return said.flatMap(
+  const messages = said.flatMap(
     (draft) =>
       (writing.verbatim([draft]) as unknown as LangChainMessage[] | undefined) ?? writeDraft(draft, names, writing),
   )
+  // The type is LangChain's, which has no blocks and demands keys that may be missing.
+  return messages as readonly object[] as LangChainStored[]
 }
 
 const TYPES = { system: 'system', user: 'human', assistant: 'ai' } as const

@@ -17,6 +17,7 @@ import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
 import { writeOutcome } from '../openai/write.ts'
 import { finishResponses } from './finish.ts'
+import type { ResponsesInputItem } from './input.ts'
 import { isExternalItem, itemType } from './items.ts'
 import { responsesIdentifiers } from './identifiers.ts'
 import type { ResponsesInputPart, ResponsesItem, ResponsesOutputPart, ResponsesReasoning } from './types.ts'
@@ -36,12 +37,13 @@ const ABILITIES: Abilities = {
 }
 
 /** Drafts as Responses input items. */
-export function writeResponses(drafts: readonly Draft[], writing: Writing): ResponsesItem[] {
+export function writeResponses(drafts: readonly Draft[], writing: Writing): ResponsesInputItem[] {
   const said = responsesIdentifiers(express(drafts, ABILITIES, writing), writing)
   const items = said.flatMap(
     (draft) => (writing.verbatim([draft]) as unknown as ResponsesItem[] | undefined) ?? writeDraft(draft, writing),
   )
-  return finishResponses(items, writing)
+  // The type is the SDK's, which demands more than the API does.
+  return finishResponses(items, writing) as ResponsesInputItem[]
 }
 
 function writeDraft(draft: Draft, writing: Writing): readonly ResponsesItem[] {

@@ -1,6 +1,6 @@
 import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
-import { arrayOf, field, isArray, isObject } from '../dialects/canonical/json.ts'
+import { arrayOf, field, isArray, isObject } from './canonical/json.ts'
 
 type Votes = Map<Dialect, number>
 
@@ -39,6 +39,19 @@ const UI_PARTS = /^(tool-(?!call$|result$)|data-|step-start$|dynamic-tool$|sourc
  * rules for it. Nothing when they are no messages.
  */
 export function recogniseDialect(messages: readonly JSONValue[], around?: JSONValue): Dialect | undefined {
+  const { best, plain } = countVotes(messages, around)
+  return best ?? (plain ? 'openai' : undefined)
+}
+
+/** The same where plain text alone does not count. */
+export function recogniseForeign(messages: readonly JSONValue[]): Dialect | undefined {
+  return countVotes(messages).best
+}
+
+function countVotes(
+  messages: readonly JSONValue[],
+  around?: JSONValue,
+): { readonly best: Dialect | undefined; readonly plain: boolean } {
   const votes: Votes = new Map()
   let plain = 0
   for (const message of messages) {
@@ -50,8 +63,8 @@ export function recogniseDialect(messages: readonly JSONValue[], around?: JSONVa
   voteAround(around, votes)
   const [best] = [...votes].toSorted(([, a], [, b]) => b - a)
   // Records of another kind may have a field or two in common with a message.
-  if (((best?.[1] ?? 0) + plain) * 2 < messages.length) return undefined
-  return best?.[0] ?? (plain > 0 ? 'openai' : undefined)
+  if (((best?.[1] ?? 0) + plain) * 2 < messages.length) return { best: undefined, plain: false }
+  return { best: best?.[0], plain: plain > 0 }
 }
 
 /** The request body that messages stand in says more than one message does. */
