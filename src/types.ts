@@ -58,13 +58,19 @@ export type {
 } from './api/facts.ts'
 export type { Redactor } from './log/redact.ts'
 export type { ForgottenReport, Sample } from './forgetting/verify.ts'
-export type { ConsolidateOptions } from './knowledge/consolidate.ts'
-export type { EntitiesOptions } from './knowledge/entities.ts'
-export type { Graph, GraphOptions } from './knowledge/graph.ts'
-export type { GraphPath, PathOptions } from './knowledge/path.ts'
-export type { Predicate } from './knowledge/predicates.ts'
-export type { ProposalsOptions } from './knowledge/proposals.ts'
-export type { Suggestion } from './knowledge/proposed.ts'
+export type {
+  ConsolidateOptions,
+  EntitiesOptions,
+  EntityOptions,
+  Graph,
+  GraphOptions,
+  GraphPath,
+  PathOptions,
+  Predicate,
+  PredicateOptions,
+  ProposalsOptions,
+  Suggestion,
+} from './api/graph.ts'
 
 export type { AppendOptions, Appended } from './log/append.ts'
 export type { ClearOptions } from './log/clear.ts'

@@ -1,24 +1,24 @@
 import type { ImportedBatch, ImportBatch } from '../archive/import-file.ts'
 import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
-import type { Entity } from '../domain/entity.ts'
 import { checkId } from '../domain/names.ts'
-import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Predicate } from '../knowledge/predicates.ts'
 import type { Scope } from '../memory/scope.ts'
-import { writeCursor } from '../wire/cursor.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { exportRemote } from './archive.ts'
 import { remoteMethods } from './call-remote.ts'
 import { factOperations, retentionOperations } from '../surface/facts.ts'
+import { graphOperations } from '../surface/graph.ts'
+import type { Operation } from '../surface/operation.ts'
+import { proposalOperations } from '../surface/proposals.ts'
 import { recallOperations } from '../surface/recall.ts'
 import type { InTurn } from './in-turn.ts'
-import { orUndefined } from './or-undefined.ts'
 import { remoteSession } from './session.ts'
 import type { Sending, Transport } from './transport.ts'
 
-const described = [recallOperations, factOperations, retentionOperations].flatMap((noun) => Object.values(noun))
+const described = [recallOperations, factOperations, retentionOperations, graphOperations, proposalOperations].flatMap(
+  (noun): readonly Operation[] => Object.values(noun),
+)
 
 type DescribedMethod =
   | 'recall'
@@ -33,16 +33,22 @@ type DescribedMethod =
   | 'rollBack'
   | 'forget'
   | 'retention'
+  | 'graph'
+  | 'path'
+  | 'entities'
+  | 'entity'
+  | 'predicates'
+  | 'predicate'
+  | 'propose'
+  | 'consolidate'
+  | 'proposals'
+  | 'apply'
+  | 'revert'
 
 /** What one owner has, behind a server. */
 export function remoteScope(transport: Transport, turns: InTurn, name: string): Scope {
   const call = <Answer>(operation: OperationName, { names, ...sending }: Sending = {}): Promise<Answer> =>
     transport.call<Answer>(operation, { names: { scope: name, ...names }, ...sending })
-  const list = async <Item>(operation: OperationName, field: string, sending: Sending = {}): Promise<readonly Item[]> =>
-    (await call<Record<string, readonly Item[]>>(operation, sending))[field] ?? []
-  // The library goes on after an id that it gave; the server after a cursor bound to the scope.
-  const paged = (field: string, query: { readonly after?: unknown }): object =>
-    typeof query.after === 'string' ? { ...query, after: writeCursor(field, name, query.after) } : query
 
   return {
     name,
@@ -56,18 +62,6 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
       return remoteSession(transport, turns, { scope: name, session: id }, options)
     },
     sessions: async (query = {}) => call('sessions.list', { query }),
-    graph: async (body) => call('graph.around', { body }),
-    path: async (from, to, options = {}) => call('graph.path', { body: { ...objectOf(options), from, to } }),
-    predicate: async (predicate, body) => call('graph.predicate', { names: { name: predicate }, body }),
-    predicates: () => list<Predicate>('graph.predicates', 'predicates'),
-    entities: async (query = {}) => list<Entity>('graph.entities', 'entities', { query: paged('entities', query) }),
-    entity: (entity, query = {}) => orUndefined(call<Entity>('graph.entity', { names: { name: entity }, query })),
-    propose: async (suggestion, reason) => call('proposals.propose', { body: { suggestion, reason } }),
-    consolidate: async (body = {}) => list<Proposal>('proposals.consolidate', 'proposals', { body }),
-    proposals: async (query = {}) =>
-      list<Proposal>('proposals.list', 'proposals', { query: paged('proposals', query) }),
-    apply: async (proposal) => call('proposals.apply', { names: { proposal } }),
-    revert: async (proposal) => call('proposals.revert', { names: { proposal } }),
     export: (options = {}) => {
       checkOptions('export', options, ['session', 'onProgress'])
       return exportRemote(transport, { ...options, scope: name })

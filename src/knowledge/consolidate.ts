@@ -1,3 +1,4 @@
+import type { ConsolidateOptions, Suggestion } from '../api/graph.ts'
 import { NOTE } from '../domain/new-fact.ts'
 import { looseForm } from '../domain/normal-form.ts'
 import type { Proposal } from '../domain/proposal.ts'
@@ -10,7 +11,6 @@ import type { Knowledge } from './knowledge.ts'
 import { type KnownEntity, readEntity } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { aboutOf, propose, suggestedBefore } from './proposals.ts'
-import type { Suggestion } from './proposed.ts'
 import { sourceIn } from './stated-time.ts'
 
 const DAY_MS = 86_400_000
@@ -20,13 +20,6 @@ const PROPOSALS_MAX = 50
 const FACTS_READ_MAX = 20_000
 const PAGE = 1_000
 const NAMES_SHARING_A_WORD_MAX = 50
-
-export interface ConsolidateOptions {
-  /** Facts without a word for this many days are proposed to be closed. @default 365 */
-  readonly staleAfterDays?: number
-  /** @default 50 */
-  readonly limit?: number
-}
 
 interface Idea {
   readonly suggestion: Suggestion

@@ -1,3 +1,4 @@
+import type { EntitiesOptions } from '../api/graph.ts'
 import type { Entity } from '../domain/entity.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
@@ -11,14 +12,6 @@ import { viewpoint } from './moment.ts'
 import { type NameSpace, resolveNames } from './names.ts'
 
 const ENTITIES_PER_PAGE = 100
-
-export interface EntitiesOptions extends Pick<FactOptions, 'asOf'> {
-  readonly type?: string
-  /** @default 100 */
-  readonly limit?: number
-  /** The name of the last entity of the page before. */
-  readonly after?: string
-}
 
 /** Entities of a scope and its ancestors in the order of their names; the nearest scope's word on each. */
 export function entities(knowledge: Knowledge, scope: string, options: EntitiesOptions): Promise<readonly Entity[]> {

@@ -1,9 +1,7 @@
-import type { Entity } from '../domain/entity.ts'
-import type { Fact } from '../domain/fact.ts'
+import type { GraphOptions, Graph } from '../api/graph.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import type { FactOptions } from '../api/facts.ts'
 import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -13,23 +11,6 @@ import { resolveNames } from './names.ts'
 import { neighbours, othersOf } from './neighbours.ts'
 
 const FACTS_MAX = 200
-
-export interface GraphOptions extends FactOptions {
-  /** Names or aliases of the entities to start from. */
-  readonly around: string | readonly string[]
-  /** How many relations away. @default 1 */
-  readonly depth?: number
-  /** Facts, nearest first. @default 200 */
-  readonly limit?: number
-}
-
-export interface Graph {
-  readonly entities: readonly Entity[]
-  /** About these entities and between them, whichever way they point. */
-  readonly facts: readonly Fact[]
-  /** There is more within that depth than the limit let in. */
-  readonly truncated: boolean
-}
 
 /** What is known around some entities. A name that means nothing has nothing around it. */
 export function graph(knowledge: Knowledge, scope: string, options: GraphOptions): Promise<Graph> {

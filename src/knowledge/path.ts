@@ -1,11 +1,9 @@
-import type { Entity } from '../domain/entity.ts'
-import type { Fact } from '../domain/fact.ts'
+import type { PathOptions, GraphPath } from '../api/graph.ts'
 import { rootOf, scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { entitiesByKey } from './entities.ts'
 import { showFacts } from './fact-from-row.ts'
-import type { FactOptions } from '../api/facts.ts'
 import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -20,21 +18,6 @@ const FACTS_PER_STEP_MAX = 10_000
 const ENTITIES_MAX = 20_000
 /** How many entities are looked around at once: a step that takes a while lets others have their turn. */
 const ENTITIES_PER_READ = 200
-
-export interface PathOptions extends FactOptions {
-  /** How many relations at most. @default 6 */
-  readonly maxDepth?: number
-}
-
-export interface GraphPath {
-  readonly found: boolean
-  /** Both ends and those in between, in order. */
-  readonly entities: readonly Entity[]
-  /** The relations from one to the next, whichever way they point. */
-  readonly facts: readonly Fact[]
-  /** False if the search was given up before it had looked everywhere. */
-  readonly complete: boolean
-}
 
 /** How an entity was reached: over which fact, from which entity. Null for where the search began. */
 type Reached = Map<string, { readonly fact: KnownFact; readonly from: string } | null>

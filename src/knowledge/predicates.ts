@@ -1,16 +1,9 @@
+import type { Predicate } from '../api/graph.ts'
 import { scopeChain } from '../domain/scope-path.ts'
 import { ask } from './ask.ts'
 import { changeKnowledge } from './knowledge-edit.ts'
 import type { Knowledge } from './knowledge.ts'
 import { SINGLE_VALUED } from './single-valued.ts'
-
-export interface Predicate {
-  readonly name: string
-  /** Holds one value at a time: a new one closes the one before. */
-  readonly single: boolean
-  /** The scope that says so; null for what is built in. */
-  readonly scope: string | null
-}
 
 /** Says how a predicate behaves from now on, here and in every deeper scope that does not say otherwise. */
 export function declarePredicate(

@@ -1,3 +1,4 @@
+import type { ProposalsOptions, Suggestion } from '../api/graph.ts'
 import type { Entity } from '../domain/entity.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Proposal, ProposalKind, ProposalStatus } from '../domain/proposal.ts'
@@ -9,10 +10,10 @@ import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, showEntity } from './known-entity.ts'
 import { type EntityChange, type ProposalBody, checkUntouched, difference } from './proposal-body.ts'
-import { type Suggestion, carryOutSuggestion } from './proposed.ts'
+import { carryOutSuggestion } from './proposed.ts'
 import { undoProposal } from './undo-proposal.ts'
 
-const PROPOSALS_PER_PAGE = 50
+const PROPOSALS_PER_PAGE = 100
 
 /** Works out what a suggestion would change, and keeps that for somebody to agree to. Nothing else is changed. */
 export function propose(
@@ -106,14 +107,6 @@ function* settleProposal(
   const settled = { ...row, status, parts: partsOf(body), body: JSON.stringify(body) }
   draft.proposals.push(settled)
   return yield* showProposal(draft.scope, settled, draft.mark.at)
-}
-
-export interface ProposalsOptions {
-  readonly status?: ProposalStatus
-  /** @default 50 */
-  readonly limit?: number
-  /** The id of the last proposal of the page before. */
-  readonly after?: string
 }
 
 /** Proposals of this very scope, oldest first. */

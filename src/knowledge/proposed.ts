@@ -1,5 +1,5 @@
+import type { Suggestion } from '../api/graph.ts'
 import { MemoryError } from '../domain/error.ts'
-import type { EntityInput } from '../domain/new-fact.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { combine, betterFirst } from './combine.ts'
@@ -11,17 +11,6 @@ import type { KnownFact } from './known-fact.ts'
 import { factsAround, moveFacts } from './move-facts.ts'
 import { keysOfEntity, resolveNames } from './names.ts'
 import { asClaimed, resettle } from './place-fact.ts'
-
-/** Something that could be changed, if somebody agrees. */
-export type Suggestion =
-  /** Two names of one thing: the second becomes an alias of the first. */
-  | { readonly merge: readonly [into: string, from: string] }
-  /** One name of two things: these facts are about the other. */
-  | { readonly split: string; readonly into: EntityInput; readonly facts: readonly string[] }
-  /** Facts that say the same in other words: the most trusted stays. */
-  | { readonly duplicates: readonly string[] }
-  /** Facts that nobody has confirmed for long: they are closed. */
-  | { readonly stale: readonly string[] }
 
 /** Carries a suggestion out on a draft, as of when it was made. */
 export function carryOutSuggestion(draft: KnowledgeEdit, suggestion: Suggestion, at: number): Asking<void> {

@@ -5,17 +5,22 @@ import type { Entity } from '../domain/entity.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
 import { checkId } from '../domain/names.ts'
-import {
-  type NewFact,
-  type SourceInput,
-  parseFacts,
-  parseName,
-  parsePredicate,
-  parseSource,
-} from '../domain/new-fact.ts'
+import { type NewFact, type SourceInput, parseFacts, parsePredicate, parseSource } from '../domain/new-fact.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { ConsolidateOptions } from '../knowledge/consolidate.ts'
+import type {
+  ConsolidateOptions,
+  EntitiesOptions,
+  EntityOptions,
+  Graph,
+  GraphOptions,
+  GraphPath,
+  PathOptions,
+  Predicate,
+  PredicateOptions,
+  ProposalsOptions,
+  Suggestion,
+} from '../api/graph.ts'
 import type {
   EndorseOptions,
   FactHistoryOptions,
@@ -28,21 +33,17 @@ import type {
   RetractOptions,
   RollBackReceipt,
 } from '../api/facts.ts'
-import type { EntitiesOptions } from '../knowledge/entities.ts'
-import type { Graph, GraphOptions } from '../knowledge/graph.ts'
-import type { GraphPath, PathOptions } from '../knowledge/path.ts'
-import type { Predicate } from '../knowledge/predicates.ts'
-import type { ProposalsOptions } from '../knowledge/proposals.ts'
-import type { Suggestion } from '../knowledge/proposed.ts'
 import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
 import type { ImportedBatch, ImportBatch, ImportOptions } from '../archive/import-file.ts'
 import type { ImportReport } from '../archive/report.ts'
-import { checkCount, checkFlag } from './check-arguments.ts'
+import { checkCount } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
-import { checkEntities, checkGraph, checkPath, checkReason, checkedSuggestion } from './check-knowledge.ts'
+import { parseSuggestion } from '../knowledge/parse-suggestion.ts'
 import type { RecallOptions, Recalled } from '../api/recall.ts'
 import { factOperations } from '../surface/facts.ts'
+import { graphOperations } from '../surface/graph.ts'
+import { proposalOperations } from '../surface/proposals.ts'
 import { checkCall } from '../surface/check-call.ts'
 import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
@@ -167,13 +168,13 @@ export class LocalScope {
 
   /** What is known around entities, relations both ways. */
   async graph(options: GraphOptions): Promise<Graph> {
-    checkGraph(options)
+    checkCall(graphOperations.around, options)
     return (await lib()).graph(this.#use().knowledge, this.name, options)
   }
 
   /** The shortest way from one entity to another. */
   async path(from: string, to: string, options: PathOptions = {}): Promise<GraphPath> {
-    checkPath(from, to, options)
+    checkCall(graphOperations.path, from, to, options)
     return (await lib()).path(this.#use().knowledge, this.name, { from, to }, options)
   }
 
@@ -202,10 +203,9 @@ export class LocalScope {
   }
 
   /** Says whether a predicate holds one value at a time, here and deeper. */
-  async predicate(name: string, options: { readonly single: boolean }): Promise<Predicate> {
+  async predicate(name: string, options: PredicateOptions): Promise<Predicate> {
+    checkCall(graphOperations.predicate, name, options)
     const parsed = parsePredicate('declare a predicate', 'name', name)
-    checkOptions('declare a predicate', options, ['single'])
-    checkFlag('declare a predicate', 'single', options.single)
     return this.#write(async ({ knowledge }) =>
       (await lib()).declarePredicate(knowledge, this.name, parsed, options.single),
     )
@@ -218,51 +218,44 @@ export class LocalScope {
 
   /** Entities of this scope and its ancestors, by name. */
   async entities(options: EntitiesOptions = {}): Promise<readonly Entity[]> {
-    checkEntities(options)
+    checkCall(graphOperations.entities, options)
     return (await lib()).entities(this.#use().knowledge, this.name, options)
   }
 
   /** One entity, by its name or an alias. */
-  async entity(name: string, options: Pick<FactOptions, 'asOf'> = {}): Promise<Entity | undefined> {
-    parseName('read an entity', 'name', name)
-    checkEntities(options)
+  async entity(name: string, options: EntityOptions = {}): Promise<Entity | undefined> {
+    checkCall(graphOperations.entity, name, options)
     return (await lib()).entityByName(this.#use().knowledge, this.name, name, options)
   }
 
   /** Shows what merging or splitting entities, or joining or closing facts, would change. Nothing is changed. */
   async propose(suggestion: Suggestion, reason = 'somebody asked'): Promise<Proposal> {
-    checkReason('propose', reason)
-    const checked = checkedSuggestion(suggestion)
+    checkCall(proposalOperations.propose, suggestion, reason)
+    const checked = parseSuggestion('propose', suggestion)
     return this.#write(async ({ knowledge }) => (await lib()).propose(knowledge, this.name, checked, reason))
   }
 
   /** Looks for duplicates, for two names of one thing and for stale facts, and proposes what to do. Nothing is changed. */
   async consolidate(options: ConsolidateOptions = {}): Promise<readonly Proposal[]> {
-    checkOptions('consolidate', options, ['staleAfterDays', 'limit'])
-    if (options.staleAfterDays !== undefined) checkCount('consolidate', 'staleAfterDays', options.staleAfterDays)
-    if (options.limit !== undefined) checkCount('consolidate', 'limit', options.limit)
+    checkCall(proposalOperations.consolidate, options)
     return this.#write(async ({ knowledge }) => (await lib()).consolidate(knowledge, this.name, options))
   }
 
   /** What was proposed, oldest first. */
   async proposals(options: ProposalsOptions = {}): Promise<readonly Proposal[]> {
-    checkOptions('list proposals', options, ['status', 'limit', 'after'])
-    if (options.status !== undefined && !['open', 'applied', 'reverted'].includes(options.status))
-      refuse('list proposals', 'status', options.status, 'open, applied or reverted')
-    if (options.limit !== undefined) checkCount('list proposals', 'limit', options.limit)
-    if (options.after !== undefined) checkId('list proposals', 'after', options.after)
+    checkCall(proposalOperations.list, options)
     return (await lib()).proposals(this.#use().knowledge, this.name, options)
   }
 
   /** Makes a proposal true. */
   async apply(proposal: string): Promise<Proposal> {
-    checkId('apply a proposal', 'proposal', proposal)
+    checkCall(proposalOperations.apply, proposal)
     return this.#write(async ({ knowledge }) => (await lib()).applyProposal(knowledge, this.name, proposal))
   }
 
   /** Takes an applied proposal back. */
   async revert(proposal: string): Promise<Proposal> {
-    checkId('revert a proposal', 'proposal', proposal)
+    checkCall(proposalOperations.revert, proposal)
     return this.#write(async ({ knowledge }) => (await lib()).revertProposal(knowledge, this.name, proposal))
   }
 

@@ -55,6 +55,15 @@ export function aWholeNumberFrom(min: number, wanted: string): Shape<number> {
 /** How many things to return. */
 export const aCount: Shape<number> = aWholeNumberFrom(1, 'a positive whole number')
 
+/** How many things, with an upper limit. */
+export function aCountUpTo(max: number): Shape<number> {
+  return value(
+    { kind: 'number', whole: true, min: 1, max },
+    `a whole number from 1 to ${max}`,
+    (given) => Number.isSafeInteger(given) && Number(given) >= 1 && Number(given) <= max,
+  )
+}
+
 /** A whole number that may be zero. */
 export const aWholeNumber: Shape<number> = aWholeNumberFrom(0, 'a whole number, 0 or greater')
 

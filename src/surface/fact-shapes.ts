@@ -7,6 +7,7 @@ import {
   type RememberedFact,
   factStates,
 } from '../domain/fact.ts'
+import type { FactOptions } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { roles } from '../domain/message.ts'
 import {
@@ -25,10 +26,12 @@ import type { FieldsOf, Shape } from '../shape/shape.ts'
 import {
   aFlag,
   aJson,
+  aMoment,
   aNull,
   aNumber,
   aText,
   aTextOf,
+  aTime,
   aTimeOrNumber,
   aWholeNumber,
   aWholeNumberFrom,
@@ -283,3 +286,9 @@ export const aForgetReceipt: Shape<ForgetReceipt> = anObject('ForgetReceipt', {
 })
 
 export const aPageCursor: Shape<string | null> = orNull(aText)
+
+/** The moment that facts are read at. */
+export const momentFields: FieldsOf<FactOptions> = {
+  asOf: mayHave(aMoment, "What was known at this moment: a time, or a version of the scope's knowledge", 'now'),
+  at: mayHave(aTime, 'What was true at this time', 'now, or the time of `asOf`'),
+}

@@ -21,7 +21,7 @@ import type { NewFact } from '../domain/new-fact.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
-import { aCount, aFlag, aMoment, aNull, aText, aTime, aWholeNumber, anId } from '../shape/values.ts'
+import { aCount, aFlag, aNull, aText, aWholeNumber, anId } from '../shape/values.ts'
 import {
   aChannel,
   aFact,
@@ -38,6 +38,7 @@ import {
   aRetentionPolicy,
   aRevision,
   aSource,
+  momentFields,
 } from './fact-shapes.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
@@ -45,19 +46,14 @@ import { SCOPE } from './paths.ts'
 
 const FACT = `${SCOPE}/facts/{id}`
 
-const moment: FieldsOf<FactOptions> = {
-  asOf: mayHave(aMoment, "What was known at this moment: a time, or a version of the scope's knowledge", 'now'),
-  at: mayHave(aTime, 'What was true at this time', 'now, or the time of `asOf`'),
-}
-
-const factOptions: Shape<FactOptions> = anObject('FactOptions', moment)
+const factOptions: Shape<FactOptions> = anObject('FactOptions', momentFields)
 
 const states: Shape<FactState | readonly FactState[]> = either([aFactState, aListOf(aFactState, { min: 1 })], {
   wanted: 'one or several of current, closed, upcoming, quarantined, disputed, retracted',
 })
 
 const factsOptions: Shape<FactsOptions> = anObject('FactsOptions', {
-  ...moment,
+  ...momentFields,
   subject: mayHave(aName, 'Only facts about this subject: a name or an alias'),
   predicate: mayHave(aPredicate, 'Only facts with this predicate'),
   object: mayHave(aFactObject, 'Only facts with this object'),

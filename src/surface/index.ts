@@ -1,8 +1,14 @@
 import { factOperations, retentionOperations } from './facts.ts'
+import { graphOperations } from './graph.ts'
 import type { Operation } from './operation.ts'
+import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
-export const surface: readonly Operation[] = [recallOperations, factOperations, retentionOperations].flatMap(
-  (noun): readonly Operation[] => Object.values(noun),
-)
+export const surface: readonly Operation[] = [
+  recallOperations,
+  factOperations,
+  retentionOperations,
+  graphOperations,
+  proposalOperations,
+].flatMap((noun): readonly Operation[] => Object.values(noun))

@@ -167,19 +167,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
 
   'imports.batch': write(`${SCOPE}/imports`),
 
-  'graph.around': ask(`${SCOPE}/graph`),
-  'graph.path': ask(`${SCOPE}/path`),
-  'graph.entities': read(`${SCOPE}/entities`, 'type', 'after'),
-  'graph.entity': read(`${SCOPE}/entities/{name}`),
-  'graph.predicates': read(`${SCOPE}/predicates`),
-  'graph.predicate': write(`${SCOPE}/predicates/{name}`, 'write', 'put'),
-
-  'proposals.list': read(`${SCOPE}/proposals`, 'status', 'after'),
-  'proposals.propose': write(`${SCOPE}/proposals`, 'propose'),
-  'proposals.consolidate': write(`${SCOPE}/consolidate`, 'propose'),
-  'proposals.apply': write(`${SCOPE}/proposals/{proposal}/apply`),
-  'proposals.revert': write(`${SCOPE}/proposals/{proposal}/revert`),
-
   'archive.export': read(`${SCOPE}/archive`, 'session'),
   // Brings facts with the trust that the archive says they have: a person with an admin key must stand for it.
   'archive.import': write(`${SCOPE}/archive`, 'admin'),

@@ -10,7 +10,7 @@ const NAMES = {
   scope: 'acme/ada',
   session: 's',
   message: 'm',
-  fact: 'f',
+  id: 'f',
   fold: 'x',
   name: 'n',
   proposal: 'p',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Fact } from '../../domain/fact.ts'
 import type { Moment } from '../../domain/moment.ts'
-import type { GraphPath } from '../../knowledge/path.ts'
+import type { GraphPath } from '../../api/graph.ts'
 import type { Scope } from '../../memory/scope.ts'
 import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, parseCount, inScope, parseMoment } from '../command.ts'
