@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Session } from '../src/memory/session.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
-import { logStatements } from '../src/stores/sql/log-statements.ts'
+import { logWrites } from '../src/stores/sql/log-statements.ts'
+import { sqlite } from '../src/stores/sqlite/dialect.ts'
 import { type Driver, driverFor } from '../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../src/stores/sqlite/open-database.ts'
 import { type Figure, median } from './measure.ts'
@@ -77,16 +78,20 @@ async function recordRows(directory: string): Promise<readonly RawRow[]> {
     .raw()
     .all() as unknown[][]
   database.close()
-  return rows.map((message) => ({ message, session: [message[6], message[1], message[2], message[11], 1] }))
+  return rows.map((message) => ({
+    message,
+    session: [message[6], message[1], message[2], message[11], 'bench/ada', 1],
+  }))
 }
 
 function bareRate(driver: Driver, file: string, rows: readonly RawRow[]): number {
   const database = openDatabase(file, Date.now, driver)
+  const sql = logWrites(sqlite)
   database
-    .prepare(logStatements.insertSession)
+    .prepare(sql.insertSession)
     .get('bench/ada', 's', 'null', 0, 0, 0, 0, Buffer.alloc(32), Buffer.alloc(32), null, null, null, null)
-  const insert = database.prepare(logStatements.insertMessage)
-  const update = database.prepare(logStatements.updateSession)
+  const insert = database.prepare(sql.insertMessage)
+  const update = database.prepare(sql.updateSession)
   const commit = database.transaction((row: RawRow) => {
     insert.run(...row.message)
     update.run(...row.session)

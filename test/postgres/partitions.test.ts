@@ -4,7 +4,7 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import { logReads, logStatements } from '../../src/stores/sql/log-statements.ts'
 import { recallStatements } from '../../src/stores/sql/recall-statements.ts'
 import { postgres as dialect } from '../../src/stores/postgres/dialect.ts'
-import { batchStatements } from '../../src/stores/postgres/log-statements.ts'
+import { batchSteps } from '../../src/stores/postgres/batch-steps.ts'
 import { statements } from '../../src/stores/postgres/statement.ts'
 import { freshDatabase, withClient } from './database.ts'
 
@@ -80,8 +80,13 @@ it('[pg-13] a window, a question and an append look into one part of each table'
   await withClient(database.url, async (client) => {
     await client.query(`SET search_path = daybook; SELECT set_config('daybook.visible_scopes', 'acme/7', false)`)
     // Many changes at once join their lists: which parts they touch is found out row by row, on tables with something in them.
-    const batch = [[1], [scope], [key], ['m']]
-    expect(await partsTouched(client, 'messages', batchStatements.messagesById, batch)).toHaveLength(1)
+    const ofEach = ['m', 'n'].map((id) => ({
+      text: reads.messageById,
+      values: [scope, Number(key), id],
+      gives: 'rows' as const,
+    }))
+    for (const { text, values } of batchSteps(ofEach).steps)
+      expect(await partsTouched(client, 'messages', text, values)).toHaveLength(1)
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`SET plan_cache_mode = ${mode}`)
       for (const [table, text, values] of asked)

@@ -172,7 +172,11 @@ it('[pg-16] a server that is away is told to all who wait at once, not to one ba
   const tries = vi.fn<() => Promise<never>>(async () => {
     throw new MemoryError('store/unavailable', 'Cannot write to session "of others": the server cannot be reached', {})
   })
-  const queue = new ChangeQueue({ write: tries, limits: { waitMs: 0, lockMs: 0 } }, new HeadCache(), () => undefined)
+  const queue = new ChangeQueue(
+    { database: { write: tries }, limits: { waitMs: 0, lockMs: 0 } },
+    new HeadCache(),
+    () => undefined,
+  )
   const change = {
     scope: 'a',
     session: 's',

@@ -10,4 +10,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-51',
     'ARCHITECTURE.md has at most 1,500 words, two pictures, a glossary, and says where to add a dialect, an operation or a column.',
   ],
+  [
+    'surface-70',
+    'Changes of the log are decided and written by one program for both stores: one at a time on SQLite, many in one transaction on PostgreSQL.',
+  ],
 ]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { batchSteps } from '../../src/stores/postgres/batch-steps.ts'
-import { type ProgramStep, change } from '../../src/stores/sql/program.ts'
+import { type ProgramStep, change, write } from '../../src/stores/sql/program.ts'
 
 const rows = (text: string, ...values: readonly unknown[]): ProgramStep => ({ text, values, gives: 'rows' })
 
@@ -55,4 +55,31 @@ it('what cannot be told apart, is held, or is alone, is sent as it is', () => {
   const batch = batchSteps(steps)
   expect(batch.steps).toEqual(steps)
   expect(batch.answers([1, 2, 3, 4, 5, 6, 7])).toEqual([1, 2, 3, 4, 5, 6, 7])
+})
+
+it('a column of nothing but NULL does not keep insertions apart', () => {
+  const insert = 'INSERT INTO t (a, b, c) VALUES (?, ?, ?)'
+  expect(batchSteps([write(insert, 1, null, 'x'), write(insert, 2, null, 'y')]).steps).toEqual([
+    write(
+      'INSERT INTO t (a, b, c) SELECT v1, NULL, v2 FROM unnest(?::bigint[], ?::text[]) AS asked (v1, v2)',
+      '{1,2}',
+      ['x', 'y'],
+    ),
+  ])
+})
+
+it('[surface-70] updates that follow each other are one, unless two of them change the same row', () => {
+  const update = 'UPDATE t SET a = ?, b = ? WHERE scope = ? AND key = ?'
+  const first = write(update, 1, 'x', 's', 7)
+  expect(batchSteps([first, write(update, 2, 'y', 's', 8)]).steps).toEqual([
+    write(
+      'UPDATE t SET a = asked.v1, b = asked.v2 FROM unnest(?::bigint[], ?::text[], ?::text[], ?::bigint[]) AS asked (v1, v2, v3, v4) WHERE scope = asked.v3 AND key = asked.v4',
+      '{1,2}',
+      ['x', 'y'],
+      ['s', 's'],
+      '{7,8}',
+    ),
+  ])
+  const again = [first, write(update, 2, 'y', 's', 7)]
+  expect(batchSteps(again).steps).toEqual(again)
 })

@@ -11,6 +11,8 @@ const VALUES_MAX = 20
 /** Literals and quoted names pass through: a question mark in them is one. */
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|\?/g
 const INSERT = /^(INSERT INTO \w+\s*\([^()]*\))\s*VALUES \((?:\?, )*\?\)/
+/** Only where rows are found by equality: then different values find different rows, and one statement changes each row once. */
+const UPDATE = /^(UPDATE \w+ SET [^()]*?)( WHERE \w+ = \?(?: AND \w+ = \?)*)$/
 const SELECT = /^SELECT (?!.*\bFOR UPDATE\b)/s
 
 /**
@@ -51,15 +53,23 @@ function merge(run: readonly ProgramStep[]): Merged | undefined {
   const [first] = run
   if (first === undefined || run.length === 1 || first.values.length === 0 || first.values.length > VALUES_MAX)
     return undefined
-  const values = first.values.map((_, column) => run.map((step) => step.values[column]))
-  const types = values.map(typeOf)
+  if (INSERT.test(first.text)) return mergeInserts(run)
+  const lists = listsOf(run)
+  if (lists === undefined) return undefined
+  if (UPDATE.test(first.text) && first.gives === 'nothing') return mergeUpdates(run, lists)
+  const isRead = first.gives === 'rows' || first.gives === 'lists'
+  return SELECT.test(first.text) && isRead ? mergeSelects(first, run.length, lists) : undefined
+}
+
+function listsOf(run: readonly ProgramStep[]): Lists | undefined {
+  const [first] = run
+  const columns = first?.values.map((_, column) => run.map((step) => step.values[column])) ?? []
+  const types = columns.map(typeOf)
   if (types.includes(undefined)) return undefined
-  const lists: Lists = {
+  return {
     text: `unnest(${types.map((type) => `?::${type}[]`).join(', ')})`,
-    values: values.map((column, index) => (types[index] === 'bigint' ? numbersText(column) : column)),
+    values: columns.map((column, index) => (types[index] === 'bigint' ? numbersText(column) : column)),
   }
-  if (INSERT.test(first.text)) return mergeInserts(first, run.length, lists)
-  return SELECT.test(first.text) && first.gives !== 'changes' ? mergeSelects(first, run.length, lists) : undefined
 }
 
 /** As the server reads it. The driver would look at every number for characters to escape, which takes ten times longer. */
@@ -74,22 +84,49 @@ interface Lists {
 }
 
 /** Rows that come back say themselves whose they are: the server need not return them in the order of the lists. */
-function mergeInserts({ text, gives }: ProgramStep, count: number, lists: Lists): Merged {
-  const step = { text: text.replace(INSERT, `$1 SELECT * FROM ${lists.text}`), values: lists.values, gives }
+function mergeInserts(run: readonly ProgramStep[]): Merged | undefined {
+  const [{ text, gives, values } = { text: '', gives: 'nothing' as const, values: [] }] = run
+  const count = run.length
+  // A column of nothing but NULL has no type that its values could tell.
+  const empty = values.map((_, column) => run.every((step) => step.values[column] === null))
+  const lists = listsOf(run.map((step) => ({ ...step, values: step.values.filter((_, column) => !empty[column]) })))
+  if (lists === undefined) return undefined
+  let at = 0
+  const columns = empty.map((isEmpty) => (isEmpty ? 'NULL' : `v${++at}`)).join(', ')
+  const selected = empty.includes(true)
+    ? `SELECT ${columns} FROM ${lists.text} AS asked (${columnsOf(lists)})`
+    : `SELECT * FROM ${lists.text}`
+  const step = { text: text.replace(INSERT, `$1 ${selected}`), values: lists.values, gives }
   return {
     step,
     answers: (found) =>
-      gives === 'changes'
+      gives === 'changes' || gives === 'nothing'
         ? [found, ...Array.from({ length: count - 1 }, () => 0)]
         : Array.from({ length: count }, (_, index) => (found as readonly unknown[]).slice(index, index + 1)),
   }
 }
 
+/** Rows that are changed twice are changed one after the other. */
+function mergeUpdates(run: readonly ProgramStep[], lists: Lists): Merged | undefined {
+  const [, set = '', where = ''] = UPDATE.exec(run[0]?.text ?? '') ?? []
+  const keys = where.split('?').length - 1
+  if (new Set(run.map(({ values }) => JSON.stringify(values.slice(-keys)))).size < run.length) return undefined
+  const [setAsked, whereAsked] = [set, where].map((text, index) => {
+    let at = index === 0 ? 0 : lists.values.length - keys
+    return text.replaceAll(TOKEN, (token) => (token === '?' ? `asked.v${++at}` : token))
+  })
+  const text = `${setAsked} FROM ${lists.text} AS asked (${columnsOf(lists)})${whereAsked}`
+  return { step: { text, values: lists.values, gives: 'nothing' }, answers: () => run.map(() => undefined) }
+}
+
+function columnsOf({ values }: Lists): string {
+  return values.map((_, index) => `v${index + 1}`).join(', ')
+}
+
 function mergeSelects({ text, gives }: ProgramStep, count: number, lists: Lists): Merged {
-  const columns = lists.values.map((_, index) => `v${index + 1}`)
   let at = 0
   const each = text.replaceAll(TOKEN, (token) => (token === '?' ? `asked.v${++at}` : token))
-  const merged = `SELECT found.*, asked.nth AS "nth" FROM ${lists.text} WITH ORDINALITY AS asked (${columns.join(', ')}, nth),
+  const merged = `SELECT found.*, asked.nth AS "nth" FROM ${lists.text} WITH ORDINALITY AS asked (${columnsOf(lists)}, nth),
     LATERAL (${each}) AS found`
   return {
     step: { text: merged, values: lists.values, gives },

@@ -1,17 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { pairKey } from '../../domain/pair-key.ts'
-import type { LogChange, SessionHead } from '../../ports/log-store.ts'
+import type { LogChange } from '../../ports/log-store.ts'
+import type { Database } from '../sql/database.ts'
 import type { HeadCache } from '../sql/head-cache.ts'
-import { type BatchFindings, readFindings } from './read-findings.ts'
+import { type LogOutcome, type WrittenBatch, logWriter } from '../sql/log-writer.ts'
+import { type Program, write } from '../sql/program.ts'
+import { postgres } from './dialect.ts'
 import type { Transactions } from './transactions.ts'
-import { writeBatch } from './write-batch.ts'
-import { NO_KEY, type SessionFindings, type Write } from './session-findings.ts'
 
 const CHANGES_PER_BATCH_MAX = 256
-/** A statement's values are one message to the server, which takes no more than a gigabyte. */
-const CHARACTERS_PER_BATCH_MAX = 32_000_000
-
 /** So long a batch waits for rows that others hold; then its sessions go on by themselves, and each waits for its own. */
 const PATIENCE_MS = 2_000
 /** So many of those at a time: the other connections are for whoever is not held up. */
@@ -26,8 +24,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-type Outcome = { readonly answer: unknown } | { readonly refusal: unknown } | 'later'
-
 /**
  * The only way to write to the log. Changes that arrive together are one transaction with one commit, and while it is on its
  * way the next ones gather. One that is refused fails alone, and one whose session somebody else holds waits alone.
@@ -36,7 +32,8 @@ type Outcome = { readonly answer: unknown } | { readonly refusal: unknown } | 'l
  * numbers are handed out in the order in which they become visible: who sees a message sees all before it.
  */
 export class ChangeQueue {
-  readonly #transactions: Pick<Transactions, 'write' | 'limits'>
+  readonly #database: Pick<Database, 'write'>
+  readonly #limits: Transactions['limits']
   readonly #onCommit: () => void
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
@@ -44,10 +41,17 @@ export class ChangeQueue {
   readonly #apart = new Set<string>()
   readonly #lanes = new Set<Promise<void>>()
   readonly #heads: HeadCache
+  readonly #writer: (changes: readonly LogChange<unknown>[]) => Program<WrittenBatch>
 
-  constructor(transactions: Pick<Transactions, 'write' | 'limits'>, heads: HeadCache, onCommit: () => void) {
-    this.#transactions = transactions
+  constructor(
+    { database, limits }: { readonly database: Pick<Database, 'write'>; readonly limits: Transactions['limits'] },
+    heads: HeadCache,
+    onCommit: () => void,
+  ) {
+    this.#database = database
+    this.#limits = limits
     this.#heads = heads
+    this.#writer = logWriter(postgres, heads)
     this.#onCommit = onCommit
   }
 
@@ -123,57 +127,41 @@ export class ChangeQueue {
   #fail(batch: readonly Waiting[], error: unknown): void {
     for (const { reject } of batch) reject(error)
     if (!MemoryError.is(error) || !isAway(error)) return
-    const longAgo = performance.now() - this.#transactions.limits.waitMs
+    const longAgo = performance.now() - this.#limits.waitMs
     const late = this.#waiting.filter(({ since }) => since <= longAgo)
     this.#waiting = this.#waiting.filter(({ since }) => since > longAgo)
     for (const { change, reject } of late) reject(notTried(change, error))
   }
 
-  async #commit(changes: readonly LogChange<unknown>[]): Promise<readonly Outcome[]> {
-    const known = this.#known(changes)
+  async #commit(changes: readonly LogChange<unknown>[]): Promise<readonly LogOutcome[]> {
+    const known = changes.map((change) => this.#heads.of(change))
     try {
-      return await this.#transact(changes, known)
+      return await this.#transact(changes)
     } catch (error) {
-      if (known === undefined || !MemoryError.is(error) || !isOtherwise(error)) throw error
-      for (const head of known.values()) this.#heads.wasOtherwise(head)
+      if (!MemoryError.is(error) || !isOtherwise(error)) throw error
+      for (const head of known) if (head !== undefined) this.#heads.wasOtherwise(head)
       return this.#transact(changes)
     }
   }
 
-  /** The sessions of these changes by name, if all of them are known. */
-  #known(changes: readonly LogChange<unknown>[]): ReadonlyMap<string, SessionHead> | undefined {
-    const heads = new Map<string, SessionHead>()
-    for (const change of changes) {
-      const head = this.#heads.of(change)
-      if (head === undefined) return undefined
-      heads.set(pairKey(change.scope, change.session), head)
-    }
-    return heads
-  }
-
-  async #transact(
-    changes: readonly LogChange<unknown>[],
-    known?: ReadonlyMap<string, SessionHead>,
-  ): Promise<readonly Outcome[]> {
+  async #transact(changes: readonly LogChange<unknown>[]): Promise<readonly LogOutcome[]> {
     const attempt =
       changes.length === 1
         ? `write to session ${JSON.stringify(changes[0]?.session)}`
         : `write to ${changes.length} sessions`
     const visible = [...new Set(changes.map(({ scope }) => scope))]
     const isShared = new Set(changes.map(({ scope, session }) => pairKey(scope, session))).size > 1
-    const { outcomes, sessions } = await this.#transactions.write(attempt, visible, async (link) => {
-      if (isShared) void link.send({ text: PATIENCE, values: [patienceOf(this.#transactions.limits)], gives: 'rows' })
-      const facts = await readFindings(link, changes, known)
-      const changed = new Set<SessionFindings>()
-      const decided = decideAll(changes, facts, changed)
-      await writeBatch(link, [...changed])
-      return { outcomes: decided, sessions: facts.sessions }
+    const patience = write(PATIENCE, patienceOf(this.#limits))
+    const writer = this.#writer
+    const { outcomes, heads } = await this.#database.write(attempt, visible, function* () {
+      if (isShared) yield patience
+      return yield* writer(changes)
     })
-    for (const { head } of sessions.values()) if (head !== undefined && head.key !== NO_KEY) this.#heads.keep(head)
+    for (const head of heads) this.#heads.keep(head)
     return outcomes
   }
 
-  #settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  #settle(batch: readonly Waiting[], outcomes: readonly LogOutcome[]): void {
     const later = batch.filter((_, index) => outcomes[index] === 'later')
     this.#waiting.unshift(...later)
     for (const [index, { resolve, reject }] of batch.entries()) {
@@ -202,54 +190,12 @@ function batchSize(waiting: readonly Waiting[]): number {
   return fork === 0 ? 1 : Math.min(CHANGES_PER_BATCH_MAX, fork === -1 ? waiting.length : fork)
 }
 
-/**
- * Decides one change after the other, each knowing what those before decided. What would make the batch too large waits.
- * `changed` gets the sessions that have something to write, in the order of their first change.
- */
-function decideAll(
-  changes: readonly LogChange<unknown>[],
-  facts: BatchFindings,
-  changed: Set<SessionFindings>,
-): readonly Outcome[] {
-  const blobs = new Map([...facts.blobs].map(([scope, hashes]) => [scope, new Set(hashes)]))
-  let characters = 0
-  return changes.map((change): Outcome => {
-    if (characters > CHARACTERS_PER_BATCH_MAX) return 'later'
-    const { scope, session, questions } = change
-    const known = facts.sessions.get(pairKey(scope, session))
-    const parent =
-      questions.parent === undefined ? undefined : facts.sessions.get(pairKey(scope, questions.parent))?.head
-    const owned = blobs.get(scope) ?? new Set<string>()
-    if (known === undefined) return 'later'
-    try {
-      const { answer, write } = change.decide(
-        known.facts(change, parent, { blobs: owned, forgotten: facts.forgotten.get(scope) ?? new Set() }),
-      )
-      if (write !== undefined) {
-        known.apply(write)
-        changed.add(known)
-        for (const { hash } of write.blobs) owned.add(hash)
-        blobs.set(scope, owned)
-        characters += sizeOf(write)
-      }
-      return { answer }
-    } catch (refusal) {
-      return { refusal }
-    }
-  })
-}
-
-function sizeOf({ messages, amendments, blobs }: Write): number {
-  const text = [...messages, ...amendments].reduce((sum, { body }) => sum + body.length, 0)
-  return text + blobs.reduce((sum, { bytes }) => sum + 2 * bytes.length, 0)
-}
-
 /** Somebody else holds the row of one of the sessions. */
 function isHeld({ details }: MemoryError): boolean {
   return details['sqlstate'] === '55P03'
 }
 
-/** A session was not as this process left it: see `holdSessions`. */
+/** A session was not as this process left it: see `sessions.hold` of the dialect. */
 function isOtherwise({ details }: MemoryError): boolean {
   return details['sqlstate'] === '22012'
 }

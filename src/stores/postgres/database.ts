@@ -33,12 +33,15 @@ async function drive<Result>(link: Link, program: Program<Result>): Promise<Resu
   let next = program.next()
   while (next.done !== true) {
     const { value } = next
-    next = program.next(isList(value) ? await sendAll(link, value) : await link.send(value))
+    if (isList(value)) next = program.next(await sendAll(link, value))
+    else if (value.gives === 'nothing') next = program.next(void link.send(value))
+    else next = program.next(await link.send(value))
   }
   return next.value
 }
 
 export async function sendAll(link: Link, steps: readonly ProgramStep[]): Promise<readonly unknown[]> {
   const batch = batchSteps(steps)
+  if (steps.every(({ gives }) => gives === 'nothing')) return batch.steps.map((step) => void link.send(step))
   return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
 }

@@ -1,4 +1,18 @@
 import type { SqlDialect } from '../sql/dialect.ts'
+import { sessionColumns } from '../sql/log-statements.ts'
+
+// In the order of their keys, whoever asks: two batches never wait for each other in a circle. Rows that others change
+// meanwhile are read again once they are free.
+const LOCK = `SELECT ${sessionColumns} FROM sessions s
+  JOIN unnest(?::text[], ?::text[]) AS w (scope, name) ON s.scope = w.scope AND s.name = w.name
+  ORDER BY s.key FOR NO KEY UPDATE OF s`
+// Locks those that are as they were left, by the last link of their chain. If one is not, it fails (a division by zero is the
+// one way to fail that plain SQL has), and with it all that follows in the transaction.
+const HOLD = `WITH held AS MATERIALIZED (SELECT s.key FROM sessions s
+    JOIN unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[], ?::text[]) AS w (scope, key, version, head, description)
+      ON s.scope = w.scope AND s.key = w.key AND s.version = w.version AND s.head = w.head AND s.description = w.description
+    ORDER BY s.key FOR NO KEY UPDATE OF s)
+  SELECT 1 / (count(*) = ?::bigint)::int AS "held" FROM held`
 
 export const postgres: SqlDialect = {
   name: 'postgres',
@@ -31,4 +45,25 @@ export const postgres: SqlDialect = {
   },
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
+  // Whoever forgets the last message that shows a blob waits, and finds the message that is stored now.
+  blobs: { forShare: ' FOR KEY SHARE', onConflict: 'DO UPDATE SET hash = excluded.hash' },
+  sessions: {
+    lock: (names) => [
+      { text: LOCK, values: [names.map(([scope]) => scope), names.map(([, name]) => name)], gives: 'rows' },
+    ],
+    hold: (heads) => [
+      {
+        text: HOLD,
+        values: [
+          heads.map(({ scope }) => scope),
+          heads.map(({ key }) => key),
+          heads.map(({ version }) => version),
+          heads.map(({ head }) => head),
+          heads.map(({ description }) => JSON.stringify(description)),
+          heads.length,
+        ],
+        gives: 'nothing',
+      },
+    ],
+  },
 }

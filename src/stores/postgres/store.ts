@@ -99,7 +99,7 @@ function storeOn(
   const gathered = new BatchedReads(database, transactions, works)
   const signal = new PostgresCommitSignal(pool, listening, new WatchedSessions(database))
   const heads = new HeadCache()
-  const queue = new ChangeQueue(transactions, heads, () => signal.committed())
+  const queue = new ChangeQueue({ database, limits: transactions.limits }, heads, () => signal.committed())
   const reads: StaleReads = {
     log: {
       ...logReader(gathered),

@@ -1,3 +1,6 @@
+import type { SessionHead } from '../../ports/log-store.ts'
+import type { ProgramStep } from './program.ts'
+
 /** What differs between the databases we speak to. Everything else about our SQL is written once. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
@@ -54,4 +57,19 @@ export interface SqlDialect {
   readonly forUpdate: string
   /** The same for whatever nobody else holds: the rest is passed over. */
   readonly skipLocked: string
+  /**
+   * Blobs that a change rests on must not be removed before it is committed: what ends a SELECT of one, and what to do with one
+   * that is there already.
+   */
+  readonly blobs: {
+    readonly forShare: string
+    readonly onConflict: string
+  }
+  /** Both keep others from changing sessions until the transaction ends. */
+  readonly sessions: {
+    /** Reads sessions by scope and name. */
+    lock(names: readonly (readonly [scope: string, name: string])[]): readonly ProgramStep[]
+    /** Checks that sessions are as they are known. Where one is not, there is no row for it, or the transaction fails. */
+    hold(heads: readonly SessionHead[]): readonly ProgramStep[]
+  }
 }

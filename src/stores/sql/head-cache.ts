@@ -27,6 +27,17 @@ export class HeadCache {
     return questions.parent === undefined ? this.#known.get(pairKey(scope, session))?.head : undefined
   }
 
+  /** The sessions of changes, by `pairKey`, if all of them are known. */
+  all(changes: readonly LogChange<unknown>[]): ReadonlyMap<string, SessionHead> | undefined {
+    const heads = new Map<string, SessionHead>()
+    for (const change of changes) {
+      const head = this.of(change)
+      if (head === undefined) return undefined
+      heads.set(pairKey(change.scope, change.session), head)
+    }
+    return heads
+  }
+
   /** A fork rests on the rows of others, which its own chain does not tell: it is always read. */
   keep(head: SessionHead): void {
     const name = pairKey(head.scope, head.name)

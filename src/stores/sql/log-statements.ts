@@ -12,57 +12,16 @@ export const messageColumns = `seq AS "seq", version AS "version", id AS "id", r
 export const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
-type Name =
-  | 'session'
-  | 'end'
-  | 'sessionByKey'
-  | 'sessionsOfScope'
-  | 'sessionsOfAll'
-  | 'insertSession'
-  | 'updateSession'
-  | 'advanceSession'
-  | 'insertMessage'
-  | 'insertAmendment'
-  | 'links'
-  | 'insertLink'
-  | 'operation'
-  | 'insertOperation'
-  | 'blob'
-  | 'hasBlob'
-  | 'insertBlob'
-  | 'wasForgotten'
+type Name = 'session' | 'end' | 'sessionByKey' | 'sessionsOfScope' | 'sessionsOfAll' | 'blob' | 'wasForgotten'
 
-/** Every statement of the log, once for all databases. Parameters are `?` in order of appearance. */
-
+/** Reads of what does not hang on a session, the same for all databases. Parameters are `?` in order of appearance. */
 export const logStatements: Readonly<Record<Name, string>> = {
   session: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.name = ?`,
   end: `SELECT key AS "key", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND name = ?`,
   sessionByKey: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key = ?`,
   sessionsOfScope: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
   sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
-  insertSession: `INSERT INTO sessions
-    (scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key AS "key"`,
-  updateSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE key = ?`,
-  // Only one that is as it is known.
-  advanceSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ?
-    WHERE key = ? AND version = ? AND head = ? AND description = ?`,
-
-  insertMessage: `INSERT INTO messages (session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-
-  insertAmendment: `INSERT INTO amendments (session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-
-  links: `SELECT call_id AS "callId", seq AS "seq", kind AS "kind" FROM tool_links WHERE session = ? AND call_id = ? AND seq <= ?`,
-  insertLink: `INSERT INTO tool_links (session, call_id, seq, kind) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-
-  operation: `SELECT id AS "id", request AS "request", seqs AS "seqs" FROM operations WHERE session = ? AND id = ?`,
-  insertOperation: `INSERT INTO operations (session, id, request, seqs) VALUES (?, ?, ?, ?)`,
-
   blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
-  hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?`,
-  insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
   wasForgotten: `SELECT 1 AS "one" FROM forgotten_names WHERE scope = ? AND name = ?`,
 }
 
@@ -125,6 +84,48 @@ export function logReads({ integer, owned: { is } }: SqlDialect): Readonly<Recor
       AND kind NOT IN ('revise', 'remove', 'compact', 'undo') AND kind <> 'forget' ORDER BY seq DESC LIMIT ?`,
     amendmentsOfSession: `SELECT ${amendmentColumns} FROM amendments
       WHERE ${is} AND version > ? AND version <= ? ORDER BY version LIMIT ?`,
+  }
+}
+
+type WriteName =
+  | 'insertSession'
+  | 'updateSession'
+  | 'insertMessage'
+  | 'insertAmendment'
+  | 'links'
+  | 'insertLink'
+  | 'operation'
+  | 'insertOperation'
+  | 'hasBlob'
+  | 'insertBlob'
+
+/** What a change of the log writes, and reads for itself only. The values for the owner of a row come first, from `ownerValues`. */
+export function logWrites({ owned: { is, key }, blobs }: SqlDialect): Readonly<Record<WriteName, string>> {
+  const insert = (table: string, columns: string): string => {
+    const all = `${key}${columns}`
+    return `INSERT INTO ${table} (${all}) VALUES (${all.replaceAll(/\w+/g, '?')})`
+  }
+  return {
+    // On a server, another process may create the same session first.
+    insertSession: `INSERT INTO sessions
+      (scope, name, description, created_at, updated_at, last_seq, version, genesis, head, parent_key, parent_seq, parent_version, parent_link)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (scope, name) DO NOTHING RETURNING scope AS "scope", name AS "name", key AS "key"`,
+    updateSession: `UPDATE sessions SET updated_at = ?, last_seq = ?, version = ?, head = ? WHERE scope = ? AND key = ?`,
+    insertMessage: insert(
+      'messages',
+      'session, seq, version, id, role, at, recorded_at, tokens, counter, salt, digest, chain, body',
+    ),
+    insertAmendment: insert(
+      'amendments',
+      'session, version, kind, seq, recorded_at, tokens, counter, salt, digest, chain, body',
+    ),
+    links: `SELECT seq AS "seq", kind AS "kind" FROM tool_links WHERE ${is} AND call_id = ? AND seq <= ? ORDER BY seq, kind`,
+    insertLink: `${insert('tool_links', 'session, call_id, seq, kind')} ON CONFLICT DO NOTHING`,
+    operation: `SELECT id AS "id", request AS "request", seqs AS "seqs" FROM operations WHERE ${is} AND id = ?`,
+    insertOperation: insert('operations', 'session, id, request, seqs'),
+    hasBlob: `SELECT 1 AS "one" FROM blobs WHERE scope = ? AND hash = ?${blobs.forShare}`,
+    insertBlob: `INSERT INTO blobs (scope, hash, bytes) VALUES (?, ?, ?) ON CONFLICT (scope, hash) ${blobs.onConflict}`,
   }
 }
 

@@ -4,8 +4,11 @@ import { interleave } from '../../domain/interleave.ts'
 export interface ProgramStep {
   readonly text: string
   readonly values: readonly unknown[]
-  /** What its answer is: rows, rows as lists (several times faster where there are thousands), or how many rows it changed. */
-  readonly gives: 'rows' | 'lists' | 'changes'
+  /**
+   * What its answer is: rows, rows as lists (several times faster where there are thousands), how many rows it changed, or
+   * nothing. A program that asks for nothing goes on before the statement has run; if it fails, the transaction does.
+   */
+  readonly gives: 'rows' | 'lists' | 'changes' | 'nothing'
 }
 
 /**
@@ -76,4 +79,9 @@ export function* runEach(text: string, values: readonly (readonly unknown[])[]):
 /** A statement among others that travel together. */
 export function change(text: string, ...values: readonly unknown[]): ProgramStep {
   return { text, values, gives: 'changes' }
+}
+
+/** The same, without waiting for it. */
+export function write(text: string, ...values: readonly unknown[]): ProgramStep {
+  return { text, values, gives: 'nothing' }
 }

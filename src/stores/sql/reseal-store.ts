@@ -9,7 +9,7 @@ import type {
 } from '../../ports/reseal-store.ts'
 import type { Database } from './database.ts'
 import { erasureStatements } from './erasure-statements.ts'
-import { logStatements as log, ownerValues } from './log-statements.ts'
+import { logWrites, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { type ResealStatements, resealStatements } from './reseal-statements.ts'
 
@@ -96,7 +96,7 @@ function* replace(
 ): Program<void> {
   const owner = ownerValues(dialect, session)
   yield* runEach(
-    log.insertBlob,
+    logWrites(dialect).insertBlob,
     blobs.map(({ hash, bytes }) => [session.scope, hash, bytes]),
   )
   yield* runEach(

@@ -19,7 +19,7 @@ export class SqliteDatabase implements Database {
   }
 
   read<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#patiently(attempt, () => this.#run(program()))
+    return this.#patiently(attempt, () => this.run(program()))
   }
 
   /** Other processes write when they like: only a transaction makes several reads agree. */
@@ -27,7 +27,7 @@ export class SqliteDatabase implements Database {
     return this.#patiently(attempt, () => {
       this.#connection.statement('BEGIN').run()
       try {
-        return this.#run(program())
+        return this.run(program())
       } finally {
         // After a disk failure the handle is gone, and the transaction with it.
         const database = this.#connection.database()
@@ -37,23 +37,26 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#queue.write(attempt, () => this.#run(program()))
+    return this.#queue.write(attempt, () => this.run(program()))
   }
 
   #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
-  #run<Result>(program: Program<Result>): Result {
+  /** Inside a transaction, or without one. */
+  run<Result>(program: Program<Result>): Result {
     let next = program.next()
-    while (next.done !== true)
-      next = program.next(isList(next.value) ? next.value.map((step) => this.#answer(step)) : this.#answer(next.value))
+    while (next.done !== true) {
+      const { value } = next
+      next = program.next(isList(value) ? value.map((step) => this.#answer(step)) : this.#answer(value))
+    }
     return next.value
   }
 
   #answer({ text, values, gives }: ProgramStep): unknown {
     if (gives === 'lists') return this.#connection.listing(text).all(...values)
     const statement = this.#connection.statement(text)
-    return gives === 'changes' ? statement.run(...values).changes : statement.all(...values)
+    return gives === 'rows' ? statement.all(...values) : statement.run(...values).changes
   }
 }

@@ -1,4 +1,5 @@
 import type { SqlDialect } from '../sql/dialect.ts'
+import { logStatements } from '../sql/log-statements.ts'
 
 /** One round for many keys: each by itself costs more in coming and going than in looking. */
 const KEYS_PER_READ = 64
@@ -6,6 +7,8 @@ const KEYS_PER_READ = 64
 /** Functions that each handle brings along: what time it is, and which blobs bodies show. */
 export const NOW = 'daybook_now'
 export const BLOBS_SHOWN = 'daybook_blobs_shown'
+
+const HELD = `SELECT 1 FROM sessions WHERE key = ? AND version = ? AND head = ? AND description = ?`
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
@@ -40,4 +43,15 @@ export const sqlite: SqlDialect = {
   blobsShown: { each: (body) => body, list: (shown) => `${BLOBS_SHOWN}(${shown})` },
   forUpdate: '',
   skipLocked: '',
+  blobs: { forShare: '', onConflict: 'DO NOTHING' },
+  // There is one writer at a time.
+  sessions: {
+    lock: (names) => names.map((values) => ({ text: logStatements.session, values, gives: 'rows' })),
+    hold: (heads) =>
+      heads.map(({ key, version, head, description }) => ({
+        text: HELD,
+        values: [key, version, head, JSON.stringify(description)],
+        gives: 'rows',
+      })),
+  },
 }

@@ -1,18 +1,22 @@
 import { statSync } from 'node:fs'
 import { quote } from '../../domain/refuse.ts'
+import type { LogChange, LogStore } from '../../ports/log-store.ts'
 import type { StaleReads, Store, StoreFigures } from '../../ports/store.ts'
 import { archiveStore } from '../sql/archive-store.ts'
 import { figures } from '../sql/figures.ts'
 import { HeadCache } from '../sql/head-cache.ts'
+import { logReader } from '../sql/log-reader.ts'
+import { logWriter } from '../sql/log-writer.ts'
 import { one } from '../sql/program.ts'
 import { lazyKnowledge, lazyRecall, lazyRest } from './lazy-parts.ts'
 import { vectorStore } from '../sql/vector-store.ts'
 import { WatchedSessions } from '../sql/watched-sessions.ts'
+import { appendKnown } from './append-known.ts'
 import { SqliteCommitSignal } from './commit-signal.ts'
 import { Connection } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
+import { sqlite } from './dialect.ts'
 import { driverFor } from './driver.ts'
-import { sqliteLogStore } from './log-store.ts'
 import { fileMigrations } from './migrate.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { retryBusy } from './retry-busy.ts'
@@ -35,7 +39,11 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
   const signal = new SqliteCommitSignal(connection, new WatchedSessions(database))
   const heads = new HeadCache()
   const reads: StaleReads = {
-    log: sqliteLogStore(database, connection, { queue, signal, heads }),
+    log: {
+      ...logReader(database),
+      change: changeLog({ database, connection, queue, heads }),
+      subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),
+    },
     knowledge: lazyKnowledge(database),
     recall: lazyRecall(database),
   }
@@ -77,6 +85,30 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
       signal.close()
     },
   }
+}
+
+/** A batch of one: the file's own queue puts changes that arrive together into one transaction. */
+function changeLog({ database, connection, queue, heads }: LogMeans): LogStore['change'] {
+  const writer = logWriter(sqlite, heads)
+  return <Answer>(change: LogChange<Answer>) =>
+    queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
+      const known = appendKnown(connection, heads, change)
+      if (known !== undefined) return known.answer
+      const { outcomes, heads: left } = database.run(writer([change]))
+      // Not after the commit: the next change of the same transaction rests on them. If that fails, the file shows it.
+      for (const head of left) heads.keep(head)
+      const [outcome] = outcomes
+      if (outcome === undefined || outcome === 'later') throw new Error('a change was left for later in a batch of one')
+      if ('refusal' in outcome) throw outcome.refusal
+      return outcome.answer as Answer
+    })
+}
+
+interface LogMeans {
+  readonly database: SqliteDatabase
+  readonly connection: Connection
+  readonly queue: WriteQueue
+  readonly heads: HeadCache
 }
 
 async function checkFile(connection: Connection, key: Uint8Array | undefined): Promise<readonly string[]> {
