@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { MemoryError } from '../domain/error.ts'
+import { redactAddresses } from '../domain/redact-addresses.ts'
 import { CommandError, type ExitStatus, exitOf, exitStatuses } from './exit-status.ts'
 import { lookOf } from './look.ts'
 import { program } from './program.ts'
@@ -25,7 +26,7 @@ export async function runCommandLine(around: Surroundings, words: readonly strin
 
 /** On the error stream, so that the answer is never mixed with it: one line for people, one document for programs. */
 function tell(shell: Shell, error: unknown, json: boolean): void {
-  const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error)
+  const message = redactAddresses(error instanceof Error ? error.message.replace(/^error: /, '') : String(error))
   if (json) {
     const facts = MemoryError.is(error)
       ? { code: error.code, details: error.details }
@@ -37,7 +38,8 @@ function tell(shell: Shell, error: unknown, json: boolean): void {
   const code = MemoryError.is(error) ? ` (${error.code})` : ''
   shell.stderr.write(`${paint('red', 'daybook:')} ${terminalText(message)}${code}\n`)
   // Nobody foresaw it: whoever reports it needs to say where it was.
-  if (error instanceof Error && !isExpected(error)) shell.stderr.write(`${terminalText(error.stack ?? '')}\n`)
+  if (error instanceof Error && !isExpected(error))
+    shell.stderr.write(`${terminalText(redactAddresses(error.stack ?? ''))}\n`)
 }
 
 function isExpected(error: Error): boolean {

@@ -1,3 +1,5 @@
+import { redactAddresses } from './redact-addresses.ts'
+
 /** Every way a call can fail. Adding a code is a minor release; renaming one is a major release. */
 export type ErrorCode =
   | 'input/invalid' // the caller's mistake: fix the call
@@ -59,6 +61,19 @@ export type ErrorCode =
   | 'encryption/key-destroyed' // its data key is not in the key file: forgotten, or the wrong key file
   | 'store/failed' // the database's mistake: see `cause`
 
+function withoutPasswords(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redactedValue(value) : value]),
+  )
+}
+
+/** In quotation marks, so that an address may hold blanks. */
+function redactedValue(value: string): string {
+  const text = JSON.stringify(value)
+  const redacted = redactAddresses(text)
+  return redacted === text ? value : (JSON.parse(redacted) as string)
+}
+
 /** The only error this package throws on purpose. Branch on `code`, never on the message. */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError'
@@ -69,9 +84,9 @@ export class MemoryError extends Error {
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(redactAddresses(message), cause === undefined ? undefined : { cause })
     this.code = code
-    this.details = details
+    this.details = withoutPasswords(details)
   }
 
   static is(value: unknown, code?: ErrorCode): value is MemoryError {

@@ -1,10 +1,12 @@
 import { MemoryError } from './error.ts'
+import { redactAddresses } from './redact-addresses.ts'
 
 const QUOTED_CHARACTERS_MAX = 80
 
 /** A value as it may stand in an error message: recognisable, on one line, never a megabyte. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : describe(value)
+  // Before it is cut: half of an address would not be recognised.
+  const text = redactAddresses(typeof value === 'string' ? JSON.stringify(value) : describe(value))
   return text.length <= QUOTED_CHARACTERS_MAX ? text : `${text.slice(0, QUOTED_CHARACTERS_MAX)}…`
 }
 

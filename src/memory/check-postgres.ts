@@ -2,6 +2,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import { type PostgresOptions, dangers } from '../stores/postgres/options.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
+import { parseLocation } from './location.ts'
 
 const ATTEMPT = 'open a memory'
 /** What PostgreSQL keeps of a name; the rest it would drop in silence. */
@@ -24,7 +25,8 @@ export function checkPostgres(options: PostgresOptions): void {
   const { schema, accept } = options
   for (const name of ['migrate', 'replica'] as const) {
     const address: unknown = options[name]
-    if (address !== undefined && (typeof address !== 'string' || !/^postgres(?:ql)?:\/\//i.test(address)))
+    if (address === undefined) continue
+    if (parseLocation(ATTEMPT, `postgres.${name}`, address).kind !== 'postgres')
       refuse(ATTEMPT, `postgres.${name}`, address, 'a postgres:// address')
   }
   if (

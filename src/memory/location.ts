@@ -11,6 +11,11 @@ export type Location =
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):(?=\/\/)/i
 
+/** An address that lost a slash or its colon would otherwise become the name of a file, password included. */
+const MISSPELT = /^(?:postgres(?:ql)?:|[a-z][a-z0-9+.-]+:?\/+[^/]*:[^/]*@)/i
+const POSTGRES_EXAMPLE =
+  'an address such as postgres://user@host:5432/name, with special characters of a password percent-encoded'
+
 /** Reads a location as people write it: `agent.db`, `file:agent.db`, `:memory:`, `postgres://…`, `https://…`. */
 export function parseLocation(attempt: string, option: string, text: unknown): Location {
   const wrong = (expected: string): never => refuse(attempt, option, text, expected)
@@ -18,10 +23,31 @@ export function parseLocation(attempt: string, option: string, text: unknown): L
     return wrong('a file path, ":memory:", or an address that begins with postgres:// or http://')
   if (/^file:/i.test(text)) return fromFileUrl(text, wrong)
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase()
-  if (scheme === undefined) return fromPath(text)
-  if (scheme === 'postgres' || scheme === 'postgresql') return { kind: 'postgres', address: text }
+  if (scheme === undefined) return MISSPELT.test(text) ? wrong(POSTGRES_EXAMPLE) : fromPath(text)
+  if (scheme === 'postgres' || scheme === 'postgresql')
+    return isPostgresAddress(text) ? { kind: 'postgres', address: text } : wrong(POSTGRES_EXAMPLE)
   if (scheme === 'http' || scheme === 'https') return { kind: 'server', address: text }
   return wrong('a file path, ":memory:", or an address that begins with postgres:// or http://')
+}
+
+/** Several servers may share an address, and a socket's address has no host: both are no URLs, and yet right. */
+function isPostgresAddress(text: string): boolean {
+  const [, start = '', hosts = '', rest = ''] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
+  return hosts.split(',').every((host) => {
+    const address = `${start}${host === '' ? 'localhost' : host}${rest}`
+    if (!URL.canParse(address)) return false
+    const { username, password, pathname } = new URL(address)
+    return [username, password, pathname].every(isDecodable)
+  })
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A resolved path is never a URI or an option to SQLite. */

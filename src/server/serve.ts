@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -39,6 +39,8 @@ export interface Server {
   readonly url: string
   /** For a browser: the key stands behind the `#`, which is sent to nobody. `undefined` without a key file. */
   readonly link: string | undefined
+  /** Whether this start made the admin key. */
+  readonly firstStart: boolean
   readonly readiness: Readiness
   /** Takes no more requests, answers those begun, and ends. The memory stays open. */
   close(): Promise<void>
@@ -59,6 +61,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
     log,
     spanContent,
   } = checked(options)
+  if (backups !== undefined) await checkBackups(backups)
   const tracer = options.telemetry === true ? await loadTracer() : undefined
   // The port may be chosen by the system, so the list of hosts is complete only once it listens.
   const late: { app?: App } = {}
@@ -89,6 +92,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
   return {
     url,
     link: key === undefined ? undefined : `${url}/#key=${key.token}`,
+    firstStart: key?.made === true,
     get readiness() {
       return app.readiness
     },
@@ -108,7 +112,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
 async function opened(
   opening: Memory | Promise<Memory>,
   keyFile: string | undefined,
-): Promise<{ readonly memory: Memory; readonly key: { readonly token: string } | undefined }> {
+): Promise<{ readonly memory: Memory; readonly key: Awaited<ReturnType<typeof adminKey>> }> {
   const memory = await opening
   return { memory, key: keyFile === undefined ? undefined : await adminKey(memory, keyFile) }
 }
@@ -134,6 +138,12 @@ function checked(options: ServeOptions): ServeOptions {
   if (!isLoopback(host) && tls === undefined && !behindProxy)
     refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
   return options
+}
+
+/** Checked at the start, so that a misspelt folder is not found out by the first backup. */
+async function checkBackups(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() !== true) refuse('serve', 'backups', folder, 'a folder that exists')
 }
 
 type Fetch = (request: Request, env: unknown) => Promise<Response> | Response

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { daybookOnTerminal, hasTerminal } from './harness.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-serve-'))
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
@@ -20,8 +21,8 @@ interface Served {
   readonly stop: () => Promise<number | null>
 }
 
-async function serve(file: string): Promise<Served> {
-  const child = spawn(process.execPath, [main, 'serve', '--memory', file, '--port', '0', '--json', '--quiet'])
+async function serve(file: string, ...more: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, [main, 'serve', '--memory', file, '--port', '0', '--json', '--quiet', ...more])
   children.push(child)
   let out = ''
   for await (const chunk of child.stdout) {
@@ -93,9 +94,28 @@ it('[http-5] has a key that works when the memory beside its file is a new one',
   const [{ id } = { id: '' }] = (daybook('key', '--memory', file) as { keys: { id: string }[] }).keys
   daybook('key', 'revoke', id, '--memory', file)
   await second.stop()
-  const third = await serve(file)
+  const third = await serve(file, '--show-link')
   expect(third.link).toBeNull()
   await third.stop()
+})
+
+it('[walls-13] prints the link with the admin key at the first start; later on request, or on a terminal', async () => {
+  const file = join(directory, 'link.db')
+  const linkOf = async (...more: readonly string[]): Promise<unknown> => {
+    const { link, stop } = await serve(file, ...more)
+    await stop()
+    return link
+  }
+  const first = await linkOf()
+  const key = readFileSync(`${file}.key`, 'utf8').trim()
+  expect(first).toContain(key)
+  expect(await linkOf()).toBeNull()
+  expect(await linkOf('--show-link')).toContain(key)
+  if (!hasTerminal) return
+  const terminal = daybookOnTerminal(['serve', '--memory', file, '--port', '0', '--quiet'])
+  await terminal.shows(new RegExp(`#key=${key}`))
+  terminal.type('\u0003')
+  await terminal.ended
 })
 
 it('[http-6] does not serve with half of a certificate, as if nothing was', () => {

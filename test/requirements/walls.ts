@@ -18,4 +18,11 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-8', 'Identifiers that only an untrusted source named stand apart in a fold.'],
   ['walls-9', 'A fold is never trusted more than its least trusted part, and the context and its receipt show it.'],
+  ['walls-10', 'A password in an address is in no error, log or page, also when the address is misspelt.'],
+  ['walls-11', 'A malformed address is refused as `input/invalid`.'],
+  ['walls-12', 'Serving a database asks for `--key-file`; a missing folder for backups is reported at the start.'],
+  [
+    'walls-13',
+    'The link with the admin key is printed at each start on a terminal, elsewhere at the first start only and on request.',
+  ],
 ]

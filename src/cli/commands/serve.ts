@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { Command } from 'commander'
-import { type ServeOptions, serve } from '../../server/serve.ts'
+import { redactAddresses } from '../../domain/redact-addresses.ts'
+import { type ServeOptions, type Server, serve } from '../../server/serve.ts'
 import { type ResultOptions, writeResult } from '../command-result.ts'
 import { command } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
@@ -21,6 +22,7 @@ type Options = MemoryPlace &
     readonly telemetry?: boolean
     readonly calibrate?: boolean
     readonly quiet?: boolean
+    readonly showLink?: boolean
   }
 
 const MEMORY_DEFAULT = 'daybook.db'
@@ -37,10 +39,8 @@ export function serveCommand(shell: Shell): Command {
   })
     .option('--host <address>', 'where to listen (default: 127.0.0.1)')
     .option('--port <n>', 'and at which port, 0 for any that is free (default: 3773)', Number)
-    .option(
-      '--key-file <file>',
-      'where the first admin key is kept (default: <memory>.key, or daybook.key for a database)',
-    )
+    .option('--key-file <file>', 'where the first admin key is kept (default for a file: <memory>.key)')
+    .option('--show-link', 'print the link with the admin key, also where the output is no terminal')
     .option('--cert <file>', 'certificate for TLS')
     .option('--cert-key <file>', 'its key')
     .option('--behind-proxy', 'somebody in front speaks TLS to the world')
@@ -57,6 +57,7 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
   const { memory: file = MEMORY_DEFAULT, cert, certKey } = options
   if ((cert === undefined) !== (certKey === undefined))
     throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
+  const settings = serverOptions(shell, options, file)
   // A server is where messages come in: it learns from them.
   const opening = openPlace(
     { ...options, memory: file, create: true },
@@ -67,11 +68,12 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
   )
   opening.catch(() => undefined) // told by `serve`, or closed below
   try {
-    const server = await serve(opening, serverOptions(shell, options, file))
-    const { url, link } = server
+    const server = await serve(opening, settings)
+    const { url } = server
+    const link = showsLink(shell, options, server) ? (server.link ?? null) : null
     writeResult(shell, options, {
-      value: { url, link: link ?? null },
-      text: ({ paint }) => `Serving ${file} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
+      value: { url, link },
+      text: ({ paint }) => `Serving ${redactAddresses(file)} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
     })
     await toldToStop()
     shell.stderr.write('Answering what was begun, then stopping.\n')
@@ -79,6 +81,11 @@ async function serveUntilTold(shell: Shell, options: Options): Promise<void> {
   } finally {
     await (await opening.catch(() => undefined))?.close()
   }
+}
+
+/** The link holds the admin key. A terminal forgets it; a log file does not, so it gets the link once, or on request. */
+function showsLink(shell: Shell, { showLink = false }: Options, { firstStart }: Server): boolean {
+  return showLink || firstStart || shell.stdout.isTTY
 }
 
 function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
@@ -95,13 +102,18 @@ function serverOptions(shell: Shell, options: Options, file: string): ServeOptio
     ...(telemetry === undefined ? {} : { telemetry }),
     // The name that all instrumentations of the GenAI conventions read.
     spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
-    ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${JSON.stringify(line)}\n`) }),
+    ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${redactAddresses(JSON.stringify(line))}\n`) }),
   }
 }
 
-/** Beside a file; for a database, in the working directory. */
+/** Beside a file. A database has no place for it, so the caller names one. */
 function keyFileOf(memory: string): string {
-  return memory.includes('://') || memory === ':memory:' ? 'daybook.key' : `${memory}.key`
+  if (memory.includes('://'))
+    throw new CommandError(
+      'usage',
+      'No key file given: pass --key-file, for example --key-file daybook.key, where the first admin key is kept',
+    )
+  return memory === ':memory:' ? 'daybook.key' : `${memory}.key`
 }
 
 function toldToStop(): Promise<void> {
