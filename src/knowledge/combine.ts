@@ -3,7 +3,7 @@ import { type KnowledgeEdit, putFact, slotOf, factSources } from './knowledge-ed
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
 import { overlaps } from '../domain/span.ts'
 import { restsOn } from './repeated-evidence.ts'
-import { markRetracted } from './retract.ts'
+import { markRetracted } from './mark-retracted.ts'
 
 /** Which of two facts that say the same stays: the more trusted, then the older. */
 export function betterFirst(a: KnownFact, b: KnownFact): number {

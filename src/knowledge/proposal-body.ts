@@ -31,6 +31,11 @@ export interface ProposalBody {
   readonly sources: readonly SourceRow[]
 }
 
+/** The facts and entities that it is about: who forgets one of them forgets the proposal too. */
+export function proposalParts(body: ProposalBody): readonly string[] {
+  return [...body.facts.map(({ before }) => before.id), ...body.entities.map(({ key }) => key)]
+}
+
 /** What a draft would change. */
 export function* difference(draft: KnowledgeEdit, reason: string, about: string): Asking<ProposalBody> {
   const ids = [...draft.facts.keys()]

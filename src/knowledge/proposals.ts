@@ -9,7 +9,7 @@ import { type KnowledgeEdit, changeKnowledge, openEdit, writeOf } from './knowle
 import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type EntityBody, showEntity } from './known-entity.ts'
-import { type EntityChange, type ProposalBody, checkUntouched, difference } from './proposal-body.ts'
+import { type EntityChange, type ProposalBody, checkUntouched, difference, proposalParts } from './proposal-body.ts'
 import { carryOutSuggestion } from './proposed.ts'
 import { undoProposal } from './undo-proposal.ts'
 
@@ -31,7 +31,7 @@ export function propose(
       kind: Object.keys(suggestion).find((key): key is ProposalKind => key !== 'into' && key !== 'facts') ?? 'merge',
       status: 'open' as const,
       createdAt: imagined.mark.at,
-      parts: partsOf(body),
+      parts: proposalParts(body),
       body: JSON.stringify(body),
     }
     const draft = yield* openEdit(knowledge, scope)
@@ -42,10 +42,6 @@ export function propose(
 
 export function aboutOf(suggestion: Suggestion): string {
   return JSON.stringify(suggestion)
-}
-
-function partsOf(body: ProposalBody): readonly string[] {
-  return [...body.facts.map(({ before }) => before.id), ...body.entities.map(({ key }) => key)]
 }
 
 /**
@@ -104,7 +100,7 @@ function* settleProposal(
   status: ProposalStatus,
   body: ProposalBody,
 ): Asking<Proposal> {
-  const settled = { ...row, status, parts: partsOf(body), body: JSON.stringify(body) }
+  const settled = { ...row, status, parts: proposalParts(body), body: JSON.stringify(body) }
   draft.proposals.push(settled)
   return yield* showProposal(draft.scope, settled, draft.mark.at)
 }

@@ -3,14 +3,16 @@ import { MemoryError } from '../domain/error.ts'
 import type { Fact } from '../domain/fact.ts'
 import { quote } from '../domain/refuse.ts'
 import { TRUST_OF_CHANNEL } from '../domain/trust.ts'
-import { type KnowledgeEdit, changeKnowledge, isSingle, putFact, factSources } from './knowledge-edit.ts'
+import { changeKnowledge, isSingle, putFact, factSources } from './knowledge-edit.ts'
+import { objectText } from './fact-text.ts'
 import { findFact, subjectsOf } from './find-fact.ts'
+import { markRetracted } from './mark-retracted.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { showDrafted } from './remember.ts'
 import { resettleBelow } from './resettle-below.ts'
 import { trustOfSources } from './trust-of-sources.ts'
+import { adoptName, isUsersName, releaseName } from './users-name.ts'
 
 /** Takes a fact back. It stays readable, what it had closed is open again, and `restore` brings it back. */
 export function retract(
@@ -25,6 +27,7 @@ export function retract(
       markRetracted(draft, fact, reason, TRUST_OF_CHANNEL[options.channel ?? 'user'])
       yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
       yield* resettleBelow(draft, fact)
+      if (isUsersName(fact)) yield* releaseName(draft, fact)
     }
     return yield* showDrafted(draft, id)
   })
@@ -55,16 +58,7 @@ export function restoreFact(
     const trust = yield* trustOfSources(draft, id)
     putFact(draft, { ...fact, trust, standing: isSingle(draft, fact.predicate) ? retracted.was : 'held', body })
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
+    if (isUsersName(fact)) yield* adoptName(draft, objectText(fact.body.object))
     return yield* showDrafted(draft, id)
-  })
-}
-
-export function markRetracted(draft: KnowledgeEdit, fact: KnownFact, reason: string | undefined, trust: number): void {
-  const { reason: _, ...body } = fact.body
-  const was = fact.standing === 'retracted' ? 'held' : fact.standing
-  putFact(draft, {
-    ...fact,
-    standing: 'retracted',
-    body: { ...body, ...(reason === undefined ? {} : { reason }), retracted: { at: draft.mark.at, trust, was } },
   })
 }

@@ -13,7 +13,8 @@ import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { reopenFact } from './reopen-fact.ts'
 import { resettleBelow } from './resettle-below.ts'
-import { markRetracted } from './retract.ts'
+import { markRetracted } from './mark-retracted.ts'
+import { isUsersName, releaseName } from './users-name.ts'
 
 /**
  * Takes back everything that a source taught here and deeper, directly or through other facts, and what that had closed.
@@ -88,6 +89,8 @@ function* loseIn(draft: KnowledgeEdit, losses: Loss[]): Asking<RollBackLosses> {
   for (const fact of touched.values()) {
     yield* resettle(draft, yield* subjectsOf(draft, fact), fact.predicate)
     if (draft.outer === undefined) yield* resettleBelow(draft, fact)
+    const isGone = draft.facts.get(fact.id)?.standing === 'retracted'
+    if (isGone && fact.standing !== 'retracted' && isUsersName(fact)) yield* releaseName(draft, fact)
   }
   const standing = (id: string): string | undefined => draft.facts.get(id)?.standing
   return {

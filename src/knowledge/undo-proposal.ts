@@ -18,7 +18,7 @@ import { factsAround } from './move-facts.ts'
 import { keysOfEntity } from './names.ts'
 import { asClaimed, resettle } from './place-fact.ts'
 import type { EntityChange, ProposalBody } from './proposal-body.ts'
-import { markRetracted } from './retract.ts'
+import { markRetracted } from './mark-retracted.ts'
 import { trustOfSources } from './trust-of-sources.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { Fact } from '../domain/fact.ts'
 import { factsChangedSince } from '../knowledge/changes.ts'
 import { type VisibleFact, visibleFact } from '../knowledge/visible-fact.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { USER } from '../knowledge/user.ts'
 import { mentionedEntities } from '../knowledge/mentioned.ts'
 import type { FactReader, FactToPost, RecalledFact } from './sources.ts'
 
@@ -12,8 +13,6 @@ const PHRASES_MAX = 200
 /** Names have up to so many words. */
 const WORDS_PER_NAME_MAX = 4
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’_.-]*/gu
-/** The subject of what the user says about themselves. */
-const USER = 'user'
 /** Greater than every id. */
 const LAST_ID = '\u{10ffff}'
 

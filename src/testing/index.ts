@@ -4,6 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
+import { testUsersName } from './users-name-contract.ts'
 import { testFactValues } from './fact-values-contract.ts'
 import { testForgetting, testForgettingCopies } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
@@ -31,6 +32,7 @@ type Suite =
   | 'contexts'
   | 'facts'
   | 'values'
+  | 'usersName'
   | 'trust'
   | 'imports'
   | 'graph'
@@ -53,6 +55,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   contexts: testContexts,
   facts: testFacts,
   values: testFactValues,
+  usersName: testUsersName,
   trust: testTrust,
   imports: testImports,
   graph: testGraph,

@@ -24,4 +24,8 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'A new value ends an old one only where two cannot be true at once, by a documented list; for everything else both stay.',
   ],
   ['signed-5', 'A relation that an MCP client creates, or a fact given alongside others, ends nothing.'],
+  [
+    'signed-6',
+    'After "My name is Ada", facts, recall and forget mean the same person by Ada as by the user of the scope, and this can be undone.',
+  ],
 ]

@@ -2,6 +2,7 @@ import { highestTrust, trustOfMessage } from '../../domain/trust.ts'
 import { objectText } from '../fact-text.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { mentionedEntities } from '../mentioned.ts'
+import { USER } from '../user.ts'
 import type { Material } from './lesson.ts'
 import type { ShownFact } from './model/prompt.ts'
 
@@ -10,8 +11,6 @@ const FACTS_MAX = 50
 /** Names are written with a capital in most languages, alone or two together; where there are none, every word may be one. */
 const NAMES = /\p{Lu}[\p{L}\p{N}'’-]{0,40}(?:\s\p{Lu}[\p{L}\p{N}'’-]{0,40})?/gu
 const WORDS = /[\p{L}\p{N}]{2,40}/gu
-/** Who speaks without a name, as the learners call them. */
-const SPEAKER = 'user'
 
 /** What is known about the speakers and whoever the messages name, so that a model adds to it and does not say it again. */
 export async function nearFacts(
@@ -24,14 +23,14 @@ export async function nearFacts(
   const level = highestTrust(materials.map(trustOfMessage))
   const trusted = facts.filter(({ trust }) => trust >= level)
   return trusted.slice(0, FACTS_MAX).map((fact) => ({
-    subject: fact.subject ?? SPEAKER,
+    subject: fact.subject ?? USER,
     predicate: fact.predicate,
     object: objectText(fact.object),
   }))
 }
 
 function phrasesOf(materials: readonly Material[]): readonly string[] {
-  const phrases = new Set([SPEAKER, ...materials.flatMap(({ name }) => (name === undefined ? [] : [name]))])
+  const phrases = new Set([USER, ...materials.flatMap(({ name }) => (name === undefined ? [] : [name]))])
   for (const text of materials.flatMap(({ texts }) => texts)) {
     const names = [...text.matchAll(NAMES)].flatMap(([name]) => [name, ...name.split(/\s/)])
     const words = names.length > 0 ? names : [...text.matchAll(WORDS)].map(([word]) => word)

@@ -41,10 +41,12 @@ function factFrom(learned: Learned, session: string): NewFact {
   }
   const about = subjectType === undefined ? subject : { name: subject, type: subjectType }
   if (predicate === 'note') return { ...details, text: object, subject: about }
+  // A person's own name is a word, and no second person in the graph.
+  const isWord = objectType === undefined || predicate === 'name' || predicate === 'nickname'
   return {
     ...details,
     subject: about,
     predicate,
-    object: objectType === undefined ? object : { entity: object, type: objectType },
+    object: isWord ? object : { entity: object, type: objectType },
   }
 }

@@ -1,11 +1,14 @@
 import { type ParsedFact, parseSource } from '../../domain/new-fact.ts'
 import type { Asking } from '../../ports/knowledge-store.ts'
 import { ask } from '../ask.ts'
+import { gatherEvidence } from '../evidence.ts'
 import { closeFact, closeOthers } from '../close-fact.ts'
 import { type KnowledgeEdit, changeKnowledge } from '../knowledge-edit.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { stateFact } from '../remember.ts'
 import { takeBack } from '../roll-back.ts'
+import { USER } from '../user.ts'
+import { adoptName } from '../users-name.ts'
 import type { Lesson } from './lesson.ts'
 import type { SoundClaim } from './sound-claims.ts'
 
@@ -19,7 +22,11 @@ export function teach(knowledge: Knowledge, lesson: Lesson): Promise<boolean> {
     if (cursor.version !== lesson.from) return false
     for (const id of lesson.revised)
       yield* takeBack(draft, parseSource('learn', 'message', { message: id, session: lesson.session }))
-    for (const claim of lesson.learned) if (yield* isThere(lesson, claim)) yield* take(draft, claim)
+    const there: SoundClaim[] = []
+    for (const claim of lesson.learned) if (yield* isThere(lesson, claim)) there.push(claim)
+    // First, so that what the same lesson says of that name is said of the user.
+    for (const claim of there) if (isIntroduction(claim)) yield* introduce(draft, claim)
+    for (const claim of there) yield* take(draft, claim)
     draft.learned = { session: lesson.key, from: lesson.from, to: lesson.to }
     return true
   })
@@ -32,6 +39,16 @@ export function teach(knowledge: Knowledge, lesson: Lesson): Promise<boolean> {
 function* isThere({ scope, session, ownFrom }: Lesson, { source }: SoundClaim): Asking<boolean> {
   const found = yield* ask({ of: 'messages', scopes: [scope], id: source.id })
   return source.seq < ownFrom ? found.length > 0 : found.some((message) => message.session === session)
+}
+
+/** `My name is Ada`, from the user's own mouth. */
+function isIntroduction({ subject, predicate, closes, source }: SoundClaim): boolean {
+  return source.role === 'user' && subject === USER && predicate === 'name' && closes !== true
+}
+
+function* introduce(draft: KnowledgeEdit, { fact, object }: SoundClaim): Asking<void> {
+  // An imported message is nobody's word yet.
+  if ((yield* gatherEvidence(draft, fact, undefined)).trust > 0) yield* adoptName(draft, object)
 }
 
 /** What excludes what, of the same thing: who says the one has ceased to mean the other. */

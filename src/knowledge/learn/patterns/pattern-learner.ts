@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { holdsSecret } from '../holds-secret.ts'
 import type { LearnedClaim, Learned, Learner, Material } from '../lesson.ts'
+import { USER } from '../../user.ts'
 import { type UndatedClaim, compilePatterns, findClaims } from './find-claims.ts'
 import { type Tagger, loadTagger, withTypes } from './name-types.ts'
 import { type LoadChrono, readDay, readMoment } from './when.ts'
 
-/** Who speaks, where the message does not say. */
-const SPEAKER = 'user'
 /** What says since when or until when, right after what it concerns. */
 const SINCE =
   /^[\s,]{0,3}(?=(?:since|seit|as of|in|im|on|last|this|yesterday|letzte[nsrm]?|gestern|vor|(?:\d{1,3}|an?|two|three|four|five|six|ten) (?:days?|weeks?|months?|years?) ago)\s?)/iu
@@ -72,7 +71,7 @@ async function completed(
   const { closes, confidence, dated, day, replaces } = pattern
   const claim = {
     ...draft,
-    subject: draft.subject ?? name ?? SPEAKER,
+    subject: draft.subject ?? name ?? USER,
     confidence,
     ...(closes && { closes }),
     ...(replaces && { replaces }),

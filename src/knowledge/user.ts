@@ -1,0 +1,2 @@
+/** The subject of what users say about themselves. */
+export const USER = 'user'
