@@ -1,8 +1,9 @@
-import type { AuditEntry } from '../domain/audit.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
 import type { Memory } from '../memory/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
+import { auditOperations } from '../surface/keys.ts'
+import { remoteMethods } from './call-remote.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteScope } from './scope.ts'
@@ -35,8 +36,7 @@ export function connectMemory(url: string, options: ConnectOptions = {}): Memory
       transport.call('memory.verifyForgotten', {
         body: { receipt, samples: samples.map((sample) => (typeof sample === 'string' ? sample : Array.from(sample))) },
       }),
-    audit: async (query = {}) =>
-      (await transport.call<{ entries: readonly AuditEntry[] }>('audit.read', { query })).entries,
+    ...(remoteMethods(transport, {}, Object.values(auditOperations)) as Pick<Memory, 'audit'>),
     settled: () => transport.call('memory.settled'),
     rebuild: async () => {
       await transport.call('memory.rebuild')

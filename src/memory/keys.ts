@@ -1,27 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { checkOptions } from '../domain/check-options.ts'
+import type { NewKeyOptions } from '../api/keys.ts'
 import { MemoryError } from '../domain/error.ts'
 import { type Key, type NewKey, type Verb, verbs } from '../domain/key.ts'
 import { parseTime } from '../domain/moment.ts'
-import { checkId, checkScope } from '../domain/names.ts'
-import { quote, refuse } from '../domain/refuse.ts'
+import { quote } from '../domain/refuse.ts'
 import type { AccessKeyRow } from '../ports/access-store.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { keyOperations } from '../surface/keys.ts'
 import type { Wiring } from './wiring.ts'
 
 /** 256 bits: beyond guessing, so a fast hash is enough to store it. */
 const SECRET_BYTES = 32
 const ID_BYTES = 8
 const TOKEN = /^dbk_([0-9a-f]{16})_[\w-]{43}$/
-
-export interface NewKeyOptions {
-  /** The scope it is for, with all that is deeper; `null` for the whole memory. */
-  readonly scope: string | null
-  readonly can: readonly Verb[]
-  /** What a person calls it. @default 'unnamed' */
-  readonly name?: string
-  /** @default never */
-  readonly expiresAt?: Date | string | number | null
-}
 
 /** The keys of a server on this memory. */
 export type Keys = Pick<LocalKeys, keyof LocalKeys>
@@ -37,12 +28,8 @@ export class LocalKeys {
 
   /** Makes a key. Its token is in this answer and nowhere else. */
   async create(options: NewKeyOptions): Promise<NewKey> {
-    checkOptions('make a key', options, ['scope', 'can', 'name', 'expiresAt'])
+    checkCall(keyOperations.create, options)
     const { scope, can, name = 'unnamed', expiresAt = null } = options
-    if (scope !== null) checkScope('make a key', scope)
-    if (!Array.isArray(can) || can.length === 0 || can.some((verb) => !verbs.includes(verb)))
-      refuse('make a key', 'can', can, `a list of ${verbs.join(', ')}`)
-    checkId('make a key', 'name', name)
     const { work, store, log } = this.#parts
     work.checkOpen()
     const id = randomBytes(ID_BYTES).toString('hex')
@@ -74,7 +61,7 @@ export class LocalKeys {
    * @throws {MemoryError} `access/not-found`
    */
   async revoke(id: string): Promise<Key> {
-    checkId('revoke a key', 'id', id)
+    checkCall(keyOperations.revoke, id)
     const { work, store, log } = this.#parts
     work.checkOpen()
     const now = log.clock.now()

@@ -1,7 +1,7 @@
 import { checkJSON, checkJSONObject } from '../domain/check-json.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { type Moment, checkMoment, parseTime } from '../domain/moment.ts'
-import { checkId } from '../domain/names.ts'
+import { checkId, checkScope } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Check, Form, Meanings, Shape } from './shape.ts'
 
@@ -42,6 +42,11 @@ export const someText: Shape<string> = value(
 
 /** The id of a session, a message or an operation. */
 export const anId: Shape<string> = checkedBy({ kind: 'text', min: 1, max: 512 }, 'a string', checkId)
+
+/** The path of a scope. */
+export const aScope: Shape<string> = checkedBy({ kind: 'text', min: 1, max: 512 }, 'a scope', (attempt, _path, given) =>
+  checkScope(attempt, given),
+)
 
 /** A whole number of at least so much. */
 export function aWholeNumberFrom(min: number, wanted: string): Shape<number> {

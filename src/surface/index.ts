@@ -1,5 +1,7 @@
 import { factOperations, retentionOperations } from './facts.ts'
 import { graphOperations } from './graph.ts'
+import { jobOperations } from './jobs.ts'
+import { auditOperations, keyOperations } from './keys.ts'
 import type { Operation } from './operation.ts'
 import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
@@ -11,4 +13,7 @@ export const surface: readonly Operation[] = [
   retentionOperations,
   graphOperations,
   proposalOperations,
+  jobOperations,
+  keyOperations,
+  auditOperations,
 ].flatMap((noun): readonly Operation[] => Object.values(noun))

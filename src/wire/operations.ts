@@ -171,11 +171,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
   // Brings facts with the trust that the archive says they have: a person with an admin key must stand for it.
   'archive.import': write(`${SCOPE}/archive`, 'admin'),
 
-  'jobs.inScope': read(`${SCOPE}/jobs`, 'kind', 'state', 'after'),
-  // Of the whole memory, so only for a key of the whole memory.
-  'jobs.list': read('/v1/jobs', 'scope', 'kind', 'state', 'after'),
-  'jobs.retry': write('/v1/jobs/{job}/retry', 'admin'),
-  'jobs.cancel': write('/v1/jobs/{job}/cancel', 'admin'),
   'memory.settled': ask('/v1/settled'),
   'memory.verify': write('/v1/verify', 'admin'),
   'memory.verifyForgotten': write('/v1/verify-forgotten', 'admin'),
@@ -185,10 +180,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
   'memory.export': read('/v1/archive'),
   'memory.import': write('/v1/archive', 'admin'),
   'memory.backup': write('/v1/backup', 'admin'),
-  'keys.list': { method: 'get', path: '/v1/keys', can: 'admin' },
-  'keys.create': write('/v1/keys', 'admin'),
-  'keys.revoke': write('/v1/keys/{key}', 'admin', 'delete'),
-  'audit.read': { method: 'get', path: '/v1/audit', can: 'admin' },
 }
 
 /** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */

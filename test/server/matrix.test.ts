@@ -14,8 +14,6 @@ const NAMES = {
   fold: 'x',
   name: 'n',
   proposal: 'p',
-  job: 'j',
-  key: 'k',
 }
 const verbs = ['read', 'write', 'propose', 'admin'] as const
 

@@ -16,11 +16,8 @@ const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> =
   'contexts.compact': ofSession,
   'contexts.undo': ofSession,
   'facts.remember': replayRemember,
-  'jobs.retry': () => harmless,
-  'jobs.cancel': () => harmless,
   'memory.verify': () => harmless,
   'memory.rebuild': () => harmless,
-  'keys.revoke': () => harmless,
 }
 
 export function replayOf({ operation, described }: Route, call: Call): Replay | undefined {

@@ -1,15 +1,19 @@
 import { factOperations } from '../../surface/facts.ts'
+import { jobOperations } from '../../surface/jobs.ts'
 import { surface } from '../../surface/index.ts'
 import type { Operation } from '../../surface/operation.ts'
 import type { OperationName } from '../../wire/operations.ts'
 import { channelOf, optionsOf, present } from '../arguments.ts'
-import { callOperation } from '../call-operation.ts'
+import { callOperation, fieldsFor } from '../call-operation.ts'
 import type { Call, Route } from '../route.ts'
 
 /** Operations that do more than call the library with what was sent. */
 const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
+  'jobs.inScope': async (call) => ({
+    jobs: await call.memory.jobs.list({ ...fieldsFor(jobOperations.inScope, call), scope: call.scope.name }),
+  }),
 }
 
 /** The routes of everything that is described. */

@@ -1,0 +1,21 @@
+import type { Verb } from '../domain/key.ts'
+
+/** What a new key is for. */
+export interface NewKeyOptions {
+  /** The scope it is for, with all scopes below; null for the whole memory. */
+  readonly scope: string | null
+  /** What it may do. */
+  readonly can: readonly Verb[]
+  /** What a person calls it. @default 'unnamed' */
+  readonly name?: string
+  /** When it stops working. @default never */
+  readonly expiresAt?: Date | string | number | null
+}
+
+/** Which entries of the audit trail to read. */
+export interface AuditOptions {
+  /** At most this many entries, up to 1,000. @default 100 */
+  readonly limit?: number
+  /** Only entries before this number: the last one of the page before. */
+  readonly before?: number
+}
