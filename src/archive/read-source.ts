@@ -195,7 +195,7 @@ async function* beginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 function opensJSON(bytes: Buffer): boolean {
-  return /(?:^|\n)[\s\uFEFF\0]*[[{]/.test(bytes.subarray(0, BEGINNING_BYTES).toString('utf8'))
+  return /(?:^|\n)(?:(?!\n)[\s\0])*[[{]/.test(bytes.subarray(0, BEGINNING_BYTES).toString('utf8'))
 }
 
 /** Whatever goes wrong in here is the file's: told with the rest of what was found, and the next file is read. */

@@ -13,7 +13,7 @@ export function normalPredicate(name: string): string {
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
 }
 
 /** For finding what was probably meant to be the same: letters and digits only, no accents, no leading article. */

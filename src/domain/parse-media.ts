@@ -66,7 +66,7 @@ function parseDataUrl(attempt: string, path: string, url: string): ParsedMedia {
 
 /** Buffer skips what is not base64; a skipped character would be a silently changed image. */
 function decode(attempt: string, path: string, text: unknown): Uint8Array {
-  if (typeof text !== 'string' || !BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1)
+  if (typeof text !== 'string' || !BASE64.test(text) || text.replace(/={1,2}$/, '').length % 4 === 1)
     refuse(attempt, path, text, 'base64')
   return filled(attempt, path, Buffer.from(text, 'base64'))
 }

@@ -112,8 +112,8 @@ function addTerms(
 }
 
 function cuesOf({ cues, capitalsAreNames }: LanguagePack, text: string): number {
-  const first = Math.min(3, [...text.matchAll(global(cues.firstPerson))].length)
-  const proper = capitalsAreNames ? Math.min(3, [...text.matchAll(PROPER)].length) : 0
+  const first = upToThree(text, cues.firstPerson)
+  const proper = capitalsAreNames ? upToThree(text, PROPER) : 0
   return (
     (ENDS_WITH_QUESTION.test(text) ? cueBits.question : 0) |
     (cues.time.test(text) ? cueBits.time : 0) |
@@ -127,8 +127,14 @@ function cuesOf({ cues, capitalsAreNames }: LanguagePack, text: string): number 
   )
 }
 
-function global(pattern: RegExp): RegExp {
-  return pattern.global ? pattern : new RegExp(pattern.source, `${pattern.flags}g`)
+/** How often a global pattern matches. */
+function upToThree(text: string, pattern: RegExp): number {
+  let found = 0
+  for (const _ of text.matchAll(pattern)) {
+    found += 1
+    if (found === 3) break
+  }
+  return found
 }
 
 export function firstOf(cues: number): number {

@@ -35,7 +35,7 @@ const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
 /** Most words of most texts: nothing in them has to be taken apart. */
 const PLAIN = /^[A-Z]?[a-z]+$/
-const SENTENCE_START = /(?:^|[.!?。！？\n"“(]\s*|\*\s*|-\s+)$/
+const SENTENCE_START = /(?:^|[.!?。！？\n"“(*]\s{0,2}|-\s{1,2})$/
 
 /** Parts text into words by script. Keeps the segmenters, which are slow to make. */
 export function tokeniser(): (text: string) => readonly Token[] {

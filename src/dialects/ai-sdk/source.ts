@@ -26,7 +26,7 @@ export function sourceOf(
 
 /** The SDK decodes the first bytes to learn their type, and throws on anything else. Both alphabets are taken. */
 function isBase64(text: string): boolean {
-  return /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+  return /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replace(/={1,2}$/, '').length % 4 !== 1
 }
 
 /** Whether an optional field of a file has another type than the SDK validates. */

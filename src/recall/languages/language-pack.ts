@@ -43,7 +43,7 @@ export interface LanguagePack {
 }
 
 /** Matches nothing. */
-export const NEVER: RegExp = /(?!)/
+export const NEVER: RegExp = /(?!)/g
 
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''))

@@ -61,7 +61,7 @@ export function says(
 /** `nuts, milk and shellfish` as three. */
 export function listItems(text: string): readonly string[] {
   return text
-    .split(/\s*,\s*(?:and |und |or |oder )?|\s+(?:and|und|or|oder|&)\s+/iu)
+    .split(/,\s*(?:and |und |or |oder )?|\s(?:and|und|or|oder|&)\s/iu)
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }

@@ -5,7 +5,7 @@ export interface Sentence {
 
 /** A fact is told in fewer; a longer stretch without an end is no prose. */
 const CHARACTERS_MAX = 500
-const END = /[.!?…]+["')\]]{0,3}(?=\s|$)|\n+|;(?=\s)/g
+const END = /(?<![.!?…])[.!?…]+["')\]]{0,3}(?=\s|$)|\n+|;(?=\s)/g
 const BLANKS = /^\s*/u
 /** Before a full stop that ends no sentence. */
 const ABBREVIATION =

@@ -27,11 +27,11 @@ const BERUF =
     .map((word) => (word.endsWith('in') ? word : `${word}(?:in)?`))
     .join('|')
 
+const TRADE = new RegExp(String.raw`^(?:[\p{L}-]{2,20} ){0,3}?(?:${JOB}|${BERUF})(?![\p{L}-])`, 'iu')
+
 /** A trade that is known as one, with what narrows it down: `senior software engineer`. */
 const takeJob: Taker = (sentence, from) => {
-  const found = new RegExp(String.raw`^(?:[\p{L}-]{2,20} ){0,3}?(?:${JOB}|${BERUF})(?![\p{L}-])`, 'iu').exec(
-    sentence.slice(from),
-  )?.[0]
+  const found = TRADE.exec(sentence.slice(from))?.[0]
   return found === undefined ||
     /^(?:big|bit|huge|bad|better|good|terrible|great|basically|kind|sort|virtually|practically)\b|(?:^|\s)(?:not|no|never|nicht|keine?|kein|nie|gar|former|ehemaliger?|wannabe|aspiring|angehende[rn]?)\s/iu.test(
       found,
