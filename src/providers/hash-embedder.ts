@@ -1,3 +1,4 @@
+import { normalizeText } from '../domain/normalize-text.ts'
 import type { Embedder } from '../ports/embedder.ts'
 
 const DIMENSIONS = 384
@@ -29,7 +30,7 @@ function hashText(text: string): Float32Array {
     else entry.count += 1
   }
   const words =
-    text.slice(0, CHARACTERS_MAX).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().match(WORD) ?? []
+    normalizeText(text.slice(0, CHARACTERS_MAX), 'NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().match(WORD) ?? []
   for (const [index, word] of words.entries()) {
     for (const piece of piecesOf(word)) note(`p${piece}`, WEIGHTS.piece)
     if (!UNSPACED.test(word)) note(`w${word}`, WEIGHTS.word)

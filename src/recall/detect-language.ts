@@ -1,3 +1,4 @@
+import { normalizeText } from '../domain/normalize-text.ts'
 import { normaliseWord } from './normalise-word.ts'
 import type { LanguagePack } from './languages/language-pack.ts'
 import { packs } from './languages/index.ts'
@@ -90,7 +91,7 @@ function accentedWords(text: string): { readonly words: ReadonlySet<string>; rea
   const words = new Set<string>()
   if (ASCII.test(text)) return { words, strange: 0 }
   let [all, strange] = [0, 0]
-  for (const [word] of text.normalize('NFKC').matchAll(WORDS)) {
+  for (const [word] of normalizeText(text, 'NFKC').matchAll(WORDS)) {
     all += 1
     if (!ACCENTED.test(word)) continue
     words.add(normaliseWord(word))

@@ -1,3 +1,5 @@
+import { normalizeText } from '../domain/normalize-text.ts'
+
 const ASCII = /^[\u0000-\u007f]*$/
 // Accents of Latin and Greek, vowel points of Hebrew and Arabic, the lengthening stroke of Arabic, the dot of Devanagari. The breve of й
 // stays: without it, no Russian ending is recognised.
@@ -13,8 +15,7 @@ const OWN_LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu')
 /** Text as it is compared: lower case, compatible forms made one, accents gone. Composed again, so that Hangul stays syllables. */
 export function normaliseWord(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
+  return normalizeText(text, 'NFKD')
     .replaceAll(ACCENTS, '')
     .normalize('NFC')
     .toLowerCase()

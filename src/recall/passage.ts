@@ -33,6 +33,11 @@ const SIDE_WEIGHT = 3
 const PASSAGES_PER_MESSAGE_MAX = 1_000
 /** Cue patterns look back and ahead: on a page of text without an end that would add up. */
 const CUE_CHARACTERS_MAX = 2_000
+/** Sixty words take about 400. Text without spaces may have no word at all, and would be one passage of any length. */
+const PASSAGE_CHARACTERS_MAX = 2_400
+/** Enough to recognise a language by. */
+const LANGUAGE_CHARACTERS_MAX = 10_000
+const SIDE_CHARACTERS_MAX = 4_000
 const SENTENCE = /[^.!?。！？\n]*(?:[.!?](?![\s"'”’)\]])[^.!?。！？\n]*)*(?:[.!?。！？\n]+["'”’)\]]*\s*|$)/gu
 const QUOTATION = /["“”„«»「『《]|(?<!\p{L})['‘]\p{L}/u
 const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
@@ -43,25 +48,32 @@ export function cutPassages(analyser: Analyser, text: string, side = ''): readon
   const passages: Passage[] = []
   const beginning = text.slice(0, CUE_CHARACTERS_MAX)
   const all = analyser.tokens(beginning)
-  const language = analyser.language(text, all)
+  const language = analyser.language(text.slice(0, LANGUAGE_CHARACTERS_MAX), all)
   let sentences: string[] = []
   let tokens: Token[] = []
+  let [words, characters] = [0, 0]
   const finish = (): void => {
     if (sentences.length > 0) passages.push(makePassage(analyser, language, sentences.join(''), tokens))
     sentences = []
     tokens = []
+    words = 0
+    characters = 0
   }
   for (const sentence of sentencesOf(text)) {
     if (passages.length >= PASSAGES_PER_MESSAGE_MAX) break
     // A message of one sentence is read once.
     const found = sentence === beginning ? all : analyser.tokens(sentence)
-    if (tokens.length > 0 && count(tokens) + count(found) > WORDS_MAX) finish()
+    const more = count(found)
+    const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
+    if (tokens.length > 0 && isFull) finish()
     sentences.push(sentence)
-    tokens.push(...found)
+    for (const token of found) tokens.push(token)
+    words += more
+    characters += sentence.length
   }
   finish()
   const first = passages[0] ?? makePassage(analyser, language, '', [])
-  if (side !== '') passages[0] = withSide(analyser, first, side)
+  if (side !== '') passages[0] = withSide(analyser, first, side.slice(0, SIDE_CHARACTERS_MAX))
   return passages
 }
 
@@ -72,8 +84,10 @@ function* sentencesOf(text: string): Generator<string> {
     for (let start = 0; start < sentence.length;) {
       let end = Math.min(sentence.length, start + charactersMax)
       if (end < sentence.length) {
-        const space = sentence.lastIndexOf(' ', end)
-        if (space > start + charactersMax / 2) end = space + 1
+        // Only in the second half: without a space, a search from the end would go back to the beginning each time.
+        const half = start + charactersMax / 2
+        const space = sentence.slice(half + 1, end + 1).lastIndexOf(' ')
+        if (space >= 0) end = half + space + 2
       }
       yield sentence.slice(start, end)
       start = end

@@ -55,12 +55,17 @@ export function tokeniser(): (text: string) => readonly Token[] {
     for (const match of text.matchAll(CHUNK)) {
       const [chunk] = match
       if (unspaced && ANY_UNSPACED.test(chunk)) {
-        for (const run of chunk.matchAll(UNSPACED)) tokens.push(...unspacedTokens(run[0], segment(locale, run[0])))
-        tokens.push(...spacedTokens(chunk.replaceAll(UNSPACED, ' '), false))
-      } else tokens.push(...spacedTokens(chunk, startsSentence(text, match.index)))
+        for (const run of chunk.matchAll(UNSPACED)) addAll(tokens, unspacedTokens(run[0], segment(locale, run[0])))
+        addAll(tokens, spacedTokens(chunk.replaceAll(UNSPACED, ' '), false))
+      } else addAll(tokens, spacedTokens(chunk, startsSentence(text, match.index)))
     }
     return tokens
   }
+}
+
+/** One by one: a call cannot take a hundred thousand arguments. */
+function addAll(tokens: Token[], more: readonly Token[]): void {
+  for (const token of more) tokens.push(token)
 }
 
 function startsSentence(text: string, index: number): boolean {

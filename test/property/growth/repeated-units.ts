@@ -1,7 +1,22 @@
 /** What a text repeats: single characters of many kinds, and the beginnings of what our own patterns look for. */
 export const repeatedUnits: readonly string[] = [
   ['a', 'A', 'aA', 'aB1', 'é', 'ß', '1', '1,', '1.', '1-', '1:', '1/', '1 ', '0x', '12:34 '],
-  [' ', '\t', '\n', ' \n', '\n ', '\n\n', '\r\n', '\u00a0', '\u0000', '\u200d', '\u0301', '\ud800', '\udc00\ud800'],
+  [
+    ' ',
+    '\t',
+    '\n',
+    ' \n',
+    '\n ',
+    '\n\n',
+    '\r\n',
+    '\u00a0',
+    '\u0000',
+    '\u200d',
+    '\u0301',
+    '\u0301\u0316',
+    '\ud800',
+    '\udc00\ud800',
+  ],
   ['😀', '👩‍', '中', '中文字', 'ア', 'ひ', '한', 'ก', 'ع', 'ж', 'न', '\u{12000}'],
   [
     '.',

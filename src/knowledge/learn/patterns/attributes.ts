@@ -10,7 +10,7 @@ const END =
 const takeCode: Taker = (sentence, from) => {
   const text = /^#?[\p{L}\d][\p{L}\d./#_:-]{0,40}(?: [A-Z]?\d[\p{L}\d./_-]{0,20}){0,4}/u
     .exec(sentence.slice(from))?.[0]
-    .replace(/[.:]+$/u, '')
+    .replace(/(?<![.:])[.:]+$/u, '')
   if (text === undefined || !/\d/u.test(text) || !END.test(sentence.slice(from + text.length))) return undefined
   return { text, end: from + text.length }
 }

@@ -14,7 +14,7 @@ const POINTER = /\s(?:it|them|those|these|this|that)(?=\s|$)/iu
 /** What an instruction says, without its reason. */
 const takeInstruction: Taker = (sentence, from) => {
   const rest = takeRest(sentence, from)
-  const text = rest?.text.replace(REASON, '').replace(/[\s?]+$/u, '')
+  const text = rest?.text.replace(REASON, '').replace(/(?<![\s?])[\s?]+$/u, '')
   if (text === undefined || text === '' || text.split(' ').length > WORDS_MAX) return undefined
   return ONCE.test(text) || POINTER.test(text) || /[{};=<>|]/u.test(text)
     ? undefined
