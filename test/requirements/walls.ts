@@ -25,6 +25,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-13',
     'The link with the admin key is printed at each start on a terminal, elsewhere at the first start only and on request.',
   ],
+  [
     'walls-100',
     'No regular expression over stored or received text takes more than linear time: a test finds every one in `src/` and runs it against repeated patterns.',
   ],
