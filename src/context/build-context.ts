@@ -77,7 +77,11 @@ export interface Context {
 
 const SESSIONS_REMEMBERED_MAX = 1_000
 
-export async function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
+export function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
+  return parts.store.together(() => planAndFill(parts, address, options))
+}
+
+async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
   const given = { ...options, ...(await planned(parts, address, options)) }
   if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
   try {

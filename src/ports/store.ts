@@ -52,8 +52,8 @@ export interface Store {
   /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
   readonly stale: StaleReads
   /**
-   * Does one piece of work. What it asks of the log, of what is known and of the index before it waits for an answer may travel
-   * together, and then sees one moment.
+   * Does one piece of work. What it reads may share a transaction, and then sees one moment, until it writes something or waits
+   * for something else. Work inside of work is part of it.
    */
   together<Result>(work: () => Promise<Result>): Promise<Result>
   /** In how many parts its large tables are; 1 where they are whole. */

@@ -8,7 +8,7 @@ import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
 import { Transactions } from '../../src/stores/postgres/transactions.ts'
 import type { Database } from '../../src/stores/sql/database.ts'
-import { type Program, all, allEach, one } from '../../src/stores/sql/program.ts'
+import { type Program, all, allEach, changeRows, one } from '../../src/stores/sql/program.ts'
 import { type TestDatabase, freshDatabase, withClient } from './database.ts'
 
 /** No filter: what comes back is what row security lets through. */
@@ -81,22 +81,35 @@ describe('reads that are asked for at once', () => {
     if (database.kind === 'server') expect(new Set(apart.map((row) => row?.pid)).size).toBe(2)
   })
 
-  it('see what was written before they were asked for', async () => {
+  const AT = `SELECT updated_at AS "at" FROM sessions WHERE scope = ?`
+  const readAt = async (reads: Database): Promise<number | undefined> =>
+    (await reads.read('look', ['acme'], () => one<{ readonly at: number }>(AT, 'acme')))?.at
+
+  it('see what the same work wrote before, also while another read of it is on its way', async () => {
     await working(async (reads) => {
       for (let round = 0; round < 5; round++) {
         const slow = reads.read('look', ['acme/ada'], () => seen(6))
         await reads.read('look', ['acme'], () => seen(1))
-        await withClient(database.admin, (client) =>
-          client.query(`UPDATE daybook.sessions SET updated_at = ${round} WHERE scope = 'acme'`),
-        )
-        const statement = `SELECT updated_at AS "at" FROM sessions WHERE scope = ?`
-        const [row] = await Promise.all([
-          reads.read('look', ['acme'], () => one<{ readonly at: number }>(statement, 'acme')),
-          reads.read('look', ['acme/ada'], () => seen(1)),
-          slow,
-        ])
-        expect(row?.at).toBe(round)
+        const statement = `UPDATE sessions SET updated_at = ? WHERE scope = ?`
+        await reads.write('touch', ['acme'], () => changeRows(statement, round, 'acme'))
+        const [at] = await Promise.all([readAt(reads), reads.read('look', ['acme/ada'], () => seen(1)), slow])
+        expect(at).toBe(round)
       }
+    })
+  })
+
+  it('[surface-71] share a transaction and see one moment, until the work waits for something else', async () => {
+    const write = (at: number): Promise<unknown> =>
+      withClient(database.admin, (client) =>
+        client.query(`UPDATE daybook.sessions SET updated_at = ${at} WHERE scope = 'acme'`),
+      )
+    await working(async (reads) => {
+      const look = (): Promise<{ readonly snapshot: string } | undefined> =>
+        reads.read('look', ['acme'], () => one<{ readonly snapshot: string }>(BACKEND))
+      const first = await look()
+      for (let read = 0; read < 5; read++) expect(await look()).toEqual(first)
+      await write(77)
+      expect(await readAt(reads)).toBe(77)
     })
   })
 

@@ -14,4 +14,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-70',
     'Changes of the log are decided and written by one program for both stores: one at a time on SQLite, many in one transaction on PostgreSQL.',
   ],
+  [
+    'surface-71',
+    'On PostgreSQL, the reads of one context or one recall share a transaction and see one moment; what the same work wrote before is in it.',
+  ],
 ]

@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { isList, asList } from '../../domain/interleave.ts'
 import type { Database, VisibleScopes } from '../sql/database.ts'
@@ -22,14 +23,22 @@ interface Asked {
 /** Not the fault of a statement: each by itself would meet with the same, after as long a wait. */
 const SHARED: ReadonlySet<string> = new Set(['store/busy', 'store/unavailable', 'store/closed'])
 
+interface Pending {
+  readonly waiting: Asked[]
+  /** A transaction is open, or on its way, and takes what waits. */
+  isOpen: boolean
+}
+
 /** What waits in one piece of work, for each database that it reads. */
-export type PendingReads = Map<Database, Asked[]>
+export type PendingReads = Map<Database, Pending>
 export type PendingReadsStorage = AsyncLocalStorage<PendingReads>
 
 /**
- * Reads that one piece of work asks for before it waits for an answer share a connection, a transaction and its round trips,
- * and see one moment; the same statement of several is sent once. Only those of one piece of work, since others should not
- * wait for it: they have connections of their own. Row security is as without: each statement runs under the visible of whoever asked for it.
+ * Reads of one piece of work share a connection, a transaction and its snapshot as long as they follow each other: it ends when
+ * none was asked for by the end of a turn of the event loop, as while a model is waited for, and after a write of the same work.
+ * Those that are asked for at once also share round trips, and the same statement of several is sent once. Other work is not
+ * kept waiting: it has connections of its own. Row security is as without: each statement runs under the visible scopes of the
+ * read that asked for it.
  */
 export class BatchedReads implements Database {
   readonly dialect: SqlDialect
@@ -52,8 +61,15 @@ export class BatchedReads implements Database {
     return this.#join(attempt, visible, program, () => this.#database.snapshot(attempt, visible, program))
   }
 
-  write<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#database.write(attempt, visible, program)
+  async write<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
+    const result = await this.#database.write(attempt, visible, program)
+    this.wrote()
+    return result
+  }
+
+  /** The work has written: what it reads next has to see that, and gets a new snapshot. */
+  wrote(): void {
+    this.#works.getStore()?.clear()
   }
 
   #join<Result>(
@@ -65,26 +81,32 @@ export class BatchedReads implements Database {
     const work = this.#works.getStore()
     if (work === undefined) return alone()
     const done = Promise.withResolvers<unknown>()
-    const waiting = work.get(this) ?? []
-    work.set(this, waiting)
-    waiting.push({ visible: visibleScopesSetting(visible), program, alone, done, isDone: false })
-    if (waiting.length === 1) void this.#depart(attempt, visible, waiting)
+    const pending = work.get(this) ?? { waiting: [], isOpen: false }
+    work.set(this, pending)
+    pending.waiting.push({ visible: visibleScopesSetting(visible), program, alone, done, isDone: false })
+    if (!pending.isOpen) void this.#depart(attempt, visible, pending)
     return done.promise as Promise<Result>
   }
 
   /** The connection comes after whatever runs now has come to its end: until then others may join. */
-  async #depart(attempt: string, visible: VisibleScopes, waiting: Asked[]): Promise<void> {
+  async #depart(attempt: string, visible: VisibleScopes, pending: Pending): Promise<void> {
     let asked: readonly Asked[] = []
+    const next = (): readonly Asked[] => [...asked.filter(({ isDone }) => !isDone), ...pending.waiting.splice(0)]
+    pending.isOpen = true
     try {
-      await this.#transactions.read(attempt, visible, 'REPEATABLE READ', (link) => {
-        if (asked.length === 0) asked = waiting.splice(0)
-        return answerAll(link, asked, visibleScopesSetting(visible))
+      await this.#transactions.read(attempt, visible, 'REPEATABLE READ', async (link) => {
+        let setting = visibleScopesSetting(visible)
+        for (asked = next(); asked.length > 0; asked = next()) {
+          setting = await answerAll(link, asked, setting)
+          await setImmediate()
+        }
+        pending.isOpen = false
       })
     } catch (error) {
-      if (asked.length === 0) asked = waiting.splice(0)
+      pending.isOpen = false
+      asked = next()
       const isShared = asked.length === 1 || (MemoryError.is(error) && SHARED.has(error.code))
-      for (const { alone, done, isDone } of asked) {
-        if (isDone) continue
+      for (const { alone, done } of asked) {
         if (isShared) done.reject(error)
         else done.resolve(alone())
       }
@@ -100,15 +122,15 @@ interface Running {
   answer: unknown
 }
 
-/** Runs all to their ends, side by side. Each is told at once how it ended: who needs few steps does not wait for others. */
-async function answerAll(link: Link, asked: readonly Asked[], opened: string): Promise<void> {
+/** Runs all to their ends, side by side; each gets its result as soon as it has one. Returns the visible scopes that are set last. */
+async function answerAll(link: Link, asked: readonly Asked[], opened: string): Promise<string> {
   let visible = opened
   let running = asked
     .filter(({ isDone }) => !isDone)
     .map((of): Running => ({ of, program: of.program(), asked: undefined, answer: undefined }))
   for (;;) {
     running = running.filter(goOn)
-    if (running.length === 0) return
+    if (running.length === 0) return visible
     visible = await answer(link, running, visible)
   }
 }

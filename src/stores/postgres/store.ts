@@ -105,7 +105,9 @@ function storeOn(
       ...logReader(gathered),
       change: async (change) => {
         pool.refuseClosed()
-        return queue.add(change)
+        const answer = await queue.add(change)
+        gathered.wrote()
+        return answer
       },
       subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),
     },
@@ -115,14 +117,14 @@ function storeOn(
   return {
     ...reads,
     stale: replica === undefined ? reads : replicaReads(replica, works),
-    together: (work) => works.run(new Map(), work),
-    calibrations: calibrationStore(database),
-    vectors: vectorStore(database, search.by === 'pgvector' ? pgvector(search.version) : undefined),
-    jobs: jobStore(database),
-    learning: learnStore(database),
-    access: accessStore(database),
-    archive: archiveStore(database),
-    state: stateStore(database),
+    together: (work) => (works.getStore() === undefined ? works.run(new Map(), work) : work()),
+    calibrations: calibrationStore(gathered),
+    vectors: vectorStore(gathered, search.by === 'pgvector' ? pgvector(search.version) : undefined),
+    jobs: jobStore(gathered),
+    learning: learnStore(gathered),
+    access: accessStore(gathered),
+    archive: archiveStore(gathered),
+    state: stateStore(gathered),
     erasure: erasureStore(database, {
       scrub: (erasures) => {
         heads.clear()
@@ -131,14 +133,8 @@ function storeOn(
       search: (patterns) => searchTables(database, patterns),
     }),
     reseal: resealStore(database),
-    retention: retentionStore(database),
-    backup: async () => {
-      throw new MemoryError(
-        'store/unsupported',
-        'Cannot back up a memory in PostgreSQL: use pg_dump and pg_restore, which copy a running database',
-        {},
-      )
-    },
+    retention: retentionStore(gathered),
+    backup: () => Promise.reject(backupUnsupported()),
     partitions,
     check: () => schemaProblems(pool),
     figures: () =>
@@ -157,6 +153,14 @@ function storeOn(
       await Promise.all(closing)
     },
   }
+}
+
+function backupUnsupported(): MemoryError {
+  return new MemoryError(
+    'store/unsupported',
+    'Cannot back up a memory in PostgreSQL: use pg_dump and pg_restore, which copy a running database',
+    {},
+  )
 }
 
 async function migrateWith(url: string, options: PostgresOptions, role: string, now: () => number): Promise<void> {
