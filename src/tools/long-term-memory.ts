@@ -48,6 +48,8 @@ export class LongTermMemory {
   /** The retrieval of this turn, for all its steps: one that failed is not tried again before the next turn. */
   #turn: { readonly key: string; readonly text: Promise<string> } | undefined
   #recording: Promise<unknown> = Promise.resolve()
+  /** The host's own objects: given again, they are not new. */
+  readonly #recorded = new WeakSet<NewMessage>()
 
   constructor(scope: LongTermScope, options: LongTermOptions) {
     const attempt = 'use long-term memory'
@@ -66,7 +68,8 @@ export class LongTermMemory {
   }
 
   /**
-   * Stores what is new among these messages: the whole conversation may be given each time. Recalled text is left out. With an
+   * Stores what is new among these messages: you may give the whole conversation each time, with another system prompt or with
+   * shortened results. A message or a turn that is given alone is always stored. Recalled text is left out. With an
    * `operationId`, the messages are taken as they are, and the same call again stores nothing.
    */
   async record(
@@ -151,10 +154,13 @@ export class LongTermMemory {
     const session = this.#scope.session(this.#options.session)
     if (operationId !== undefined) return session.append(said, { operationId })
     // A message with an id is recognised by the log itself.
-    const fresh = said.every(({ id }) => id !== undefined) ? said : newMessages(said, await session.recent(said.length))
+    const fresh = said.every(({ id }) => id !== undefined)
+      ? said
+      : newMessages(said, await session.recent(said.length), (message) => this.#recorded.has(message))
     const stored: Message[] = []
     for (let from = 0; from < fresh.length; from += APPENDED_AT_ONCE_MAX)
       stored.push(...(await session.append(fresh.slice(from, from + APPENDED_AT_ONCE_MAX))))
+    for (const message of said) this.#recorded.add(message)
     return stored
   }
 }

@@ -2,29 +2,92 @@ import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { parseMessage } from '../domain/parse-message.ts'
 
+/** A message as far as it is compared. */
+interface Likeness {
+  readonly role: string
+  /** Equal for messages with the same content. */
+  readonly content: string
+  /** The calls it makes, and ids of those whose results it holds: results are the same, whatever was shortened in them. */
+  readonly calls: string
+  readonly id: string | undefined
+}
+
 /**
- * Those of a host's messages that the log does not have. Hosts give the whole conversation again after each reply, mostly
- * without ids: what it begins with and the log ends with is the same. A single message is always new, since a user may well
- * say "yes" twice; whoever wants a single message retried safely gives it an id.
+ * Those of a host's messages that the log does not have. Hosts give the whole conversation, or the newest part of it, again after
+ * each reply, mostly without ids, often with another system prompt and with old results shortened. So the given messages are laid
+ * along the end of the stored ones, and what reaches beyond is new.
+ *
+ * A message or a turn that is given alone is always new, since a user may well say "yes" twice. To retry one safely, give its
+ * messages ids.
  *
  * @param stored the newest stored messages, oldest first: as many as there are given ones.
+ * @param isRecorded whether this very object was recorded before.
  */
-export function newMessages(given: readonly NewMessage[], stored: readonly Message[]): readonly NewMessage[] {
+export function newMessages(
+  given: readonly NewMessage[],
+  stored: readonly Message[],
+  isRecorded: (message: NewMessage) => boolean = () => false,
+): readonly NewMessage[] {
   if (given.length < 2) return given
   const wanted = given.map(likeness)
   const known = stored.map(likeness)
-  for (let overlap = Math.min(wanted.length, known.length); overlap > 0; overlap--) {
-    const from = known.length - overlap
-    if (wanted.slice(0, overlap).every((one, index) => one === known[from + index])) return given.slice(overlap)
+  const recorded = given.findLastIndex((message) => isRecorded(message)) + 1
+  const overlap = Math.max(recorded, longestOverlap(wanted, known))
+  return overlap === given.length && isTurnAlone(wanted) ? given : given.slice(overlap)
+}
+
+/** One user message with what follows it, and nothing to recognise it by. */
+function isTurnAlone(given: readonly Likeness[]): boolean {
+  const users = given.filter(({ role }) => role === 'user').length
+  return users <= 1 && given.every(({ role, calls, id }) => role !== 'system' && calls === '' && id === undefined)
+}
+
+/** How many of the given messages are stored: of all ways to lay them along the end, the one with most in common. */
+function longestOverlap(given: readonly Likeness[], stored: readonly Likeness[]): number {
+  // A host may write another system prompt each time.
+  const ours = [...given.entries()].filter(([, { role }]) => role !== 'system')
+  const theirs = stored.filter(({ role }) => role !== 'system')
+  const said = ours.map(([, message]) => message)
+  let best = { length: 0, equal: 0 }
+  for (let end = ours.length; end > best.equal; end--) {
+    const equal = inCommon(said, end, theirs)
+    if (equal > best.equal) best = { length: (ours[end - 1]?.[0] ?? 0) + 1, equal }
   }
-  return given
+  return best.length
+}
+
+/**
+ * How many of the first messages of one list are the last of another, compared backwards. A message of the same role in the same
+ * place may have been changed; where there are more of those than equal ones, or where the last is not equal, it is another
+ * conversation.
+ */
+function inCommon(given: readonly Likeness[], end: number, stored: readonly Likeness[]): number {
+  if (!isSame(given[end - 1], stored.at(-1))) return 0
+  let [equal, changed] = [0, 0]
+  for (let back = 1; back <= Math.min(end, stored.length); back++) {
+    const [ours, theirs] = [given[end - back], stored.at(-back)]
+    if (isSame(ours, theirs)) equal += 1
+    else if (ours?.role === theirs?.role) changed += 1
+    else break
+  }
+  return changed > equal ? 0 : equal
+}
+
+function isSame(a: Likeness | undefined, b: Likeness | undefined): boolean {
+  if (a === undefined || b === undefined || a.role !== b.role) return false
+  if (a.id !== undefined && a.id === b.id) return true
+  return a.calls === b.calls && (a.calls !== '' || a.content === b.content)
 }
 
 /** As the door reads it, so that a shorthand and what was stored for it look alike. Bytes are stored under another name: left out. */
-function likeness(message: NewMessage | Message): string {
+function likeness(message: NewMessage | Message): Likeness {
   const { role, name, parts } = parseMessage('record', 'message', message)
   const said = parts.map((part) =>
     part.type === 'image' || part.type === 'file' || part.type === 'audio' ? part.type : part,
   )
-  return JSON.stringify([role, name, said])
+  const calls = parts.flatMap((part) => {
+    if (part.type === 'tool-call') return [`${part.id} ${part.name} ${part.arguments}`]
+    return part.type === 'tool-result' && part.callId !== undefined ? [part.callId] : []
+  })
+  return { role, content: JSON.stringify([name, said]), calls: calls.join(' '), id: message.id }
 }

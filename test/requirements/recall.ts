@@ -28,4 +28,8 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'signed-6',
     'After "My name is Ada", facts, recall and forget mean the same person by Ada as by the user of the scope, and this can be undone.',
   ],
+  [
+    'signed-7',
+    'Recording the whole conversation after each reply stores each message once, also when the system prompt changes or an old result is shortened, and a turn given alone is always stored.',
+  ],
 ]

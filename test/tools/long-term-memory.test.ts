@@ -106,6 +106,46 @@ describe('[ltm-1] recording', () => {
     expect(await session.count()).toBe(8)
   })
 
+  it('[signed-7] stores each message once when the system prompt has a clock in it', async () => {
+    const { longTerm, session } = await scene()
+    const said = [1, 2, 3].flatMap((n): readonly NewMessage[] => [
+      { role: 'user', content: `Question ${n}` },
+      { role: 'assistant', content: `Answer ${n}` },
+    ])
+    for (let turns = 1; turns <= 3; turns++)
+      await longTerm.record([
+        { role: 'system', content: `It is ${turns} o'clock.` },
+        ...structuredClone(said.slice(0, 2 * turns)),
+      ])
+    expect((await session.history()).map(({ role }) => role)).toEqual(['system', ...said.map(({ role }) => role)])
+  })
+
+  it('[signed-7] stores no message again because an old result was shortened or an old text was changed', async () => {
+    const { longTerm, session } = await scene()
+    await longTerm.record(structuredClone(turn(1)))
+    const shortened = turn(1).map((message) => (message.role === 'tool' ? { ...message, content: 'Res…' } : message))
+    await longTerm.record([...shortened, ...turn(2)])
+    expect(await session.count()).toBe(8)
+    const changed = [...shortened, ...turn(2)].map((message, at) =>
+      at === 0 ? { ...message, content: 'Q1' } : message,
+    )
+    await longTerm.record([...structuredClone(changed), ...turn(3)])
+    expect(await session.count()).toBe(12)
+  })
+
+  it('[signed-7] stores a turn that is given alone as often as it is given', async () => {
+    const { longTerm, session } = await scene()
+    const yes: readonly NewMessage[] = [
+      { role: 'user', content: 'yes' },
+      { role: 'assistant', content: 'Done.' },
+    ]
+    for (let times = 1; times <= 3; times++) {
+      expect(await longTerm.record(yes)).toHaveLength(2)
+      expect(await session.count()).toBe(2 * times)
+    }
+    expect(await longTerm.record([...yes, { role: 'user', content: 'Thanks' }])).toHaveLength(1)
+  })
+
   it('says what is wrong with a message, and goes on afterwards', async () => {
     const { longTerm, session } = await scene()
     await expect(longTerm.record([{ role: 'nobody' as never, content: 'x' }])).rejects.toMatchObject({
