@@ -10,10 +10,22 @@ import type {
   Why,
   WordMatch,
 } from '../api/recall.ts'
+import { refuse } from '../domain/refuse.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { RequiredField, Shape } from '../shape/shape.ts'
-import { aCount, aFlag, aNull, aNumber, aText, aTime, aWholeNumber, anIsoTime, oneOf } from '../shape/values.ts'
+import {
+  aCount,
+  aFlag,
+  aNull,
+  aNumber,
+  aText,
+  aTime,
+  aWholeNumber,
+  anIsoTime,
+  checkedBy,
+  oneOf,
+} from '../shape/values.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SCOPE } from './paths.ts'
@@ -129,6 +141,18 @@ const recalled: Shape<Recalled> = anObject('Recalled', {
   dropped: mustHave(aListOf(dropped), 'With the option `explain`: what was considered and left out, best first'),
 })
 
+/** A longer text is no question, and reading it would hold up everybody else. */
+const QUESTION_CHARACTERS_MAX = 8_000
+const aQuestion: Shape<string> = checkedBy(
+  { kind: 'text', max: QUESTION_CHARACTERS_MAX },
+  'a string',
+  (attempt, path, given) => {
+    if (typeof given !== 'string') refuse(attempt, path, given, 'a string')
+    if (given.length > QUESTION_CHARACTERS_MAX)
+      refuse(attempt, path, given, `at most ${QUESTION_CHARACTERS_MAX} characters`)
+  },
+)
+
 export const recallOperations: Readonly<Record<'ask', Operation>> = noun('recall', {
   ask: {
     help: 'Find messages, folds and facts for a question, with the reasons',
@@ -137,7 +161,7 @@ export const recallOperations: Readonly<Record<'ask', Operation>> = noun('recall
     can: 'read',
     method: 'post',
     path: `${SCOPE}/recall`,
-    takes: { query: mustHave(aText, 'The question, in any words') },
+    takes: { query: mustHave(aQuestion, 'The question, in any words') },
     options: recallOptions,
     answer: recalled,
     writes: false,

@@ -14,6 +14,7 @@ import { countField, textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
 
 const FOUND_MAX = 20
+const QUESTION_CHARACTERS = 2_000
 
 export interface MemoryToolOptions {
   readonly scope: LongTermScope
@@ -69,7 +70,7 @@ function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
     async execute(input) {
       const keywords = textFields(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
-      const { items } = await scope.recall(keywords.join(' '), { budget })
+      const { items } = await scope.recall(keywords.join(' ').slice(0, QUESTION_CHARACTERS), { budget })
       const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
       return found === '' ? `Nothing was found for ${visibleJSON(keywords)}.` : found
     },

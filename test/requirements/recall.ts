@@ -32,4 +32,5 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'signed-7',
     'Recording the whole conversation after each reply stores each message once, also when the system prompt changes or an old result is shortened, and a turn given alone is always stored.',
   ],
+  ['found-100', 'A question has at most 8,000 characters; a longer one is refused as `input/invalid`.'],
 ]
