@@ -1,3 +1,5 @@
+import type { Role } from '../domain/message.ts'
+
 /** The kinds of things that recall finds. */
 export type RecallKind = 'messages' | 'folds' | 'facts'
 
@@ -21,6 +23,10 @@ export interface RecallOptions {
   readonly includeQuarantined?: boolean
   /** Include messages and summaries of the scope's ancestors. Their facts are always included. @default false */
   readonly ancestors?: boolean
+  /** Find messages of these roles only; system prompts only if named. @default user, assistant and tool */
+  readonly roles?: readonly Role[]
+  /** Return only what clearly bears on the question, which may be nothing. Contexts and the tools of an agent always do. @default false */
+  readonly relevant?: boolean
   /** Include what was said just before and after each message. @default false */
   readonly neighbours?: boolean
   /** Include what was considered and left out, and why. @default false */
@@ -125,6 +131,8 @@ export interface RecallItem {
   readonly speaker?: string
   /** How well it fits the question. */
   readonly score: number
+  /** How much of what the question asks about it covers, from 0 to 1. Can be compared between questions. */
+  readonly relevance: number
   /** Why it was found. */
   readonly why: Why
   /** Where it is stored. */
@@ -149,6 +157,7 @@ export type DropReason =
   | 'below-limit' // others were better
   | 'over-budget' // it did not fit
   | 'duplicate' // another item says nearly the same
+  | 'other-role' // not one of `roles`: a system prompt, unless they name it
   | 'other-time' // outside `since` and `until`
   | 'already-shown' // the context shows it anyway
   | 'not-yet-known' // later than `asOf`

@@ -1,7 +1,10 @@
 import type { Draft } from '../domain/message.ts'
 import type { RecallItem, RecallOptions } from '../api/recall.ts'
 
-export interface ContextRecall extends Pick<RecallOptions, 'kinds' | 'limit' | 'since' | 'until' | 'ancestors'> {
+export interface ContextRecall extends Pick<
+  RecallOptions,
+  'kinds' | 'limit' | 'since' | 'until' | 'ancestors' | 'roles'
+> {
   /** @default what the user said last */
   readonly query?: string
   /** Tokens that recalled text may cost. @default a tenth of the context's budget, at most 1,000; of a small budget a quarter */

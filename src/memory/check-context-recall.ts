@@ -3,7 +3,7 @@ import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCount, checkFlag } from './check-arguments.ts'
 import type { ContextRecall } from '../context/recalled.ts'
-import { aKindList } from '../surface/recall.ts'
+import { aKindList, aRoleList } from '../surface/recall.ts'
 
 /** Accepts the option `recall` of a context. */
 export function checkContextRecall(recalling: unknown): asserts recalling is boolean | ContextRecall {
@@ -13,13 +13,15 @@ export function checkContextRecall(recalling: unknown): asserts recalling is boo
     'budget',
     'deadlineMs',
     'kinds',
+    'roles',
     'limit',
     'since',
     'until',
     'ancestors',
   ])
-  const { query, budget, deadlineMs, limit, kinds, since, until, ancestors } = recalling as ContextRecall
+  const { query, budget, deadlineMs, limit, kinds, roles, since, until, ancestors } = recalling as ContextRecall
   if (kinds !== undefined) aKindList.check('build a context', 'recall.kinds', kinds)
+  if (roles !== undefined) aRoleList.check('build a context', 'recall.roles', roles)
   for (const [name, value] of Object.entries({ since, until }))
     if (value !== undefined) parseTime('build a context', `recall.${name}`, value)
   if (ancestors !== undefined) checkFlag('build a context', 'recall.ancestors', ancestors)

@@ -7,7 +7,8 @@ import { type Token, tokeniser } from './tokenise.ts'
 
 /** Enough for the words of a language; a cache that grows with what strangers write is a leak. */
 const STEMS_CACHED_MAX = 50_000
-const stemming = packs.latin.filter(({ stemmer }) => stemmer !== undefined)
+/** Not Turkish: cut to five letters, words of other languages are taken for one another. */
+const stemming = packs.latin.filter(({ name }) => name !== 'turkish')
 
 /** Reads text the same way when it is written into the index and when it is asked for. */
 export interface Analyser {

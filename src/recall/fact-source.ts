@@ -28,9 +28,19 @@ export function factSource(knowledge: Knowledge): FactReader {
       return recalled(await visibleFact(knowledge, scope, id, then), { asOf, at })
     },
     around: async ([scope = '', ..._ancestors], question, asker) => {
-      const phrases = asker ? [USER, ...phrasesIn(question)] : phrasesIn(question)
-      const { facts } = await mentionedEntities(knowledge, scope, phrases, { limit: FACTS_AROUND_MAX })
-      return facts.map((fact) => ({ scope: fact.scope, id: fact.id, edge: edgeOf(fact) }))
+      const around = (phrases: readonly string[]): ReturnType<typeof mentionedEntities> =>
+        mentionedEntities(knowledge, scope, phrases, { limit: FACTS_AROUND_MAX })
+      const [named, own] = await Promise.all([around(phrasesIn(question)), asker ? around([USER]) : undefined])
+      const ids = new Set(named.facts.map(({ id }) => id))
+      const found = (fact: Fact): { scope: string; id: string; edge: string } => {
+        return { scope: fact.scope, id: fact.id, edge: edgeOf(fact) }
+      }
+      return [
+        ...named.facts.map(found),
+        ...(own?.facts ?? [])
+          .filter(({ id }) => !ids.has(id))
+          .map((fact) => ({ ...found(fact), asker: true as const })),
+      ]
     },
   }
 }
@@ -68,7 +78,12 @@ function recalled(
   if (found === undefined) return { state: asOf === undefined ? 'removed' : 'not-yet-known' }
   const { fact, outdone } = found
   if (outdone) return { state: 'superseded' }
-  const shown = { text: fact.text, trust: fact.trust, at: Date.parse(fact.learnedAt) }
+  const shown = {
+    text: fact.text,
+    trust: fact.trust,
+    at: Date.parse(fact.learnedAt),
+    sources: fact.sources.flatMap((source) => (source.type === 'message' ? [source] : [])),
+  }
   switch (fact.state) {
     case 'current':
       return { ...shown, state: 'current' }

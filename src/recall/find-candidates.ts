@@ -44,6 +44,8 @@ const DISTANCE = placeOf(REACH, 0)
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
+/** Of the rarest word's worth. */
+const COMMON_WORTH_MIN = 0.35
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
 export async function findCandidates(asked: AskedIndex, search: Search): Promise<Candidates> {
@@ -154,9 +156,27 @@ function weighConcepts({ question, shelves, earlier }: Search, terms: readonly T
     )
     // A word that stands nowhere tells nothing apart; counted, it would only make the others look small.
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
-    return { ...concept, idf: concept.weight * rarity, terms: found.map(({ key }) => key) }
+    return {
+      ...concept,
+      idf: concept.weight * rarity,
+      asked: worthOf(concept, passages, frequency),
+      terms: found.map(({ key }) => key),
+    }
   })
   return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)
+}
+
+/**
+ * What a word is worth in the question. One that stands nowhere is as rare as can be, unless it only frames the question; one
+ * that stands everywhere may still be what it is about.
+ */
+function worthOf({ weight, worth }: Question['concepts'][number], passages: number, frequency: number): number {
+  if (frequency === 0 && weight < 1) return 0
+  const most = idf(passages, 1)
+  return (
+    Math.min(weight, worth) *
+    Math.max(COMMON_WORTH_MIN * most, frequency === 0 ? most : Math.min(most, idf(passages, frequency)))
+  )
 }
 
 /** The last words of the question that stand anywhere, and the rarest of the others. */

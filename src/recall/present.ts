@@ -3,9 +3,11 @@ import { NearCopies } from './near-copies.ts'
 import { seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
-import { Reader, unread } from './reader.ts'
+import { Reader, type Shown } from './reader.ts'
+import { relevanceOf } from './relevance.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
 import type { DropReason, RecallItem, Recalled } from '../api/recall.ts'
+import { unread } from './unread.ts'
 import { whyOf } from './why.ts'
 
 interface Found {
@@ -21,12 +23,13 @@ const DROPPED_MAX = 200
 /** The best of what was ranked, read from the log: each memory once, near-duplicates folded, as many as asked for or as fit. */
 export async function showBest(
   parts: RecallWiring,
-  request: RecallRequest & { readonly limit: number },
+  request: RecallRequest & { readonly limit: number; readonly line: number },
   { question, ranked, shelves, names }: Found,
 ): Promise<Recalled> {
-  const reader = new Reader(parts, request, { shelves, names })
+  const reader = new Reader(parts, { ...request, question }, { shelves, names })
   const copies = new NearCopies()
   const items: RecallItem[] = []
+  const sourcesOf = new Map<string, readonly string[]>()
   const dropped: { readonly one: Ranked; readonly reason: DropReason }[] = []
   let left = request.budget ?? Number.POSITIVE_INFINITY
   const drop = (one: Ranked, reason: DropReason): void => {
@@ -34,7 +37,7 @@ export async function showBest(
   }
   const memories = eachOnce(ranked)
   for (const [at, one] of memories.entries()) {
-    const reason = unread(one, request)
+    const reason = unread(one, question, request)
     // Sorted by score, not by worth: what is not worth showing may stand above what is.
     if (reason === 'below-line') {
       drop(one, reason)
@@ -55,6 +58,10 @@ export async function showBest(
       drop(one, shown)
       continue
     }
+    if (shown.from?.some((id) => request.isInSight?.(id)) === true) {
+      drop(one, 'already-shown')
+      continue
+    }
     const source = { ...(await reader.source(one.passage)), id: shown.id }
     const copy = copies.find(one.passage, shown.text)
     const original = copy === undefined ? undefined : items[copy]
@@ -70,17 +77,27 @@ export async function showBest(
     }
     left -= tokens
     copies.add(one.passage, shown.text)
-    const { id: _, ...rest } = shown
-    items.push({
-      kind: reader.kind(one.passage),
-      ...rest,
-      score: one.score,
-      why: whyOf(one, question),
-      source,
-      tokens,
-    })
+    if (shown.from !== undefined) sourcesOf.set(shown.id, shown.from)
+    items.push({ kind: reader.kind(one.passage), ...itemOf(one, question, shown), source, tokens })
   }
-  return { items, dropped: await Promise.all(dropped.map((each) => reader.dropped(each))) }
+  return {
+    items: request.relevant === true ? eachSaidOnce(items, sourcesOf) : items,
+    dropped: await Promise.all(dropped.map((each) => reader.dropped(each))),
+  }
+}
+
+function itemOf(one: Ranked, question: Question, found: Shown): Omit<RecallItem, 'kind' | 'source' | 'tokens'> {
+  const { id: _, from: __, ...shown } = found
+  return { ...shown, score: one.score, relevance: relevanceOf(one, question), why: whyOf(one, question) }
+}
+
+/** Whoever reads a message does not need the fact that was learned from it. */
+function eachSaidOnce(
+  items: readonly RecallItem[],
+  sourcesOf: ReadonlyMap<string, readonly string[]>,
+): readonly RecallItem[] {
+  const said = new Set(items.map(({ source }) => source.id))
+  return items.filter(({ source }) => sourcesOf.get(source.id)?.some((id) => said.has(id)) !== true)
 }
 
 /** Each memory by the best of its passages. */

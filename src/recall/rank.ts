@@ -11,6 +11,8 @@ import { weighted } from './weights.ts'
 export interface WeighedConcept extends Concept {
   /** Inverse document frequency × the concept's weight. */
   readonly idf: number
+  /** What the concept is worth in the question: a word that stands nowhere is as rare as can be. */
+  readonly asked: number
   readonly terms: readonly number[]
 }
 
@@ -18,6 +20,8 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
+  /** The edge is one of the user, who asks, and of nothing that the question names. */
+  readonly asker?: true
 }
 
 export interface Ranking {
@@ -37,6 +41,10 @@ export interface Ranked {
   readonly passage: PassageRow
   readonly score: number
   readonly signals: Signals
+  /** How much of what the question asks about is in it or beside it, from 0 to 1. */
+  readonly relevance: () => number
+  /** Found only because the question says "I". */
+  readonly isAskersOwn: boolean
   /** Which concepts stand in the passage itself. */
   readonly matched: () => readonly WeighedConcept[]
   /** Which stand only around it. */
@@ -84,6 +92,8 @@ export function rank(ranking: Ranking): readonly Ranked[] {
           passage,
           signals,
           score: weighted(signals),
+          relevance: () => coverage(stretch, at, ranking),
+          isAskersOwn: ranking.support(passage)?.asker === true,
           matched: () => ranking.concepts.filter((_, index) => has[index] === 1),
           nearby: () =>
             ranking.concepts.filter(
@@ -148,6 +158,32 @@ function wordSignals(
     around3: share(stretch, at, 3, concepts) / total,
     answers: isAnswer ? words(at - 1) : 0,
   }
+}
+
+const FEW_PASSAGES = 60
+const NEIGHBOUR_SHARE_OF_FEW = 0.4
+/** Words beside a passage count less than its own, and those further away still less. */
+const SHARES_BY_DISTANCE = [1, 0.8, 0.5, 0.5] as const
+
+/**
+ * The share of the question's information that is found here. A steering word such as "continue" counts only beside another,
+ * and where little was found at all, what merely stands near it is no answer.
+ */
+function coverage(stretch: readonly Weighed[], at: number, { concepts, stretches }: Ranking): number {
+  let [found, steering, total] = [0, 0, 0]
+  for (const [index, { asked, steers }] of concepts.entries()) {
+    total += asked
+    const distance = SHARES_BY_DISTANCE.findIndex(
+      (_, away) => stretch[at - away]?.has[index] === 1 || stretch[at + away]?.has[index] === 1,
+    )
+    const part = asked * (SHARES_BY_DISTANCE[distance] ?? 0)
+    if (steers) steering += distance === 0 ? part : 0
+    else found += part
+  }
+  if (total === 0 || found === 0) return 0
+  const isFew = stretches.reduce((sum, { length }) => sum + length, 0) <= FEW_PASSAGES
+  const isNeighbour = stretch[at]?.words === 0 && wordSignals(stretch, at, concepts, 1).answers === 0
+  return ((found + steering) / total) * (isFew && isNeighbour ? NEIGHBOUR_SHARE_OF_FEW : 1)
 }
 
 function share(stretch: readonly Weighed[], at: number, reach: number, concepts: readonly WeighedConcept[]): number {

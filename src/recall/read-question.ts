@@ -13,6 +13,12 @@ export interface Concept {
   readonly otherForms: readonly string[]
   /** 0.5 for words that frame a question rather than name its subject. */
   readonly weight: number
+  /** Steers the conversation rather than naming something: "continue", "thanks", "translate". */
+  readonly steers: boolean
+  /** What it counts for when asking how much of a question something covers: half for words such as "like" and "best". */
+  readonly worth: number
+  /** A name or a year, for which there are other signals too. */
+  readonly isAside: boolean
 }
 
 /** Who is asked about: a speaker by name, or the side of the conversation. */
@@ -23,6 +29,12 @@ export interface Question {
   readonly speaker: AskedSpeaker | undefined
   /** It speaks of whoever asks, as in "where do I live?": facts about the user are meant. */
   readonly asker: boolean
+  /** Has a word that names what it is about. */
+  readonly hasContent: boolean
+  /** Names somebody who speaks here. */
+  readonly isNamed: boolean
+  /** Speaks of the people here: of whoever asks, or of what the assistant said. */
+  readonly isPersonal: boolean
   readonly dates: readonly AskedDate[]
   readonly when: boolean
   readonly asked: Exclude<Asked, 'when'> | undefined
@@ -39,6 +51,20 @@ const PIECE_WEIGHT = 0.5
 const ADDRESSED =
   /\b(?:can|could|would|will|do|did) you (?:please |kindly )?(?:tell|remember|recall|remind|find|show|give|help|list|explain|know)\b|\bkannst du\b|\bweißt du\b|你(?:知道|记得|能)/gi
 
+const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」/gu
+/** "How do I …" and "tell me …" speak of nobody here. */
+const GENERAL =
+  /\bhow (?:do|does|can|could|should|would) (?:i|you|we|one)\b|\b(?:tell|give|show|help|teach|explain to|write|draw|let|find|get|make) me\b|\bme (?:a|an|the|some)\b|\bi (?:want|need|would like|'d like) (?:you )?to\b|\bcan i\b/gi
+const OUR =
+  /\b(?:we|our|ours|us)\b|(?<!\p{L})(?:wir|uns|unsere?[nmrs]?|nous|notre|nos|nosotros|nuestr[oa]s?|мы|нам|наш\p{L}*)(?!\p{L})|我们|私たち/iu
+const SAID_BEFORE =
+  /\b(?:did you|you (?:said|told|mentioned|recommended|suggested|wrote|gave|promised)|your (?:suggestion|recommendation|advice))\b/iu
+
+/** Whether there is nothing to look for. */
+export function isEmpty({ concepts, dates, asker, isNamed }: Question): boolean {
+  return concepts.length === 0 && dates.length === 0 && !asker && !isNamed
+}
+
 /** Reads a question: words, speaker, dates, kind. Any string is a question; most of them ask for nothing. */
 export function readQuestion(analyser: Analyser, text: string, speakers: readonly string[]): Question {
   const question = bothEnds(text)
@@ -47,10 +73,16 @@ export function readQuestion(analyser: Analyser, text: string, speakers: readonl
   const named = speakersIn(normaliseWord(question), speakers)
   const dates = datesIn(question)
   const asked = language.asked.find(([, pattern]) => pattern.test(question))?.[0]
+  const told = question.replaceAll(QUOTED, ' ').replaceAll(GENERAL, ' ').replaceAll(ADDRESSED, ' ')
+  const isPersonal = language.asker.test(told) || OUR.test(told) || SAID_BEFORE.test(question)
+  const concepts = conceptsOf(analyser, language, tokens, { named, dates, isPersonal: isPersonal || named.length > 0 })
   return {
-    concepts: conceptsOf(analyser, language, tokens, { named, dates }),
+    concepts,
+    hasContent: concepts.some(({ steers, isAside }) => !steers && !isAside),
+    isNamed: named.length > 0,
+    isPersonal,
     speaker: askedSpeaker(question, language, named),
-    asker: language.asker.test(question.replaceAll(ADDRESSED, ' ')),
+    asker: language.asker.test(told),
     dates,
     when: language.asked.some(([kind, pattern]) => kind === 'when' && pattern.test(question)),
     asked: asked === 'when' ? undefined : asked,
@@ -66,6 +98,7 @@ function bothEnds(text: string): string {
 interface Known {
   readonly named: readonly string[]
   readonly dates: readonly AskedDate[]
+  readonly isPersonal: boolean
 }
 
 /** Names and days have signals of their own, and stop words say nothing: they are words to look for only where there are no others. */
@@ -88,6 +121,10 @@ function conceptsOf(
       forms: isSure ? forms : [...new Set([...forms, ...any])],
       otherForms: isSure ? any : [],
       weight: weight ?? weightOf(token, first, language),
+      // "What is the code?" may be anybody's; "what is my code?" asks for something said here.
+      steers: !known.isPersonal && isSteering(token, language),
+      worth: known.isPersonal && isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
+      isAside: weight === ASIDE_WEIGHT,
     }
     const before = concepts.get(first)
     // Put at the end again: of too many, the last are kept too.
@@ -101,19 +138,27 @@ function conceptsOf(
   }
   if (![...concepts.values()].some(({ weight }) => weight === 1))
     for (const token of tokens) if (roleOf(token) === 'name') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
-  if (concepts.size === 0)
-    for (const token of tokens) if (token.kind !== 'piece') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
+  // Alone, a stop word of one language may be a word of another.
+  const [only, ...more] = tokens.filter(({ kind }) => kind !== 'piece')
+  if (concepts.size === 0 && only !== undefined && more.length === 0) take(only, analyser.anyForms(only), ASIDE_WEIGHT)
   const all = [...concepts.values()]
   return all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
 }
 
-function rolesOf({ named, dates }: Known): (token: Token) => 'name' | 'date' | 'year' | undefined {
+function rolesOf({
+  named,
+  dates,
+}: Pick<Known, 'named' | 'dates'>): (token: Token) => 'name' | 'date' | 'year' | undefined {
   const wordsOf = (some: readonly AskedDate[]): ReadonlySet<string> =>
     new Set(some.flatMap(({ text }) => text.split(/[\s,.-]+/)))
   const names = new Set(named.flatMap((name) => name.split(/\s+/)))
   const days = wordsOf(dates.filter(({ grain }) => grain !== 'year'))
   const years = wordsOf(dates.filter(({ grain }) => grain === 'year'))
   return ({ text }) => (names.has(text) ? 'name' : days.has(text) ? 'date' : years.has(text) ? 'year' : undefined)
+}
+
+function isSteering({ text, name }: Token, { steering, scaffold }: LanguagePack): boolean {
+  return !name && (steering.has(text) || scaffold.has(text))
 }
 
 function weightOf({ kind, text }: Token, term: string, language: LanguagePack): number {

@@ -2,6 +2,7 @@ import type { Fold } from '../domain/fold.ts'
 import { liveFolds } from '../context/window/window.ts'
 import type { Message } from '../domain/message.ts'
 import { trustOfMessage } from '../domain/trust.ts'
+import { get } from '../log/get.ts'
 import { scan } from '../log/scan.ts'
 import { type View, openView } from '../log/view.ts'
 import type { PassageRow, Shelf } from '../ports/recall-store.ts'
@@ -12,11 +13,19 @@ import type { Ranked } from './rank.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
 import type { DropReason, Dropped, RecallItem, RecallSource } from '../api/recall.ts'
 import { itemKind } from './result.ts'
-import { isWorthShowing } from './why.ts'
+import type { Question } from './read-question.ts'
+import { unread } from './unread.ts'
 
 /** What is shown of an item, from the log or from the facts. */
 export interface Shown extends Pick<RecallItem, 'text' | 'excerpt' | 'speaker' | 'trust' | 'at' | 'before' | 'after'> {
   readonly id: string
+  /** The messages that a fact was learned from. */
+  readonly from?: readonly string[]
+}
+
+interface ReadRequest extends RecallRequest {
+  readonly question: Question
+  readonly line: number
 }
 
 /** A longer message is shown in part. */
@@ -24,21 +33,10 @@ const PASSAGES_SHOWN_WHOLE = 4
 /** More would be held in memory at once than a page of the log. */
 const READ_AHEAD_MAX = 64
 
-/** Why it need not be read, if so. */
-export function unread(one: Ranked, request: RecallRequest): DropReason | undefined {
-  if (!isWorthShowing(one)) return 'below-line'
-  if (request.isShown?.(one.passage) === true) return 'already-shown'
-  return isInTime(one.passage, request) ? undefined : 'other-time'
-}
-
-function isInTime({ at }: PassageRow, { since, until }: RecallRequest): boolean {
-  return (since === undefined || at >= since) && (until === undefined || at < until)
-}
-
 /** Reads what was found, each session once. Nothing is shown that the log does not vouch for. */
 export class Reader {
   readonly #parts: RecallWiring
-  readonly #request: RecallRequest
+  readonly #request: ReadRequest
   readonly #shelves: ReadonlyMap<number, Shelf>
   readonly #names: Map<number, Promise<string | null>>
   readonly #views = new Map<number, Promise<View | undefined>>()
@@ -47,7 +45,7 @@ export class Reader {
 
   constructor(
     parts: RecallWiring,
-    request: RecallRequest,
+    request: ReadRequest,
     { shelves, names }: { readonly shelves: readonly Shelf[]; readonly names: ReadonlyMap<number, string | null> },
   ) {
     this.#parts = parts
@@ -65,7 +63,7 @@ export class Reader {
     let left = Math.min(wanted, READ_AHEAD_MAX)
     for (const one of some) {
       if (left === 0) return
-      if (unread(one, this.#request) !== undefined) continue
+      if (unread(one, this.#request.question, this.#request) !== undefined) continue
       left -= 1
       // Whoever comes to it hears of a failure; who never does need not.
       this.read(one).catch(() => undefined)
@@ -154,7 +152,26 @@ export class Reader {
     if (fact === undefined) return 'removed'
     if (fact.state === 'quarantined' && includeQuarantined !== true) return 'quarantined'
     if (fact.state !== 'current' && fact.state !== 'quarantined') return fact.state
-    return { id: passage.reference, text: fact.text, trust: fact.trust, at: new Date(fact.at).toISOString() }
+    const { sources = [] } = fact
+    const said = await this.#newest(passage, sources)
+    return {
+      id: passage.reference,
+      text: fact.text,
+      trust: fact.trust,
+      at: said?.at ?? new Date(fact.at).toISOString(),
+      from: sources.map(({ id }) => id),
+    }
+  }
+
+  /** The newest message of those that say a fact, while the log still has it. */
+  async #newest(
+    passage: PassageRow,
+    sources: readonly { readonly session: string; readonly id: string }[],
+  ): Promise<Message | undefined> {
+    const newest = sources.at(-1)
+    if (newest === undefined) return undefined
+    const { scope } = await this.source(passage)
+    return get(this.#parts.log, { scope, session: newest.session }, newest.id)
   }
 
   #session(scope: string, thread: number): Promise<string | null> {

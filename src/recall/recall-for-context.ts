@@ -51,18 +51,20 @@ export async function recallForContext(
 ): Promise<RecalledForContext> {
   const { query, deadlineMs = DEADLINE_MS, since, until, ...options } = wanted === true ? {} : wanted
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
+  const inSight = new Set(window?.entries.flatMap((entry) => (entry.type === 'message' ? [entry.message.id] : [])))
   const tokensMax = options.budget ?? shareOf(budget)
   if (question.trim() === '' || tokensMax < 1) return NOTHING
   const found = await within(deadlineMs, new AbortController().signal, async () => {
     const ready = await parts.recall()
     const request = {
       ...options,
+      relevant: true,
       ...times({ since, until }),
       scope: address.scope,
       query: question,
       budget: tokensMax,
       now: parts.log.clock.now(),
-      ...(window === undefined ? {} : { isShown: shownInWindow(window) }),
+      ...(window === undefined ? {} : { isShown: shownInWindow(window), isInSight: (id: string) => inSight.has(id) }),
     }
     return parts.store.together(() => recall(ready, request))
   })
@@ -83,7 +85,7 @@ async function asMessage(
   const block = await fitBlock(items, shownItem, {
     fits: async (text) => (await parts.log.count(recalledMessage(text))) <= tokensMax,
     // Not random: the same log and the same question make the same bytes. Nobody can know it before the items are chosen.
-    nonceFor: (listed) => hash('sha256', JSON.stringify(listed)).slice(0, 16),
+    nonceFor: (listed) => hash('sha256', JSON.stringify(listed)).slice(0, 8),
   })
   return block.text === '' ? NOTHING : { items: block.items, drafts: [recalledMessage(block.text)] }
 }

@@ -12,7 +12,9 @@ import { postSessions } from './post-sessions.ts'
 import type { Index } from './poster.ts'
 import { showBest } from './present.ts'
 import { rank } from './rank.ts'
-import { readQuestion } from './read-question.ts'
+import { relevanceLine } from './relevance.ts'
+import { isEmpty, readQuestion } from './read-question.ts'
+import { unread } from './unread.ts'
 import { relativeDates } from './relative-dates.ts'
 import type { FactReader, FactToPost, VectorSource } from './sources.ts'
 
@@ -27,6 +29,8 @@ export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | '
   readonly now: number
   /** What whoever asks can see already. */
   readonly isShown?: (passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean
+  /** The same by the id of a message. */
+  readonly isInSight?: (message: string) => boolean
 }
 
 export interface RecallWiring extends Index {
@@ -74,11 +78,13 @@ async function look(
   const now = request.asOf ?? request.now
   const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
   const question = { ...read, dates }
+  const during = duringOf(request)
+  if (isEmpty(question) && during === undefined) return { items: [], dropped: [] }
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
   const ranking = await findCandidates(index, {
     question,
     shelves,
-    during: duringOf(request),
+    during,
     supported: () => supportedPlaces(parts, { ...request, asker: question.asker }, shelves),
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, readable, request.asOf),
     now,
@@ -90,7 +96,14 @@ async function look(
     ),
     wanted: limit,
   })
-  return showBest(parts, { ...request, limit }, { question, ranked, shelves, names: ranking.names })
+  const line =
+    request.relevant === true
+      ? relevanceLine(
+          question,
+          ranked.filter((one) => unread(one, question, { ...request, line: 0 }) === undefined),
+        )
+      : 0
+  return showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
 }
 
 /** The scopes whose messages and summaries may be found. */
@@ -155,11 +168,11 @@ async function supportedPlaces(
   ])
   const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
   const edges = await Promise.all(
-    around.map(async ({ scope: path, id, edge }) => {
+    around.map(async ({ scope: path, id, ...support }) => {
       const key = shelfOf.get(path)
       if (key === undefined) return []
       const [passage] = await store.passages([path], { thread: threadOf('facts', key), reference: id })
-      return passage === undefined ? [] : [{ thread: passage.thread, place: passage.place, edge }]
+      return passage === undefined ? [] : [{ thread: passage.thread, place: passage.place, ...support }]
     }),
   )
   return [

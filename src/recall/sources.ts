@@ -2,8 +2,15 @@ import type { Support } from './rank.ts'
 
 /** A fact as recall shows it, or why it may not be shown. */
 export type RecalledFact =
-  | { readonly text: string; readonly trust: 0 | 1 | 2 | 3; readonly at: number; readonly state: 'current' }
-  | { readonly state: 'quarantined'; readonly text: string; readonly trust: 0 | 1 | 2 | 3; readonly at: number }
+  | {
+      readonly state: 'current' | 'quarantined'
+      readonly text: string
+      readonly trust: 0 | 1 | 2 | 3
+      /** When it was learned. */
+      readonly at: number
+      /** The messages that say so, the newest last. */
+      readonly sources?: readonly { readonly session: string; readonly id: string }[]
+    }
   | { readonly state: 'superseded' | 'not-yet-known' | 'not-true-then' | 'removed' }
 
 /** A fact whose text is to be posted. Closed and retracted ones stay posted: an `asOf` may ask for them. */
@@ -28,7 +35,7 @@ export interface FactReader {
     scopes: readonly string[],
     question: string,
     asker: boolean,
-  ): Promise<readonly { readonly scope: string; readonly id: string; readonly edge: string }[]>
+  ): Promise<readonly { readonly scope: string; readonly id: string; readonly edge: string; readonly asker?: true }[]>
 }
 
 /** Where recall gets likeness of meaning from: messages near a question, each from 0 to 1. */

@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000
 const NEAR_DAYS = 15
 
 /** Something of its own, or close by, must speak for it: being in the right conversation is not enough. */
-export function isWorthShowing({ signals }: Ranked): boolean {
+export function isWorthShowing({ signals, isAskersOwn }: Ranked): boolean {
   const { words, around3, date, vector, edge } = signals
-  return words > 0 || around3 > 0 || date > 0 || vector > 0 || edge > 0
+  return words > 0 || around3 > 0 || date > 0 || vector > 0 || (edge > 0 && !isAskersOwn)
 }
 
 export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, question: Question): Why {

@@ -151,7 +151,7 @@ function testFinding(open: OpenSubject): void {
     await memory.scope('acme').session('board').append({ role: 'user', content: words })
     await memory.scope('acme').remember({ subject: 'Plum', predicate: 'grows in', object: 'May' })
     const chat = memory.scope('acme/ada').session('s')
-    await chat.append({ role: 'user', content: 'What is the secret word about the plum?' })
+    await chat.append({ role: 'user', content: 'What is our secret word about the plum?' })
     const own = await chat.context({ budget: 4_000, recall: true })
     expect(JSON.stringify(own.messages)).not.toContain(words)
     expect(own.recalled.map(({ kind }) => kind)).toEqual(['fact'])
@@ -198,7 +198,8 @@ function testChanges(open: OpenSubject): void {
       { role: 'system', content: 'Never mention the doormat to strangers.' },
     ])
     const id = first?.id ?? ''
-    expect(found(await scope.recall('doormat'))).toHaveLength(2)
+    const roles = ['user', 'system'] as const
+    expect(found(await scope.recall('doormat', { roles }))).toHaveLength(2)
     await chat.revise(id, { content: 'The keys are in the flowerpot.' })
     expect(found(await scope.recall('keys'))[0]).toBe('The keys are in the flowerpot.')
     expect(found(await scope.recall('flowerpot'))[0]).toBe('The keys are in the flowerpot.')
@@ -206,9 +207,9 @@ function testChanges(open: OpenSubject): void {
     expect(found(await scope.recall('flowerpot'))).toEqual([])
     await chat.append({ role: 'user', content: 'A new doormat was bought.' })
     await chat.clear({ keepSystem: true })
-    expect(found(await scope.recall('doormat'))).toEqual(['Never mention the doormat to strangers.'])
+    expect(found(await scope.recall('doormat', { roles }))).toEqual(['Never mention the doormat to strangers.'])
     await chat.clear({ keepSystem: false })
-    expect(found(await scope.recall('doormat'))).toEqual([])
+    expect(found(await scope.recall('doormat', { roles }))).toEqual([])
   })
 
   it("a fork's inherited history is found once, what the fork changes is found there", async () => {

@@ -4,12 +4,12 @@ import type { LongTermItem } from '../recall/block/long-term-item.ts'
 import { textOf } from './message-text.ts'
 
 export function fromMessage(message: Message, session: string): LongTermItem {
-  const { id, at, seq, role } = message
+  const { at, seq, role, name } = message
   return {
-    id,
+    id: `${session}#${seq}`,
+    speaker: name ?? role,
     at,
     trust: trustOfMessage(message),
-    source: `${role} message ${seq} of session ${JSON.stringify(session)}`,
     text: shown(message),
   }
 }

@@ -94,7 +94,9 @@ export class LongTermMemory {
     const query = (typeof message === 'string' ? message : textOf(message)).slice(-QUERY_CHARACTERS_MAX)
     if (query.trim() === '') return ''
     const { budget, deadlineMs, onError } = this.#options
-    const found = await within(deadlineMs, new AbortController().signal, () => this.#scope.recall(query, { budget }))
+    const found = await within(deadlineMs, new AbortController().signal, () =>
+      this.#scope.recall(query, { budget, relevant: true }),
+    )
     if (!found.ok) {
       tell(onError, found.error)
       return ''

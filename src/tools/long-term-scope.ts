@@ -14,6 +14,7 @@ export interface LongTermSession {
   /** Only where the agent has a scratchpad. */
   readonly state?: { readonly notes: NotePad }
   recent(n: number): Promise<readonly Message[]>
+  history(options: { readonly after: number; readonly limit: number }): Promise<readonly Message[]>
   search(text: string, options: { readonly limit: number }): Promise<readonly Message[]>
   reopen(
     fold: string,
@@ -51,7 +52,7 @@ export interface PadNote {
 export interface LongTermScope {
   recall(
     query: string,
-    options: { readonly limit?: number; readonly budget?: number },
+    options: { readonly limit?: number; readonly budget?: number; readonly relevant?: boolean },
   ): Promise<{ readonly items: readonly RecalledItem[] }>
   /** `channel`: who says so. An agent's notes are trusted as an agent is. */
   remember(

@@ -15,6 +15,8 @@ import { visibleJSON } from '../domain/visible-json.ts'
 
 const FOUND_MAX = 20
 const QUESTION_CHARACTERS = 2_000
+/** Session and position of a message; without a session, of this conversation. */
+const PLACE = /^([^]*)#([1-9]\d{0,14})$/
 
 export interface MemoryToolOptions {
   readonly scope: LongTermScope
@@ -70,7 +72,7 @@ function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
     async execute(input) {
       const keywords = textFields(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
-      const { items } = await scope.recall(keywords.join(' ').slice(0, QUESTION_CHARACTERS), { budget })
+      const { items } = await scope.recall(keywords.join(' ').slice(0, QUESTION_CHARACTERS), { budget, relevant: true })
       const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
       return found === '' ? `Nothing was found for ${visibleJSON(keywords)}.` : found
     },
@@ -81,7 +83,7 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'reopen',
     description:
-      'Read the original messages behind a summary or a shortened message of this conversation, by the id that stands in it.',
+      'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that stands with it.',
     inputSchema: objectSchema(
       {
         fold: { type: 'string', description: 'The id.' },
@@ -93,15 +95,16 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
       const fold = textField(input, 'fold')
       if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
       const offset = countField(input, 'offset') ?? 0
+      const place = PLACE.exec(fold)
+      if (place !== null) return reopenMessage({ scope, session: place[1] || session, seq: Number(place[2]) })
       const page = await scope.session(session).reopen(fold, { offset })
       const [first] = page.touches
       if (first === undefined) return `There is nothing at ${offset}: it has ${page.total} characters.`
-      const source = `messages behind ${JSON.stringify(fold)}, from character ${offset}`
       const item = {
         id: fold,
+        speaker: page.touches.every(({ role }) => role === first.role) ? first.role : 'several',
         at: first.at,
         trust: lowestTrust(page.touches.map(trustOfMessage)),
-        source,
         text: page.text,
       }
       // A page is as long as whoever made it wanted.
@@ -109,6 +112,20 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
       return page.next === null ? block : `${block}\nGoes on at offset ${page.next} of ${page.total}.`
     },
   }
+}
+
+/** One message by its place, as recalled blocks name it. */
+async function reopenMessage({
+  scope,
+  session,
+  seq,
+}: Pick<MemoryToolOptions, 'scope' | 'session'> & { readonly seq: number }): Promise<string> {
+  const [message] = await scope.session(session).history({ after: seq - 1, limit: 1 })
+  if (message?.seq !== seq) return `There is no message ${seq} in session ${visibleJSON(session)}.`
+  return renderLongTermMemory([fromMessage(message, session)], {
+    itemCharactersMax: Infinity,
+    levelCharactersMax: Infinity,
+  })
 }
 
 function searchTool({ scope, session }: MemoryToolOptions): Tool {

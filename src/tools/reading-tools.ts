@@ -37,7 +37,7 @@ function factsTool({ scope }: ReadingToolOptions): Tool {
         limit: Math.min(Math.max(countField(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX),
       })
       const items = facts.map(({ id, learnedAt, trust, text: said, scope: kept }) => {
-        return { id, at: learnedAt, trust, source: `fact of ${JSON.stringify(kept)}`, text: said }
+        return { id, at: learnedAt, trust, speaker: `fact of ${kept}`, text: said }
       })
       return items.length === 0 ? 'Nothing is known of that.' : renderLongTermMemory(items)
     },
@@ -59,7 +59,7 @@ function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
         id: message.id ?? String(index + 1),
         at: message.at ?? '',
         trust: trustOf(message),
-        source: `${message.role} message of session ${JSON.stringify(session)}`,
+        speaker: message.name ?? message.role,
         text: textOf(message) || JSON.stringify(message.parts),
       }))
       return items.length === 0 ? 'This conversation has no messages.' : renderLongTermMemory(items)

@@ -207,6 +207,7 @@ describe('[cli-1] stored text', () => {
       kind: 'message' as const,
       text: evil,
       score: 1,
+      relevance: 1,
       why,
       source,
       trust: 0 as const,

@@ -11,6 +11,16 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'The script of a text decides its language where it can, and inflected words are found in Russian, Arabic, Hindi, Greek, Korean, Turkish, Hungarian, Finnish, Czech, Romanian, Danish, Norwegian and Tamil.',
   ],
   [
+    'found-10',
+    'A prompt on which nothing stored bears adds no token to a context and gets nothing from the tools; a question without a content word is not searched for.',
+  ],
+  ['found-11', 'System prompts are recalled only where `roles` asks for them.'],
+  [
+    'found-12',
+    'Sixteen short messages recalled cost at most twice their text. Each line says who spoke, ids are short and can be reopened, and a fact shows when it was said and never beside the message it came from.',
+  ],
+  ['found-13', 'A small memory is not filled up with neighbours that share nothing with the question.'],
+  [
     'signed-1',
     'At least 95 % of the facts that patterns learn from chats are right, and at most 2 of 90 tricky sentences (jokes, games, pasted text, code, half a name) teach something wrong.',
   ],

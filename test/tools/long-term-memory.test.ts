@@ -170,7 +170,7 @@ describe('[ltm-3] what was recalled', () => {
     expect(augmented.slice(0, 2)).toEqual(request)
     expect(augmented[2]).toMatchObject({ role: 'user', name: 'long_term_memory', metadata: { daybook: 'recalled' } })
     expect(parseLongTermMemory(String(augmented[2]?.content))).toEqual([
-      { id: 'm3', at: tea.at, trust: 2, source: 'message 3 of session "earlier"', text: tea.text },
+      { id: 'earlier#3', speaker: 'message', at: '2026-01-02T03:04Z', trust: 2, text: tea.text },
     ])
     expect(augmented.filter(isRecalled)).toHaveLength(1)
     await longTerm.record([...augmented, { role: 'assistant', content: 'Green tea' }])
@@ -220,7 +220,7 @@ describe('[ltm-2] retrieval', () => {
     // The same words again, but another turn.
     await longTerm.augment([...steps, { role: 'assistant', content: 'Tea' }, ask])
     expect(recall).toHaveBeenCalledTimes(2)
-    expect(recall).toHaveBeenLastCalledWith('What do I like?', { budget: 1_000 })
+    expect(recall).toHaveBeenLastCalledWith('What do I like?', { budget: 1_000, relevant: true })
   })
 
   it('that fails, finds nothing or is not asked for leaves the request as it was', async () => {
@@ -260,7 +260,7 @@ describe('[ltm-2] retrieval', () => {
   it('answers in a block for a message or a text', async () => {
     const { longTerm } = await scene()
     for (const message of ['tea?', { role: 'user', content: [{ type: 'text', text: 'tea?' }] } as NewMessage])
-      expect(parseLongTermMemory(await longTerm.retrieve(message)).map(({ id }) => id)).toEqual(['m3'])
+      expect(parseLongTermMemory(await longTerm.retrieve(message)).map(({ id }) => id)).toEqual(['earlier#3'])
     expect(await longTerm.retrieve('')).toBe('')
   })
 })
@@ -298,7 +298,7 @@ describe('[ltm-1] the tools', () => {
   it('retrieve by keywords', async () => {
     const { tool, recall } = await scene()
     expect(parseLongTermMemory(await tool('retrieve_from_memory')({ keywords: ['Ada', 'tea'] }))).toHaveLength(1)
-    expect(recall).toHaveBeenCalledWith('Ada tea', { budget: 1_000 })
+    expect(recall).toHaveBeenCalledWith('Ada tea', { budget: 1_000, relevant: true })
     const { tool: other } = await scene({ recall: async () => ({ items: [] }) })
     expect(await other('retrieve_from_memory')({ keywords: ['<x>'] })).toBe(
       String.raw`Nothing was found for ["\u003cx\u003e"].`,

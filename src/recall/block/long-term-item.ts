@@ -2,13 +2,14 @@ import type { Trust } from '../../domain/trust.ts'
 
 /** One thing remembered, as an agent sees it. */
 export interface LongTermItem {
+  /** What `reopen` takes: `support-42#12` for a message, or the id of a summary. Empty for a fact. */
   readonly id: string
+  /** Name or role of who said it; `fact` or `summary` for what was derived. */
+  readonly speaker: string
   readonly text: string
-  /** ISO 8601. */
+  /** When it was said: ISO 8601, shown to the minute. Empty if that is not known. */
   readonly at: string
   readonly trust: Trust
-  /** Where it comes from, in words: `message 12 of session "support-42"`. */
-  readonly source: string
   /** How many characters of the text were left out. */
   readonly cut?: number
 }

@@ -5,16 +5,21 @@ import type { LongTermItem } from './long-term-item.ts'
 export interface RecalledItem {
   readonly kind: string
   readonly text: string
+  readonly speaker?: string
   /** ISO 8601. */
   readonly at: string
   readonly trust: number
   readonly source: { readonly session?: string | null; readonly seq?: number | null; readonly id: string }
 }
 
-export function shownItem({ kind, text, at, trust, source }: RecalledItem): LongTermItem {
-  const { id, session, seq } = source
-  const place = session == null ? '' : ` ${seq ?? ''} of session ${JSON.stringify(session)}`
-  return { id, at, trust: toTrust(trust), source: `${kind}${place}`, text }
+export function shownItem({ kind, text, speaker, at, trust, source }: RecalledItem): LongTermItem {
+  return { id: idOf(kind, source), speaker: speaker ?? kind, at, trust: toTrust(trust), text }
+}
+
+/** Short, because it is sent with every line: a message is known by its place. */
+function idOf(kind: string, { id, session, seq }: RecalledItem['source']): string {
+  if (kind === 'message' && session != null && seq != null) return `${session}#${seq}`
+  return kind === 'fact' ? '' : id
 }
 
 /** What no one vouched for is not trusted. */

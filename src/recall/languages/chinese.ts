@@ -8,6 +8,9 @@ export const chinese: LanguagePack = {
     一 个 一个 把 被 给 对 从 到 向 跟 为 以 于 而 但 但是 因为 所以 如果 虽然 然后 可以 能 会 要 想 应该 得 地 着 过 上 下 里 中 来 去 说 做 请 谢谢 你好 之 其 某
   `),
   scaffold: wordSet('种 类 种类 名字 叫 叫做 提到 提过 说过 最近 东西 事情 人 新 时间 时候 喜欢 告诉'),
+  steering: wordSet(
+    '好 谢谢 继续 翻译 写 解释 总结 计算 帮 帮忙 天气 怎么样 今天 再见 可以 例子 举例 更 短 长 列出 生成 创建 转换 改写 修改 你好 早上好 晚安 笑话 知道',
+  ),
   irregular: new Map(),
   months: numbered('一月\n二月\n三月\n四月\n五月\n六月\n七月\n八月\n九月\n十月\n十一月\n十二月', 1, 1),
   seasons: numbered('春天 春季\n夏天 夏季\n秋天 秋季\n冬天 冬季', 3, 3),

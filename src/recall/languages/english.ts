@@ -47,6 +47,17 @@ export const english: LanguagePack = {
     describe described recent recently latest last current currently thing things something anything someone person people way ways
     specific particular different certain example time times date happen happened likely
   `),
+  steering: wordSet(`
+    continue go goes going come stop start again next back more less shorter longer simpler better best shorten expand elaborate proceed undo redo retry
+    good great nice fine cool perfect awesome sure sounds sound right correct wrong true false alright welcome sorry bye goodbye night morning evening afternoon
+    help know think guess suppose mean means meaning meant understand see look looks want need like likes make makes made do take let use using try give gives show
+    example examples answer answers question questions word words sentence sentences text paragraph line lines page number numbers list lists step steps point points
+    idea ideas joke jokes poem haiku essay story summary synonym antonym definition difference translation
+    translate write rewrite explain summarize summarise convert calculate compute define describe compare generate create draft compose spell count sort solve
+    fix check correct improve add remove change turn put set list find search recommend suggest paraphrase proofread format print draw plan design build implement
+    code function script program random simple quick quickly short long new old big small little many much work works working
+    life say says something anything everything nothing someone today tonight tomorrow now day days year years
+  `),
   irregular: englishIrregular,
   stems: (word, stem) => [stem(AMERICAN.test(word) ? word.replace(AMERICAN, 'iz$1') : word)],
   months: numbered(months, 1, 1),

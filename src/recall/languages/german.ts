@@ -28,6 +28,11 @@ export const german: LanguagePack = {
     art arten sorte name namen genannt nennen heisst heissen erwahnt erwahnen gesagt sagte sagen erzahlt erzahlen neulich kurzlich letzte letzten zuletzt aktuell
     ding dinge sache sachen jemand person personen leute neu neue neuen lieblings bestimmte verschiedene beispiel geplant plant planen zeit datum tag jahr monat woche oft passiert machen gemacht macht tun getan
   `),
+  steering: wordSet(`
+    weiter gut super prima toll schon klar genau richtig falsch nochmal kurzer langer besser einfacher hilf helfen hilfe zeig zeigen gib erklar erklare erklaren
+    ubersetze ubersetz ubersetzen schreib schreibe schreiben fasse zusammen zusammenfassen rechne berechne definiere vergleiche erstelle erzeuge nenne liste aufzahlen
+    beispiel beispiele witz gedicht satz wort worter text frage antwort wissen weiss kennst morgen abend nacht guten gute tschuss stimmt okay wetter heute
+  `),
   irregular: forms(`
 gehen: ging gingen gegangen geht gehst gehe
 kommen: kam kamen gekommen kommt kommst

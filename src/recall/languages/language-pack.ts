@@ -27,6 +27,8 @@ export interface LanguagePack {
   readonly stopWords: ReadonlySet<string>
   /** Words that frame a question rather than name its subject: half weight. */
   readonly scaffold: ReadonlySet<string>
+  /** Words that steer a conversation, and tasks for a model: alone they are no reason to look into a memory. */
+  readonly steering: ReadonlySet<string>
   /** Irregular form to its bases, as no stemmer finds them. `lives` has two: life and live. */
   readonly irregular: ReadonlyMap<string, readonly string[]>
   readonly months: ReadonlyMap<string, number>

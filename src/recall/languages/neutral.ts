@@ -5,6 +5,7 @@ export const neutral: LanguagePack = {
   name: 'neutral',
   stopWords: new Set(),
   scaffold: new Set(),
+  steering: new Set(),
   irregular: new Map(),
   months: new Map(),
   seasons: new Map(),
