@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
 
   // What users read. Types only, so everybody may import them (see `layerRules`).
-  api: { types: ['domain'] },
+  api: { types: ['domain', 'dialects'] },
   // A value described once, and every operation described once.
   shape: { imports: ['domain'] },
   surface: { imports: ['domain', 'shape'] },

@@ -1,4 +1,4 @@
-import type { Policy } from '../src/context/compaction/policy.ts'
+import type { Policy } from '../src/api/policy.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import type { CacheSimulation } from '../src/context/cache-simulation.ts'
 import { simulateCache } from '../src/memory/simulate-cache.ts'
@@ -39,7 +39,7 @@ export async function cacheBenchmark(): Promise<readonly Figure[]> {
   const session = memory.scope('bench/ada').session('s', { description: 'You are a careful engineer. Be brief.' })
   for (const turn of agentSession({ seed: 5, turns: TURNS, roundsMax: 4, resultCharacters: [400, 4_000] }))
     await session.append(turn)
-  const policies = ['balanced', 'recency', slidingWindow, summariseEveryTurn]
+  const policies = ['balanced', 'recency', slidingWindow, summariseEveryTurn] as const
   const [balanced, ...others] = await simulateCache(session, policies, PRICES, { budget: BUDGET })
   await memory.close()
   return [

@@ -30,14 +30,19 @@ export type { Job, JobState, JobSubject } from './domain/job.ts'
 
 export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
 
-export type { CompactOutcome } from './context/compaction/compact.ts'
-export type { CompactionReceipt } from './context/compaction/compaction-receipt.ts'
-export type { ContextCache } from './context/assembly/cache.ts'
-export type { Pins } from './context/window/pins.ts'
-export type { Policy, StageStep } from './context/compaction/policy.ts'
-export type { ContextReceipt, ReceiptLine } from './context/assembly/receipt.ts'
-export type { ReopenedPage, ReopenOptions } from './context/compaction/reopen.ts'
-export type { StepReport } from './context/compaction/step-report.ts'
+export type { CompactOutcome, CompactionReceipt, ReopenedPage, StepReport } from './api/contexts.ts'
+export type {
+  CompactOptions,
+  Context,
+  ContextCache,
+  ContextOptions,
+  ContextRecall,
+  ContextReceipt,
+  Pins,
+  ReceiptLine,
+  ReopenOptions,
+} from './api/contexts.ts'
+export type { Policy, StageStep } from './api/policy.ts'
 
 export type { RepairChange } from './dialects/change.ts'
 export type { DialectForms } from './dialects/forms.ts'
@@ -72,15 +77,12 @@ export type {
   Suggestion,
 } from './api/graph.ts'
 
-export type { AppendOptions, Appended } from './log/append.ts'
+export type { AppendOptions, Appended, AsOf, HistoryOptions, Revision, WatchOptions } from './api/messages.ts'
 export type { ClearOptions } from './log/clear.ts'
 export type { ForkOptions } from './log/fork.ts'
-export type { HistoryOptions } from './log/history.ts'
-export type { Revision } from './log/revise.ts'
 export type { SessionStats } from './log/stats.ts'
 export type { SessionSummary, SessionsOptions, SessionsPage } from './log/sessions.ts'
 export type { Damage } from './log/verify.ts'
-export type { WatchOptions } from './log/watch.ts'
 
 export type { ImportedBatch, ImportBatch, ImportOptions } from './archive/import-file.ts'
 export type { FactMapping, MappedValue, Mapping } from './archive/importers/mapping.ts'
@@ -89,10 +91,7 @@ export type { ImportLocation, Skipped, SkipReason } from './archive/importers/im
 export type { ImportReport } from './archive/report.ts'
 export type { ImportLimits } from './archive/source/limits.ts'
 
-export type { CompactOptions } from './context/compact-session.ts'
 export type { DocumentOptions } from './memory/document.ts'
-export type { Context, ContextOptions } from './context/build-context.ts'
-export type { ContextRecall } from './context/recalled.ts'
 export type { EmbeddingOptions } from './memory/embedding.ts'
 export type { EncryptionOptions } from './memory/encryption.ts'
 export type { KeySource } from './domain/key-source.ts'
@@ -103,7 +102,7 @@ export type { Jobs } from './memory/jobs.ts'
 export type { LearnOptions } from './knowledge/learn/learning.ts'
 export type { SummaryOptions } from './context/improver-for.ts'
 export type { MemoryStats, Schema, VerifyReport } from './memory/memory.ts'
-export type { AsOf, SessionOptions } from './memory/session.ts'
+export type { SessionOptions } from './memory/session.ts'
 export type { ReportedUsage } from './context/report-usage.ts'
 
 export type {

@@ -23,7 +23,7 @@ export function checkImport(path: unknown, options: ImportOptions): void {
     checkOptions('import', limits, Object.keys(importLimits), 'limit')
     for (const [name, value] of Object.entries(limits))
       if (!Number.isSafeInteger(value) || value < 1)
-        refuse('import', `limits.${name}`, value, 'a whole number from 1 on')
+        refuse('import', `limits.${name}`, value, 'a positive whole number')
   }
   if (onProgress !== undefined && typeof onProgress !== 'function')
     refuse('import', 'onProgress', onProgress, 'a function')

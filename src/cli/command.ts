@@ -121,23 +121,23 @@ async function checkExists(session: Session, scope: Scope): Promise<void> {
   )
 }
 
-/** Reads a whole number from 1 on. */
+/** Reads a positive whole number. */
 export function parseCount(value: string): number {
   if (/^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value)
-  throw new InvalidArgumentError('expected a whole number from 1 on')
+  throw new InvalidArgumentError('expected a positive whole number')
 }
 
-/** Reads a whole number from 0 on. */
+/** Reads a whole number, 0 or greater. */
 export function parsePosition(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('expected a whole number from 0 on')
+  throw new InvalidArgumentError('expected a whole number, 0 or greater')
 }
 
-/** Reads a number from 0 on. */
+/** Reads a number, 0 or greater. */
 export function parseAmount(value: string): number {
   const number = Number(value)
   if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number
-  throw new InvalidArgumentError('expected a number from 0 on')
+  throw new InvalidArgumentError('expected a number, 0 or greater')
 }
 
 /** Reads a point in time: a version of the log as `12` or `v12`, or an ISO 8601 time, which the library checks. */

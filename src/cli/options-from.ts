@@ -12,9 +12,16 @@ export function optionFields({ options, ...operation }: Operation, which: 'optio
 }
 
 /** Gives a command an option for each field, with the field's line of help: `includeClosed` becomes `--include-closed`. */
-export function withOptions(command: Command, fields: Fields): Command {
-  for (const [name, field] of Object.entries(fields))
-    if (canBeSent(field.shape)) command.addOption(optionFrom(name, field))
+export function withOptions(
+  command: Command,
+  fields: Fields,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Command {
+  for (const [name, field] of Object.entries(fields)) {
+    if (!canBeSent(field.shape)) continue
+    const option = optionFrom(name, field)
+    command.addOption(name in defaults ? option.default(defaults[name]) : option)
+  }
   return command
 }
 
@@ -27,8 +34,9 @@ function optionFrom(name: string, { shape, help, default: whenLeftOut }: Field):
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const first = `${help.charAt(0).toLowerCase()}${help.slice(1)}`
   const shown = whenLeftOut === undefined || shape.form.kind === 'flag' ? first : `${first} (default: ${whenLeftOut})`
-  const { placeholder, parse, choices } = inputOf(shape)
-  const option = new Option(placeholder === undefined ? flag : `${flag} <${placeholder}>`, shown)
+  const { placeholder, parse, choices, optional } = inputOf(shape)
+  const taken = placeholder === undefined ? '' : optional === true ? ` [${placeholder}]` : ` <${placeholder}>`
+  const option = new Option(`${flag}${taken}`, shown)
   if (choices !== undefined) return option.choices(choices)
   return parse === undefined
     ? option
@@ -40,6 +48,8 @@ interface Input {
   readonly placeholder?: string
   readonly parse?: (value: string, before?: readonly string[]) => unknown
   readonly choices?: readonly string[]
+  /** The option alone means true. */
+  readonly optional?: true
 }
 
 /** How a value is written on the command line. */
@@ -70,7 +80,11 @@ function inputOf({ form }: AnyShape): Input {
 function eitherInput(options: readonly AnyShape[]): Input {
   if (options.some(({ form }) => form.kind === 'list' && isText(form.item())))
     return { placeholder: 'names', parse: parseList }
-  return options.some(isText) ? { placeholder: 'text' } : JSON_INPUT
+  if (options.some(({ form }) => form.kind === 'flag')) return { ...JSON_INPUT, optional: true }
+  if (!options.some(isText)) return JSON_INPUT
+  return options.some(({ form }) => form.kind === 'object')
+    ? { placeholder: 'name|json', parse: textOrJson }
+    : { placeholder: 'text' }
 }
 
 function isText({ form }: AnyShape): boolean {
@@ -86,4 +100,9 @@ const JSON_INPUT: Input = {
       throw new InvalidArgumentError('expected JSON')
     }
   },
+}
+
+/** A name, or an object as JSON. */
+function textOrJson(value: string): unknown {
+  return value.trimStart().startsWith('{') ? JSON_INPUT.parse?.(value) : value
 }

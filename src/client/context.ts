@@ -1,8 +1,7 @@
-import { type ContextCache, withCacheMarks } from '../context/assembly/cache.ts'
+import type { Context, ContextCache, ContextOptions, ContextReceipt } from '../api/contexts.ts'
+import { withCacheMarks } from '../context/assembly/cache.ts'
 import { inDialect } from '../context/assembly/context.ts'
-import type { ContextReceipt } from '../context/assembly/receipt.ts'
 import type { Draft } from '../domain/message.ts'
-import type { Context, ContextOptions } from '../context/build-context.ts'
 import type { RecallItem } from '../api/recall.ts'
 
 /** A context as it travels: what `as` needs comes along. */

@@ -1,8 +1,8 @@
-import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
-import { refuse } from '../domain/refuse.ts'
-import type { WatchOptions } from '../log/watch.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { messageOperations } from '../surface/messages.ts'
+import type { WatchOptions } from '../api/messages.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Transport } from './transport.ts'
 
@@ -14,11 +14,8 @@ export function watchRemote(
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
   transport.checkOpen()
-  checkOptions('watch', options, ['after', 'signal'])
+  checkCall(messageOperations.watch, options)
   const { after, signal } = options
-  if (signal !== undefined && !(signal instanceof AbortSignal)) refuse('watch', 'signal', signal, 'an AbortSignal')
-  if (after !== undefined && (!Number.isSafeInteger(after) || after < 0))
-    refuse('watch', 'after', after, 'a sequence number: a whole number from 0 on')
   const ended = new AbortController()
   const stop = AbortSignal.any([ended.signal, transport.closing, ...(signal === undefined ? [] : [signal])])
   let seen = after

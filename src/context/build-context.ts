@@ -1,22 +1,21 @@
-import { type ContextCache, compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
+import type { Context, ContextOptions } from '../api/contexts.ts'
+import type { ContextCache, Pins } from '../api/contexts.ts'
+import { compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
 import { type AssembleRequest, type Assembled, assembleContext, checkNeeds, inDialect } from './assembly/context.ts'
 import { isDue, isSettled } from './compaction/compact.ts'
 import { quoteImportedSystem } from './window/quote-imported-system.ts'
 import { draftsOf } from './window/entry.ts'
-import { type Pins, pinnedPositions } from './window/pins.ts'
+import { pinnedPositions } from './window/pins.ts'
 import { planHint } from './assembly/plan-hint.ts'
-import type { Policy } from './compaction/policy.ts'
-import type { ContextReceipt } from './assembly/receipt.ts'
+import type { Policy } from '../api/policy.ts'
 import { type Scale, scaleFor } from './assembly/scale.ts'
 import { unitsOf } from './window/unit.ts'
 import type { Window } from './window/window.ts'
-import type { DialectForms } from '../dialects/forms.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
-import { type Dialect, dialects } from '../domain/dialect.ts'
+import { dialects } from '../domain/dialect.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft } from '../domain/message.ts'
-import type { Plan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { blobs } from '../log/blobs.ts'
@@ -25,55 +24,9 @@ import { openView } from '../log/view.ts'
 import type { RecallItem } from '../api/recall.ts'
 import { runCompaction } from './compact-session.ts'
 import { ContextMemory } from './context-memory.ts'
-import type { ContextRecall, RecalledForContext } from './recalled.ts'
+import type { RecalledForContext } from './recalled.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
-
-export interface ContextOptions {
-  /** What the whole request may cost in input tokens. */
-  readonly budget: number
-  /** The model's name: decides how tokens are counted. */
-  readonly model?: string
-  /**
-   * Of the budget, for tools and the reply.
-   *
-   * @default 0
-   */
-  readonly reserve?: number
-  /** @default 'balanced' */
-  readonly policy?: string | Policy
-  readonly pins?: Pins
-  /**
-   * The state of the agent's plan: stands last, and is not stored with the messages. `false` for none.
-   *
-   * @default the `plan` of the session's state
-   */
-  readonly plan?: Plan | false
-  /**
-   * Adds what is remembered elsewhere and bears on what the user said last, as quoted data that is never stored: last but
-   * for the plan.
-   *
-   * @default false
-   */
-  readonly recall?: boolean | ContextRecall
-  /** A dialect and the bytes that the messages may have in it. */
-  readonly bytes?: { readonly dialect: Dialect; readonly max: number }
-  /** After a provider said "too long": compacts by force first, and fills only three quarters of the budget. */
-  readonly shrink?: boolean
-}
-
-/** The messages handed to a model for one call. */
-export interface Context {
-  readonly messages: readonly Draft[]
-  /** What they cost at the most. */
-  readonly tokens: number
-  readonly receipt: ContextReceipt
-  readonly cache: ContextCache
-  /** What was recalled into it, with reasons and sources. */
-  readonly recalled: readonly RecallItem[]
-  /** The messages in a provider's dialect; with `cacheMarks`, Anthropic's `cache_control` stands at the breakpoints. */
-  as<To extends Dialect>(dialect: To, options?: { readonly cacheMarks?: boolean }): DialectForms[To]
-}
 
 const SESSIONS_REMEMBERED_MAX = 1_000
 

@@ -1,4 +1,4 @@
-import type { Pins } from './window/pins.ts'
+import type { Pins } from '../api/contexts.ts'
 
 /** What a provider charges for input, for a million tokens, in any currency. */
 export interface CachePrices {

@@ -1,6 +1,7 @@
-import { type CompactOutcome, type CompactRequest, compact } from './compaction/compact.ts'
-import type { Pins } from './window/pins.ts'
-import type { Policy } from './compaction/policy.ts'
+import type { CompactOptions } from '../api/contexts.ts'
+import type { CompactOutcome } from '../api/contexts.ts'
+import { type CompactRequest, compact } from './compaction/compact.ts'
+import type { Policy } from '../api/policy.ts'
 import type { Address } from '../log/log.ts'
 import type { ContextEvent } from './event.ts'
 import type { ContextWiring } from './wiring.ts'
@@ -8,30 +9,6 @@ import { planned } from './planned.ts'
 
 /** What most models of today take; only for policies whose marks are shares of a budget that nobody gave. */
 export const BUDGET_DEFAULT = 128_000
-
-export interface CompactOptions {
-  /** @default 'balanced' */
-  readonly policy?: string | Policy
-  /**
-   * What the policy's shares are shares of, in tokens.
-   *
-   * @default 128,000
-   */
-  readonly budget?: number
-  /**
-   * Compact although the window is below its high mark.
-   *
-   * @default false
-   */
-  readonly force?: boolean
-  /**
-   * Answer with the receipt and change nothing. No model is asked.
-   *
-   * @default false
-   */
-  readonly dryRun?: boolean
-  readonly pins?: Pins
-}
 
 /** Makes the window smaller now. */
 export async function compactSession(

@@ -1,4 +1,4 @@
-import type { CompactOutcome } from './compaction/compact.ts'
+import type { CompactOutcome } from '../api/contexts.ts'
 
 interface CompactionNamed {
   readonly scope: string

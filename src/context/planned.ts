@@ -1,4 +1,5 @@
-import { type Pins, withTags } from './window/pins.ts'
+import type { Pins } from '../api/contexts.ts'
+import { withTags } from './window/pins.ts'
 import { type Plan, openTags } from '../domain/plan.ts'
 import type { Address } from '../log/log.ts'
 import type { ContextWiring } from './wiring.ts'

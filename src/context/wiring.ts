@@ -3,7 +3,8 @@ import type { Store } from '../ports/store.ts'
 import type { StageRun } from './compaction/run-stages.ts'
 import type { ContextMemory } from './context-memory.ts'
 import type { ContextEvent } from './event.ts'
-import type { ContextRecall, RecalledForContext } from './recalled.ts'
+import type { ContextRecall } from '../api/contexts.ts'
+import type { RecalledForContext } from './recalled.ts'
 import type { Window } from './window/window.ts'
 
 /** What contexts need of an open memory. */

@@ -266,7 +266,7 @@ function checked(options: DocumentsOptions): Checked {
   checkOptions(attempt, options, ['lockTimeoutMs', 'redact', 'onReport', 'clock'])
   const { lockTimeoutMs = 10_000, redact, onReport = () => undefined, clock = { now: Date.now } } = options
   if (!Number.isSafeInteger(lockTimeoutMs) || lockTimeoutMs < 0)
-    refuse(attempt, 'lockTimeoutMs', lockTimeoutMs, 'a whole number from 0 on')
+    refuse(attempt, 'lockTimeoutMs', lockTimeoutMs, 'a whole number, 0 or greater')
   if (redact !== undefined && typeof redact !== 'function') refuse(attempt, 'redact', redact, 'a function')
   if (typeof onReport !== 'function') refuse(attempt, 'onReport', onReport, 'a function')
   return { lockTimeoutMs, onReport, clock, ...(redact === undefined ? {} : { redact }) }

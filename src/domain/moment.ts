@@ -27,7 +27,7 @@ export function checkMoment(attempt: string, option: string, value: unknown): as
   if (typeof value === 'object' && value !== null && 'version' in value) {
     const { version } = value
     if (!Number.isSafeInteger(version) || Number(version) < 0)
-      refuse(attempt, `${option}.version`, version, 'a whole number from 0 on')
+      refuse(attempt, `${option}.version`, version, 'a whole number, 0 or greater')
     return
   }
   if (typeof value === 'number') refuse(attempt, option, value, 'a Date, an ISO 8601 string or { version }')

@@ -1,3 +1,4 @@
+import type { AppendOptions, Appended } from '../api/messages.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
@@ -14,28 +15,6 @@ import { pairingWarnings, toolLinks } from './tool-links.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
 const MESSAGES_PER_APPEND_MAX = 1_000
-
-export interface AppendOptions {
-  /**
-   * Append only if this is still the last position (0: only if the session is empty).
-   *
-   * @default wherever the log ends
-   */
-  readonly after?: number
-  /** Names this append: the same name with the same messages again appends nothing and answers with what is stored. */
-  readonly operationId?: string
-  /**
-   * Refuse tool results that answer no call, instead of storing them with a warning.
-   *
-   * @default false
-   */
-  readonly strict?: boolean
-}
-
-/** The messages as stored, in the order given. `warnings` says what was odd about them. */
-export type Appended<Messages extends readonly Message[] = readonly Message[]> = Messages & {
-  readonly warnings: readonly Warning[]
-}
 
 /** What is stored for a message: rows just made, or rows that were there. */
 type Stored = { readonly row: MessageRow; readonly body: Body } | LogFindings['answered'][number]

@@ -59,6 +59,6 @@ function failed(tokenizer: Tokenizer, error: unknown): never {
 
 function wholeCount(tokenizer: Tokenizer, tokens: number): number {
   if (!Number.isFinite(tokens) || tokens < 0)
-    refuse('count tokens', `the count of ${tokenizer.name}`, tokens, 'a number from 0 on')
+    refuse('count tokens', `the count of ${tokenizer.name}`, tokens, 'a number, 0 or greater')
   return Math.ceil(tokens)
 }

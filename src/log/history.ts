@@ -1,27 +1,10 @@
+import type { HistoryOptions } from '../api/messages.ts'
 import type { Message } from '../domain/message.ts'
-import type { Moment } from '../domain/moment.ts'
 import type { LogStore } from '../ports/log-store.ts'
-import { type Filter, matcher } from './filter.ts'
+import { matcher } from './filter.ts'
 import type { Address } from './log.ts'
 import { type ScanOptions, scan } from './scan.ts'
 import { openView } from './view.ts'
-
-export interface HistoryOptions extends Filter {
-  /**
-   * At most this many: the oldest, or with `before` alone the newest before it.
-   *
-   * @default all
-   */
-  readonly limit?: number
-  /** Only messages with a smaller sequence number: the first of this page is the `before` of the page before. */
-  readonly before?: number
-  /** Only messages with a greater sequence number: the last of this page is the `after` of the next. */
-  readonly after?: number
-  /** The log as it was then: a time, or a version. */
-  readonly asOf?: Moment
-  /** It may be behind: then it can come from a replica, where the memory has one. @default false */
-  readonly stale?: boolean
-}
 
 /** Everything ever appended, oldest first; what was removed from the window is marked so. */
 export async function history(store: LogStore, address: Address, options: HistoryOptions): Promise<readonly Message[]> {

@@ -1,8 +1,7 @@
-import { checkOptions } from '../domain/check-options.ts'
+import type { Revision } from '../api/messages.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
-import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { LogFindings, MessageRow } from '../ports/log-store.ts'
 import { amend } from './amend.ts'
@@ -15,33 +14,11 @@ import { revised } from './revised.ts'
 import { toolLinks } from './tool-links.ts'
 
 /**
- * What may be changed. What is left out stays; `null` takes it away. `content` as text replaces the text and nothing else
- * (for a tool message the output of its result); `toolCalls`, `agentCalls`, `images` and `data` replace their own kind;
- * `parts`, or `content` as a list, replaces all.
- */
-export type Revision = {
-  readonly [Key in 'content' | 'parts' | 'data' | 'images' | 'toolCalls' | 'agentCalls']?: NewMessage[Key]
-} & { readonly [Key in 'name' | 'tags' | 'metadata' | 'provider']?: NewMessage[Key] | null }
-
-const revisable = [
-  'content',
-  'parts',
-  'data',
-  'images',
-  'toolCalls',
-  'agentCalls',
-  'name',
-  'tags',
-  'metadata',
-  'provider',
-]
-/**
  * Gives a message new content under the same id and place. The earlier revision stays in the log and is read with `asOf`.
  *
  * @throws {MemoryError} `log/not-found` if the session has no message of that id.
  */
 export async function revise(log: Log, address: Address, id: string, patch: Revision): Promise<Message> {
-  checkOptions('revise', patch, revisable, 'field')
   if (Object.keys(patch).length === 0) refuse('revise', 'patch', patch, 'at least one field to change')
   const snapshot = copyPlain(patch) as Revision
   await log.order.after(address, Promise.resolve())

@@ -2,7 +2,7 @@ import type { Message } from '../domain/message.ts'
 import type { NewMessage, NewPart } from '../domain/new-message.ts'
 import type { Part } from '../domain/part.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { Revision } from './revise.ts'
+import type { Revision } from '../api/messages.ts'
 
 /** The message that a revision asks for, as it would be appended. */
 export function revised(current: Message, patch: Revision): NewMessage {

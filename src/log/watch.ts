@@ -1,20 +1,10 @@
+import type { WatchOptions } from '../api/messages.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
 import { scan } from './scan.ts'
 import { openView } from './view.ts'
-
-export interface WatchOptions {
-  /**
-   * Start with the first message after this sequence number; 0 for the whole history.
-   *
-   * @default the end of the log when the watch begins
-   */
-  readonly after?: number
-  /** Ends the watch. */
-  readonly signal?: AbortSignal
-}
 
 /**
  * Yields every committed message once, in order, whoever appended it. Positions are handed out in the transaction that

@@ -1,21 +1,22 @@
-import { type Context, type ContextOptions, buildContext } from '../context/build-context.ts'
+import type { CompactOptions, Context, ContextOptions, ReopenOptions } from '../api/contexts.ts'
+import { buildContext } from '../context/build-context.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
-import { type CompactOptions, compactSession } from '../context/compact-session.ts'
-import type { CompactOutcome } from '../context/compaction/compact.ts'
-import type { Policy } from '../context/compaction/policy.ts'
-import { type ReopenOptions, type ReopenedPage, reopen as reopenFold } from '../context/compaction/reopen.ts'
+import { compactSession } from '../context/compact-session.ts'
+import type { CompactOutcome, ReopenedPage } from '../api/contexts.ts'
+import type { Policy, PolicyName } from '../api/policy.ts'
+import { reopen as reopenFold } from '../context/compaction/reopen.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { type ReportedUsage, reportUsage } from '../context/report-usage.ts'
 import { checkOptions } from '../domain/check-options.ts'
-import { dialects } from '../domain/dialect.ts'
 import { checkId } from '../domain/names.ts'
-import { checkPlan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
-import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
-import { checkContextRecall } from './check-context-recall.ts'
-import { checkPins, checkPolicy } from './check-policy.ts'
+import { checkCount } from './check-arguments.ts'
+import { policyOf } from '../context/compaction/presets.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { contextOperations } from '../surface/contexts.ts'
+import { aPolicy } from '../surface/policy-shapes.ts'
 import { openMemory } from './open-memory.ts'
 import type { Session } from './session.ts'
 import type { Wiring } from './wiring.ts'
@@ -26,30 +27,23 @@ export { readWindow } from '../context/read-window.ts'
 export { documentOf } from './document.ts'
 
 export async function context(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
-  checkContextOptions(options)
-  return buildContext(parts, address, { ...options, policy: checkPolicy('build a context', options.policy) })
+  checkCall(contextOperations.build, options)
+  return buildContext(parts, address, { ...options, policy: policyOf(options.policy) })
 }
 
-export async function compact(parts: Wiring, address: Address, options: CompactOptions): Promise<CompactOutcome> {
-  checkOptions('compact', options, ['policy', 'budget', 'force', 'dryRun', 'pins'])
-  if (options.budget !== undefined) checkCount('compact', 'budget', options.budget)
-  if (options.force !== undefined) checkFlag('compact', 'force', options.force)
-  if (options.dryRun !== undefined) checkFlag('compact', 'dryRun', options.dryRun)
-  if (options.pins !== undefined) checkPins('compact', options.pins)
-  return compactSession(parts, address, { ...options, policy: checkPolicy('compact', options.policy) })
+export async function compactWindow(parts: Wiring, address: Address, options: CompactOptions): Promise<CompactOutcome> {
+  checkCall(contextOperations.compact, options)
+  return compactSession(parts, address, { ...options, policy: policyOf(options.policy) })
 }
 
 /** The original messages behind a fold, by page of characters. */
-export async function reopen(
+export async function reopenPage(
   parts: Wiring,
   address: Address,
   fold: string,
   options: ReopenOptions,
 ): Promise<ReopenedPage> {
-  checkId('reopen', 'fold', fold)
-  checkOptions('reopen', options, ['offset', 'limit'])
-  if (options.offset !== undefined) checkPosition('reopen', 'offset', options.offset)
-  if (options.limit !== undefined) checkCount('reopen', 'limit', options.limit)
+  checkCall(contextOperations.reopen, fold, options)
   const { outlines } = ContextMemory.of(parts)
   return reopenFold(parts.store.log, address, fold, { ...options, outlines })
 }
@@ -66,9 +60,9 @@ export async function usage(parts: Wiring, address: Address, reported: ReportedU
   await reportUsage(parts, address, reported)
 }
 
-export async function replay(
+export async function replayPolicies(
   session: Session,
-  policies: readonly (string | Policy)[],
+  policies: readonly (PolicyName | Policy)[],
   prices: CachePrices,
   options: SimulateCacheOptions,
 ): Promise<readonly CacheSimulation[]> {
@@ -77,8 +71,8 @@ export async function replay(
   checkOptions(attempt, options, ['budget', 'reserve', 'model', 'pins'])
   if (options.budget !== undefined) checkCount(attempt, 'budget', options.budget)
   if (!Array.isArray(policies)) refuse(attempt, 'policies', policies, 'an array of policies')
-  const checked = policies.map((policy: string | Policy) => checkPolicy(attempt, policy))
-  return replaySession(session, { policies: checked, prices, options, open: openTarget })
+  for (const policy of policies) aPolicy.check(attempt, 'policy', policy)
+  return replaySession(session, { policies: policies.map(policyOf), prices, options, open: openTarget })
 }
 
 async function openTarget({ session, onEvent, ...options }: ReplayTargetOptions): Promise<ReplayTarget> {
@@ -96,39 +90,12 @@ async function openTarget({ session, onEvent, ...options }: ReplayTargetOptions)
   }
 }
 
-function checkContextOptions(options: ContextOptions): void {
-  checkOptions('build a context', options, [
-    'budget',
-    'model',
-    'reserve',
-    'policy',
-    'pins',
-    'plan',
-    'recall',
-    'bytes',
-    'shrink',
-  ])
-  checkCount('build a context', 'budget', options.budget)
-  if (options.reserve !== undefined) checkPosition('build a context', 'reserve', options.reserve)
-  if (options.model !== undefined) checkId('build a context', 'model', options.model)
-  if (options.shrink !== undefined) checkFlag('build a context', 'shrink', options.shrink)
-  if (options.bytes !== undefined) {
-    checkOptions('build a context: bytes', options.bytes, ['dialect', 'max'])
-    checkCount('build a context', 'bytes.max', options.bytes.max)
-    if (!dialects.includes(options.bytes.dialect))
-      refuse('build a context', 'bytes.dialect', options.bytes.dialect, dialects.join(', '))
-  }
-  if (options.pins !== undefined) checkPins('build a context', options.pins)
-  if (options.plan !== undefined && options.plan !== false) checkPlan('build a context', options.plan)
-  if (options.recall !== undefined) checkContextRecall(options.recall)
-}
-
 function checkPrices(prices: CachePrices): void {
   checkOptions('simulate the cache: prices', prices, ['input', 'cached', 'cacheWrite'], 'price')
   for (const name of ['input', 'cached', 'cacheWrite'] as const) {
     const price = prices[name]
     if (price === undefined && name === 'cacheWrite') continue
     if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
-      refuse('simulate the cache', `prices.${name}`, price, 'a price for a million tokens, from 0 on')
+      refuse('simulate the cache', `prices.${name}`, price, 'a price for a million tokens, 0 or greater')
   }
 }

@@ -1,37 +1,42 @@
-import type { CompactOutcome } from '../context/compaction/compact.ts'
-import type { ReopenOptions, ReopenedPage } from '../context/compaction/reopen.ts'
+import type { AsOf, ForeignAppendOptions } from '../api/messages.ts'
+import type {
+  CompactOptions,
+  CompactOutcome,
+  Context,
+  ContextOptions,
+  ReopenOptions,
+  ReopenedPage,
+} from '../api/contexts.ts'
 import { draftsFrom } from '../dialects/drafts-from.ts'
 import { withForeignShape } from '../dialects/foreign-shape.ts'
 import { checkOptions } from '../domain/check-options.ts'
-import type { Dialect } from '../domain/dialect.ts'
 import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
-import { type Moment, checkMoment } from '../domain/moment.ts'
+import { checkMoment } from '../domain/moment.ts'
 import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
-import { refuse } from '../domain/refuse.ts'
-import { type AppendOptions, type Appended, append } from '../log/append.ts'
+import type { AppendOptions, Appended, HistoryOptions, SearchOptions, Revision, WatchOptions } from '../api/messages.ts'
+import { append } from '../log/append.ts'
 import { blobs } from '../log/blobs.ts'
 import { type ClearOptions, clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
-import { checkFilter } from '../log/filter.ts'
 import { type ForkOptions, fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
-import { type HistoryOptions, history, liveMessages } from '../log/history.ts'
+import { history, liveMessages } from '../log/history.ts'
 import type { Address, Log } from '../log/log.ts'
 import { type PreparedMessage, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
-import { type Revision, revise } from '../log/revise.ts'
+import { revise } from '../log/revise.ts'
 import { type SessionStats, stats } from '../log/stats.ts'
-import { type WatchOptions, watch } from '../log/watch.ts'
+import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../state/document/document.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { StaleReads } from '../ports/store.ts'
-import { checkCount, checkFlag, checkPosition } from './check-arguments.ts'
-import { checkDrafts } from './check-drafts.ts'
-import type { CompactOptions } from '../context/compact-session.ts'
-import type { Context, ContextOptions } from '../context/build-context.ts'
+import { checkFlag } from './check-arguments.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { contextOperations } from '../surface/contexts.ts'
+import { asOfOptions, messageOperations } from '../surface/messages.ts'
 import type * as Calls from './context-calls.ts'
 import type { DocumentOptions } from './document.ts'
 import type { Wiring } from './wiring.ts'
@@ -48,18 +53,8 @@ export interface SessionOptions {
   readonly description?: string
 }
 
-export interface AsOf {
-  /** The session as it was then: a time, or a version of its log. */
-  readonly asOf?: Moment
-}
-
 /** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
 export type Session = Pick<LocalSession, keyof LocalSession>
-
-/** For messages of a provider or a framework: which one's. */
-export interface ForeignAppendOptions extends AppendOptions {
-  readonly from: Dialect
-}
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalSession {
@@ -87,14 +82,10 @@ export class LocalSession {
   append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
   append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
   append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
-  async append(messages: unknown, options: AppendOptions & { readonly from?: Dialect } = {}): Promise<Appended<never>> {
+  async append(messages: unknown, options: Partial<ForeignAppendOptions> = {}): Promise<Appended<never>> {
     const { log } = this.#use()
-    checkOptions('append', options, ['after', 'operationId', 'strict', 'from'])
+    checkCall(messageOperations.append, messages, options)
     const { from, ...plain } = options
-    const { after, operationId, strict } = plain
-    if (after !== undefined) checkPosition('append', 'after', after)
-    if (operationId !== undefined) checkId('append', 'operationId', operationId)
-    if (strict !== undefined) checkFlag('append', 'strict', strict)
     const given = from === undefined ? messages : draftsFrom('append', from, messages)
     const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
     const description = this.#opening()
@@ -108,29 +99,14 @@ export class LocalSession {
 
   /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
   async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
-    checkOptions('read the history', options, [
-      'limit',
-      'before',
-      'after',
-      'role',
-      'tag',
-      'where',
-      'text',
-      'asOf',
-      'stale',
-    ])
-    if (options.limit !== undefined) checkCount('read the history', 'limit', options.limit)
-    if (options.before !== undefined) checkPosition('read the history', 'before', options.before)
-    if (options.after !== undefined) checkPosition('read the history', 'after', options.after)
-    if (options.asOf !== undefined) checkMoment('read the history', 'asOf', options.asOf)
-    checkFilter('read the history', options)
-    return history(this.#reads('read the history', options.stale).log, this.#address, options)
+    checkCall(messageOperations.history, options)
+    return history(this.#reads(options.stale).log, this.#address, options)
   }
 
   /** What is live: the folds and messages that the last compaction left, then every message after it. */
   async window(options: AsOf = {}): Promise<readonly (Message | Fold)[]> {
     const parts = this.#use()
-    checkAsOf('read the window', options)
+    checkCall(contextOperations.window, options)
     return (await lib()).readWindow(parts, this.#address, options.asOf)
   }
 
@@ -146,70 +122,59 @@ export class LocalSession {
 
   /** Makes the window smaller now. The log is not touched, and `undo` gives the window back. */
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
-    return this.#write(async () => (await lib()).compact(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).compactWindow(this.#parts, this.#address, options))
   }
 
   /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
   async undo(compaction?: number): Promise<readonly number[]> {
-    if (compaction !== undefined) checkCount('undo', 'compaction', compaction)
+    checkCall(contextOperations.undo, compaction)
     return this.#write(async (log) => (await lib()).undoCompaction(log, this.#address, compaction))
   }
 
   /** The original messages behind a fold, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
     const parts = this.#use()
-    return (await lib()).reopen(parts, this.#address, fold, options)
+    return (await lib()).reopenPage(parts, this.#address, fold, options)
   }
 
   /** The newest `n` live messages, oldest first. */
   async recent(n: number, options: AsOf = {}): Promise<readonly Message[]> {
-    checkCount('read recent messages', 'n', n)
-    return this.#live('read recent messages', options, { limit: n })
+    checkCall(messageOperations.recent, n, options)
+    return this.#live({ ...options, limit: n })
   }
 
   /** The live messages of one role, oldest first: all, or the newest `n`. */
   async byRole(role: Role, n?: number, options: AsOf = {}): Promise<readonly Message[]> {
-    if (n !== undefined) checkCount('read by role', 'n', n)
-    return this.#live('read by role', options, { role, ...(n === undefined ? {} : { limit: n }) })
+    checkCall(messageOperations.byRole, role, n, options)
+    return this.#live({ ...options, role, ...(n === undefined ? {} : { limit: n }) })
   }
 
   /** The live messages with this text in any part, whatever its case, oldest first: all, or the newest `limit`. */
-  async search(
-    text: string,
-    options: AsOf & { readonly limit?: number; readonly stale?: boolean } = {},
-  ): Promise<readonly Message[]> {
-    checkOptions('search', options, ['limit', 'asOf', 'stale'])
-    if (options.limit !== undefined) checkCount('search', 'limit', options.limit)
-    if (typeof text !== 'string') refuse('search', 'text', text, 'a string')
-    const { limit, stale, ...asOf } = options
-    return this.#live('search', asOf, {
-      text,
-      ...(limit === undefined ? {} : { limit }),
-      ...(stale === undefined ? {} : { stale }),
-    })
+  async search(text: string, options: SearchOptions = {}): Promise<readonly Message[]> {
+    checkCall(messageOperations.search, text, options)
+    return this.#live({ ...options, text })
   }
 
   /** One message by its id, removed or not; `undefined` if the session has none. */
   async get(id: string, options: AsOf = {}): Promise<Message | undefined> {
-    checkId('get a message', 'id', id)
-    checkAsOf('get a message', options)
+    checkCall(messageOperations.get, id, options)
     return get(this.#use().store.log, this.#address, id, options.asOf)
   }
 
   /** How many messages are live. */
   async count(options: AsOf = {}): Promise<number> {
-    checkAsOf('count', options)
+    asOfOptions.check('count', '', options)
     return count(this.#use().store.log, this.#address, options.asOf)
   }
 
   async stats(options: AsOf = {}): Promise<SessionStats> {
-    checkAsOf('read the stats', options)
+    asOfOptions.check('read the stats', '', options)
     return stats(this.#use().store.log, this.#address, options.asOf)
   }
 
   /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
   async revise(id: string, patch: Revision): Promise<Message> {
-    checkId('revise', 'id', id)
+    checkCall(messageOperations.revise, id, patch)
     const revised = await this.#write((log) => revise(log, this.#address, id, patch))
     this.#learn()
     return revised
@@ -217,7 +182,7 @@ export class LocalSession {
 
   /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
   async remove(id: string): Promise<boolean> {
-    checkId('remove', 'id', id)
+    checkCall(messageOperations.remove, id)
     return this.#write((log) => remove(log, this.#address, id))
   }
 
@@ -239,17 +204,14 @@ export class LocalSession {
 
   /** Every message from here on, once and in order, whoever appends it. */
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
-    checkOptions('watch', options, ['after', 'signal'])
-    if (options.signal !== undefined && !(options.signal instanceof AbortSignal))
-      refuse('watch', 'signal', options.signal, 'an AbortSignal')
-    if (options.after !== undefined) checkPosition('watch', 'after', options.after)
+    checkCall(messageOperations.watch, options)
     return watch(this.#use().store.log, this.#address, options)
   }
 
   /** The bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { store } = this.#use()
-    checkDrafts('read blobs', messages)
+    checkCall(messageOperations.blobs, messages)
     const hashes = messages.flatMap(({ parts }) => blobHashes(parts))
     return blobs(store.log, this.#address.scope, hashes)
   }
@@ -295,24 +257,13 @@ export class LocalSession {
   }
 
   /** Where to read: a copy that may be behind only for those who said so. */
-  #reads(attempt: string, stale: boolean | undefined): StaleReads {
-    if (stale !== undefined) checkFlag(attempt, 'stale', stale)
+  #reads(stale: boolean | undefined): StaleReads {
     const { store } = this.#use()
     return stale === true ? store.stale : store
   }
 
-  async #live(attempt: string, options: AsOf, filter: HistoryOptions): Promise<readonly Message[]> {
-    checkAsOf(attempt, options)
-    checkFilter(attempt, filter)
-    return liveMessages(this.#reads(attempt, filter.stale).log, this.#address, {
-      ...filter,
-      ...options,
-      newest: filter.limit !== undefined,
-    })
+  async #live(options: HistoryOptions): Promise<readonly Message[]> {
+    const { log } = this.#reads(options.stale)
+    return liveMessages(log, this.#address, { ...options, newest: options.limit !== undefined })
   }
-}
-
-function checkAsOf(attempt: string, options: AsOf): void {
-  checkOptions(attempt, options, ['asOf'])
-  if (options.asOf !== undefined) checkMoment(attempt, 'asOf', options.asOf)
 }

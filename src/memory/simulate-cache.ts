@@ -1,5 +1,5 @@
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
-import type { Policy } from '../context/compaction/policy.ts'
+import type { Policy, PolicyName } from '../api/policy.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -11,10 +11,10 @@ import type { Session } from './session.ts'
  */
 export async function simulateCache(
   session: Session,
-  policies: readonly (string | Policy)[],
+  policies: readonly (PolicyName | Policy)[],
   prices: CachePrices,
   options: SimulateCacheOptions = {},
 ): Promise<readonly CacheSimulation[]> {
   // Loaded at its first use: it needs everything that contexts need.
-  return (await import('./context-calls.ts')).replay(session, policies, prices, options)
+  return (await import('./context-calls.ts')).replayPolicies(session, policies, prices, options)
 }

@@ -78,7 +78,7 @@ function readAnswer(answer: unknown): EmbedAnswer {
 function checkDimensions(dimensions: unknown): number | undefined {
   if (dimensions === undefined) return undefined
   if (!Number.isSafeInteger(dimensions) || Number(dimensions) < 1)
-    return refuseEmbedder(`of ${quote(dimensions)} dimensions`, 'a whole number of dimensions from 1 on')
+    return refuseEmbedder(`of ${quote(dimensions)} dimensions`, 'a positive whole number of dimensions')
   return Number(dimensions)
 }
 

@@ -61,7 +61,7 @@ const SAID_BEFORE =
   /\b(?:did you|you (?:said|told|mentioned|recommended|suggested|wrote|gave|promised)|your (?:suggestion|recommendation|advice))\b/iu
 
 /** Whether there is nothing to look for. */
-export function isEmpty({ concepts, dates, asker, isNamed }: Question): boolean {
+export function isEmptyQuestion({ concepts, dates, asker, isNamed }: Question): boolean {
   return concepts.length === 0 && dates.length === 0 && !asker && !isNamed
 }
 

@@ -12,7 +12,8 @@ import { shownItem } from './block/shown-item.ts'
 import { shownInWindow } from './shown-in-window.ts'
 import { type RecallWiring, recall } from './recall.ts'
 import type { RecallItem } from '../api/recall.ts'
-import type { ContextRecall, RecalledForContext } from '../context/recalled.ts'
+import type { ContextRecall } from '../api/contexts.ts'
+import type { RecalledForContext } from '../context/recalled.ts'
 
 /** Of the budget, when nobody says how much recalled text may cost; of a small one more, since a block has a frame. */
 const SHARE = 0.1

@@ -13,7 +13,7 @@ import type { Index } from './poster.ts'
 import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { relevanceLine } from './relevance.ts'
-import { isEmpty, readQuestion } from './read-question.ts'
+import { isEmptyQuestion, readQuestion } from './read-question.ts'
 import { unread } from './unread.ts'
 import { relativeDates } from './relative-dates.ts'
 import type { FactReader, FactToPost, VectorSource } from './sources.ts'
@@ -79,7 +79,7 @@ async function look(
   const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
   const question = { ...read, dates }
   const during = duringOf(request)
-  if (isEmpty(question) && during === undefined) return { items: [], dropped: [] }
+  if (isEmptyQuestion(question) && during === undefined) return { items: [], dropped: [] }
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
   const ranking = await findCandidates(index, {
     question,

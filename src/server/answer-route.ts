@@ -159,7 +159,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
 function isAnswerNotKept({ operation, described }: Route): boolean {
   const repeat = described?.repeat
-  return repeat === 'by-log' || repeat === 'not-kept' || operation === 'messages.append' || operation === 'keys.create'
+  return repeat === 'by-log' || repeat === 'not-kept' || operation === 'keys.create'
 }
 
 async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {

@@ -1,4 +1,4 @@
-import type { HistoryOptions } from '../log/history.ts'
+import type { HistoryOptions } from '../api/messages.ts'
 import type { Message } from '../domain/message.ts'
 import { queryOf, sessionOf } from './arguments.ts'
 import type { Call } from './route.ts'

@@ -11,8 +11,6 @@ import { PROBLEM_TYPE, type Problem } from '../wire/problem.ts'
 import { type Route, isCreation } from './route.ts'
 
 const MEDIA: Readonly<Record<string, string>> = {
-  'messages.watch': 'text/event-stream',
-  'messages.export': 'application/x-ndjson',
   'archive.export': 'application/x-ndjson',
   'memory.export': 'application/x-ndjson',
 }

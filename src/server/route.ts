@@ -42,7 +42,6 @@ export interface Route {
 }
 
 const CREATED: ReadonlySet<OperationName> = new Set([
-  'messages.append',
   'sessions.fork',
   'tasks.add',
   'notes.add',

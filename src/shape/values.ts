@@ -2,7 +2,8 @@ import { checkJSON, checkJSONObject } from '../domain/check-json.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { type Moment, checkMoment, parseTime } from '../domain/moment.ts'
 import { checkId, checkScope } from '../domain/names.ts'
-import { refuse } from '../domain/refuse.ts'
+import { nearest } from '../domain/check-options.ts'
+import { quote, refuse } from '../domain/refuse.ts'
 import type { Check, Form, Meanings, Shape } from './shape.ts'
 
 /** A shape whose check is one test of the value. */
@@ -93,18 +94,22 @@ export const aFlag: Shape<boolean> = value({ kind: 'flag' }, 'true or false', (g
 /** The value null. */
 export const aNull: Shape<null> = value({ kind: 'null' }, 'null', (given) => given === null)
 
-/** One of several values. */
+/** One of several values. A misspelt one is recognised. */
 export function oneOf<const T extends string | number | boolean>(
   values: readonly T[],
-  {
-    wanted = values.join(', '),
-    meanings,
-  }: { wanted?: string; meanings?: Meanings & Readonly<Record<T & string, string>> } = {},
+  terms: { wanted?: string; meanings?: Meanings & Readonly<Record<T & string, string>> } = {},
 ): Shape<T> {
+  const { wanted = values.join(', '), meanings } = terms
   const known: ReadonlySet<unknown> = new Set(values)
-  return value({ kind: 'one-of', values, ...(meanings === undefined ? {} : { meanings }) }, wanted, (given) =>
-    known.has(given),
-  )
+  return {
+    form: { kind: 'one-of', values, ...(meanings === undefined ? {} : { meanings }) },
+    wanted,
+    check: (attempt, path, given) => {
+      if (known.has(given)) return
+      const meant = typeof given === 'string' ? nearest(given, values.map(String)) : undefined
+      refuse(attempt, path, given, meant === undefined ? wanted : `${wanted}, did you mean ${quote(meant)}?`)
+    },
+  }
 }
 
 /** A time: a `Date`, or an ISO 8601 string with its offset. Milliseconds are accepted too. */
@@ -147,4 +152,9 @@ export function anInstance<T>(type: abstract new () => T, wanted: string): Shape
 /** A callback: it stays in the program and is not sent. */
 export function aCallback<T>(wanted = 'a function'): Shape<T> {
   return value({ kind: 'local' }, wanted, (given) => typeof given === 'function')
+}
+
+/** A value that is for the library alone: requests, tools and the command line do not have it. */
+export function notSent<T>({ wanted, check }: Shape<T>): Shape<T> {
+  return { form: { kind: 'local' }, wanted, check }
 }

@@ -104,7 +104,7 @@ export function checkToolStats(attempt: string, value: unknown): void {
 
 function checkAmount(attempt: string, path: string, value: unknown): void {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-    refuse(attempt, path, value, 'a number from 0 on')
+    refuse(attempt, path, value, 'a number, 0 or greater')
 }
 
 function objectOf(attempt: string, path: string, value: unknown): Readonly<Record<string, unknown>> {

@@ -54,7 +54,7 @@ export const aPredicate: Shape<string> = checkedBy(
   parsePredicate,
 )
 
-const aTrust: Shape<Trust> = oneOf([0, 1, 2, 3])
+export const aTrust: Shape<Trust> = oneOf([0, 1, 2, 3])
 export const aChannel: Shape<Channel> = oneOf(channels, { wanted: `one of ${channels.join(', ')}` })
 const aSourceChannel: Shape<SourceChannel> = oneOf([...channels, 'import'])
 export const aReason: Shape<string> = aTextOf(1, 2_048)

@@ -1,3 +1,5 @@
+import { contextOperations } from './contexts.ts'
+import { messageOperations } from './messages.ts'
 import { factOperations, retentionOperations } from './facts.ts'
 import { graphOperations } from './graph.ts'
 import { jobOperations } from './jobs.ts'
@@ -8,6 +10,8 @@ import { recallOperations } from './recall.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
+  messageOperations,
+  contextOperations,
   recallOperations,
   factOperations,
   retentionOperations,

@@ -70,11 +70,14 @@ export function argumentsFrom(
     const own = Object.keys(fieldsIn(shape)).filter((key) => rest.has(key))
     return Object.fromEntries(own.map((key) => [key, take(key)]))
   })
-  if (options === undefined) {
-    const known = Object.keys(requestFields(operation))
-    for (const name of rest.keys()) checkOptions(attempt, { [name]: undefined }, known, 'field')
-    return { given, sent }
-  }
+  // What is for the library alone is unknown here; all other names are left to the library.
+  const local = Object.entries(options === undefined ? {} : fieldsIn(options)).flatMap(([name, { shape }]) =>
+    canBeSent(shape) ? [] : [name],
+  )
+  for (const name of rest.keys())
+    if (options === undefined || local.includes(name))
+      checkOptions(attempt, { [name]: undefined }, Object.keys(requestFields(operation)), 'field')
+  if (options === undefined) return { given, sent }
   return { given: [...given, Object.fromEntries(rest)], sent }
 }
 

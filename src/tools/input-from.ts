@@ -12,7 +12,7 @@ export function inputFrom(
   names?: readonly string[],
   limits: Readonly<Record<string, JSONObject>> = {},
 ): JSONObject {
-  const all = Object.entries(requestFields(operation))
+  const all = Object.entries({ ...operation.takes, ...requestFields(operation) })
   const chosen = names === undefined ? all : all.filter(([name]) => names.includes(name))
   const schema = standaloneSchema(Object.fromEntries(chosen))
   const properties = Object.entries(schema['properties'] as Readonly<Record<string, JSONObject>>)

@@ -59,7 +59,7 @@ export class LongTermMemory {
     checkId(attempt, 'session', session)
     if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
     for (const [name, value] of Object.entries({ budget, deadlineMs }))
-      if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a whole number from 1 on')
+      if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a positive whole number')
     if (typeof notes !== 'boolean') refuse(attempt, 'notes', notes, 'true or false')
     if (typeof onError !== 'function') refuse(attempt, 'onError', onError, 'a function')
     this.mode = mode

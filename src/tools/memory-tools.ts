@@ -5,6 +5,8 @@ import { withinTokens } from '../recall/block/within-tokens.ts'
 import { fromMessage } from './items.ts'
 import type { LongTermScope } from './long-term-scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { contextOperations } from '../surface/contexts.ts'
+import { messageOperations } from '../surface/messages.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
@@ -84,13 +86,7 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
     name: 'reopen',
     description:
       'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that stands with it.',
-    inputSchema: objectSchema(
-      {
-        fold: { type: 'string', description: 'The id.' },
-        offset: { type: 'integer', minimum: 0, description: 'Where to go on, as the page before said.' },
-      },
-      ['fold'],
-    ),
+    inputSchema: inputFrom(contextOperations.reopen, ['fold', 'offset']),
     async execute(input) {
       const fold = textField(input, 'fold')
       if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
@@ -132,13 +128,7 @@ function searchTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'search_history',
     description: 'Find earlier messages of this conversation that have a text in them, exactly as it is written.',
-    inputSchema: objectSchema(
-      {
-        text: { type: 'string', description: 'Whatever its case.' },
-        limit: { type: 'integer', minimum: 1, maximum: FOUND_MAX, description: 'How many, newest last.' },
-      },
-      ['text'],
-    ),
+    inputSchema: inputFrom(messageOperations.search, ['text', 'limit'], { limit: { maximum: FOUND_MAX } }),
     async execute(input) {
       const wanted = textField(input, 'text')
       if (wanted === '') return 'Nothing was searched for: text is empty, expected some words.'

@@ -1,8 +1,8 @@
-import type { JSONObject } from '../domain/json.ts'
 import type { Draft, Message } from '../domain/message.ts'
 import { type Trust, trustOfMessage } from '../domain/trust.ts'
 import type { Scope } from '../memory/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
+import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { textOf } from './message-text.ts'
@@ -48,9 +48,7 @@ function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
   return {
     name: 'read_context',
     description: 'Read what this conversation is about so far: summaries of the older part, then the newest messages.',
-    inputSchema: objectSchema({
-      budget: { type: 'integer', minimum: 1, description: 'How many tokens it may have at most.' },
-    }),
+    inputSchema: { ...inputFrom(contextOperations.build, ['budget']), required: [] },
     async execute(input) {
       const { messages } = await scope
         .session(session)
@@ -70,8 +68,4 @@ function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
 /** A summary speaks for whatever it hides, tools and imports too: only what the log itself vouches for is trusted by its speaker. */
 function trustOf(message: Draft & Partial<Pick<Message, 'seq' | 'imported'>>): Trust {
   return message.seq === undefined ? 0 : trustOfMessage(message)
-}
-
-function objectSchema(properties: JSONObject): JSONObject {
-  return { type: 'object', properties, required: [], additionalProperties: false }
 }

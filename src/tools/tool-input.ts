@@ -17,7 +17,7 @@ export function textField(input: unknown, name: string): string {
   return textFields(input, name)[0] ?? ''
 }
 
-/** A whole number from 0 on, also written as a text. */
+/** A whole number, 0 or greater, also written as a text. */
 export function countField(input: unknown, name: string): number | undefined {
   const value = field(input, name)
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value

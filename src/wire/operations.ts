@@ -125,19 +125,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
     Record<OperationName, WireOperation>
   >),
 
-  'messages.append': write(`${SESSION}/messages`),
-  'messages.bulk': write(`${SESSION}/messages/bulk`),
-  'messages.export': read(`${SESSION}/messages/export`),
-  'messages.history': read(`${SESSION}/messages`, 'role', 'tag', 'text'),
-  'messages.get': read(`${SESSION}/messages/{message}`),
-  'messages.revise': write(`${SESSION}/messages/{message}`, 'write', 'patch'),
-  'messages.remove': write(`${SESSION}/messages/{message}`, 'write', 'delete'),
-  'messages.recent': read(`${SESSION}/recent`),
-  'messages.byRole': read(`${SESSION}/by-role`, 'role'),
-  'messages.search': read(`${SESSION}/search`, 'text'),
-  'messages.watch': read(`${SESSION}/watch`),
-  'messages.blobs': ask(`${SESSION}/blobs`),
-
   'sessions.list': read(`${SCOPE}/sessions`, 'after', 'text'),
   'sessions.count': read(`${SESSION}/count`),
   'sessions.stats': read(`${SESSION}/stats`),
@@ -158,12 +145,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
   'notes.add': write(`${SESSION}/notes`),
   'notes.change': write(`${SESSION}/notes/{name}`, 'write', 'patch'),
   'notes.delete': write(`${SESSION}/notes/{name}`, 'write', 'delete'),
-
-  'contexts.build': ask(`${SESSION}/context`),
-  'contexts.window': read(`${SESSION}/window`),
-  'contexts.compact': write(`${SESSION}/compact`),
-  'contexts.undo': write(`${SESSION}/undo`),
-  'contexts.reopen': read(`${SESSION}/folds/{fold}`),
 
   'imports.batch': write(`${SCOPE}/imports`),
 

@@ -407,7 +407,7 @@ describe('[cli-1] exit statuses', () => {
   it.each([
     ['an unknown command', ['shwo'], "unknown command 'shwo'"],
     ['an unknown option', ['show', '--limt', '3'], "unknown option '--limt'"],
-    ['a value that is none', ['bench', '--messages', 'many'], 'expected a whole number from 1 on'],
+    ['a value that is none', ['bench', '--messages', 'many'], 'expected a positive whole number'],
     ['no scope', ['sessions', '--memory', ':memory:'], 'expected --scope <path> or DAYBOOK_SCOPE'],
     ['no session', ['show', '--memory', ':memory:', '--scope', 'a'], 'expected --session <id> or DAYBOOK_SESSION'],
     ['a scope that is none', ['sessions', '--memory', ':memory:', '--scope', 'a//b'], '(input/invalid)'],

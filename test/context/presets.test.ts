@@ -1,3 +1,4 @@
+import { aPolicy } from '../../src/surface/policy-shapes.ts'
 import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../src/domain/message.ts'
@@ -6,7 +7,7 @@ import {
   autoContext,
   balanced,
   managed,
-  policyNamed,
+  policyOf,
   presets,
   recency,
   rolling,
@@ -18,17 +19,20 @@ import { assistant, inputOf, say, shownIn, toolRounds, user, windowOf } from './
 describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the notes', () => {
   it('are five, found by name and by no other', () => {
     expect(Object.entries(presets).map(([name, policy]) => [name, policy.name])).toEqual(
-      ['recency', 'auto-context', 'rolling', 'managed', 'balanced'].map((name) => [name, name]),
+      ['recency', 'autoContext', 'rolling', 'managed', 'balanced'].map((name) => [name, name]),
     )
-    expect(policyNamed('rolling')).toBe(rolling)
-    for (const name of ['', 'Rolling', 'toString', '__proto__']) expect(policyNamed(name)).toBeUndefined()
+    expect(policyOf('rolling')).toBe(rolling)
+    for (const name of ['', 'Rolling', 'toString', '__proto__'])
+      expect(() => aPolicy.check('compact', 'policy', name)).toThrow(
+        /policy is .*, expected one of recency, autoContext/,
+      )
   })
 
   it('recency: all system messages, then the newest that fit; nothing is compacted', () => {
     expect(recency).toEqual({ name: 'recency', high: {}, low: {}, steps: [], advance: 'until-low' })
   })
 
-  it('auto-context: the six steps of AgentScope in order, with its numbers', () => {
+  it('autoContext: the six steps of AgentScope in order, with its numbers', () => {
     expect(autoContext).toMatchObject({
       high: { mark: { tokens: 98_304 }, entries: 100, reached: true },
       advance: 'first-change',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../../src/context/compaction/policy.ts'
+import type { Policy } from '../../src/api/policy.ts'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -173,7 +173,7 @@ describe('[cache-3] simulateCache', () => {
   it('refuses what it cannot price or replay', async () => {
     const { memory, session } = await opened(rounds(1))
     const invalid = { code: 'input/invalid' }
-    await expect(simulateCache(session, ['nothing'], PRICES)).rejects.toMatchObject(invalid)
+    await expect(simulateCache(session, ['nothing' as never], PRICES)).rejects.toMatchObject(invalid)
     await expect(simulateCache(session, 'balanced' as never, PRICES)).rejects.toMatchObject(invalid)
     await expect(simulateCache(session, ['balanced'], { input: 3 } as never)).rejects.toMatchObject(invalid)
     await expect(simulateCache(session, ['balanced'], { input: -1, cached: 0 })).rejects.toMatchObject(invalid)

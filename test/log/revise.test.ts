@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Revision } from '../../src/log/revise.ts'
+import type { Revision } from '../../src/api/messages.ts'
 import type { Part } from '../../src/domain/part.ts'
 
 async function revised(message: NewMessage, patch: Revision): Promise<readonly Part[]> {

@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
-import type { Policy, StageStep } from '../../src/context/compaction/policy.ts'
-import type { ReceiptLine } from '../../src/context/assembly/receipt.ts'
+import type { Policy, PolicyName, StageStep } from '../../src/api/policy.ts'
+import type { Context, ContextOptions, ReceiptLine } from '../../src/api/contexts.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { type Dialect, dialects } from '../../src/domain/dialect.ts'
 import { MemoryError } from '../../src/domain/error.ts'
 import type { SeqRange } from '../../src/domain/fold.ts'
 import type { Draft, Message } from '../../src/domain/message.ts'
-import type { Context, ContextOptions } from '../../src/context/build-context.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import type { Session } from '../../src/memory/session.ts'
 import { REPLY_PRIMING_TOKENS, countMessage } from '../../src/tokens/count-message.ts'
@@ -18,11 +17,11 @@ function small(name: string, steps: readonly StageStep[], advance: Policy['advan
   return { name, high: { mark: { ratio: 0.6 } }, low: { mark: { ratio: 0.3 } }, steps, advance }
 }
 
-export const policies: readonly (string | Policy)[] = [
+export const policies: readonly (PolicyName | Policy)[] = [
   'balanced',
   'balanced',
   'recency',
-  'auto-context',
+  'autoContext',
   'rolling',
   'managed',
   small('offload only', [{ stage: 'offload', overCharacters: 200, previewCharacters: 60 }]),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Policy } from '../../src/context/compaction/policy.ts'
+import type { Policy, PolicyName } from '../../src/api/policy.ts'
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Message } from '../../src/domain/message.ts'
 import { messageText } from '../../src/log/message-text.ts'
@@ -79,7 +79,7 @@ async function checkReachable(chat: Session, limit: number): Promise<void> {
   }
 }
 
-async function compactBy(chat: Session, how: string | Policy, force: boolean): Promise<string> {
+async function compactBy(chat: Session, how: PolicyName | Policy, force: boolean): Promise<string> {
   const { tokens } = await chat.stats()
   return (await chat.compact({ policy: how, force, budget: Math.max(1, Math.ceil(tokens / 2)) })).type
 }
@@ -174,7 +174,7 @@ describe('a compaction', () => {
 
 type Op =
   | { readonly do: 'append' | 'revise' | 'remove' | 'fork'; readonly pick: number }
-  | { readonly do: 'compact' | 'context'; readonly policy: string | Policy; readonly share: number }
+  | { readonly do: 'compact' | 'context'; readonly policy: PolicyName | Policy; readonly share: number }
   | { readonly do: 'undo' }
   | { readonly do: 'clear'; readonly keepSystem: boolean }
 

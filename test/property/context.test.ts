@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Dialect, dialects } from '../../src/domain/dialect.ts'
 import { MemoryError } from '../../src/domain/error.ts'
-import type { Policy } from '../../src/context/compaction/policy.ts'
-import type { ContextOptions } from '../../src/context/build-context.ts'
+import type { Policy, PolicyName } from '../../src/api/policy.ts'
+import type { ContextOptions } from '../../src/api/contexts.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Session } from '../../src/memory/session.ts'
@@ -34,7 +34,7 @@ interface Wish {
   readonly budget: 'share' | 'just-enough' | 'one-too-few'
   readonly share: number
   readonly reserve: number
-  readonly policy: string | Policy
+  readonly policy: PolicyName | Policy
   readonly bytes: { readonly dialect: Dialect; readonly share: number } | undefined
   readonly shrink: boolean
 }
@@ -79,7 +79,7 @@ const longest: [Plan, Wish[]] = [
     ],
     repeat: 400,
   },
-  (['balanced', 'rolling', 'auto-context', 'recency'] as const).map((policy) => ({
+  (['balanced', 'rolling', 'autoContext', 'recency'] as const).map((policy) => ({
     budget: 'share',
     share: policy === 'recency' ? 0.9 : 0.1,
     reserve: 500,

@@ -17,16 +17,23 @@ function documented(): ReadonlyMap<string, Readonly<Record<string, Documented>>>
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
   const found = new Map<string, Readonly<Record<string, Documented>>>()
-  for (const [, name = '', parents = '', body = ''] of text.matchAll(
-    /^export interface (\w+)(?: extends ([\w, ]+))? \{\n([\s\S]*?)^\}/gm,
-  )) {
+  // Twice: an interface may extend one that comes later.
+  const interfaces = [...text.matchAll(/^export interface (\w+)(?: extends ([^{]+?))? \{\n([\s\S]*?)^\}/gm)]
+  for (const [, name = '', parents = '', body = ''] of [...interfaces, ...interfaces]) {
     const own = [...body.matchAll(/^ {2}\/\*\*([\s\S]*?)\*\/\n {2}readonly (\w+)/gm)].map(
       ([, comment = '', field = '']) => [field, read(comment)] as const,
     )
-    const inherited = parents.split(', ').map((parent) => found.get(parent) ?? {})
+    const inherited = [...parents.matchAll(/(?:Pick<\s*)?\b([A-Z]\w+)(?:,\s*('[^>]+)>)?/g)].map(
+      ([, parent = '', picked]) => pick(found.get(parent) ?? {}, picked),
+    )
     found.set(name, Object.assign({}, ...inherited, Object.fromEntries(own)) as Readonly<Record<string, Documented>>)
   }
   return found
+}
+
+/** All fields, or those of a `Pick`. */
+function pick(fields: Readonly<Record<string, Documented>>, picked: string | undefined): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => picked?.includes(`'${name}'`) ?? true))
 }
 
 function read(comment: string): Documented {
@@ -60,7 +67,8 @@ describe('[surface-2] the comment on a field and its line of help', () => {
     answer,
   ])
   const api = documented()
-  const described = [...named(shapes)].filter(([name]) => api.has(name))
+  // What is inherited from a noun of `domain/` has its comments there.
+  const described = [...named(shapes)].filter(([name]) => api.has(name) && name !== 'FoldSummary')
 
   it('are compared for the interfaces that users name', () => {
     expect(described.map(([name]) => name)).toEqual(

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ModelMessage, ToolSet } from 'ai'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../context/build-context.ts'
+import type { Context } from '../../api/contexts.ts'
 import type { Scope } from '../../memory/scope.ts'
 import type { Session } from '../../memory/session.ts'
 import { LongTermMemory, type LongTermOptions } from '../../tools/long-term-memory.ts'

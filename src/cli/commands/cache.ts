@@ -1,3 +1,4 @@
+import type { PolicyName } from '../../api/policy.ts'
 import type { Command } from 'commander'
 import type { CacheSimulation } from '../../context/cache-simulation.ts'
 import {
@@ -14,10 +15,10 @@ import { number, table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
 /** All presets of the library; a test compares them. */
-export const policyNames: readonly string[] = ['balanced', 'managed', 'auto-context', 'rolling', 'recency']
+export const policyNames: readonly PolicyName[] = ['balanced', 'managed', 'autoContext', 'rolling', 'recency']
 
 type Options = CommonOptions & {
-  readonly policy?: readonly string[]
+  readonly policy?: readonly PolicyName[]
   readonly budget: number
   readonly reserve: number
   readonly model?: string

@@ -1,38 +1,30 @@
 import type { Command } from 'commander'
-import type { CompactOutcome } from '../../context/compaction/compact.ts'
-import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
+import type { CompactOutcome } from '../../api/contexts.ts'
+import { contextOperations } from '../../surface/contexts.ts'
+import { type CommonOptions, command, inSession } from '../command.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import type { Look } from '../look.ts'
 import { counted, number } from '../render/layout.ts'
 import { foldHead } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = CommonOptions & {
-  readonly policy: string
-  readonly budget?: number
-  readonly force?: boolean
-  readonly dryRun?: boolean
-}
-
 export function compactCommand(shell: Shell): Command {
-  return command('compact', 'Make the window of a conversation smaller; the log stays as it is', {
+  const { compact } = contextOperations
+  const fields = optionFields(compact)
+  const made = command('compact', compact.help, {
     group: 'Conversations',
     of: 'session',
     examples: [
       'daybook compact --scope acme/ada support-42 --dry-run --force',
       'daybook compact --scope acme/ada support-42 --policy rolling --force',
     ],
-  })
-    .argument('[session]', 'the same as --session')
-    .option('--policy <name>', 'balanced, managed, auto-context, rolling or recency', 'balanced')
-    .option('--budget <tokens>', "what the policy's shares are shares of", parseCount)
-    .option('--force', 'also below the high mark')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .action(async (id: string | undefined, { policy, budget, force = false, dryRun = false, ...common }: Options) =>
-      inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session) => {
-        const outcome = await session.compact({ policy, force, dryRun, ...(budget === undefined ? {} : { budget }) })
-        return { value: { session: session.id, ...outcome }, text: (look) => renderOutcome(outcome, look) }
-      }),
-    )
+  }).argument('[session]', 'the same as --session')
+  return withOptions(made, fields).action(async (id: string | undefined, options: CommonOptions) =>
+    inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, async (session) => {
+      const outcome = await session.compact(givenOf(fields, options))
+      return { value: { session: session.id, ...outcome }, text: (look) => renderOutcome(outcome, look) }
+    }),
+  )
 }
 
 function renderOutcome(outcome: CompactOutcome, look: Look): string {

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
 import { type Dialect, dialects } from '../../domain/dialect.ts'
 import type { Moment } from '../../domain/moment.ts'
-import type { Context } from '../../context/build-context.ts'
+import type { Context } from '../../api/contexts.ts'
 import type { Session } from '../../memory/session.ts'
 import type { CommandResult } from '../command-result.ts'
-import { type CommonOptions, command, parseCount, inSession, parseMoment, parsePosition } from '../command.ts'
+import { type CommonOptions, command, inSession, parseMoment } from '../command.ts'
+import { contextOperations } from '../../surface/contexts.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import type { Look } from '../look.ts'
 import { renderContext } from '../render/context.ts'
 import { renderWindowDiff, windowDiff } from '../render/window-diff.ts'
@@ -13,12 +15,10 @@ import { terminalJSON } from '../visible.ts'
 
 const BUDGET_DEFAULT = 128_000
 
+const fields = optionFields(contextOperations.build)
+
 type Options = CommonOptions & {
   readonly budget: number
-  readonly reserve: number
-  readonly model?: string
-  readonly policy?: string
-  readonly recall?: boolean
   readonly as?: Dialect
   readonly full?: boolean
   readonly diff?: Moment
@@ -26,7 +26,7 @@ type Options = CommonOptions & {
 }
 
 export function contextCommand(shell: Shell): Command {
-  return command('context', 'Show what a model would be handed, and why; or what changed between two moments', {
+  const made = command('context', 'Show what a model would be sent, and why; or what changed between two moments', {
     group: 'Conversations',
     of: 'session',
     examples: [
@@ -35,14 +35,9 @@ export function contextCommand(shell: Shell): Command {
       'daybook context --scope acme/ada support-42 --diff v12',
       'daybook context --scope acme/ada support-42 --diff 2026-05-01 --to 2026-05-02',
     ],
-  })
-    .argument('[session]', 'the same as --session')
-    .option('--budget <tokens>', 'what the request may cost', parseCount, BUDGET_DEFAULT)
-    .option('--reserve <tokens>', 'of it, for tools and the reply', parsePosition, 0)
-    .option('--model <name>', 'whose tokens are counted')
-    .option('--policy <name>', 'how to compact past the high mark; recency never does', 'balanced')
-    .option('--recall', 'add what is remembered elsewhere and bears on it')
-    .addOption(new Option('--as <dialect>', "print the messages in a provider's form").choices(dialects))
+  }).argument('[session]', 'the same as --session')
+  return withOptions(made, fields, { budget: BUDGET_DEFAULT })
+    .addOption(new Option('--as <dialect>', 'print the messages in the form of a provider').choices(dialects))
     .option('--full', 'shorten nothing')
     .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', parseMoment)
     .option('--to <moment>', 'with --diff: until then (default: now)', parseMoment)
@@ -54,14 +49,8 @@ export function contextCommand(shell: Shell): Command {
 }
 
 async function build(session: Session, options: Options): Promise<CommandResult> {
-  const { budget, reserve, model, policy, recall = false, as, full = false } = options
-  const context = await session.context({
-    budget,
-    reserve,
-    recall,
-    ...(model === undefined ? {} : { model }),
-    ...(policy === undefined ? {} : { policy }),
-  })
+  const { budget, as, full = false } = options
+  const context = await session.context({ ...givenOf(fields, options), budget })
   if (as !== undefined) return dialectAnswer(context, as)
   const { messages, tokens, receipt, cache, recalled } = context
   return {

@@ -1,5 +1,5 @@
 import type { Draft, Message } from '../../domain/message.ts'
-import type { Context } from '../../context/build-context.ts'
+import type { Context } from '../../api/contexts.ts'
 import { terminalLine } from '../visible.ts'
 import { number, ranges, shortened, wrap } from './layout.ts'
 import { renderPart } from './part.ts'

@@ -1,14 +1,8 @@
+import type { PlacementReason } from '../../api/contexts.ts'
+import type { Omission } from '../../api/contexts.ts'
 import { type Entry, draftsOf, positionOf } from '../window/entry.ts'
 import { isRequest, spoken } from '../compaction/region.ts'
 import type { Unit } from '../window/unit.ts'
-
-/** Why a unit is where it is in the context. */
-export type PlacementReason = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
-
-/** Why a unit is not in the context. */
-export type Omission =
-  | 'over-budget' // the newest ones filled the budget
-  | 'unsafe-start' // a conversation cannot begin with it
 
 export interface PlacedUnit {
   readonly unit: Unit

@@ -1,20 +1,10 @@
+import type { ContextCache } from '../../api/contexts.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 
 /** A context as the next one is compared with it: a name for each message and what it costs. */
 export interface Fingerprint {
   readonly names: readonly string[]
   readonly tokens: readonly number[]
-}
-
-/** What a provider's prompt cache can reuse of the previous context. */
-export interface ContextCache {
-  /** Tokens of the leading messages that are equal to the previous context's. */
-  readonly equalTokens: number
-  readonly totalTokens: number
-  /** Index of the first message that differs from the previous context; `null` if none does. */
-  readonly firstDifference: number | null
-  /** Indexes of the messages after which a cache breakpoint pays: end of what is stable, end of what there is. At most 4. */
-  readonly breakpoints: readonly number[]
 }
 
 /** @param stored Those that stand in the log just so: they never change under their id and revision. */

@@ -1,60 +1,8 @@
-import type { Assembly, Omission, PlacementReason } from './assemble.ts'
+import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
+import type { PlacementReason } from '../../api/contexts.ts'
+import type { Assembly } from './assemble.ts'
 import type { AssembleRequest } from './context.ts'
 import { type Entry, entrySources, trustOfEntry } from '../window/entry.ts'
-import type { SeqRange } from '../../domain/fold.ts'
-import type { Trust } from '../../domain/trust.ts'
-
-/** What became of one entry of the window. */
-export type ReceiptLine =
-  | {
-      readonly type: 'kept'
-      readonly seq: number
-      readonly id: string
-      readonly as: PlacementReason
-      readonly tokens: number
-    }
-  | {
-      readonly type: 'folded'
-      readonly sources: readonly SeqRange[]
-      readonly fold: string
-      /** Of the least trusted thing it hides. */
-      readonly trust: Trust
-      readonly tokens: number
-    }
-  | {
-      readonly type: 'left-out'
-      readonly sources: readonly SeqRange[]
-      readonly why: Omission
-      readonly tokens: number
-    }
-
-/** What a context is made of, in tokens and identifiers: every message of the session is in exactly one line. */
-export interface ContextReceipt {
-  readonly lines: readonly ReceiptLine[]
-  readonly tokens: {
-    /** What the request will cost at the most, as far as this context goes. */
-    readonly total: number
-    readonly budget: number
-    readonly reserve: number
-    readonly system: number
-    readonly pinned: number
-    readonly folds: number
-    readonly messages: number
-    readonly recalled: number
-    readonly plan: number
-    /**
-     * What is none of these: results that close open calls, other repairs (which may also save some), the beginning of the
-     * reply, and the margin of an estimate. With it the kinds add up to the total.
-     */
-    readonly framing: number
-    /** Whether the counts are the model's own. */
-    readonly exact: boolean
-  }
-  /** Of the messages in the dialect whose bytes were limited; 0 if none were. */
-  readonly bytes: number
-  /** What had to be put right so that every provider accepts it. */
-  readonly repairs: readonly string[]
-}
 
 export interface ReceiptRequest {
   readonly assembly: Assembly

@@ -1,5 +1,5 @@
 import { type Entry, totalTokens } from '../window/entry.ts'
-import type { Bounds, Mark, Policy } from './policy.ts'
+import type { Bounds, Mark, Policy } from '../../api/policy.ts'
 import { countEntries } from './region.ts'
 
 /** A mark in tokens; never above the budget, which no window may pass whatever its policy was made for. */

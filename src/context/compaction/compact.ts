@@ -1,3 +1,4 @@
+import type { CompactOutcome } from '../../api/contexts.ts'
 import { hash } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
 import { amend } from '../../log/amend.ts'
@@ -7,11 +8,10 @@ import type { LogStore } from '../../ports/log-store.ts'
 import { isOver, markTokens, sizeOf } from './bounds.ts'
 import { type Compaction, endsWithUndo, entriesToStore } from '../window/compaction.ts'
 import { totalTokens } from '../window/entry.ts'
-import type { Pins } from '../window/pins.ts'
-import type { Policy } from './policy.ts'
-import { type CompactionReceipt, compactionReceipt } from './compaction-receipt.ts'
+import type { Pins } from '../../api/contexts.ts'
+import type { Policy } from '../../api/policy.ts'
+import { compactionReceipt } from './compaction-receipt.ts'
 import { type StageRun, isSmallEnough, runStages } from './run-stages.ts'
-import type { StepReport } from './step-report.ts'
 import { type Window, loadWindow } from '../window/window.ts'
 
 export interface CompactRequest {
@@ -24,12 +24,6 @@ export interface CompactRequest {
   readonly dryRun: boolean
   readonly improve?: StageRun['improve']
 }
-
-/** How a compaction ended. Only `compacted` changed anything. */
-export type CompactOutcome =
-  | { readonly type: 'compacted' | 'dry-run'; readonly receipt: CompactionReceipt }
-  | { readonly type: 'cannot-reduce'; readonly steps: readonly StepReport[] }
-  | { readonly type: 'not-needed' | 'empty' }
 
 /** Appends may come in between; other changes to the window end the attempt, and the next one starts from them. */
 const ATTEMPTS_MAX = 4

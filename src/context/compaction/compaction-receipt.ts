@@ -1,25 +1,7 @@
-import type { Fold, Identifier, SeqRange } from '../../domain/fold.ts'
+import type { CompactionReceipt } from '../../api/contexts.ts'
 import type { Compaction } from '../window/compaction.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
 import { ledgerOf, visibleIn } from '../summary/ledger.ts'
-import type { StepReport } from './step-report.ts'
-
-/** What a compaction kept and hid, and what it took out of sight. */
-export interface CompactionReceipt {
-  /** Its name for `undo`; `null` for a dry run. */
-  readonly compaction: number | null
-  readonly policy: string
-  readonly through: number
-  readonly before: Compaction['before']
-  readonly after: Compaction['after']
-  readonly folds: readonly (Omit<Fold, 'standIn' | 'ledger'> & { readonly identifiers: number })[]
-  readonly kept: readonly SeqRange[]
-  /** Identifiers that could be seen before and cannot be seen now. Each is one `reopen` away. */
-  readonly hidden: readonly Identifier[]
-  readonly steps: readonly StepReport[]
-  /** Whether the window came down to the low mark; if not, it was as far as the policy's steps go. */
-  readonly reached: boolean
-}
 
 export function compactionReceipt(
   compaction: Compaction,

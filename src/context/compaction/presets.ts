@@ -1,4 +1,5 @@
-import type { Policy, StageStep } from './policy.ts'
+import type { PolicyName } from '../../api/policy.ts'
+import type { Policy, StageStep } from '../../api/policy.ts'
 
 /**
  * Forge (ADR 7): all system messages, then the newest that fit. That is what assembling does with any window, so there is
@@ -21,7 +22,7 @@ const AUTO_CONTEXT_TOKENS_MIN = 5_000
  * split (C-01), summaries are told by the user (C-42), results that the model has not answered are left alone.
  */
 export const autoContext: Policy = {
-  name: 'auto-context',
+  name: 'autoContext',
   high: { mark: { tokens: AUTO_CONTEXT_TOKENS }, entries: 100, reached: true },
   // It begins when these plus one are reached, so this is where it has ended.
   low: { mark: { tokens: AUTO_CONTEXT_TOKENS - 1 }, entries: 99 },
@@ -135,17 +136,15 @@ export const balanced: Policy = {
 }
 
 /** All presets by name. */
-export const presets: Readonly<Record<'recency' | 'auto-context' | 'rolling' | 'managed' | 'balanced', Policy>> = {
+export const presets: Readonly<Record<PolicyName, Policy>> = {
   recency,
-  'auto-context': autoContext,
+  autoContext,
   rolling,
   managed,
   balanced,
 }
 
-export type PresetName = keyof typeof presets
-
-/** The preset of that name, if there is one. */
-export function policyNamed(name: string): Policy | undefined {
-  return Object.hasOwn(presets, name) ? presets[name as PresetName] : undefined
+/** The policy that a caller named or made. */
+export function policyOf(given: PolicyName | Policy = 'balanced'): Policy {
+  return typeof given === 'string' ? presets[given] : given
 }

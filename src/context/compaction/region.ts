@@ -1,36 +1,8 @@
+import type { Region } from '../../api/policy.ts'
 import type { Draft } from '../../domain/message.ts'
 import { type Entry, positionOf, tokensOf } from '../window/entry.ts'
 import type { StageInput } from './stage.ts'
 import { type Unit, unitsOf } from '../window/unit.ts'
-
-/** The part of a window that a stage looks at. A unit is in it whole or not at all. */
-export interface Region {
-  /**
-   * - `before-answer`: before the newest final answer, as steps 1 to 3 of AgentScope
-   * - `before-newest-user`: before the newest user message
-   * - `current-round`: after the newest user message; bundles that wait for results are left out
-   * - `everywhere`
-   *
-   * @default 'everywhere'
-   */
-  readonly where?: 'before-answer' | 'before-newest-user' | 'current-round' | 'everywhere'
-  /**
-   * Entries at the end that stay as they are. Summaries and what was dropped do not count. @default 0
-   */
-  readonly keepLast?: number
-  /**
-   * The newest rounds of the assistant (its message with all results, and whatever follows) that stay as they are. With no
-   * assistant message at all, everything stays. @default 0
-   */
-  readonly keepRounds?: number
-  /** The newest tokens that stay as they are, at most half of the target. @default 0 */
-  readonly keepTokens?: number
-  /**
-   * Only what was said so many milliseconds before the newest entry. Measured within the window: a stage knows no
-   * clock. @default 0
-   */
-  readonly olderThanMs?: number
-}
 
 /** A unit with the indices of its first and last entry in the window. */
 export interface IndexedUnit {

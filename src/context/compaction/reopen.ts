@@ -1,3 +1,5 @@
+import type { ReopenedPage, TouchedMessage } from '../../api/contexts.ts'
+import type { ReopenOptions } from '../../api/contexts.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Fold, SeqRange } from '../../domain/fold.ts'
 import type { Message } from '../../domain/message.ts'
@@ -9,38 +11,6 @@ import type { LogStore } from '../../ports/log-store.ts'
 import { CHARACTERS_PER_MARK, type Outline, type Outlines } from './outlines.ts'
 import { splitsPair } from '../summary/excerpt.ts'
 import { findFold } from '../window/find-fold.ts'
-
-export interface ReopenOptions {
-  /**
-   * How many characters of the fold's text to pass over.
-   *
-   * @default 0
-   */
-  readonly offset?: number
-  /**
-   * How many characters to give at the most.
-   *
-   * @default 8,000
-   */
-  readonly limit?: number
-}
-
-type Touched = Pick<Message, 'id' | 'seq' | 'role' | 'at' | 'imported'>
-
-/** A page of what a fold hides. */
-export interface ReopenedPage {
-  readonly fold: string
-  /** The original messages that end on this page, as they are in the log; one that is longer than a page is only in the text. */
-  readonly messages: readonly Message[]
-  /** Who has text on this page, and when it was said. */
-  readonly touches: readonly Touched[]
-  /** The page itself: the messages' text one after the other, cut by characters, so that no long line can flood a context. */
-  readonly text: string
-  /** Characters of the whole text. */
-  readonly total: number
-  /** The `offset` of the next page; `null` on the last. */
-  readonly next: number | null
-}
 
 const CHARACTERS_PER_PAGE = 8_000
 
@@ -68,7 +38,7 @@ export async function reopen(
     outlineOf(tellings(store, view, fold.sources)),
   )
   const messages: Message[] = []
-  const touches: Touched[] = []
+  const touches: TouchedMessage[] = []
   const pieces: string[] = []
   let end = offset + limit
   const start = startOf(outline, offset)
@@ -127,6 +97,6 @@ function from(sources: readonly SeqRange[], seq: number): readonly SeqRange[] {
     .map((range) => ({ from: Math.max(range.from, seq), through: range.through }))
 }
 
-function touched({ id, seq, role, at, imported }: Message): Touched {
+function touched({ id, seq, role, at, imported }: Message): TouchedMessage {
   return { id, seq, role, at, ...(imported === true && { imported }) }
 }

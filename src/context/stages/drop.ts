@@ -1,24 +1,7 @@
+import type { DropOptions } from '../../api/policy.ts'
 import type { Entry } from '../window/entry.ts'
-import {
-  type IndexedUnit,
-  type Region,
-  isCondensed,
-  isDropFold,
-  isRequest,
-  placedUnits,
-  unitsWithin,
-} from '../compaction/region.ts'
+import { type IndexedUnit, isCondensed, isDropFold, isRequest, placedUnits, unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
-
-export interface DropOptions extends Region {
-  /**
-   * - `contiguous`: the oldest turns, until the target is met
-   * - `skip`: packs from the newest backwards and leaves out what does not fit, as MARSYS does
-   *
-   * @default 'contiguous', contradiction C-11
-   */
-  readonly mode?: 'contiguous' | 'skip'
-}
 
 /**
  * Takes the oldest out of the window until the target is met: turns, whole where all of a turn may go, and summaries only when no

@@ -1,25 +1,12 @@
+import type { MergeOptions } from '../../api/policy.ts'
 import { totalTokens } from '../window/entry.ts'
 import { foldText } from '../summary/fold-text.ts'
 import { ledgerOf } from '../summary/ledger.ts'
-import { type IndexedUnit, type Region, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
+import type { Region } from '../../api/policy.ts'
+import { type IndexedUnit, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
-import { type Teller, isSmaller, told } from '../summary/stand-in.ts'
+import { isSmaller, told } from '../summary/stand-in.ts'
 import { toolRecord } from '../summary/tool-record.ts'
-
-export interface MergeOptions extends Region {
-  /** Only runs of more messages than this. @default 6, AgentScope's `minConsecutiveToolMessages` */
-  readonly runOver?: number
-  /** Only runs of at least so many tokens. @default 5000, AgentScope's `minCompressionTokenThreshold` */
-  readonly tokensMin?: number
-  /** At most so many runs at a time, the oldest first. @default 5, as AgentScope */
-  readonly runsMax?: number
-  /** Upper bound for a record, in tokens; never more than half of what it stands for. @default 1500 */
-  readonly tokensMax?: number
-  /** @default 'user' */
-  readonly role?: Teller
-  /** For identifiers that must stay visible, in characters; 0 for none. @default 600 */
-  readonly vitalCharacters?: number
-}
 
 /** Puts one record in place of each long run of old tool traffic. A run is neighbouring bundles, each of them whole. */
 export function merge(input: StageInput, options: MergeOptions): readonly ProposedFold[] {

@@ -1,30 +1,12 @@
+import type { OffloadOptions } from '../../api/policy.ts'
 import type { Draft } from '../../domain/message.ts'
 import { clip, preview } from '../summary/excerpt.ts'
 import { keepVital, mentionsIn } from '../summary/ledger.ts'
 import { offloadMarker, dataLine } from '../summary/marker.ts'
 import { type Payload, payloadsOf, replacePayloads, shortenArguments } from '../summary/payload.ts'
-import { type Region, unitsWithin } from '../compaction/region.ts'
+import { unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { withoutPlace } from '../summary/stand-in.ts'
-
-export interface OffloadOptions extends Region {
-  /**
-   * A message with more than this in payloads loses the largest ones: characters of words, bytes of media.
-   *
-   * @default 5120, AgentScope's `largePayloadThreshold`
-   */
-  readonly overCharacters?: number
-  /**
-   * What a stub shows of the payload, in characters: two thirds from its beginning, one from its end.
-   *
-   * @default 200, AgentScope's `offloadSinglePreview`
-   */
-  readonly previewCharacters?: number
-  /** For identifiers that must stay visible: what the user said, and errors. In characters for each stub; 0 for none. @default 240 */
-  readonly vitalCharacters?: number
-  /** Whether a model may write a short form in place of the first and last lines. @default false */
-  readonly retell?: boolean
-}
 
 /** Room for a short form that a model writes: as much as step 5 of AgentScope would leave of a payload at the limit. */
 const RETOLD_TOKENS_MAX = 400

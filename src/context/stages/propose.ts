@@ -1,4 +1,4 @@
-import type { StageStep } from '../compaction/policy.ts'
+import type { StageStep } from '../../api/policy.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { drop } from './drop.ts'
 import { merge } from './merge.ts'

@@ -1,30 +1,9 @@
+import type { SummariseFolds } from '../../api/policy.ts'
 import { totalTokens } from '../window/entry.ts'
-import { type IndexedUnit, type Region, isCondensed, isDropFold, unitsWithin } from '../compaction/region.ts'
+import type { Region } from '../../api/policy.ts'
+import { type IndexedUnit, isCondensed, isDropFold, unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
-import type { Teller } from '../summary/stand-in.ts'
 import { tell, tokensFor } from '../summary/summary-size.ts'
-
-/**
- * Summaries of summaries. What stands up to the last summary (summaries, records, and the user messages between them) has a
- * budget of its own; over it, the older part is told by fewer summaries of the next level.
- */
-export interface SummariseFolds extends Region {
-  readonly unit: 'folds'
-  /** All of it together, in tokens; never more than three fifths of the target. @default 4000 */
-  readonly summaryTokensMax?: number
-  /** So many summaries of one level, at least, make one of the next. @default 3, as Forge's goal batches */
-  readonly foldsMin?: number
-  /** And at most. @default 6, as Forge's goal batches */
-  readonly foldsMax?: number
-  /** @default 'user' */
-  readonly role?: Teller
-  /** Upper bound for one summary, in tokens. @default 2000 */
-  readonly tokensMax?: number
-  /** And as a share of what it stands for: summaries are dense, so less of them can go. @default 0.5 */
-  readonly ratio?: number
-  /** How much of a summary identifiers may take that must stay visible: the higher the level, the more it is a list of them. 0 for none. @default 0.8 */
-  readonly vitalShare?: number
-}
 
 /** Of the target, so that there is room for the messages themselves. */
 const TARGET_SHARE_MAX = 0.6

@@ -1,7 +1,8 @@
+import type { SummariseRange, SummariseRounds } from '../../api/policy.ts'
 import { totalTokens } from '../window/entry.ts'
+import type { SummariseFolds } from '../../api/policy.ts'
 import {
   type IndexedUnit,
-  type Region,
   countEntries,
   isFinalAnswer,
   isCondensed,
@@ -13,34 +14,8 @@ import {
   unitsWithin,
 } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
-import { type SummarySizeOptions, tell, tokensFor } from '../summary/summary-size.ts'
-import { type SummariseFolds, summariseFolds } from './summarise-folds.ts'
-
-/** One summary for each round: a user message and all that followed up to the final answer. */
-export interface SummariseRounds extends Region, SummarySizeOptions {
-  readonly unit: 'round'
-  /** Whether the user's message stays as it is and only what followed is summarised. @default false. AgentScope: true */
-  readonly keepUser?: boolean
-  /** Only rounds of at least so many tokens, the user's message aside. @default 0. AgentScope: 5,000 */
-  readonly tokensMin?: number
-  /** Only rounds that had something between the request and the answer, as AgentScope has it. @default false */
-  readonly between?: boolean
-  /** All of them, or the oldest until the target is met. @default 'all' */
-  readonly take?: 'all' | 'to-target'
-}
-
-/** One summary for everything that was not summarised yet; on both sides of the newest user message one, so that it stays in its place. */
-export interface SummariseRange extends Region, SummarySizeOptions {
-  readonly unit: 'range'
-  /** Whether user messages stay as they are. @default false */
-  readonly keepUser?: boolean
-  /** Everything, the older half of the entries (of an odd number the smaller), or the oldest until the target is met. @default 'all' */
-  readonly take?: 'all' | 'half' | 'to-target'
-  /** Does nothing in a window of no more entries than this; summaries and what was dropped do not count. @default 0 */
-  readonly entriesOver?: number
-  /** Does nothing if it would save fewer tokens than this. @default 0. MARSYS: 40 % of its threshold */
-  readonly savesMin?: number
-}
+import { tell, tokensFor } from '../summary/summary-size.ts'
+import { summariseFolds } from './summarise-folds.ts'
 
 export type SummariseOptions = SummariseRounds | SummariseRange | SummariseFolds
 

@@ -1,26 +1,13 @@
+import type { TruncateResultsOptions } from '../../api/policy.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { headAndTail } from '../summary/excerpt.ts'
 import { fairShare } from '../summary/fair-share.ts'
 import { keepVital, mentionsIn } from '../summary/ledger.ts'
 import { neutralise, truncationMarker } from '../summary/marker.ts'
-import { type Region, unitsWithin } from '../compaction/region.ts'
+import { unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { withoutPlace } from '../summary/stand-in.ts'
-
-export interface TruncateResultsOptions extends Region {
-  /**
-   * What the results of one message may take together, in tokens. Read as characters by what this message's own
-   * characters cost. @default no limit. MARSYS: 1,200
-   */
-  readonly tokensMax?: number
-  /** What one result may take, in characters. @default no limit. AgentScope 2.x: 2,000 */
-  readonly charactersMax?: number
-  /** Does nothing if it would save fewer tokens than this. @default 0. MARSYS: 40 % of its threshold; AgentScope 2.x: 20,000 */
-  readonly savesMin?: number
-  /** For errors that must stay visible, in characters for each result; 0 for none. @default 240 */
-  readonly vitalCharacters?: number
-}
 
 /** Less than this is no result any more: the marker alone takes half of it. */
 const CHARACTERS_MIN = 120

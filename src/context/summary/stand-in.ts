@@ -1,12 +1,10 @@
+import type { Teller } from '../../api/policy.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import { type Entry, totalTokens } from '../window/entry.ts'
 
 /** OpenAI's published rule, as `tokens/count-message.ts` has it: what frames a message. */
 const MESSAGE_TOKENS = 3
-
-/** Who tells a summary. A user by default (contradiction C-42): an assistant takes what it reads in its own voice for an answer that it gave. */
-export type Teller = 'user' | 'assistant'
 
 export function told(role: Teller, text: string): Draft {
   return { role, parts: [{ type: 'text', text }] }

@@ -1,3 +1,4 @@
+import type { SummarySizeOptions } from '../../api/policy.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import { type Entry, totalTokens } from '../window/entry.ts'
 import { extractLines } from './extract.ts'
@@ -6,26 +7,7 @@ import { ledgerOf } from './ledger.ts'
 import { summaryMarker } from './marker.ts'
 import { type IndexedUnit, entriesOf } from '../compaction/region.ts'
 import type { ProposedFold, StagePrompt } from '../compaction/stage.ts'
-import { type Teller, isSmaller, told } from './stand-in.ts'
-
-/** How a summary is told. */
-export interface SummarySizeOptions {
-  /** Upper bound for one summary, in tokens. @default 1000 */
-  readonly tokensMax?: number
-  /** And as a share of what it stands for. @default 0.3, AgentScope's `currentRoundCompressionRatio` */
-  readonly ratio?: number
-  /** @default 'user' */
-  readonly role?: Teller
-  /**
-   * How much of the summary identifiers may take that must stay visible and that its lines do not name: what the user said,
-   * and errors. 0 for none. @default 0.5
-   */
-  readonly vitalShare?: number
-  /**
-   * Two messages: what the user asked, told by the user; all else, told by the assistant. As MARSYS has it. @default false
-   */
-  readonly split?: boolean
-}
+import { isSmaller, told } from './stand-in.ts'
 
 /** Names are in no vocabulary, so they cost more than words: measured by our estimate on lists of paths, codes and dates. */
 const NAME_CHARACTERS_PER_TOKEN = 2.75

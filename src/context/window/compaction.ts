@@ -4,7 +4,7 @@ import { isSound } from '../../log/forgotten.ts'
 import type { View } from '../../log/view.ts'
 import type { AmendmentRow, LogStore, Segment } from '../../ports/log-store.ts'
 import { type Entry, positionOf } from './entry.ts'
-import type { StepReport } from '../compaction/step-report.ts'
+import type { StepReport } from '../../api/contexts.ts'
 
 /** What a compaction left of the window up to `through`, in order. One row of the log; the messages themselves stay. */
 export interface Compaction {

@@ -1,22 +1,7 @@
+import type { Pins } from '../../api/contexts.ts'
 import type { Fold } from '../../domain/fold.ts'
 import { type Entry, draftsOf, positionOf } from './entry.ts'
 import type { Unit } from './unit.ts'
-
-/** What must stay as it is, said by message, by tag or by tool. */
-export interface Pins {
-  /** Ids of messages that stand in every context. */
-  readonly messages?: readonly string[]
-  /**
-   * Tags whose messages stand in every context.
-   *
-   * @default ['pinned']
-   */
-  readonly tags?: readonly string[]
-  /** Tools whose calls and results stand in every context. */
-  readonly tools?: readonly string[]
-  /** Tools whose calls and results are never shortened or summarised; when they are old, they may leave the window. */
-  readonly exemptTools?: readonly string[]
-}
 
 /** Tools by which the agents of seed 002 keep their plan: their traffic is the plan, so no summary speaks for it. */
 const PLAN_TOOLS: readonly string[] = [

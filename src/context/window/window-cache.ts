@@ -2,7 +2,7 @@ import { scan } from '../../log/scan.ts'
 import type { View } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import type { Entry } from './entry.ts'
-import type { Pins } from './pins.ts'
+import type { Pins } from '../../api/contexts.ts'
 import { type Window, loadWindow } from './window.ts'
 
 const WINDOWS_MAX = 32

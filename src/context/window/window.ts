@@ -6,7 +6,8 @@ import { type View, changesOf } from '../../log/view.ts'
 import type { AmendmentRow, LogStore } from '../../ports/log-store.ts'
 import { type StoredCompaction, activeCompaction } from './compaction.ts'
 import { type Entry, positionOf } from './entry.ts'
-import { type Pins, hidesPinned } from './pins.ts'
+import type { Pins } from '../../api/contexts.ts'
+import { hidesPinned } from './pins.ts'
 import { joinRanges, rangesHave } from './ranges.ts'
 
 /** What is live in a session at one version. */

@@ -4,7 +4,7 @@ export interface EmbeddableText {
   readonly key: string
   readonly text: string
   /**
-   * Its place in the order in which the scope's passages were posted: a whole number from 1 on, and higher than that of every
+   * Its place in the order in which the scope's passages were posted: a positive whole number, and higher than that of every
    * passage that could be read before it. Embedding follows this order and never looks back.
    */
   readonly position: number

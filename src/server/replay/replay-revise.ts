@@ -6,7 +6,7 @@ import { type Replay, byVersion } from './replay.ts'
 /** A revision is done when the message has one more than before, and says what it was to say. */
 export function replayRevise(call: Call): Replay {
   const session = sessionOf(call)
-  const id = call.names['message'] ?? ''
+  const id = call.names['id'] ?? ''
   return byVersion(
     async () => (await session.stats()).version,
     async (version) => {

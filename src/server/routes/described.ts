@@ -1,14 +1,27 @@
+import type { Draft } from '../../domain/message.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { jobOperations } from '../../surface/jobs.ts'
 import { surface } from '../../surface/index.ts'
 import type { Operation } from '../../surface/operation.ts'
 import type { OperationName } from '../../wire/operations.ts'
-import { channelOf, optionsOf, present } from '../arguments.ts'
+import { appendLines } from '../append-lines.ts'
+import { appendMessages } from '../append-messages.ts'
+import { channelOf, fieldsOf, optionsOf, present, sessionOf } from '../arguments.ts'
 import { callOperation, fieldsFor } from '../call-operation.ts'
+import { exportLines } from '../export-lines.ts'
+import { inBase64 } from '../in-base64.ts'
+import { sendContext } from '../send-context.ts'
+import { watchEvents } from '../watch-events.ts'
 import type { Call, Route } from '../route.ts'
 
 /** Operations that do more than call the library with what was sent. */
 const special: Readonly<Record<string, (call: Call) => unknown>> = {
+  'messages.append': appendMessages,
+  'messages.bulk': appendLines,
+  'messages.export': exportLines,
+  'messages.watch': watchEvents,
+  'messages.blobs': readBlobs,
+  'contexts.build': sendContext,
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
   'jobs.inScope': async (call) => ({
@@ -36,4 +49,9 @@ export function routeOf(operation: Operation): Route {
 function withChannel(call: Call): Call {
   const { channel, ...rest } = optionsOf<{ readonly channel?: unknown }>(call)
   return { ...call, body: present({ ...rest, channel: channelOf(call, channel) }) }
+}
+
+async function readBlobs(call: Call): Promise<unknown> {
+  const { messages } = fieldsOf(call, 'read blobs', ['messages'])
+  return { blobs: inBase64(await sessionOf(call).blobs(messages as readonly Draft[])) }
 }

@@ -141,7 +141,7 @@ function secondsOf(path: string, value: unknown = 0): number {
 
 function amountOf(path: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-    refuse(ATTEMPT, path, value, 'a number from 0 on')
+    refuse(ATTEMPT, path, value, 'a number, 0 or greater')
   return value
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lint } from '../../../src/dialects/lint.ts'
 import { dialects } from '../../../src/domain/dialect.ts'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
-import type { Context } from '../../../src/context/build-context.ts'
+import type { Context } from '../../../src/api/contexts.ts'
 import { assistant, call, chatWith, results, text, told, user } from './chat.ts'
 
 function errorsIn(context: Context): readonly string[] {

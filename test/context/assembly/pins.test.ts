@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../../../src/context/compaction/policy.ts'
-import type { Pins } from '../../../src/context/window/pins.ts'
+import type { Policy } from '../../../src/api/policy.ts'
+import type { Pins } from '../../../src/api/contexts.ts'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 import { assistant, chatWith, system, text, told, user } from './chat.ts'
 

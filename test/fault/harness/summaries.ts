@@ -1,4 +1,4 @@
-import type { Policy } from '../../../src/context/compaction/policy.ts'
+import type { Policy } from '../../../src/api/policy.ts'
 
 /** Folds whatever may be folded into summaries. */
 export const summaries: Policy = {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import { blobHashes } from '../../src/domain/media-parts.ts'
-import { checkDrafts } from '../../src/memory/check-drafts.ts'
+import type { Draft } from '../../src/domain/message.ts'
+import { checkCall } from '../../src/surface/check-call.ts'
+import { messageOperations } from '../../src/surface/messages.ts'
 
 const source = fc.record({ type: fc.constant('blob'), hash: fc.jsonValue() }, { requiredKeys: ['type'] })
 const part = fc.dictionary(
@@ -30,12 +32,13 @@ it('[serve-4] messages whose media are asked for are refused at the door, or the
   fc.assert(
     fc.property(messages, (given) => {
       try {
-        checkDrafts('read blobs', given)
+        checkCall(messageOperations.blobs, given)
       } catch (error) {
         expect(MemoryError.is(error, 'input/invalid')).toBe(true)
         return
       }
-      for (const hash of given.flatMap(({ parts }) => blobHashes(parts))) expect(hash).toBeTypeOf('string')
+      for (const hash of (given as unknown as readonly Draft[]).flatMap(({ parts }) => blobHashes(parts)))
+        expect(hash).toBeTypeOf('string')
     }),
   )
 })
