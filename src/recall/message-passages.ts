@@ -6,30 +6,28 @@ import type { Analyser } from './analyser.ts'
 import { impactOf } from './bm25.ts'
 import { normaliseWord as foldText } from './normalise-word.ts'
 import { recallText } from './message-text.ts'
-import { type Passage, cueBits, cutPassages } from './passage.ts'
+import { type Passage, cueBits, eachPassage } from './passage.ts'
 import { placeOf } from './place.ts'
 
 export function messagePassages(analyser: Analyser, message: Message): readonly NewPassage[] {
-  if (isRecalled(message)) return []
+  return [...eachMessagePassage(analyser, message)]
+}
+
+/** The same one by one: a long message takes a while. */
+export function* eachMessagePassage(analyser: Analyser, message: Message): Generator<NewPassage> {
+  if (isRecalled(message)) return
   const { text, side } = recallText(message)
   const at = Date.parse(message.at)
   const marks = message.metadata?.['important'] === true ? cueBits.important : 0
-  return cutPassages(analyser, text, side).flatMap((passage, index) =>
-    saysNothing(passage)
-      ? []
-      : [
-          newPassage(
-            { ...passage, cues: passage.cues | marks },
-            {
-              place: placeOf(message.seq, index),
-              reference: '',
-              speaker: message.name === undefined ? '' : foldText(message.name),
-              role: TRUST_OF_ROLE[message.role],
-              at,
-            },
-          ),
-        ],
-  )
+  const speaker = message.name === undefined ? '' : foldText(message.name)
+  let index = 0
+  for (const passage of eachPassage(analyser, text, side)) {
+    const place = placeOf(message.seq, index)
+    index += 1
+    if (saysNothing(passage)) continue
+    const rest = { place, reference: '', speaker, role: TRUST_OF_ROLE[message.role], at }
+    yield newPassage({ ...passage, cues: passage.cues | marks }, rest)
+  }
 }
 
 /** A page break is not a memory. `No, I did not.` is: it has no term of its own, but it may be the answer beside one. */

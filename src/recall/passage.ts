@@ -45,36 +45,40 @@ const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
 
 /** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
 export function cutPassages(analyser: Analyser, text: string, side = ''): readonly Passage[] {
-  const passages: Passage[] = []
+  return [...eachPassage(analyser, text, side)]
+}
+
+/** The same one by one, so that whoever reads a long text can let others run in between. */
+export function* eachPassage(analyser: Analyser, text: string, side = ''): Generator<Passage> {
   const beginning = text.slice(0, CUE_CHARACTERS_MAX)
   const all = analyser.tokens(beginning)
   const language = analyser.language(text.slice(0, LANGUAGE_CHARACTERS_MAX), all)
+  let made = 0
   let sentences: string[] = []
   let tokens: Token[] = []
   let [words, characters] = [0, 0]
-  const finish = (): void => {
-    if (sentences.length > 0) passages.push(makePassage(analyser, language, sentences.join(''), tokens))
+  const finish = (): Passage => {
+    const passage = makePassage(analyser, language, sentences.join(''), tokens)
+    made += 1
     sentences = []
     tokens = []
     words = 0
     characters = 0
+    return made === 1 && side !== '' ? withSide(analyser, passage, side.slice(0, SIDE_CHARACTERS_MAX)) : passage
   }
   for (const sentence of sentencesOf(text)) {
-    if (passages.length >= PASSAGES_PER_MESSAGE_MAX) break
+    if (made >= PASSAGES_PER_MESSAGE_MAX) break
     // A message of one sentence is read once.
     const found = sentence === beginning ? all : analyser.tokens(sentence)
     const more = count(found)
     const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
-    if (tokens.length > 0 && isFull) finish()
+    if (tokens.length > 0 && isFull) yield finish()
     sentences.push(sentence)
     for (const token of found) tokens.push(token)
     words += more
     characters += sentence.length
   }
-  finish()
-  const first = passages[0] ?? makePassage(analyser, language, '', [])
-  if (side !== '') passages[0] = withSide(analyser, first, side.slice(0, SIDE_CHARACTERS_MAX))
-  return passages
+  if (sentences.length > 0 || (made === 0 && side !== '')) yield finish()
 }
 
 /** Sentences, the overlong ones cut into pieces of about a passage: a log line of a megabyte is one sentence. */

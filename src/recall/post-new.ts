@@ -1,5 +1,5 @@
 import { scan } from '../log/scan.ts'
-import { messagePassages } from './message-passages.ts'
+import { passagesInTurns } from './passages-in-turns.ts'
 import type { Poster } from './poster.ts'
 import type { PostingSteps } from './posting-steps.ts'
 
@@ -17,7 +17,7 @@ export async function postNew(steps: PostingSteps, poster: Poster): Promise<void
     hint: MESSAGES_IN_FIRST_PAGE,
   })) {
     if (poster.isOvertaken) return
-    const passages = messagePassages(index.analyser, message)
+    const passages = await passagesInTurns(index.analyser, message)
     if (passages.length > 0) await steps.add(poster, passages, message.seq)
   }
 }

@@ -33,4 +33,5 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-101',
     'Functions that read stored or received text take linear time: each is run against repeated patterns, at night with up to 4 MiB.',
   ],
+  ['walls-102', 'A long message is analysed in slices: others run in between.'],
 ]

@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Message } from '../../src/domain/message.ts'
+import { loadAnalyser } from '../../src/recall/analyser.ts'
+import { messagePassages } from '../../src/recall/message-passages.ts'
+import { passagesInTurns } from '../../src/recall/passages-in-turns.ts'
+
+it('[walls-102] lets others run while a long message is analysed, with the same result', async () => {
+  const analyser = await loadAnalyser()
+  const text = Array.from({ length: 60_000 }, (_, index) => `word${index} of`).join(' ')
+  const message: Message = {
+    id: 'm',
+    seq: 1,
+    role: 'user',
+    at: '2026-03-01T12:00:00.000Z',
+    tokens: 1,
+    tokenizer: 'none',
+    revision: 0,
+    parts: [{ type: 'text', text }],
+  }
+  let isDone = false
+  let turns = 0
+  const passages = passagesInTurns(analyser, message).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    turns += 1
+    await setImmediate()
+  }
+  expect(turns).toBeGreaterThan(5)
+  expect(await passages).toEqual(messagePassages(analyser, message))
+})
