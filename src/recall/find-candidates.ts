@@ -191,7 +191,7 @@ async function datedPlaces(
   asked: AskedIndex,
   { question, shelves, during, now }: Search,
 ): Promise<readonly PassageAddress[]> {
-  const days = question.dates.flatMap((date) => daysOf(date, now))
+  const days = question.dates.flatMap((date) => daysOf(date, now, !question.hasContent))
   const ranges = shelves.flatMap(({ key: shelf }) => [
     ...days.map(({ from, to }) => ({ shelf, from, to, limit: PASSAGES_PER_DAY_MAX })),
     ...(during === undefined ? [] : [{ shelf, ...during, limit: PASSAGES_DURING_MAX }]),
@@ -199,9 +199,14 @@ async function datedPlaces(
   return (await Promise.all(ranges.map((range) => asked.store.passages(asked.scopes, range)))).flat()
 }
 
-function daysOf(date: AskedDate, now: number): readonly { readonly from: number; readonly to: number }[] {
-  if (!date.yearly) return date.grain === 'year' ? [] : [date]
-  if (date.grain !== 'day') return []
+/** A month of any year, and a whole year, are looked through only where the question has nothing else. */
+function daysOf(
+  date: AskedDate,
+  now: number,
+  isAlone: boolean,
+): readonly { readonly from: number; readonly to: number }[] {
+  if (!date.yearly) return date.grain === 'year' && !isAlone ? [] : [date]
+  if (date.grain !== 'day' && !isAlone) return []
   const year = new Date(now).getUTCFullYear()
   return Array.from({ length: YEARS_BACK }, (_, back) => occurrence(date, Date.UTC(year - back, 6)))
 }

@@ -1,4 +1,5 @@
 import { normaliseWord } from './normalise-word.ts'
+import { holidays, monthsElsewhere } from './languages/calendar-words.ts'
 import { packs } from './languages/index.ts'
 
 /** A stretch of days that a question names, in UTC milliseconds; `to` is exclusive. */
@@ -21,13 +22,42 @@ const calendar = [
   packs.english,
   ...packs.latin.filter(({ months }) => months.size > 0 && months !== packs.english.months),
 ]
-const months = new Map(calendar.flatMap((pack) => [...pack.months]))
+const months = new Map([...monthsElsewhere, ...calendar.flatMap((pack) => [...pack.months])])
 const seasons = new Map(calendar.flatMap((pack) => [...pack.seasons]))
 const monthNames = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
 const seasonNames = [...seasons.keys()].join('|')
 
 const YEAR = '((?:19|20)\\d{2})'
+const START = '(?<![\\p{L}\\p{N}])'
+const END = '(?![\\p{L}\\p{N}])'
+const CHINESE_NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
 const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDate | undefined])[] = [
+  [
+    new RegExp(
+      `${START}(?:between|from|zwischen|vom|entre|du) (?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:and|to|und|bis(?: zum)?|et|au|y|e) (\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${monthNames})${END}(?:,? ${YEAR})?`,
+      'gu',
+    ),
+    ([text, first, last, m, y]) => {
+      const [from, to] = [first, last].map((d) => day(text, optional(y), months.get(m ?? ''), Number(d)))
+      return from === undefined || to === undefined ? undefined : { ...from, grain: 'month', to: to.to }
+    },
+  ],
+  [
+    // The day first, as most of the world writes it, unless that cannot be.
+    /(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g,
+    ([text, a, b, y]) => day(text, Number(y), Number(b), Number(a)) ?? day(text, Number(y), Number(a), Number(b)),
+  ],
+  [
+    new RegExp(`${START}(${[...holidays.keys()].join('|')})${END}(?:,? ${YEAR})?`, 'gu'),
+    ([text, name, y]) => {
+      const [m, d] = holidays.get(name ?? '') ?? [0, 0]
+      return day(text, optional(y), m, d)
+    },
+  ],
+  [
+    /(?<![一二三四五六七八九十\d])(十[一二]|[一二三四五六七八九十])月/g,
+    ([text, name]) => month(text, undefined, CHINESE_NUMERALS.indexOf(name ?? '') + 1),
+  ],
   [/\b((?:19|20)\d{2})-(\d{1,2})-(\d{1,2})\b/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
   [/((?:19|20)\d{2})年(\d{1,2})月(\d{1,2})[日号]/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
   [/((?:19|20)\d{2})年(\d{1,2})月/g, ([text, y, m]) => month(text, Number(y), Number(m))],
@@ -47,7 +77,7 @@ const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDa
     ([text, d, m, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
   ],
   [
-    new RegExp(`\\b(${monthNames})\\b\\.?(?: of)?,? ${YEAR}\\b`, 'g'),
+    new RegExp(`${START}(${monthNames})${END}\\.?(?: of| de)?,? ${YEAR}\\b`, 'gu'),
     ([text, m, y]) => month(text, Number(y), months.get(m ?? '') ?? 0),
   ],
   [
@@ -56,7 +86,10 @@ const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDa
   ],
   [
     // Alone, `may` and `march` are verbs; after a preposition they are months.
-    new RegExp(`\\b(?:in|during|of|since|until|last|this|early|late|mid|im|seit|letzten) (${monthNames})\\b`, 'g'),
+    new RegExp(
+      `${START}(?:in|during|of|since|until|last|this|early|late|mid|im|seit|letzten|en|em|au mois de|в|с) (${monthNames})${END}`,
+      'gu',
+    ),
     ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0),
   ],
   [new RegExp(`\\b${YEAR}\\b`, 'g'), ([text, y]) => year(text, Number(y))],

@@ -1,3 +1,6 @@
+import { daysBack, weekdays } from './languages/calendar-words.ts'
+import { packs } from './languages/index.ts'
+import { normaliseWord } from './normalise-word.ts'
 import type { AskedDate } from './question-dates.ts'
 
 const DAY_MS = 86_400_000
@@ -5,11 +8,16 @@ const DAY_MS = 86_400_000
 const RELATIVE =
   /\b(?:yesterday|today|tonight|tomorrow|this morning|(?:last|past|previous|this|next) (?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|mon|tues|wednes|thurs|fri|satur|sun)|(?:days?|weeks?|months?|years?|hours?|minutes?) ago)|\b(?:gestern|vorgestern|heute|letzten?|letztes|vorigen?|voriges|diesen?|dieses)\b|\bvor \p{L}*\d* ?(?:tag|woche|monat|jahr)|昨天|前天|今天|上周|上个月|去年|昨日|先週|先月/iu
 const CHARACTERS_MAX = 500
+const WORD = /[\p{Script=Han}]{2,3}|[\p{L}\p{M}-]+/gu
+const WEEKDAY = new RegExp(`(?<!\\p{L})(?:on|last|am|letzten) (${weekdays.flat().join('|')})(?!\\p{L})`, 'gu')
+const LAST_SEASON =
+  /(?<!\p{L})(?:last|letzten|letztes|vorigen) (spring|summer|autumn|fall|winter|fruhling|fruhjahr|sommer|herbst)(?!\p{L})/gu
 
 /** Time phrases such as "yesterday" or "two weeks ago", seen from the moment of asking. */
 export async function relativeDates(question: string, now: number): Promise<readonly AskedDate[]> {
   const text = question.slice(0, CHARACTERS_MAX)
-  if (!RELATIVE.test(text)) return []
+  const plain = plainDates(normaliseWord(text), now)
+  if (plain.length > 0 || !RELATIVE.test(text)) return plain
   const chrono = await import('chrono-node')
   const reader = /[\p{Script=Hiragana}\p{Script=Katakana}]|昨日|先週|先月/u.test(text)
     ? chrono.ja
@@ -27,6 +35,32 @@ export async function relativeDates(question: string, now: number): Promise<read
         return { grain: 'month', yearly: false, from, to: midnight(end.date().getTime()) + DAY_MS, text: phrase }
       return around(phrase, from)
     })
+}
+
+/** Words for a day, weekdays and seasons that need no parser. */
+function plainDates(text: string, now: number): readonly AskedDate[] {
+  const today = midnight(now)
+  const days = [...text.matchAll(WORD)].flatMap(([word]) => {
+    const back = daysBack.get(word)
+    return back === undefined ? [] : [oneDay(word, today - back * DAY_MS)]
+  })
+  const ofWeek = [...text.matchAll(WEEKDAY)].flatMap(([phrase, name]) => {
+    const index = weekdays.findIndex((names) => names.includes(name ?? ''))
+    const back = (new Date(today).getUTCDay() - index + 7) % 7
+    return index === -1 ? [] : [oneDay(phrase, today - (back === 0 && phrase.startsWith('last') ? 7 : back) * DAY_MS)]
+  })
+  const seasons = [...text.matchAll(LAST_SEASON)].map(([phrase, name]) => {
+    const month = packs.english.seasons.get(name ?? '') ?? packs.german.seasons.get(name ?? '') ?? 1
+    const year = new Date(now).getUTCFullYear()
+    const ended = [year, year - 1, year - 2].find((y) => Date.UTC(y, month + 2) <= now) ?? year
+    const [from, to] = [Date.UTC(ended, month - 1), Date.UTC(ended, month + 2)]
+    return { grain: 'season' as const, yearly: false, from, to, text: phrase }
+  })
+  return [...days, ...ofWeek, ...seasons]
+}
+
+function oneDay(text: string, from: number): AskedDate {
+  return { grain: 'day', yearly: false, from, to: from + DAY_MS, text }
 }
 
 /** A phrase without a day in it means the stretch around it: last week, last month, last year. */

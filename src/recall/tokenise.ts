@@ -37,6 +37,12 @@ const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
 const PLAIN = /^[A-Z]?[a-z]+$/
 const SENTENCE_START = /(?:^|[.!?。！？\n"“(*]\s{0,2}|-\s{1,2})$/
 
+const DIGITS_APART = /\d[ \-/.()]{1,2}\d|\d{8}|[A-Z]{2}\d{2} /
+/** Groups of digits, or of an IBAN, with single separators between them; never more than a line of them. */
+const DIGIT_RUN =
+  /(?<![\p{L}\p{N}])(?:[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?|\+?\(?\d{1,12}\)?(?:[ \-/.]\(?\d{1,12}\)?){0,8})(?![\p{L}\p{N}])/gu
+const JOINED_MIN = 7
+
 /** Parts text into words by script. Keeps the segmenters, which are slow to make. */
 export function tokeniser(): (text: string) => readonly Token[] {
   const segmenters = new Map<string, Intl.Segmenter>()
@@ -59,6 +65,7 @@ export function tokeniser(): (text: string) => readonly Token[] {
         addAll(tokens, spacedTokens(chunk.replaceAll(UNSPACED, ' '), false))
       } else addAll(tokens, spacedTokens(chunk, startsSentence(text, match.index)))
     }
+    addAll(tokens, joinedDigits(text))
     return tokens
   }
 }
@@ -66,6 +73,21 @@ export function tokeniser(): (text: string) => readonly Token[] {
 /** One by one: a call cannot take a hundred thousand arguments. */
 function addAll(tokens: Token[], more: readonly Token[]): void {
   for (const token of more) tokens.push(token)
+}
+
+/** Telephone numbers, IBANs and cards are written with and without blanks: joined, both are the same. */
+function joinedDigits(text: string): readonly Token[] {
+  if (!DIGITS_APART.test(text)) return []
+  const tokens: Token[] = []
+  for (const [run] of text.matchAll(DIGIT_RUN)) {
+    const joined = run.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+    if (joined.length < JOINED_MIN || joined.length > WORD_CHARACTERS_MAX) continue
+    tokens.push({ text: joined, kind: 'exact', name: false })
+    // Without the prefix of a country or a city it is the same telephone.
+    if (/^\d+$/.test(joined) && joined.length > JOINED_MIN)
+      tokens.push({ text: joined.slice(-JOINED_MIN), kind: 'exact', name: false })
+  }
+  return tokens
 }
 
 function startsSentence(text: string, index: number): boolean {

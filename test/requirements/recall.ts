@@ -11,6 +11,11 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'The script of a text decides its language where it can, and inflected words are found in Russian, Arabic, Hindi, Greek, Korean, Turkish, Hungarian, Finnish, Czech, Romanian, Danish, Norwegian and Tamil.',
   ],
   [
+    'found-5',
+    'A date alone finds what was said then: in March, im März, 三月, in 2026, on Wednesday, last summer, between 1 and 31 March, 18/03/2026, Christmas Eve, ayer, вчера, en mars 2026.',
+  ],
+  ['found-6', 'IBANs and telephone numbers are found with blanks, with dashes and without.'],
+  [
     'found-10',
     'A prompt on which nothing stored bears adds no token to a context and gets nothing from the tools; a question without a content word is not searched for.',
   ],

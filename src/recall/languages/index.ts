@@ -9,6 +9,7 @@ import { stemmed } from './stemmed.ts'
 
 export const packs: {
   readonly english: LanguagePack
+  readonly german: LanguagePack
   readonly chinese: LanguagePack
   readonly japanese: LanguagePack
   readonly neutral: LanguagePack
@@ -16,4 +17,4 @@ export const packs: {
   readonly latin: readonly LanguagePack[]
   /** Those that have a script of their own. */
   readonly byScript: typeof byScript
-} = { english, chinese, japanese, neutral, latin: [english, german, ...stemmed], byScript }
+} = { english, german, chinese, japanese, neutral, latin: [english, german, ...stemmed], byScript }
