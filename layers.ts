@@ -123,7 +123,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['domain', 'ports', 'stores/sql'],
     packages: ['pg'],
     // `async_hooks` tells which reads are of one piece of work.
-    node: ['node:async_hooks', 'node:crypto', 'node:timers/promises'],
+    node: ['node:async_hooks', 'node:crypto', 'node:timers/promises', 'node:tls', 'node:util'],
   },
   providers: { imports: ['domain', 'ports'] },
   // Keys come from outside: a variable, a file, a command.

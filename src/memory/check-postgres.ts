@@ -20,6 +20,9 @@ export function checkPostgres(options: PostgresOptions): void {
     'waitMs',
     'statementMs',
     'prepare',
+    'password',
+    'tls',
+    'applicationName',
     'accept',
   ])
   const { schema, accept } = options
@@ -44,6 +47,14 @@ export function checkPostgres(options: PostgresOptions): void {
   if (partitions !== undefined && (!Number.isSafeInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX))
     refuse(ATTEMPT, 'postgres.partitions', partitions, `a whole number from 1 to ${PARTITIONS_MAX}`)
   if (options.prepare !== undefined) checkFlag(ATTEMPT, 'postgres.prepare', options.prepare)
+  const { password, tls, applicationName } = options
+  // The value is not repeated: it may be most of the password.
+  if (password !== undefined && typeof password !== 'string' && typeof password !== 'function')
+    refuse(ATTEMPT, 'postgres.password', typeof password, 'a string or a function that gives one')
+  if (tls !== undefined)
+    checkOptions(ATTEMPT, tls, ['ca', 'cert', 'key', 'passphrase', 'rejectUnauthorized', 'servername'])
+  if (applicationName !== undefined && typeof applicationName !== 'string')
+    refuse(ATTEMPT, 'postgres.applicationName', applicationName, 'a name')
   if (accept !== undefined && (!Array.isArray(accept) || accept.some((danger) => !dangers.includes(danger))))
     refuse(ATTEMPT, 'postgres.accept', accept, `a list of ${dangers.join(', ')}`)
 }

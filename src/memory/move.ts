@@ -4,6 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
+import { withAddressOptions } from './address-options.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { type Location, parseLocation } from './location.ts'
 import type { MemoryOptions } from './open-memory.ts'
@@ -98,5 +99,5 @@ function placeOf(side: Side, options: SideOptions | undefined): string {
     .replace(/^\w+:\/\//, '')
     .replace(/^[^@/]*@/, '')
     .split('?')
-  return [servers, options?.postgres?.schema ?? 'daybook'].join(' ')
+  return [servers, withAddressOptions(side.address, options?.postgres).schema ?? 'daybook'].join(' ')
 }

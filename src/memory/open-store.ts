@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { lockStore } from '../sealing/lock-store.ts'
 import type { StoreViews } from '../sealing/store-views.ts'
+import { withAddressOptions } from './address-options.ts'
 import { type EncryptionKeys, keysFrom } from './encryption.ts'
 import type { Emit } from './events.ts'
 import type { Location } from './location.ts'
@@ -66,7 +67,7 @@ async function openLocation(
     const { openPostgresStore } = await import('../stores/postgres/store.ts')
     return openPostgresStore(
       location.address,
-      options.postgres ?? {},
+      withAddressOptions(location.address, options.postgres),
       () => clock.now(),
       (danger, message) => emit({ type: 'store-warning', danger, message }),
     )

@@ -93,9 +93,11 @@ export class Subjects implements AsyncDisposable {
   readonly #databases: TestDatabase[] = []
   readonly #free: TestDatabase[] = []
   readonly #terms: PostgresOptions
+  readonly #fresh: () => Promise<TestDatabase>
 
-  constructor(terms: PostgresOptions = {}) {
+  constructor(terms: PostgresOptions = {}, fresh: () => Promise<TestDatabase> = freshDatabase) {
     this.#terms = terms
+    this.#fresh = fresh
   }
 
   async open(options: MemoryOptions = {}): Promise<Memory> {
@@ -128,7 +130,7 @@ export class Subjects implements AsyncDisposable {
   }
 
   async #make(): Promise<TestDatabase> {
-    const database = await freshDatabase()
+    const database = await this.#fresh()
     this.#databases.push(database)
     return database
   }

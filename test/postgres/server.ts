@@ -144,7 +144,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
-function otherUser(): { readonly uid: number; readonly gid: number } | undefined {
+export function otherUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const found = attempt(() => [
@@ -155,7 +155,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | undefined
   throw new Error('Cannot start PostgreSQL: it does not run as root, expected a user postgres or nobody')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

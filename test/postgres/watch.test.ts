@@ -152,7 +152,7 @@ it('[pg-11] a commit that comes while others are told of the last one is told as
     const pool = {
       closed: false,
       options: { schema: 'daybook' },
-      once: async () => {
+      bare: async () => {
         if (++told === 1) void after(turns, () => signal.committed())
       },
     } as unknown as Pool

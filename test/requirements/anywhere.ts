@@ -44,4 +44,16 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'anywhere-14',
     "What `context.as` gives compiles against the official SDK of each dialect, and what the SDK gives can be appended, without a cast. Real LangChain messages are taken, and made from `context.as('langchain')` by LangChain itself.",
   ],
+  [
+    'anywhere-15',
+    'Behind a pooler that gives each transaction another connection (PgBouncer, 5 connections, 64 callers) everything works with the default options: the pooler is noticed, statements have no names, `watch` looks every second.',
+  ],
+  [
+    'anywhere-16',
+    'Another program that shares a pooler finds its connections as it left them: settings, statements, channels.',
+  ],
+  [
+    'anywhere-17',
+    'PostgreSQL with TLS and a certificate authority of your own, `sslmode`, passwords from a function, `application_name`, and the number of connections and time-outs, by the address or by options.',
+  ],
 ]

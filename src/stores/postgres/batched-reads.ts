@@ -8,7 +8,7 @@ import type { Program, ProgramStep } from '../sql/program.ts'
 import { type PostgresDatabase, sendAll } from './database.ts'
 import type { Link } from './link.ts'
 import { visibleScopesSetting } from './row-security.ts'
-import { OPEN, type Transactions } from './transactions.ts'
+import { VISIBLE, type Transactions } from './transactions.ts'
 
 /** A read that waits for the others of its turn. */
 interface Asked {
@@ -169,7 +169,7 @@ async function answer(link: Link, running: readonly Running[], before: string): 
   let now = before
   await Promise.all(
     settings.map(async (visible) => {
-      if (visible !== now) void link.send({ text: OPEN, values: [visible], gives: 'rows' })
+      if (visible !== now) void link.send({ text: VISIBLE, values: [visible], gives: 'rows' })
       now = visible
       // Nothing is written, so that the order is free: the same statements stand together and become one.
       const same = [...Map.groupBy(byVisible.get(visible) ?? [], ({ step }) => step.text).values()].flat()

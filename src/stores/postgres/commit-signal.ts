@@ -68,7 +68,7 @@ export class PostgresCommitSignal {
     try {
       while (this.#again && !this.#pool.closed) {
         this.#again = false
-        await this.#pool.once('tell others of a commit', (link) =>
+        await this.#pool.bare('tell others of a commit', (link) =>
           link.send({ text: 'SELECT pg_notify(?, ?)', values: [this.#channel, ''], gives: 'rows' }),
         )
       }
@@ -85,7 +85,8 @@ export class PostgresCommitSignal {
     this.#stop = new AbortController()
     // Keeps the process alive while somebody waits for messages, as an open socket would.
     this.#poll = setInterval(() => this.#ring(), POLL_MS)
-    void this.#listen(this.#stop.signal)
+    // A pooler gives the connection that listens to others: behind one, looking every second is all there is.
+    if (!this.#pool.pooled) void this.#listen(this.#stop.signal)
   }
 
   #end(): void {

@@ -12,6 +12,7 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string
   ['25006', 'store/read-only', 'the server takes no writes, expected a primary'],
   ['54000', 'input/too-large', 'scope and id together are too long for an index of the server'],
   ['42501', 'store/forbidden', 'the role has no right to do it'],
+  ['28000', 'store/cannot-open', 'the server does not accept this role from here, or only with TLS (sslmode=require)'],
   ['28', 'store/cannot-open', 'the server does not accept this role or its password'],
   ['3D000', 'store/cannot-open', 'the server has no such database'],
   ['57P', 'store/unavailable', 'the server is shutting down or starting up'],

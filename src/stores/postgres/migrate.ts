@@ -80,34 +80,26 @@ export async function migrateDatabase(
 ): Promise<void> {
   const { schema } = pool.options
   await pool.using(`make the tables in schema ${quote(schema)}`, async (link) => {
-    // Who waited for the lock must see what its holder made, whatever the server's default is.
-    await link.say('BEGIN ISOLATION LEVEL READ COMMITTED')
-    try {
-      await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
-      await prepareSchema(link, schema)
-      await prepareVectors(link, schema)
-      const applied = await appliedSteps(link)
-      check(schema, applied, migrations)
-      const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)
-      for (const step of migrations.slice(applied.length)) {
-        for (const statement of step.statements(postgres).flatMap((made) => partitioned(made, parts)))
-          await link.say(statement)
-        await rows(
-          link,
-          'INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)',
-          step.number,
-          step.name,
-          checksum(step),
-          now(),
-        )
-      }
-      for (const statement of [...(await securing(link, schema)), ...(await granting(link, schema, role))])
+    await rows(link, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', `daybook schema ${schema}`)
+    await prepareSchema(link, schema)
+    await prepareVectors(link, schema)
+    const applied = await appliedSteps(link)
+    check(schema, applied, migrations)
+    const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)
+    for (const step of migrations.slice(applied.length)) {
+      for (const statement of step.statements(postgres).flatMap((made) => partitioned(made, parts)))
         await link.say(statement)
-      await link.say('COMMIT')
-    } catch (error) {
-      await link.say('ROLLBACK').catch(() => undefined)
-      throw error
+      await rows(
+        link,
+        'INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)',
+        step.number,
+        step.name,
+        checksum(step),
+        now(),
+      )
     }
+    for (const statement of [...(await securing(link, schema)), ...(await granting(link, schema, role))])
+      await link.say(statement)
   })
 }
 

@@ -1,3 +1,6 @@
+import type { ConnectionOptions } from 'node:tls'
+import type { Driver } from './driver.ts'
+
 /** How a memory uses its server. */
 export interface PostgresOptions {
   /**
@@ -48,14 +51,31 @@ export interface PostgresOptions {
    */
   readonly statementMs?: number
   /**
-   * Let the server keep the plans of our statements, by name. Not behind a pooler that gives each transaction another
-   * connection: names of others would be in the way. There, what we say at the start of a connection reaches one of many, so
-   * the role must bring it along: `ALTER ROLE app SET search_path = daybook, public`, and `SET statement_timeout`,
-   * `lock_timeout` and `synchronous_commit` likewise. `watch` hears of other processes by its look every second.
+   * Let the server keep the plans of our statements, by name. A pooler that gives each transaction another connection may lose or
+   * mix up the names. It is noticed when the memory is opened; `true` uses names all the same, for a pooler that supports them.
    *
-   * @default true
+   * @default true, but false behind a pooler
    */
   readonly prepare?: boolean
+  /**
+   * The password, where it is not in the address. A function is called for each new connection, for passwords that change, such
+   * as the tokens of a cloud provider.
+   *
+   * @default the one in the address
+   */
+  readonly password?: string | (() => string | Promise<string>)
+  /**
+   * TLS, where the parameter `sslmode` of the address is not enough: the certificates of your own authority, or a client's.
+   *
+   * @default what `sslmode` says
+   */
+  readonly tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'rejectUnauthorized' | 'servername'>
+  /**
+   * The name that the server shows for our connections. The parameter `application_name` of the address does the same.
+   *
+   * @default 'daybook'
+   */
+  readonly applicationName?: string
   /**
    * Dangers that you know of and accept. They are told as events instead of refused.
    *
@@ -82,10 +102,19 @@ export interface PoolOptions {
   readonly waitMs: number
   readonly statementMs: number
   readonly lockMs: number
-  readonly prepare: boolean
+  /** Undefined: unless there is a pooler. */
+  readonly prepare: boolean | undefined
+  /** How to log in, where it is not in the address. */
+  readonly login: Driver.ClientConfig
 }
 
 export function poolOptions(options: PostgresOptions): PoolOptions {
-  const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000, prepare = true } = options
-  return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs), prepare }
+  const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000, prepare } = options
+  const { password, tls, applicationName } = options
+  const login = {
+    ...(password === undefined ? {} : { password }),
+    ...(tls === undefined ? {} : { ssl: tls }),
+    ...(applicationName === undefined ? {} : { application_name: applicationName }),
+  }
+  return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs), prepare, login }
 }

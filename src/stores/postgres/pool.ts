@@ -18,7 +18,11 @@ export class Pool {
   readonly options: PoolOptions
   readonly #pool: Driver.Pool
   readonly #primary: Primary
-  readonly #prepare: ReturnType<typeof statements>
+  readonly #named: ReturnType<typeof statements>
+  readonly #unnamed: ReturnType<typeof statements> = statements(false)
+  /** For the start of every transaction: nothing is set for a connection, which behind a pooler others get as well. */
+  readonly settings: string
+  #pooled = false
   readonly #closing: PromiseWithResolvers<never> = Promise.withResolvers()
   #closed = false
   /** Without those that are still being made: a server that does not answer is away, and nobody uses it. */
@@ -27,11 +31,12 @@ export class Pool {
   private constructor(driver: typeof Driver, url: string, options: PoolOptions) {
     this.options = options
     this.#closing.promise.catch(() => undefined) // only who waits hears of it
-    this.#prepare = statements(options.prepare)
+    this.#named = statements(options.prepare !== false)
+    this.settings = transactionSettings(options)
     const primary = new Primary(url)
     this.#primary = primary
     this.#pool = new driver.Pool({
-      Client: primary.clients(driver, options.waitMs),
+      Client: primary.clients(driver, options.waitMs, (client) => this.#greet(client)),
       max: options.connections,
       connectionTimeoutMillis: options.waitMs,
       idleTimeoutMillis: IDLE_MS_MAX,
@@ -42,12 +47,7 @@ export class Pool {
       query_timeout: options.statementMs + SILENCE_MS,
       types: typesOf(driver),
       application_name: 'daybook',
-      onConnect: async (client: Driver.ClientBase) => {
-        // Without a listener a lost connection would end the process; whoever uses it hears of it from the driver.
-        client.on('error', () => undefined)
-        await primary.greet(client)
-        await client.query(sessionSettings(options))
-      },
+      ...options.login,
     } as Driver.PoolConfig & { readonly pipeline: true })
     this.#pool.on('error', () => undefined)
     this.#pool.on('acquire', () => void (this.#inUse += 1))
@@ -65,6 +65,21 @@ export class Pool {
     return this.#closed
   }
 
+  /** Whether connections lead to a pooler, which may give every transaction another connection of the server. */
+  get pooled(): boolean {
+    return this.#pooled
+  }
+
+  /** A server names its process when a connection begins; a pooler makes up a number, or gives none. */
+  async #greet(client: Driver.Client): Promise<void> {
+    // Without a listener a lost connection would end the process; whoever uses it gets the error from the driver.
+    client.on('error', () => undefined)
+    const { rows } = await client.query<{ readonly id: number }>('SELECT pg_backend_pid() AS "id"')
+    const { processID } = client as { readonly processID?: number | null }
+    if (rows[0]?.id !== processID) this.#pooled = true
+    await this.#primary.greet(client)
+  }
+
   async take(attempt: string): Promise<Link> {
     this.refuseClosed()
     try {
@@ -73,7 +88,7 @@ export class Pool {
         client.release(true)
         client = await this.#connect()
       }
-      return new Link(client, this.#prepare)
+      return new Link(client, this.#pooled && this.options.prepare !== true ? this.#unnamed : this.#named)
     } catch (error) {
       this.refuseClosed()
       if (this.#isExhausted(error)) throw this.#exhausted(attempt, error)
@@ -104,13 +119,29 @@ export class Pool {
     }
   }
 
-  /** A connection for what may be done twice, outside the transactions of programs. */
+  /** A transaction that may run twice, apart from those of programs. */
   using<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
     return this.persist(attempt, () => this.once(attempt, work))
   }
 
   /** The same, tried once. */
-  async once<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
+  once<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
+    return this.bare(attempt, async (link) => {
+      void link.say('BEGIN ISOLATION LEVEL READ COMMITTED').catch(() => undefined)
+      void link.send({ text: `SELECT ${this.settings}`, values: [], gives: 'rows' })
+      try {
+        const result = await work(link)
+        await link.say('COMMIT')
+        return result
+      } catch (error) {
+        await link.say('ROLLBACK').catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  /** A connection without a transaction and without our settings, for what names everything itself. Tried once. */
+  async bare<Result>(attempt: string, work: (link: Link) => Promise<Result>): Promise<Result> {
     const link = await this.take(attempt)
     try {
       return await work(link)
@@ -151,15 +182,22 @@ function closed(): MemoryError {
   return new MemoryError('store/closed', 'Cannot use this memory: it was closed, open another', {})
 }
 
-/** Said once for each connection. `public` is searched too, since extensions are installed there. */
-function sessionSettings({ schema, statementMs, lockMs }: PoolOptions): string {
-  return [
-    `SET search_path = ${identifier(schema)}, public`,
-    `SET client_encoding = 'UTF8'`,
-    `SET statement_timeout = ${statementMs}`,
-    `SET lock_timeout = ${lockMs}`,
-    `SET idle_in_transaction_session_timeout = ${statementMs}`,
+/** `public` is searched too, since extensions are installed there. */
+function transactionSettings({ schema, statementMs, lockMs }: PoolOptions): string {
+  const settings = {
+    search_path: literal(`${identifier(schema)}, public`),
+    statement_timeout: literal(String(statementMs)),
+    lock_timeout: literal(String(lockMs)),
+    idle_in_transaction_session_timeout: literal(String(statementMs)),
     // Stronger settings than `on` are the operator's choice and stay.
-    `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
-  ].join('; ')
+    synchronous_commit: `replace(current_setting('synchronous_commit'), 'off', 'on')`,
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', ${value}, true)`)
+    .join(', ')
+}
+
+function literal(text: string): string {
+  // Escaped in a way that does not depend on the server's settings.
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import type { Driver } from './driver.ts'
 
 /** A machine that is gone says nothing: so long is it waited for, where there is another to ask. */
@@ -43,7 +44,11 @@ export class Primary {
   }
 
   /** What the driver makes its connections with: each goes to the server that was the primary last. */
-  clients(driver: typeof Driver, waitMs: number): new () => Driver.ClientBase {
+  clients(
+    driver: typeof Driver,
+    waitMs: number,
+    greet: (client: Driver.Client) => Promise<void>,
+  ): new () => Driver.ClientBase {
     const current = (): string => this.#addresses[this.#losses % this.#addresses.length] ?? ''
     const join = (client: Driver.Client): void => this.#join(client)
     const timeout = this.#several
@@ -51,8 +56,29 @@ export class Primary {
       : {}
     return class extends driver.Client {
       constructor(config: Driver.ClientConfig = {}) {
-        super({ ...config, connectionString: current(), ...timeout })
+        super({ ...config, connectionString: config.ssl ? withoutTls(current()) : current(), ...timeout })
+        // What the address leaves out would still replace it.
+        if (config.password !== undefined) Object.assign(this, { password: config.password })
         join(this)
+      }
+
+      /** The pool of the driver passes a callback. */
+      override connect(): Promise<Driver.Client>
+      override connect(callback: ((error: Error) => void) | ((error: null, client: Driver.Client) => void)): void
+      override connect(callback?: unknown): Promise<Driver.Client> | void {
+        const connect = async (): Promise<Driver.Client> => {
+          try {
+            await super.connect()
+            await greet(this)
+            return this
+          } catch (error) {
+            // The driver leaves a connection open that was refused half-way, and the server waits for its password.
+            this.end().catch(() => undefined)
+            throw error
+          }
+        }
+        if (callback === undefined) return connect()
+        callbackify(connect)(callback as (error: Error | null, client: Driver.Client) => void)
       }
     }
   }
@@ -87,6 +113,11 @@ export class Primary {
     // Never greeted: it could not be reached, or is not the primary.
     client.once('end', () => origin.timeline === undefined && this.broke(client))
   }
+}
+
+/** The options for TLS count more than the parameters of the address, which the driver would take instead. */
+function withoutTls(address: string): string {
+  return address.replaceAll(/(?<=[?&])ssl(?:mode|rootcert|cert|key)=[^&]*&?/g, '')
 }
 
 function notPrimary(): Error {

@@ -14,7 +14,7 @@ const COUNTED_MS = 60_000
 /** Of all tables of the schema: whether our role may vacuum them. */
 const TABLES = `SELECT c.relname::text AS "name", pg_has_role(c.relowner, 'USAGE') OR CASE
       WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "ours"
-  FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' ORDER BY c.relname`
+  FROM pg_class c WHERE c.relnamespace = to_regnamespace(?) AND c.relkind = 'r' ORDER BY c.relname`
 /** Which number the next transaction gets: all that was deleted so far has a lower one. */
 const NEXT = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS "number"`
 /**
@@ -31,7 +31,7 @@ const KEPT_BACK = `SELECT 1 AS "one" FROM pg_prepared_xacts
   UNION ALL SELECT 1 FROM pg_replication_slots WHERE age(xmin) > age(?::xid8::xid) LIMIT 1`
 const PASSES = `SELECT relname::text AS "name", vacuum_count + autovacuum_count AS "passes", n_dead_tup AS "dead",
     (SELECT count(*) FROM pg_stat_progress_vacuum WHERE datname = current_database()) AS "running"
-  FROM pg_stat_user_tables WHERE schemaname = current_schema()`
+  FROM pg_stat_user_tables WHERE schemaname = ?`
 
 interface Passes {
   readonly name: string
@@ -87,7 +87,7 @@ export class PostgresScrubber {
     const process = this.#process
     if (process !== undefined)
       await pool
-        .once('stop a vacuum', (link) =>
+        .bare('stop a vacuum', (link) =>
           link.send({ text: 'SELECT pg_cancel_backend(?)', values: [process], gives: 'rows' }),
         )
         .catch(() => undefined)
@@ -117,8 +117,10 @@ export class PostgresScrubber {
     if (this.#closed || erasures.length === 0) return
     try {
       const pool = await (this.#pool ??= this.#open())
-      for (const id of await pool.using('let go of what was forgotten', (link) => this.#vacuum(link, erasures)))
-        this.#clean.add(id)
+      const attempt = 'let go of what was forgotten'
+      // A vacuum does not run in a transaction.
+      const vacuum = (link: Link): Promise<readonly string[]> => this.#vacuum(pool, link, erasures)
+      for (const id of await pool.persist(attempt, () => pool.bare(attempt, vacuum))) this.#clean.add(id)
     } catch (error) {
       if (!isPassing(error)) throw error
     } finally {
@@ -127,20 +129,22 @@ export class PostgresScrubber {
   }
 
   /** Answers with those that are over. */
-  async #vacuum(link: Link, erasures: readonly string[]): Promise<readonly string[]> {
-    const tables = await rows<{ readonly name: string; readonly ours: boolean }>(link, TABLES)
-    if (!tables.every(({ ours }) => ours)) return this.#vacuumedByServer(link, erasures)
+  async #vacuum(pool: Pool, link: Link, erasures: readonly string[]): Promise<readonly string[]> {
+    const schema = identifier(pool.options.schema)
+    const tables = await rows<{ readonly name: string; readonly ours: boolean }>(link, TABLES, schema)
+    if (!tables.every(({ ours }) => ours)) return this.#vacuumedByServer(pool, link, erasures)
     if (!(await areReadersGone(link))) return []
     const [process] = await rows<{ readonly id: number }>(link, 'SELECT pg_backend_pid() AS "id"')
-    this.#process = process?.id
+    // Behind a pooler the next statement may run in another process, and that one is not ours to stop.
+    this.#process = pool.pooled ? undefined : process?.id
     if (this.#closed) return []
     // With its indexes, also where there is little to take out: they hold words.
-    await link.say(`VACUUM (INDEX_CLEANUP ON) ${tables.map(({ name }) => identifier(name)).join(', ')}`)
+    await link.say(`VACUUM (INDEX_CLEANUP ON) ${tables.map(({ name }) => `${schema}.${identifier(name)}`).join(', ')}`)
     return erasures
   }
 
-  async #vacuumedByServer(link: Link, erasures: readonly string[]): Promise<readonly string[]> {
-    const found = await rows<Passes>(link, PASSES)
+  async #vacuumedByServer(pool: Pool, link: Link, erasures: readonly string[]): Promise<readonly string[]> {
+    const found = await rows<Passes>(link, PASSES, pool.options.schema)
     return erasures.filter((id) => {
       const awaited = this.#awaited.get(id)
       if (awaited === undefined) this.#awaited.set(id, awaitFrom(found))

@@ -17,9 +17,9 @@ const WRITES_PER_SWEEP = 5_000
  * lost transaction holds until it has ended, one way or the other; then the row is there or it will never be.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
-/** Tells a transaction its visible. */
-export const OPEN = `SELECT set_config('daybook.visible_scopes', ?, true)`
-const OPEN_NAMED = `SELECT set_config('daybook.visible_scopes', ?, true), pg_advisory_xact_lock(hashtextextended(?, 0))`
+/** Sets the scopes that a transaction may see. */
+export const VISIBLE = `SELECT set_config('daybook.visible_scopes', ?, true)`
+const LOCK_NAME = 'pg_advisory_xact_lock(hashtextextended(?, 0))'
 /**
  * Changes it, because it must be committed before it is believed: what a server shows after a crash, its standby may not have.
  * Whoever commits after it waits for the standby to have both.
@@ -34,10 +34,13 @@ const SWEEP = `DELETE FROM commits WHERE at < extract(epoch FROM now()) * 1000 -
 /** Runs transactions, again where that is safe, and never longer than allowed. */
 export class Transactions {
   readonly #pool: Pool
+  /** The first statement of a transaction: which scopes it sees, and the settings that hold until its end. */
+  readonly #open: string
   #writes = 0
 
   constructor(pool: Pool) {
     this.#pool = pool
+    this.#open = `${VISIBLE}, ${pool.settings}`
   }
 
   /** How long a call is tried, and how long it waits for rows. */
@@ -51,7 +54,7 @@ export class Transactions {
       const link = await this.#pool.take(attempt)
       try {
         void link.say(`BEGIN ISOLATION LEVEL ${isolation} READ ONLY`).catch(() => undefined)
-        void link.send({ text: OPEN, values: [visibleScopesSetting(visible)], gives: 'rows' })
+        void link.send({ text: this.#open, values: [visibleScopesSetting(visible)], gives: 'rows' })
         return await body(link)
       } finally {
         // Nobody waits for it: there is nothing to keep.
@@ -74,7 +77,12 @@ export class Transactions {
         let open = true
         try {
           void link.say(BEGIN).catch(() => undefined)
-          const opened = link.send({ text: OPEN_NAMED, values: [visibleScopesSetting(visible), name], gives: 'rows' })
+          // The lock is last in the list, so that it waits no longer than the settings before it allow.
+          const opened = link.send({
+            text: `${this.#open}, ${LOCK_NAME}`,
+            values: [visibleScopesSetting(visible), name],
+            gives: 'rows',
+          })
           if (lost !== undefined) {
             if (!(await isCommitted(link, opened, name, lost.error))) lost = undefined
           }
