@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'store/busy' // other processes held the file for longer than the time-out
   | 'store/full' // no space left on the disk; nothing was written
   | 'store/read-only' // the file or its disk cannot be written
+  | 'store/replaced' // the file was removed or replaced while it was open: what was written since is not in it
   | 'store/cannot-open' // no such directory, no permission, or not a file
   | 'store/not-a-database' // the file is something else
   | 'store/exists' // a file of that name is there; nothing was overwritten

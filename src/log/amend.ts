@@ -1,6 +1,7 @@
 import type { AmendmentRow, Decision, StoredSession } from '../ports/log-store.ts'
 import { digestAmendment, link } from './chain.ts'
 import type { Log } from './log.ts'
+import { stamp } from './stamp.ts'
 
 /** What an amendment adds to the log, chained like a message. */
 export function amend<Answer>(
@@ -14,7 +15,7 @@ export function amend<Answer>(
     version: session.version + 1,
     kind,
     seq,
-    recordedAt: Math.max(log.clock.now(), session.updatedAt),
+    recordedAt: stamp(log.clock.now(), session),
     tokens,
     counter: log.counter,
     body,

@@ -11,6 +11,7 @@ import type { Address, Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { startSession } from './start-session.ts'
 import { type PreparedMessage, checkBlobs, namedBlobs, prepare } from './prepare.ts'
+import { isAhead, stamp } from './stamp.ts'
 import { pairingWarnings, toolLinks } from './tool-links.ts'
 
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
@@ -122,7 +123,10 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
     return row === undefined ? (facts.messages.get(message.id) as Stored) : { row, body: message.draft }
   })
   const links = fresh.flatMap((message) => toolLinks(placed.get(message.id)?.seq ?? 0, message.parts))
-  const warnings = warningsOf(messages, stored, [...facts.links, ...links])
+  const warnings = [
+    ...warningsOf(messages, stored, [...facts.links, ...links]),
+    ...clockWarnings(rows[0], session.updatedAt),
+  ]
   if (terms.strict === true) refuseUnpaired(warnings)
   const last = rows.at(-1)
   if (last === undefined && request === undefined) return { answer: { stored, warnings } }
@@ -144,9 +148,9 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
   }
 }
 
-/** Gives each message the next place, time and link. Time never runs backwards in a session, whatever the clock says. */
+/** Gives each message the next place, time and link. */
 function place(log: Log, session: StoredSession, messages: readonly PreparedMessage[]): readonly MessageRow[] {
-  const recordedAt = Math.max(log.clock.now(), session.updatedAt)
+  const recordedAt = stamp(log.clock.now(), session)
   let { lastSeq: seq, version, head } = session
   return messages.map((message) => {
     seq += 1
@@ -173,6 +177,14 @@ function warningsOf(
       links.filter(({ seq }) => seq < row.seq),
     )
   })
+}
+
+function clockWarnings(first: MessageRow | undefined, lastAt: number): readonly Warning[] {
+  if (first === undefined || !isAhead(first.recordedAt, lastAt)) return []
+  const { id, seq, recordedAt } = first
+  const [last, now] = [lastAt, recordedAt].map((at) => new Date(at).toISOString())
+  const message = `Message ${seq}: the one before it was recorded at ${last}, which is ahead of the clock (${now}); one of the two is wrong`
+  return [{ type: 'clock-ahead', id, seq, message }]
 }
 
 /** Whether this very message is stored already. The same id with other content is somebody's mistake, never a silent choice. */

@@ -2,6 +2,7 @@ import type { AmendmentRow, SessionHead } from '../ports/log-store.ts'
 import { digestAmendment, link } from './chain.ts'
 import type { Forgetting } from './forgotten.ts'
 import type { Log } from './log.ts'
+import { stamp } from './stamp.ts'
 
 /**
  * What a session's log says of messages that were forgotten: a row each, chained like any other, with when and why. The first
@@ -17,7 +18,7 @@ export function forgetRows(
   for (const seq of forgotten.seqs) {
     const rewritten = rows.length === 0 ? forgotten.rewritten : {}
     version += 1
-    updatedAt = Math.max(forgotten.at, updatedAt)
+    updatedAt = stamp(forgotten.at, { updatedAt })
     const row = {
       version,
       kind: 'forget' as const,

@@ -6,6 +6,7 @@ import { genesisOf } from './chain.ts'
 import type { Address, Log } from './log.ts'
 import { linkAt } from './link-at.ts'
 import { openView } from './view.ts'
+import { stamp } from './stamp.ts'
 
 export interface ForkOptions {
   /**
@@ -59,7 +60,7 @@ function throughSeq(at: number | Moment | undefined, parent: SessionHead): numbe
 }
 
 function child(log: Log, name: string, parent: SessionHead, through: Point): StoredSession {
-  const createdAt = Math.max(log.clock.now(), parent.updatedAt)
+  const createdAt = stamp(log.clock.now(), parent)
   const identity = {
     scope: parent.scope,
     name,

@@ -223,7 +223,10 @@ export const aDraft: Shape<Draft> = anObject<Draft & Stored>('Draft', {
 }) as Shape<unknown> as Shape<Draft>
 
 export const aWarning: Shape<Warning> = anObject('Warning', {
-  type: mustHave(oneOf(['orphan-result', 'missing-call-id', 'duplicate-result', 'duplicate-call']), 'What is odd'),
+  type: mustHave(
+    oneOf(['orphan-result', 'missing-call-id', 'duplicate-result', 'duplicate-call', 'clock-ahead']),
+    'What is odd',
+  ),
   id: mustHave(aText, 'The id of the message'),
   seq: mustHave(aWholeNumber, 'The position of the message'),
   callId: mayHave(aText, 'The id of the tool call'),

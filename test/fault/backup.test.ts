@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -208,4 +209,18 @@ describe('[keep-5] restore', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder).filter((name) => /restoring|former/.test(name))).toEqual([])
   })
+})
+
+it('[walls-202] without file descriptors left it fails with a code, and leaves nothing behind', () => {
+  const script = new URL('children/crowded-backup.ts', import.meta.url).pathname
+  const command = `ulimit -n 96; exec "$0" "$1" "$2" "$3"`
+  const child = spawnSync(
+    'bash',
+    ['-c', command, process.execPath, script, join(folder, 'log.db'), join(folder, 'copy.db')],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect(child.stdout, child.stderr).toBe('store/busy\n')
+  expect(existsSync(join(folder, 'copy.db'))).toBe(false)
 })

@@ -34,4 +34,13 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'Functions that read stored or received text take linear time: each is run against repeated patterns, at night with up to 4 MiB.',
   ],
   ['walls-102', 'A long message is analysed in slices: others run in between.'],
+  [
+    'walls-200',
+    'If a database file is removed, moved or replaced while it is open, or loses its write-ahead log, no write is acknowledged any more: it fails with `store/replaced`.',
+  ],
+  [
+    'walls-201',
+    'A clock that was far ahead stamps no later message: a stamp more than five minutes ahead of the clock is not carried on, and the append has a warning.',
+  ],
+  ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
 ]

@@ -98,6 +98,13 @@ function backupError(to: string, error: unknown): MemoryError {
       { file: to, code },
       error,
     )
+  if (/\bE[MN]FILE\b/.test(`${code} ${String(error)}`))
+    return new MemoryError(
+      'store/busy',
+      `Cannot back up to ${quote(to)}: too many files are open (${code}), try again with fewer or with a higher limit`,
+      { file: to, code },
+      error,
+    )
   if (code === 'ENOSPC')
     return new MemoryError('store/full', `Cannot back up to ${quote(to)}: the disk is full`, {}, error)
   return fromSqlite(`back up to ${quote(to)}`, error)

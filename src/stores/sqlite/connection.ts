@@ -17,6 +17,8 @@ export class Connection {
   readonly #statements = new Map<string, Statement>()
   readonly #listing = new Map<string, Statement>()
   readonly #identity: string | undefined
+  /** Of the write-ahead log, which stays the same file as long as somebody has it open. */
+  #logIdentity: string | undefined
   #database: Database | undefined
   #release: () => void = () => undefined
   #closed = false
@@ -94,17 +96,7 @@ export class Connection {
 
   /** The same file or none: acknowledging into a new, empty one would lose everything that was in it. */
   #reopen(): Database {
-    const found = identityOf(this.file)
-    if (found !== this.#identity) {
-      const what = found === undefined ? 'is gone' : 'was replaced by another'
-      throw new MemoryError(
-        'store/cannot-open',
-        `Cannot use ${quote(this.file)}: the file ${what} while it was in use, expected the one that was opened`,
-        {
-          file: this.file,
-        },
-      )
-    }
+    if (identityOf(this.file) !== this.#identity) throw this.#replaced()
     const database = openDatabase(this.file, this.#now, this.#driver)
     try {
       // What a failed sync left in the page cache is written again to the database file and synced there. Without that,
@@ -120,6 +112,39 @@ export class Connection {
     return database
   }
 
+  /**
+   * Whether what was committed is in the file that others find under its name. Somebody may have removed it, moved it or put
+   * another in its place: then everything written since goes to a file that nobody can open any more, or opens under another name.
+   */
+  isInPlace(): boolean {
+    if (this.#identity === undefined) return true
+    if (identityOf(this.file) !== this.#identity) return false
+    const log = identityOf(`${this.file}-wal`)
+    this.#logIdentity ??= log
+    return log === this.#logIdentity
+  }
+
+  /** After `isInPlace` said no: the handle is of no use any more. */
+  abandon(): MemoryError {
+    this.#drop()
+    return this.#replaced()
+  }
+
+  #replaced(): MemoryError {
+    const found = identityOf(this.file)
+    const what =
+      found === undefined
+        ? 'the file is gone'
+        : found === this.#identity
+          ? 'its write-ahead log was removed or replaced'
+          : 'the file was replaced by another'
+    return new MemoryError(
+      'store/replaced',
+      `Cannot use ${quote(this.file)}: ${what} while it was in use, expected the one that was opened`,
+      { file: this.file },
+    )
+  }
+
   #hold(): void {
     if (this.#identity !== undefined) this.#release = holdOpen(this.#identity)
   }
@@ -127,6 +152,7 @@ export class Connection {
   #drop(): void {
     const database = this.#database
     this.#database = undefined
+    this.#logIdentity = undefined
     this.#statements.clear()
     this.#listing.clear()
     try {

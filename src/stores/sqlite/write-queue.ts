@@ -133,6 +133,11 @@ export class WriteQueue {
         job.reject(isDiskFailure(error) ? unknownAfterFailedSync(job.attempt, error) : fromSqlite(job.attempt, error))
       return
     }
+    if (!this.#connection.isInPlace()) {
+      const error = this.#connection.abandon()
+      for (const { job } of done) job.reject(error)
+      return
+    }
     for (const { job, value, refusal } of done) {
       if (refusal === undefined) job.resolve(value)
       else job.reject(refusal)
