@@ -12,11 +12,12 @@ import { changesOf } from './view.ts'
 
 /** One place where stored bytes are not what was written. */
 export interface Damage {
+  /** Empty, as the session is, for the audit trail. */
   readonly scope: string
   readonly session: string
   /** The message concerned; `null` where no single message is. */
   readonly seq: number | null
-  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session'
+  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session' | 'audit'
   readonly message: string
 }
 

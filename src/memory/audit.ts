@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AuditEntry } from '../domain/audit.ts'
 import type { AuditOptions } from '../api/keys.ts'
-import type { AuditRow } from '../ports/access-store.ts'
+import type { Damage } from '../log/verify.ts'
+import type { AccessStore, AuditRow } from '../ports/access-store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { auditOperations } from '../surface/keys.ts'
 import type { Wiring } from './wiring.ts'
@@ -28,6 +29,33 @@ export async function readAudit({ store, work }: Wiring, options: AuditOptions):
     digest,
     chain,
   }))
+}
+
+/**
+ * Walks the audit trail from its first entry and names every one that does not continue the chain: it was changed, or one before
+ * it was removed or added.
+ */
+export async function verifyAudit({ audit }: Pick<AccessStore, 'audit'>): Promise<readonly Damage[]> {
+  const damage: Damage[] = []
+  let later: AuditRow | undefined
+  const check = (earlier: AuditRow | undefined): void => {
+    if (later === undefined) return
+    const [expected] = chainDeeds(earlier, [later])
+    if (expected?.number === later.number && expected.chain === later.chain) return
+    const message = `Entry ${later.number} of the audit trail does not continue the chain: it, or what stood before it, is not what was written`
+    damage.push({ scope: '', session: '', seq: null, what: 'audit', message })
+  }
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await audit({ before, limit: LIMIT_MAX })
+    for (const row of rows) {
+      check(row)
+      later = row
+    }
+    if (rows.length < LIMIT_MAX) break
+    before = later?.number ?? 0
+  }
+  check(undefined)
+  return damage
 }
 
 /** Rows for deeds, each chained to the one before, so that what is changed or taken away later shows. */

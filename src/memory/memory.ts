@@ -10,7 +10,7 @@ import type { Settled } from '../api/jobs.ts'
 import type { AuditOptions } from '../api/keys.ts'
 import { type Jobs, LocalJobs } from './jobs.ts'
 import { type Keys, LocalKeys } from './keys.ts'
-import { readAudit } from './audit.ts'
+import { readAudit, verifyAudit } from './audit.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { StoreFigures } from '../ports/store.ts'
 import type { Wiring } from './wiring.ts'
@@ -67,12 +67,13 @@ export class LocalMemory {
     return new LocalScope(this.#parts, path)
   }
 
-  /** Reads everything and names every stored byte of content that is not what was written. */
+  /** Reads the log, its blobs and the audit trail, and names everything in them that is not what was written. */
   async verify(): Promise<VerifyReport> {
     this.#parts.work.checkOpen()
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.stored)
-    return { ok: file.length === 0 && report.damage.length === 0, file, ...report }
+    const damage = [...report.damage, ...(await verifyAudit(this.#parts.store.access))]
+    return { ok: file.length === 0 && damage.length === 0, file, ...report, damage }
   }
 
   /**

@@ -42,5 +42,9 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-201',
     'A clock that was far ahead stamps no later message: a stamp more than five minutes ahead of the clock is not carried on, and the append has a warning.',
   ],
+  [
+    'walls-203',
+    '`verify` walks the audit trail of a server and reports every entry that was changed, removed or added.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
 ]

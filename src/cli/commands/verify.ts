@@ -6,7 +6,7 @@ import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
 export function verifyCommand(shell: Shell): Command {
-  return command('verify', 'Read everything and name every stored byte that is not what was written', {
+  return command('verify', 'Check the log, its blobs and the audit trail, and report anything that changed', {
     group: 'The memory',
     examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
   }).action(async (options: CommonOptions) =>
@@ -20,8 +20,8 @@ export function verifyCommand(shell: Shell): Command {
             `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
             ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
             ...report.damage.map(
-              ({ scope, session, message }) =>
-                `  ${terminalLine(scope)} ${terminalLine(session)}: ${terminalLine(message)}`,
+              ({ scope, session, what, message }) =>
+                `  ${what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`}: ${terminalLine(message)}`,
             ),
           ].join('\n'),
       }
