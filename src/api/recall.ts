@@ -105,6 +105,8 @@ export interface WordMatch {
   readonly word: string
   /** What it was worth. */
   readonly weight: number
+  /** Words of the index that were taken for it, since it occurs nowhere. */
+  readonly similar?: readonly string[]
 }
 
 /** Where an item is stored. */

@@ -142,6 +142,12 @@ export interface RecallStore {
     scopes: readonly string[],
   ): Promise<{ readonly shelves: readonly Shelf[]; readonly speakers: readonly string[] }>
   terms(scopes: readonly string[], shelves: readonly number[], terms: readonly string[]): Promise<readonly Term[]>
+  /** Terms that have one of three parts in them, wherever: the vocabulary is read from end to end. At most a few thousand. */
+  resembling(
+    scopes: readonly string[],
+    shelves: readonly number[],
+    parts: readonly [string, string, string],
+  ): Promise<readonly Term[]>
   /** In how many passages each stands, in the order asked. */
   frequencies(scopes: readonly string[], terms: readonly number[]): Promise<readonly number[]>
   /** The best hits of each term, best first, newest first among equals. */

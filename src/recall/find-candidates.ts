@@ -7,8 +7,9 @@ import { bestPlaces, findHits } from './hits.ts'
 import { placeOf } from './place.ts'
 import { type PassageAddress, Places } from './places.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
-import type { Ranking, Support, WeighedConcept } from './rank.ts'
-import type { Question } from './read-question.ts'
+import { type Ranking, SIMILAR_SHARE, type Support, type WeighedConcept } from './rank.ts'
+import type { Concept, Question } from './read-question.ts'
+import { similarTerms } from './similar-terms.ts'
 
 /** A place that was found by other means than words. */
 export interface SupportedPlace extends PassageAddress, Support {}
@@ -100,7 +101,12 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
   const stored = await asked.store.terms(asked.scopes, keys, forms)
   const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
-  const concepts = weighConcepts(search, [...stored, ...added])
+  const known = new Set([...stored, ...added].map(({ term }) => term))
+  const missing = question.concepts.filter(
+    ({ forms: own, otherForms }) => ![...own, ...otherForms].some((form) => known.has(form)),
+  )
+  const similar = await similarTerms(asked, shelves, missing)
+  const concepts = weighConcepts(search, [...stored, ...added], similar)
   return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), stood }
 }
 
@@ -144,12 +150,18 @@ async function aloneAt(asked: AskedIndex, places: readonly PassageAddress[]): Pr
   return places.length === 0 ? [] : asked.store.around(asked.scopes, places, { passages: 0, distance: 0 })
 }
 
-function weighConcepts({ question, shelves, earlier }: Search, terms: readonly Term[]): readonly WeighedConcept[] {
+function weighConcepts(
+  { question, shelves, earlier }: Search,
+  terms: readonly Term[],
+  similar: ReadonlyMap<Concept, readonly Term[]>,
+): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
   const weighed = question.concepts.map((concept) => {
     const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
-    const found = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
+    const other = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
+    const alike = similar.get(concept) ?? []
+    const found = other.length > 0 ? other : alike
     const frequency = Math.min(
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
@@ -158,7 +170,8 @@ function weighConcepts({ question, shelves, earlier }: Search, terms: readonly T
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
     return {
       ...concept,
-      idf: concept.weight * rarity,
+      idf: concept.weight * rarity * (alike.length > 0 ? SIMILAR_SHARE : 1),
+      similar: alike.map(({ term }) => term),
       asked: worthOf(concept, passages, frequency),
       terms: found.map(({ key }) => key),
     }

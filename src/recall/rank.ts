@@ -13,6 +13,8 @@ export interface WeighedConcept extends Concept {
   readonly idf: number
   /** What the concept is worth in the question: a word that stands nowhere is as rare as can be. */
   readonly asked: number
+  /** Terms of the index that stand in for a word that stands nowhere. */
+  readonly similar: readonly string[]
   readonly terms: readonly number[]
 }
 
@@ -161,6 +163,8 @@ function wordSignals(
 }
 
 const FEW_PASSAGES = 60
+/** A word that is only like the one asked for counts half. */
+export const SIMILAR_SHARE = 0.5
 const NEIGHBOUR_SHARE_OF_FEW = 0.4
 /** Words beside a passage count less than its own, and those further away still less. */
 const SHARES_BY_DISTANCE = [1, 0.8, 0.5, 0.5] as const
@@ -171,12 +175,12 @@ const SHARES_BY_DISTANCE = [1, 0.8, 0.5, 0.5] as const
  */
 function coverage(stretch: readonly Weighed[], at: number, { concepts, stretches }: Ranking): number {
   let [found, steering, total] = [0, 0, 0]
-  for (const [index, { asked, steers }] of concepts.entries()) {
+  for (const [index, { asked, steers, similar }] of concepts.entries()) {
     total += asked
     const distance = SHARES_BY_DISTANCE.findIndex(
       (_, away) => stretch[at - away]?.has[index] === 1 || stretch[at + away]?.has[index] === 1,
     )
-    const part = asked * (SHARES_BY_DISTANCE[distance] ?? 0)
+    const part = asked * (SHARES_BY_DISTANCE[distance] ?? 0) * (similar.length > 0 ? SIMILAR_SHARE : 1)
     if (steers) steering += distance === 0 ? part : 0
     else found += part
   }

@@ -20,7 +20,7 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
   })
   const { speaker } = question
   return {
-    words: matched().map(({ word, idf }) => ({ word, weight: idf })),
+    words: matched().map(({ word, idf, similar }) => ({ word, weight: idf, ...(similar.length > 0 && { similar }) })),
     nearby: nearby().map(({ word }) => word),
     ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
     ...(speaker === undefined || signals.speaker === 0

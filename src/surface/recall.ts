@@ -85,6 +85,7 @@ const signals: Shape<Signals> = anObject('Signals', {
 const wordMatch: Shape<WordMatch> = anObject('WordMatch', {
   word: mustHave(aText, 'The word as the question has it'),
   weight: mustHave(aNumber(), 'What it was worth'),
+  similar: mayHave(aListOf(aText), 'Words of the index that were taken for it, since it occurs nowhere'),
 })
 
 const why: Shape<Why> = anObject('Why', {

@@ -189,6 +189,17 @@ function testFinding(open: OpenSubject): void {
 }
 
 function testChanges(open: OpenSubject): void {
+  it('[found-7] a misspelt word and a part of a compound are found', async () => {
+    await using memory = await open()
+    const scope = memory.scope('a')
+    await scope.session('s').append([
+      { role: 'user', content: 'My dentist is called Okafor' },
+      { role: 'user', content: 'Der Mietvertrag liegt im Schrank' },
+    ])
+    expect(found(await scope.recall('dentsit'))[0]).toBe('My dentist is called Okafor')
+    expect(found(await scope.recall('Vertrag'))[0]).toBe('Der Mietvertrag liegt im Schrank')
+  })
+
   it('sees every acknowledged message, revision, removal and clear', async () => {
     await using memory = await open()
     const scope = memory.scope('a')

@@ -16,6 +16,10 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   ],
   ['found-6', 'IBANs and telephone numbers are found with blanks, with dashes and without.'],
   [
+    'found-7',
+    'A question word that occurs nowhere (a typing error, part of a compound, an unknown inflection) is looked up in the vocabulary of the index at half weight, and `why` names the words taken for it.',
+  ],
+  [
     'found-10',
     'A prompt on which nothing stored bears adds no token to a context and gets nothing from the tools; a question without a content word is not searched for.',
   ],

@@ -29,6 +29,7 @@ type Name =
   | 'dropTerm'
   | 'removeTerm'
   | 'term'
+  | 'termsLike'
   | 'addPosting'
   | 'removePosting'
   | 'hits'
@@ -85,6 +86,9 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
+
+  termsLike: `SELECT key AS "key", shelf AS "shelf", term AS "term", passages AS "passages" FROM recall_terms
+    WHERE shelf = ? AND passages > 0 AND (term LIKE ? OR term LIKE ? OR term LIKE ?) ORDER BY term LIMIT 4000`,
 
   addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
   removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,

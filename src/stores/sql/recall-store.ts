@@ -53,6 +53,14 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
         )
         return keys.flatMap(([, term], index) => found[index]?.map((row) => ({ ...row, term })) ?? [])
       }),
+    resembling: (scopes, shelves, parts) =>
+      database.read('look words up', scopes, function* () {
+        const found = yield* allEach<Term>(
+          sql.termsLike,
+          shelves.map((shelf) => [shelf, ...parts.map((part) => `%${part}%`)]),
+        )
+        return found.flat().map((row) => ({ ...row, term: JSON.parse(row.term) as string }))
+      }),
     frequencies: (scopes, terms) =>
       database.read('look words up', scopes, function* () {
         const found = yield* listsEach<readonly [number, number]>(keyed.frequencies, among.values(terms))

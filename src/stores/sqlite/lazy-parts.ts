@@ -25,6 +25,7 @@ export function lazyRecall(database: Database): RecallStore {
       shelves: true,
       terms: true,
       frequencies: true,
+      resembling: true,
       hits: true,
       passages: true,
       around: true,

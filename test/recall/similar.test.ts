@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+
+const others = ['The invoice was paid on time', 'We painted the fence green', 'Our train was delayed again']
+
+describe('[found-7] a word of the question that occurs nowhere', () => {
+  it.each([
+    ['My dentist is called Okafor', 'dentsit'],
+    ['The restaurant by the river closed', 'restarant'],
+    ['I have an appointment on Friday', 'apointment'],
+    ['Der Mietvertrag liegt im Schrank', 'Vertrag'],
+    ['Meine Krankenversicherung ist teuer', 'Versicherung'],
+    ['Vettük a könyveket tegnap', 'könyv'],
+    ['Randevusu yarın', 'randevu'],
+  ])('is looked up in the vocabulary: %s with %s', async (content, question) => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (const text of [...others, content]) await scope.session('s').append({ role: 'user', content: text })
+    const [first] = (await scope.recall(question)).items
+    expect(first?.text).toBe(content)
+    expect(first?.why.words[0]?.similar).toBeDefined()
+  })
+
+  it('is not where it occurs', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (const content of ['The cats sleep', 'The dentist called', 'The dentists met'])
+      await scope.session('s').append({ role: 'user', content })
+    const { items } = await scope.recall('dentist')
+    expect(items.every(({ why }) => why.words.every(({ similar }) => similar === undefined))).toBe(true)
+  })
+})
