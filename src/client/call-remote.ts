@@ -28,7 +28,7 @@ export async function callRemote(
     const answer = await transport.call<unknown>(wireOf(operation), sendingOf(operation, place, given))
     return as === undefined ? answer : ((answer as Readonly<Record<string, unknown>>)[as] ?? undefined)
   } catch (error) {
-    if (missing !== undefined && MemoryError.is(error, missing)) return undefined
+    if (missing !== undefined && MemoryError.is(error, missing)) return as === undefined ? undefined : []
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { Message } from '../domain/message.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { WatchOptions } from '../api/messages.ts'
+import { type Problem, errorOf } from '../wire/problem.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Transport } from './transport.ts'
 
@@ -37,6 +38,7 @@ export function watchRemote(
         const response = await opening
         for await (const { event, data } of events(response)) {
           if (event === 'start') seen ??= (JSON.parse(data) as { after: number }).after
+          if (event === 'problem') throw errorOf(JSON.parse(data) as Problem)
           if (event !== 'message') continue
           const message = JSON.parse(data) as Message
           if (seen !== undefined && message.seq <= seen) continue

@@ -1,5 +1,7 @@
-/** What a key may be allowed to do. `write` includes `propose`; `admin` includes all. */
-export const verbs = ['read', 'write', 'propose', 'admin'] as const
+/**
+ * What a key may be allowed to do. `write` includes `propose`. Speaking as the system needs `instruct`. `admin` includes all.
+ */
+export const verbs = ['read', 'write', 'propose', 'instruct', 'admin'] as const
 
 export type Verb = (typeof verbs)[number]
 

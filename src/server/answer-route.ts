@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Context as HonoContext } from 'hono'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
-import type { Key } from '../domain/key.ts'
+import { type Key, allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
 import { isWrite, operations } from '../wire/operations.ts'
@@ -9,8 +9,11 @@ import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
+import { authenticate } from './middleware/authenticate.ts'
 import { authorise } from './middleware/authorise.ts'
+import { blindAnswer, blindError } from './blind-answer.ts'
 import { checkAncestors } from './middleware/check-ancestors.ts'
+import { checkVoice } from './middleware/check-voice.ts'
 import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { namesOf, parseQuery } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
@@ -56,7 +59,7 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
     const problem = problemOf(error)
     ;({ code } = problem)
     service.health.noticeError(code)
-    response = problemResponse(error)
+    response = problemResponse(blindError(visit.key, error))
     if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: code })
   } finally {
     service.running.delete(work)
@@ -139,6 +142,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
   checkAncestors(key, visit.names['scope'], body)
+  await checkSpeaker(visit, key)
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
@@ -170,13 +174,26 @@ async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse
 function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
-  return { status: isCreation(visit.route) ? 201 : 200, body: JSON.stringify(value) }
+  const { key, route } = visit
+  const shown = key === null ? {} : blindAnswer(key, route.operation, value)
+  return { status: isCreation(route) ? 201 : 200, body: JSON.stringify(shown) }
 }
 
 function asResponse(answered: Response | KeptResponse): Response {
   if (answered instanceof Response) return answered
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
   return new Response(answered.body, { status: answered.status, headers })
+}
+
+/** Whoever changes or adds a message of the system must be allowed to speak as it. */
+async function checkSpeaker({ route: { operation }, names, body, service }: Visit, key: Key): Promise<void> {
+  if (allows(key.can, 'instruct')) return
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  if (operation === 'messages.append') checkVoice(key, fields)
+  if (operation === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
+  if (operation !== 'messages.revise') return
+  const { scope = '', session = '', message = '' } = names
+  checkVoice(key, { messages: await service.memory.scope(scope).session(session).get(message) })
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */
@@ -204,6 +221,9 @@ function callOf(
     request,
     limits,
     backups,
+    checkKey: async () => {
+      await authenticate(service.store, request.headers.get('authorization'), service.now())
+    },
     // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
     get signal() {
       return AbortSignal.any([stopping, request.signal])

@@ -3,6 +3,7 @@ import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { sessionOf } from './arguments.ts'
 import { arriving } from './arriving.ts'
+import { checkVoice } from './middleware/check-voice.ts'
 import { parseJson } from './read-body.ts'
 import type { Call } from './route.ts'
 
@@ -38,7 +39,9 @@ export async function appendLines(call: Call): Promise<unknown> {
   }
   try {
     for await (const line of lines(call)) {
-      batch.push(parseJson(line, call.limits) as NewMessage)
+      const message = parseJson(line, call.limits) as NewMessage
+      checkVoice(call.key, { messages: message })
+      batch.push(message)
       if (batch.length === LINES_PER_BATCH) await store()
     }
     await store()

@@ -14,7 +14,7 @@ import { type Limits, limitDefaults } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import { AuditTrail } from './middleware/audit-trail.ts'
 import { identify } from './identify.ts'
-import { checkOrigin } from './middleware/check-origin.ts'
+import { checkOrigin, checkTarget } from './middleware/check-origin.ts'
 import { Idempotency } from './middleware/idempotency.ts'
 import { RequestDigests } from './middleware/request-digests.ts'
 import { Metrics } from './metrics.ts'
@@ -119,12 +119,18 @@ function makeService(
   }
 }
 
+/** What the server of Node adds to a request. */
+interface Env {
+  readonly incoming?: { readonly url?: string }
+}
+
 /** Before anything else: is this request for us, and from whom we like. */
 function guard(app: Hono, options: AppOptions): void {
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()))
   const origins = new Set(options.origins)
   app.use(async (context, next) => {
     checkOrigin(context.req.raw.headers, hosts, origins)
+    checkTarget((context.env as Env | undefined)?.incoming?.url, hosts)
     const origin = context.req.header('origin')
     const shared = origin !== undefined && origins.has(origin)
     if (shared && context.req.method === 'OPTIONS') return preflight(origin)

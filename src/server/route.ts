@@ -20,6 +20,8 @@ export interface Call {
   readonly limits: Limits
   /** The directory that backups may be written to, if there is one. */
   readonly backups: string | undefined
+  /** Checks again that the key is still valid, for what stays open. @throws {MemoryError} `access/unauthenticated` */
+  readonly checkKey: () => Promise<void>
   /** Ends when the client goes or the server stops: what streams must end then. */
   readonly signal: AbortSignal
 }

@@ -43,7 +43,7 @@ export const key: z.ZodType = z.looseObject({
   id: z.string(),
   name: z.string(),
   scope: z.string().nullable(),
-  can: z.array(z.enum(['read', 'write', 'propose', 'admin'])),
+  can: z.array(z.enum(['read', 'write', 'propose', 'instruct', 'admin'])),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),

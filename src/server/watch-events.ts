@@ -1,4 +1,5 @@
 import { refuse } from '../domain/refuse.ts'
+import { problemOf } from '../wire/problem.ts'
 import { onlyQuery, sessionOf } from './arguments.ts'
 import type { Call } from './route.ts'
 import { streamOf } from './stream.ts'
@@ -6,7 +7,10 @@ import { streamOf } from './stream.ts'
 /** Proxies close what is silent for a minute, and a client that is gone shows only when something is written. */
 const BEAT_MS = 15_000
 
-/** Messages as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection goes on. */
+/**
+ * Messages as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection goes on. A key that
+ * was revoked or expired since gets nothing more: the stream ends with a problem document.
+ */
 export async function watchEvents(call: Call): Promise<Response> {
   const { after } = onlyQuery(call, 'watch', ['after'])
   const last = call.request.headers.get('last-event-id')
@@ -33,8 +37,13 @@ export async function watchEvents(call: Call): Promise<Response> {
       })
       const step = await Promise.race([next, beat])
       clearTimeout(timer)
+      if (step !== 'beat' && step.done === true) return
+      const refused = await call.checkKey().catch((error: unknown) => problemOf(error))
+      if (refused !== undefined) {
+        yield `event: problem\ndata: ${JSON.stringify(refused)}\n\n`
+        return
+      }
       if (step === 'beat') yield ': beat\n\n'
-      else if (step.done === true) return
       else {
         yield `id: ${step.value.seq}\nevent: message\ndata: ${JSON.stringify(step.value)}\n\n`
         next = messages.next()

@@ -216,6 +216,7 @@ export const factOperations: Readonly<
       versions: mustHave(aListOf(aFactVersion), 'The versions, oldest first'),
     }),
     as: 'versions',
+    missing: 'knowledge/not-found',
     writes: false,
   },
   version: {

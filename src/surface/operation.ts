@@ -34,7 +34,7 @@ export interface Operation {
   readonly as?: string
   /** The answer is a page, and this field of its items is where the next one begins. Over HTTP, `after` and `next` are cursors made from it. */
   readonly pages?: string
-  /** The call returns `undefined` where the server responds with this error. */
+  /** The call returns `undefined`, or an empty list, where the server responds with this error. */
   readonly missing?: ErrorCode
   /** It creates something: the status is 201. */
   readonly creates?: true

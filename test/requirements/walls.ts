@@ -26,6 +26,20 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'The link with the admin key is printed at each start on a terminal, elsewhere at the first start only and on request.',
   ],
   [
+    'walls-14',
+    'A key without `read` gets ids of what it made itself and counts, and nothing else, from any operation, error or tool.',
+  ],
+  [
+    'walls-15',
+    'A key that was revoked or has expired gets nothing more on an open watch; the stream ends with a problem document.',
+  ],
+  [
+    'walls-16',
+    'Speaking as the system, also as a description, in bulk, in imports and in revisions, needs the verb `instruct`; without it nothing is stored.',
+  ],
+  ['walls-17', 'The history of a fact of another scope is not found, as the fact itself.'],
+  ['walls-18', 'A request in absolute form is checked as the others are.'],
+  [
     'walls-100',
     'No regular expression over stored or received text takes more than linear time: a test finds every one in `src/` and runs it against repeated patterns.',
   ],

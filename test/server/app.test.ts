@@ -557,7 +557,8 @@ describe('[http-5] keys', () => {
     const writer = await scene.key('acme', ['write'])
     const trustOf = async (token: string, object: string): Promise<unknown> => {
       const response = await scene.ask(path, { token, body: { ...body, facts: { ...body.facts, object } } })
-      return ((await response.json()) as { facts: { trust: number }[] }).facts[0]?.trust
+      const [fact] = ((await response.json()) as { facts: { id: string }[] }).facts
+      return (await scene.memory.scope('acme/ada').fact(fact?.id ?? ''))?.trust
     }
     expect(await trustOf(proposer.token, 'tea')).toBe(0)
     expect(await trustOf(writer.token, 'milk')).toBe(2)

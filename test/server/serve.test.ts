@@ -62,7 +62,7 @@ describe('[http-5] the first start', () => {
       expect(second.link).toBe(`${second.url}/#key=${token}`)
       await second.close()
       expect((await memory.keys.list()).map(({ scope, can }) => ({ scope, can }))).toEqual([
-        { scope: null, can: ['read', 'write', 'propose', 'admin'] },
+        { scope: null, can: ['read', 'write', 'propose', 'instruct', 'admin'] },
       ])
       rmSync(keyFile)
       const third = await serve(memory, { port: 0, keyFile })

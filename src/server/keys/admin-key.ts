@@ -20,7 +20,7 @@ export async function adminKey(
   if (keys.length > 0) return undefined
   const made = await memory.keys.create({
     scope: null,
-    can: ['read', 'write', 'propose', 'admin'],
+    can: ['read', 'write', 'propose', 'instruct', 'admin'],
     name: 'first start',
   })
   try {

@@ -35,5 +35,9 @@ export function daybookTools({ scope, session, budget, channel }: McpToolOptions
     can: CHANGES[tool.name] ?? 'read',
     destructive: tool.name === 'forget',
     execute: async (input) => ({ text: await execute(input) }),
+    // Its first line is a count.
+    ...(tool.name === 'record_to_memory' && {
+      blind: async (input) => ({ text: (await execute(input)).split(':\n')[0] ?? '' }),
+    }),
   }))
 }

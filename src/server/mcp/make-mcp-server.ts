@@ -67,7 +67,9 @@ function toolsOf({ toolset, can, ...terms }: McpOptions): ReadonlyMap<string, Mc
     ...(toolset === 'reference' ? [] : daybookTools(terms)),
     ...(toolset === 'daybook' ? [] : referenceTools(terms.scope)),
   ]
-  return new Map(tools.filter((tool) => allows(can, tool.can)).map((tool) => [tool.name, tool]))
+  const reads = allows(can, 'read')
+  const allowed = tools.filter((tool) => allows(can, tool.can) && (reads || tool.blind !== undefined))
+  return new Map(allowed.map((tool) => [tool.name, reads ? tool : { ...tool, execute: tool.blind ?? tool.execute }]))
 }
 
 interface Described {

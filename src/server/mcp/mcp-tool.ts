@@ -19,4 +19,6 @@ export interface McpTool {
   readonly outputSchema?: JSONObject
   /** @throws {MemoryError} what is told to the model. */
   execute(input: unknown): Promise<McpAnswer>
+  /** The same for a key that may not read: says nothing of what is stored. Such a key is shown no tool without it. */
+  readonly blind?: McpTool['execute']
 }

@@ -16,3 +16,15 @@ export function checkOrigin(headers: Headers, hosts: ReadonlySet<string>, origin
   if (own === undefined || !hosts.has(own))
     throw new MemoryError('access/forbidden', 'Cannot answer: this Origin is not allowed', {})
 }
+
+/**
+ * The same for a request in absolute form (`GET http://host/path`), whose target names a host of its own.
+ *
+ * @throws {MemoryError} `access/forbidden`
+ */
+export function checkTarget(target: string | undefined, hosts: ReadonlySet<string>): void {
+  if (target === undefined || target.startsWith('/')) return
+  const host = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]?.toLowerCase()
+  if (host === undefined || !hosts.has(host))
+    throw new MemoryError('access/forbidden', 'Cannot answer: the target of the request is not one of this server', {})
+}
