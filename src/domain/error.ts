@@ -62,6 +62,8 @@ export type ErrorCode =
   | 'encryption/key-destroyed' // its data key is not in the key file: forgotten, or the wrong key file
   | 'store/failed' // the database's mistake: see `cause`
 
+const ADDRESS_CHARACTERS_MAX = 10_000
+
 function withoutPasswords(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redactedValue(value) : value]),
@@ -70,6 +72,8 @@ function withoutPasswords(details: Record<string, unknown>): Record<string, unkn
 
 /** In quotation marks, so that an address may hold blanks. */
 function redactedValue(value: string): string {
+  // A value of that size is no address.
+  if (value.length > ADDRESS_CHARACTERS_MAX) return value
   const text = JSON.stringify(value)
   const redacted = redactAddresses(text)
   return redacted === text ? value : (JSON.parse(redacted) as string)

@@ -2,11 +2,14 @@ import { MemoryError } from './error.ts'
 import { redactAddresses } from './redact-addresses.ts'
 
 const QUOTED_CHARACTERS_MAX = 80
+/** More of a value is not looked at for passwords, nor shown. */
+const LOOKED_AT_CHARACTERS_MAX = 2_000
 
 /** A value as it may stand in an error message: recognisable, on one line, never a megabyte. */
 export function quote(value: unknown): string {
-  // Before it is cut: half of an address would not be recognised.
-  const text = redactAddresses(typeof value === 'string' ? JSON.stringify(value) : describe(value))
+  const whole = typeof value === 'string' ? JSON.stringify(value) : describe(value)
+  // Before it is cut to size: half of an address would not be recognised.
+  const text = redactAddresses(whole.slice(0, LOOKED_AT_CHARACTERS_MAX))
   return text.length <= QUOTED_CHARACTERS_MAX ? text : `${text.slice(0, QUOTED_CHARACTERS_MAX)}…`
 }
 
