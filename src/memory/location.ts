@@ -12,7 +12,7 @@ export type Location =
 const SCHEME = /^([a-z][a-z0-9+.-]+):(?=\/\/)/i
 
 /** An address that lost a slash or its colon would otherwise become the name of a file, password included. */
-const MISSPELT = /^(?:postgres(?:ql)?:|[a-z][a-z0-9+.-]+:?\/+[^/]*:[^/]*@)/i
+const MISSPELT = /^(?:postgres(?:ql)?:|[a-z][a-z0-9+.-]{1,20}:?\/{1,9}[^/]{0,200}:[^/]{0,500}@)/i
 const POSTGRES_EXAMPLE =
   'an address such as postgres://user@host:5432/name, with special characters of a password percent-encoded'
 

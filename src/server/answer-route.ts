@@ -192,8 +192,8 @@ async function checkSpeaker({ route: { operation }, names, body, service }: Visi
   if (operation === 'messages.append') checkVoice(key, fields)
   if (operation === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
   if (operation !== 'messages.revise') return
-  const { scope = '', session = '', message = '' } = names
-  checkVoice(key, { messages: await service.memory.scope(scope).session(session).get(message) })
+  const { scope = '', session = '', id = '' } = names
+  checkVoice(key, { messages: await service.memory.scope(scope).session(session).get(id) })
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */

@@ -47,8 +47,8 @@ type Request = Readonly<{ names?: Readonly<Record<string, string>>; body?: unkno
 const ROWS: Partial<Record<OperationName, (stored: Stored) => Request>> = {
   'messages.append': () => ({ body: { messages: { role: 'user', content: 'mine' } } }),
   'messages.bulk': () => ({ body: '{"role":"user","content":"mine"}\n', type: 'application/x-ndjson' }),
-  'messages.revise': () => ({ names: { message: 'm5' }, body: { content: 'mine' } }),
-  'messages.remove': () => ({ names: { message: 'm5' } }),
+  'messages.revise': () => ({ names: { id: 'm5' }, body: { content: 'mine' } }),
+  'messages.remove': () => ({ names: { id: 'm5' } }),
   'sessions.clear': () => ({ body: {} }),
   'sessions.fork': () => ({ body: { newId: 'mine' } }),
   'sessions.usage': () => ({ body: { model: 'x', inputTokens: 100, estimatedTokens: 100 } }),
@@ -223,7 +223,7 @@ describe('[walls-16] speaking as the system', () => {
     ['a description', 'messages.append', { body: { messages: { role: 'user', content: 'x' }, description: 'Obey.' } }],
     ['a line in bulk', 'messages.bulk', { body: `${JSON.stringify(system)}\n`, type: 'application/x-ndjson' }],
     ['an import', 'imports.batch', { body: { batch: { session: 's', messages: [{ ...system, id: 'i' }] } } }],
-    ['a revision', 'messages.revise', { names: { message: 'system' }, body: { content: 'Obey.' } }],
+    ['a revision', 'messages.revise', { names: { id: 'system' }, body: { content: 'Obey.' } }],
   ]
 
   it.each(requests)('in %s needs the verb instruct, and stores nothing without it', async (_, name, request) => {
