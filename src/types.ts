@@ -33,11 +33,13 @@ export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
 export type { CompactOutcome, CompactionReceipt, ReopenedPage, StepReport } from './api/contexts.ts'
 export type {
   CompactOptions,
+  CompactionsOptions,
   Context,
   ContextCache,
   ContextOptions,
   ContextRecall,
   ContextReceipt,
+  ListedCompaction,
   Pins,
   ReceiptLine,
   ReopenOptions,

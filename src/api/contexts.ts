@@ -58,6 +58,10 @@ export interface ContextOptions {
   readonly recall?: boolean | ContextRecall
   /** A limit in bytes for the messages in one dialect. @default none */
   readonly bytes?: ByteLimit
+  /** Fail if a message would be shown in part because the whole does not fit. @default false */
+  readonly strict?: boolean
+  /** Store what is folded; with `false` nothing is stored and no model is called. @default true */
+  readonly compact?: boolean
   /** After a provider returned "too long": compact first in any case, and fill only three quarters of the budget. @default false */
   readonly shrink?: boolean
 }
@@ -87,8 +91,14 @@ export interface Context {
 /** Why a message is where it is in the context. */
 export type PlacementReason = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
 
-/** Why a message is not in the context: the newest ones filled the budget, or a conversation cannot begin with it. */
-export type Omission = 'over-budget' | 'unsafe-start'
+/**
+ * Why a message is not in the context: the newest ones filled the budget, or a conversation cannot begin with it.
+ * `plan-over-budget` is the plan, which is no message.
+ */
+export type Omission = 'over-budget' | 'unsafe-start' | 'plan-over-budget'
+
+/** Why a fold represents messages: a policy compacted them, or the whole message is too large for this budget and is shown in part. */
+export type FoldReason = 'compacted' | 'too-large'
 
 /** A message that is in the context. */
 export interface KeptLine {
@@ -110,8 +120,10 @@ export interface FoldedLine {
   readonly type: 'folded'
   /** Their positions in the log. */
   readonly sources: readonly SeqRange[]
-  /** The id of the fold. */
+  /** The id of the fold, for `reopen`. */
   readonly fold: string
+  /** Why they are folded. */
+  readonly why: FoldReason
   /** The trust of the least trusted thing that it hides. */
   readonly trust: Trust
   /** What the fold costs. */
@@ -195,6 +207,36 @@ export interface CompactOptions {
   readonly dryRun?: boolean
   /** What stays in every context. */
   readonly pins?: Pins
+}
+
+/** Which compactions to list. */
+export interface CompactionsOptions {
+  /** At most this many of the newest. @default 100 */
+  readonly limit?: number
+}
+
+/** One compaction of a session. */
+export interface ListedCompaction {
+  /** Its number, for `undo`. */
+  readonly compaction: number
+  /** When it was stored. */
+  readonly at: string
+  /** The name of the policy. */
+  readonly policy: string
+  /** `session` for a compaction of the window, `context` for what a context folded for its own kind of call. */
+  readonly of: 'session' | 'context'
+  /** Of a context: its budget without the reserve. */
+  readonly room?: number
+  /** The last message that it covers. */
+  readonly through: number
+  /** The window before it. */
+  readonly before: WindowSize
+  /** The window after it. */
+  readonly after: WindowSize
+  /** Ids of its folds, for `reopen`. */
+  readonly folds: readonly string[]
+  /** Whether it was undone. */
+  readonly undone: boolean
 }
 
 /** Which part of a fold to read. */

@@ -20,7 +20,7 @@ const described = [
   ...(['history', 'recent', 'byRole', 'search', 'get', 'revise', 'remove'] as const).map(
     (name) => messageOperations[name],
   ),
-  ...(['window', 'compact', 'undo', 'reopen'] as const).map((name) => contextOperations[name]),
+  ...(['window', 'compact', 'undo', 'compactions', 'reopen'] as const).map((name) => contextOperations[name]),
 ]
 
 type DescribedMethod =
@@ -34,6 +34,7 @@ type DescribedMethod =
   | 'window'
   | 'compact'
   | 'undo'
+  | 'compactions'
   | 'reopen'
 
 interface Place {

@@ -2,9 +2,10 @@ import type { Context, ContextOptions } from '../api/contexts.ts'
 import type { ContextCache, Pins } from '../api/contexts.ts'
 import { compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
 import { type AssembleRequest, type Assembled, assembleContext, checkNeeds, inDialect } from './assembly/context.ts'
-import { isDue, isSettled } from './compaction/compact.ts'
+import { showLargeUnits } from './in-part/show-large-units.ts'
+import { callKind } from './window/call-kind.ts'
 import { quoteImportedSystem } from './window/quote-imported-system.ts'
-import { draftsOf } from './window/entry.ts'
+import { type Entry, draftsOf } from './window/entry.ts'
 import { pinnedPositions } from './window/pins.ts'
 import { planHint } from './assembly/plan-hint.ts'
 import type { Policy } from '../api/policy.ts'
@@ -20,22 +21,21 @@ import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { blobs } from '../log/blobs.ts'
 import type { Address } from '../log/log.ts'
-import { openView } from '../log/view.ts'
+import { REPLY_PRIMING_TOKENS } from '../tokens/count-message.ts'
 import type { RecallItem } from '../api/recall.ts'
-import { runCompaction } from './compact-session.ts'
+import { fittingWindow } from './fitting-window.ts'
+import { keepNewest } from './keep-newest.ts'
 import { ContextMemory } from './context-memory.ts'
 import type { RecalledForContext } from './recalled.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
-
-const SESSIONS_REMEMBERED_MAX = 1_000
 
 export function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
   return parts.store.together(() => planAndFill(parts, address, options))
 }
 
 async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
-  const given = { ...options, ...(await planned(parts, address, options)) }
+  const given = { ...options, ...(await planned(parts, address, options)), ownPins: options.pins ?? {} }
   if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
@@ -49,13 +49,16 @@ async function planAndFill(parts: ContextWiring, address: Address, options: Cont
 /** Options that were checked, with the policy itself in place of its name. */
 export type ContextRequest = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
 
+/** With the pins of the plan; the caller's own tell kinds of calls apart. */
+type PlannedRequest = ContextRequest & { readonly ownPins: Pins }
+
 async function fillContext(
   parts: ContextWiring,
   address: Address,
-  options: ContextRequest,
+  options: PlannedRequest,
   filled: number,
 ): Promise<Context> {
-  const { reserve = 0, model, shrink = false, pins = {}, policy } = options
+  const { reserve = 0, model, shrink = false, strict = false, pins = {}, policy } = options
   const { log, store } = parts
   const contexts = ContextMemory.of(parts)
   const scaleOf = (scope: string): Promise<Scale> =>
@@ -68,21 +71,33 @@ async function fillContext(
         parts.calibrate ? store.calibrations.read({ scope, model: name, tokenizer: log.counter }) : undefined,
       cache: contexts.counts,
     })
+  const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
   const scale = await scaleOf(rootOf(address.scope))
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleOf(address.scope)
-  const termsFor = (window: Window | undefined): Promise<AssembleRequest> =>
-    assembleTerms(parts, address, options, {
+  const shown = (entries: readonly Entry[]): Promise<readonly Entry[]> =>
+    showLargeUnits({
+      entries,
+      pinned: pinnedPositions(unitsOf(entries), pins),
+      room: scale.usable(filled - reserve) - REPLY_PRIMING_TOKENS,
       scale,
-      budget: filled,
-      entries: quoteImportedSystem(window?.entries ?? []),
+      session: keyOf(address),
+      shown: contexts.shownInPart,
     })
+  const termsFor = async (window: Window | undefined): Promise<AssembleRequest> => {
+    const whole = quoteImportedSystem(window?.entries ?? [])
+    const entries = strict ? whole : await shown(whole)
+    return assembleTerms(parts, address, options, { scale, budget: filled, entries, whole })
+  }
   const window = await fittingWindow(parts, address, {
     policy,
     pins,
     shrink,
     room: ownScale.usable(filled - reserve),
     model,
+    call,
+    shown: strict ? undefined : shown,
+    stores: options.compact ?? true,
     check: async (before) => checkNeeds(await termsFor(before)),
   })
   const plain = await termsFor(window)
@@ -95,24 +110,30 @@ async function fillContext(
   // The next context is built from the same objects: what the caller does to these must not reach it.
   const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
   const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
-  const cache = cacheOf(parts, address, assembled)
+  const cache = cacheOf(parts, JSON.stringify([address, call]), assembled)
   // Counts of a model's own tokenizer need no correction, and say nothing about ours.
-  if (scale.counter === log.counter) remember(contexts.counted, keyOf(address), assembled.counted)
-  else contexts.counted.delete(keyOf(address))
-  return {
-    messages,
-    tokens: receipt.tokens.total,
-    receipt,
-    cache,
-    recalled,
-    as: (dialect, { cacheMarks = false } = {}) => {
-      if (!dialects.includes(dialect)) refuse('write a context', 'dialect', dialect, dialects.join(', '))
-      const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
-      const wire = inDialect(marked, dialect, bytesByHash, model)
-      // Marks are a help, the limit is a promise.
-      const tooLong = cacheMarks && bytes?.dialect === dialect && Buffer.byteLength(JSON.stringify(wire)) > bytes.max
-      return tooLong ? inDialect(messages, dialect, bytesByHash, model) : wire
-    },
+  if (scale.counter === log.counter) keepNewest(contexts.counted, countedKey(address, model), assembled.counted)
+  else contexts.counted.delete(countedKey(address, model))
+  const as = writer({ messages, cache, bytes, blobs: bytesByHash, model })
+  return { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
+}
+
+interface Written {
+  readonly messages: readonly Draft[]
+  readonly cache: ContextCache
+  readonly bytes: AssembleRequest['bytes']
+  readonly blobs: ReadonlyMap<string, Uint8Array>
+  readonly model: string | undefined
+}
+
+function writer({ messages, cache, bytes, blobs: bytesByHash, model }: Written): Context['as'] {
+  return (dialect, { cacheMarks = false } = {}) => {
+    if (!dialects.includes(dialect)) refuse('write a context', 'dialect', dialect, dialects.join(', '))
+    const marked = cacheMarks ? withCacheMarks(messages, cache.breakpoints) : messages
+    const wire = inDialect(marked, dialect, bytesByHash, model)
+    // Marks are a help, the limit is a promise.
+    const tooLong = cacheMarks && bytes?.dialect === dialect && Buffer.byteLength(JSON.stringify(wire)) > bytes.max
+    return tooLong ? inDialect(messages, dialect, bytesByHash, model) : wire
   }
 }
 
@@ -135,8 +156,8 @@ async function assembleWith(
 async function assembleTerms(
   parts: ContextWiring,
   address: Address,
-  { reserve = 0, pins = {}, plan, bytes, model }: ContextOptions,
-  { scale, budget, entries }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries'>,
+  { reserve = 0, pins = {}, plan, bytes, model, strict = false }: ContextOptions,
+  { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
   const limit =
     bytes === undefined
@@ -150,78 +171,33 @@ async function assembleTerms(
         }
   return {
     entries,
+    whole,
     pinned: pinnedPositions(unitsOf(entries), pins),
     budget,
     reserve,
     scale,
+    strict,
     recalled: [],
     plan: plan === undefined || plan === false ? [] : [planHint(plan)],
     ...limit,
   }
 }
 
-interface FitTerms {
-  readonly policy: Policy
-  readonly pins: Pins
-  readonly shrink: boolean
-  readonly room: number
-  readonly model: string | undefined
-  /** Throws if no compaction of this window could make a context possible. */
-  readonly check: (window: Window) => Promise<void>
-}
-
-/** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
-async function fittingWindow(
-  parts: ContextWiring,
-  address: Address,
-  { policy, pins, shrink, room, model, check }: FitTerms,
-): Promise<Window | undefined> {
-  const { log } = parts
-  const contexts = ContextMemory.of(parts)
-  const view = await openView(log.store, address)
-  if (view === undefined) return undefined
-  const window = await contexts.windows.load(log.store, view, pins)
-  if (policy.steps.length === 0 || (!shrink && !isDue(policy, window, room))) return window
-  const state = JSON.stringify([address, view.version, policy, room, model ?? null, pins])
-  if (!shrink && (contexts.irreducible.has(state) || (await isSettled(log.store, window, policy, room)))) return window
-  await check(window)
-  const terms = { policy, pins, budget: room, force: shrink, dryRun: false }
-  const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
-  if (outcome.type === 'cannot-reduce') {
-    remember(contexts.irreducible, state, true)
-    return window
-  }
-  const after = await openView(log.store, address)
-  return after === undefined ? undefined : contexts.windows.load(log.store, after, pins)
-}
-
-/** A window that keeps changing is not compacted now; a context of it can be built all the same. */
-function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
-  if (MemoryError.is(error, 'log/conflict')) return { type: 'not-needed' }
-  throw error
-}
-
-function cacheOf(
-  parts: ContextWiring,
-  address: Address,
-  { messages, counts, stored, stable }: Assembled,
-): ContextCache {
+function cacheOf(parts: ContextWiring, key: string, { messages, counts, stored, stable }: Assembled): ContextCache {
   const contexts = ContextMemory.of(parts)
   const current = fingerprint(messages, counts, stored)
-  const key = keyOf(address)
   const previous = contexts.previous.get(key)
-  remember(contexts.previous, key, current)
+  keepNewest(contexts.previous, key, current)
   return compareWithPrevious(previous, current, stable)
 }
 
-export function keyOf({ scope, session }: Address): string {
-  return JSON.stringify([scope, session])
+/** What is reported for a model is compared with the last context that was built for it. */
+export function countedKey(address: Address, model: string | undefined): string {
+  return JSON.stringify([keyOf(address), model ?? null])
 }
 
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size > SESSIONS_REMEMBERED_MAX) map.delete(map.keys().next().value ?? '')
+function keyOf({ scope, session }: Address): string {
+  return JSON.stringify([scope, session])
 }
 
 async function blobsOf(

@@ -1,6 +1,7 @@
 import { CountCache } from './assembly/scale.ts'
 import type { Fingerprint } from './assembly/cache.ts'
 import { Outlines } from './compaction/outlines.ts'
+import type { ShownBefore } from './in-part/show-large-units.ts'
 import { WindowCache } from './window/window-cache.ts'
 import type { ContextWiring } from './wiring.ts'
 
@@ -9,6 +10,8 @@ export class ContextMemory {
   counts: CountCache = new CountCache()
   windows: WindowCache = new WindowCache()
   outlines: Outlines = new Outlines()
+  /** Large units as they were shown in part. */
+  readonly shownInPart: ShownBefore = new Map()
   readonly previous: Map<string, Fingerprint> = new Map()
   /** What the last context of a session was counted as, to be compared with what its provider reports. */
   readonly counted: Map<string, number> = new Map()
@@ -26,6 +29,7 @@ export class ContextMemory {
     this.counts = new CountCache()
     this.windows = new WindowCache()
     this.outlines = new Outlines()
+    this.shownInPart.clear()
     this.previous.clear()
   }
 }

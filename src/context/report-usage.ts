@@ -5,7 +5,7 @@ import type { Address } from '../log/log.ts'
 import { nextTime } from '../state/decide.ts'
 import { NO_TOKEN_USAGE, type TokenUsage, addTokenUsage } from '../state/token-usage.ts'
 import { observe } from '../tokens/calibrate.ts'
-import { keyOf } from './build-context.ts'
+import { countedKey } from './build-context.ts'
 import type { ContextWiring } from './wiring.ts'
 
 const USAGE_KEY = 'token_usage'
@@ -20,7 +20,7 @@ export interface ReportedUsage {
   /**
    * What we counted for the same request, uncorrected.
    *
-   * @default what the last context of this session was counted as, by this memory
+   * @default what the last context of this session for this model was counted as, by this memory
    */
   readonly estimatedTokens?: number
 }
@@ -34,7 +34,11 @@ export async function reportUsage(
   address: Address,
   reported: ReportedUsage,
 ): Promise<Calibration> {
-  const estimated = reported.estimatedTokens ?? parts.contexts.memory?.counted.get(keyOf(address))
+  const counted = parts.contexts.memory?.counted
+  const estimated =
+    reported.estimatedTokens ??
+    counted?.get(countedKey(address, reported.model)) ??
+    counted?.get(countedKey(address, undefined))
   if (estimated === undefined)
     refuse(
       'report usage',

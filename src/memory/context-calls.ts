@@ -1,10 +1,18 @@
-import type { CompactOptions, Context, ContextOptions, ReopenOptions } from '../api/contexts.ts'
+import type {
+  CompactOptions,
+  CompactionsOptions,
+  Context,
+  ContextOptions,
+  ListedCompaction,
+  ReopenOptions,
+} from '../api/contexts.ts'
 import { buildContext } from '../context/build-context.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
 import { compactSession } from '../context/compact-session.ts'
 import type { CompactOutcome, ReopenedPage } from '../api/contexts.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
-import { reopen as reopenFold } from '../context/compaction/reopen.ts'
+import { reopen } from '../context/compaction/reopen.ts'
+import { listCompactions } from '../context/list-compactions.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { type ReportedUsage, reportUsage } from '../context/report-usage.ts'
@@ -36,6 +44,15 @@ export async function compactWindow(parts: Wiring, address: Address, options: Co
   return compactSession(parts, address, { ...options, policy: policyOf(options.policy) })
 }
 
+export async function compactionsOf(
+  parts: Wiring,
+  address: Address,
+  options: CompactionsOptions,
+): Promise<readonly ListedCompaction[]> {
+  checkCall(contextOperations.compactions, options)
+  return listCompactions(parts, address, options)
+}
+
 /** The original messages behind a fold, by page of characters. */
 export async function reopenPage(
   parts: Wiring,
@@ -45,7 +62,7 @@ export async function reopenPage(
 ): Promise<ReopenedPage> {
   checkCall(contextOperations.reopen, fold, options)
   const { outlines } = ContextMemory.of(parts)
-  return reopenFold(parts.store.log, address, fold, { ...options, outlines })
+  return reopen(parts.store.log, address, fold, { ...options, outlines })
 }
 
 export async function usage(parts: Wiring, address: Address, reported: ReportedUsage): Promise<void> {

@@ -2,8 +2,10 @@ import type { AsOf, ForeignAppendOptions } from '../api/messages.ts'
 import type {
   CompactOptions,
   CompactOutcome,
+  CompactionsOptions,
   Context,
   ContextOptions,
+  ListedCompaction,
   ReopenOptions,
   ReopenedPage,
 } from '../api/contexts.ts'
@@ -111,27 +113,34 @@ export class LocalSession {
   }
 
   /**
-   * The messages for one call of a model, within a budget and valid for every provider. Compacts the window first when it
-   * has passed the policy's high mark.
+   * The messages for one call of a model, within a budget and valid for every provider. Folds what is old first when the
+   * policy's high mark was passed: for contexts with the same policy, pins and model and at most the same budget, and for
+   * nobody else. `window()` does not show it, `compactions()` lists it, and `undo` with its name takes it back.
    *
-   * @throws {MemoryError} `context/over-budget` if what must be in it does not fit.
+   * @throws {MemoryError} `context/over-budget` if the system text and the pins do not fit.
    */
   async context(options: ContextOptions): Promise<Context> {
     return this.#write(async () => (await lib()).context(this.#parts, this.#address, options))
   }
 
-  /** Makes the window smaller now. The log is not touched, and `undo` gives the window back. */
+  /** Makes the session's window smaller now, for everybody. The log is not touched, and `undo` gives the window back. */
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
     return this.#write(async () => (await lib()).compactWindow(this.#parts, this.#address, options))
   }
 
-  /** Takes back the last compaction, or a named one and all after it. Answers with what was undone, newest first. */
+  /** Takes back the last `compact()`, or a named compaction, and all that stand on it. Returns what was undone, newest first. */
   async undo(compaction?: number): Promise<readonly number[]> {
     checkCall(contextOperations.undo, compaction)
     return this.#write(async (log) => (await lib()).undoCompaction(log, this.#address, compaction))
   }
 
-  /** The original messages behind a fold, by page of characters. */
+  /** The compactions of this session, newest first: those of `compact()`, and what contexts folded for their own kind of call. */
+  async compactions(options: CompactionsOptions = {}): Promise<readonly ListedCompaction[]> {
+    const parts = this.#use()
+    return (await lib()).compactionsOf(parts, this.#address, options)
+  }
+
+  /** The original messages behind a fold, or behind `message-12`, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
     const parts = this.#use()
     return (await lib()).reopenPage(parts, this.#address, fold, options)

@@ -1,5 +1,4 @@
 import type { ContextOptions } from '../api/contexts.ts'
-import type { Policy } from '../api/policy.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import { allows } from '../domain/key.ts'
 import { contextOperations } from '../surface/contexts.ts'
@@ -7,9 +6,6 @@ import { argumentsFrom } from '../surface/request-fields.ts'
 import { optionsOf, sessionOf } from './arguments.ts'
 import { inBase64 } from './in-base64.ts'
 import type { Call } from './route.ts'
-
-/** What a key that may only read gets: the window as it is, cut to the budget, with no compaction written. */
-const NO_COMPACTION: Policy = { name: 'read-only', high: {}, low: {}, steps: [], advance: 'until-low' }
 
 interface Sent {
   readonly dialect?: Dialect
@@ -23,7 +19,8 @@ export async function sendContext(call: Call): Promise<unknown> {
   const { given, sent } = argumentsFrom(build, optionsOf(call), call.names)
   for (const [name, value] of Object.entries(sent)) build.sends?.[name]?.shape.check(build.attempt, name, value)
   const { dialect, cacheMarks = false, blobs = false } = sent as Sent
-  const readOnly = allows(call.key.can, 'write') ? {} : { policy: NO_COMPACTION, shrink: false }
+  // A key that may only read stores nothing.
+  const readOnly = allows(call.key.can, 'write') ? {} : { compact: false }
   const session = sessionOf(call)
   const context = await session.context({ ...(given[0] as ContextOptions), ...readOnly })
   const { messages, tokens, receipt, cache, recalled } = context

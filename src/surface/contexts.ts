@@ -1,57 +1,45 @@
 import type {
   ByteLimit,
   CompactOptions,
-  CompactOutcome,
-  CompactionReceipt,
   Context,
   ContextCache,
   ContextOptions,
-  ContextReceipt,
   ContextRecall,
+  ContextReceipt,
   ContextTokens,
-  FoldSummary,
   FoldedLine,
   KeptLine,
   LeftOutLine,
+  ListedCompaction,
   Pins,
   ReceiptLine,
-  ReopenOptions,
-  ReopenedPage,
-  StepModelUsage,
-  StepReport,
-  TouchedMessage,
-  WindowSize,
 } from '../api/contexts.ts'
 import { type Dialect, dialects } from '../domain/dialect.ts'
-import type { Fold, Identifier, SeqRange } from '../domain/fold.ts'
+import type { Fold } from '../domain/fold.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import { type Plan, type PlanStep, planStates } from '../domain/plan.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
-import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
-import {
-  aCount,
-  aFlag,
-  aJson,
-  aNull,
-  aNumber,
-  aPosition,
-  aText,
-  aTime,
-  aWholeNumber,
-  anId,
-  anIsoTime,
-  oneOf,
-} from '../shape/values.ts'
+import type { OptionalField, RequiredField, Shape } from '../shape/shape.ts'
+import { aCount, aFlag, aJson, aNull, aNumber, aText, aTime, aWholeNumber, anId, oneOf } from '../shape/values.ts'
 import { aTrust } from './fact-shapes.ts'
-import { aDraft, aMessage, aRole } from './message-shapes.ts'
+import { aDraft, aMessage } from './message-shapes.ts'
 import { asOfOptions } from './messages.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SESSION } from './paths.ts'
 import { aPolicy } from './policy-shapes.ts'
 import { aKindList, aRoleList, recallItem } from './recall.ts'
+import {
+  aFold,
+  compactOutcome,
+  compactionsOptions,
+  listedCompaction,
+  reopenOptions,
+  reopenedPage,
+  someRanges,
+} from './compaction-shapes.ts'
 
 const aDialect: Shape<Dialect> = oneOf(dialects)
 const names: Shape<readonly string[]> = aListOf(aText, { wanted: 'an array of strings' })
@@ -122,15 +110,14 @@ const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
     'false',
   ),
   bytes: mayHave(byteLimit, 'A limit in bytes for the messages in one dialect', 'none'),
+  strict: mayHave(aFlag, 'Fail if a message would be shown in part because the whole does not fit', 'false'),
+  compact: mayHave(aFlag, 'Store what is folded; with `false` nothing is stored and no model is called', 'true'),
   shrink: mayHave(
     aFlag,
     'After a provider returned "too long": compact first in any case, and fill only three quarters of the budget',
     'false',
   ),
 })
-
-const range: Shape<SeqRange> = anObject('SeqRange', { from: number('The first'), through: number('The last') })
-const ranges: Shape<readonly SeqRange[]> = aListOf(range)
 
 const line: Shape<ReceiptLine> = either(
   [
@@ -143,15 +130,16 @@ const line: Shape<ReceiptLine> = either(
     }),
     anObject<FoldedLine>('FoldedLine', {
       type: mustHave(oneOf(['folded']), 'A fold represents them'),
-      sources: mustHave(ranges, 'Their positions in the log'),
-      fold: mustHave(aText, 'The id of the fold'),
+      sources: mustHave(someRanges, 'Their positions in the log'),
+      fold: mustHave(aText, 'The id of the fold, for `reopen`'),
+      why: mustHave(oneOf(['compacted', 'too-large']), 'Why they are folded'),
       trust: mustHave(aTrust, 'The trust of the least trusted thing that it hides'),
       tokens: number('What the fold costs'),
     }),
     anObject<LeftOutLine>('LeftOutLine', {
       type: mustHave(oneOf(['left-out']), 'They are not in the context'),
-      sources: mustHave(ranges, 'Their positions in the log'),
-      why: mustHave(oneOf(['over-budget', 'unsafe-start']), 'Why they were left out'),
+      sources: mustHave(someRanges, 'Their positions in the log'),
+      why: mustHave(oneOf(['over-budget', 'unsafe-start', 'plan-over-budget']), 'Why they were left out'),
       tokens: number('What they would cost'),
     }),
   ],
@@ -220,204 +208,93 @@ const compactOptions: Shape<CompactOptions> = anObject('CompactOptions', {
   pins: mayHave(pins, 'What stays in every context'),
 })
 
-const identifier: Shape<Identifier> = anObject('Identifier', {
-  kind: mustHave(
-    oneOf(['path', 'url', 'email', 'number', 'date', 'code', 'hash', 'quoted', 'error']),
-    'What kind of thing it is',
-  ),
-  text: mustHave(aText, 'The identifier'),
-  seqs: mustHave(aListOf(aWholeNumber), 'The messages that have it'),
-  vital: mustHave(aFlag, 'The user said it, or it is part of an error'),
-  trust: mustHave(aTrust, 'The trust of the best source that named it'),
-})
-
-const foldFields: FieldsOf<Omit<Fold, 'standIn' | 'ledger'>> = {
-  id: mustHave(aText, 'Its id, derived from what it hides and how'),
-  kind: mustHave(oneOf(['offload', 'truncate', 'merge', 'summary', 'drop']), 'What was done'),
-  sources: mustHave(ranges, 'The messages that it hides'),
-  messages: number('How many messages it hides'),
-  tokens: number('What it costs'),
-  tokenizer: mustHave(aText, 'Who counted'),
-  level: number('0 for a fold of messages, one more for a fold of folds'),
-  by: mustHave(oneOf(['rule', 'extract', 'model']), 'How it was made'),
-  trust: mustHave(aTrust, 'The trust of the least trusted thing that it hides'),
-  answeredAt: number('The last message of the assistant that it hides; 0 if none'),
-  firstAt: mustHave(anIsoTime, 'When the first of its messages was said'),
-  lastAt: mustHave(anIsoTime, 'When the last of its messages was said'),
-  omitted: number('Identifiers that the ledger had no room for'),
-  tags: mustHave(names, 'Tags of its messages'),
-  tools: mustHave(names, 'Tools that its messages use'),
-}
-
-const fold: Shape<Fold> = anObject('Fold', {
-  ...foldFields,
-  standIn: mustHave(aListOf(aDraft), 'The messages that stand for what it hides'),
-  ledger: mustHave(aListOf(identifier), 'Exact identifiers of what it hides'),
-})
-
-const windowSize: Shape<WindowSize> = anObject('WindowSize', {
-  entries: number('How many messages and folds'),
-  tokens: number('What they cost'),
-})
-
-const stepReport: Shape<StepReport> = anObject('StepReport', {
-  stage: mustHave(aText, 'The name of the stage'),
-  folds: number('How many folds it made'),
-  tokensBefore: number('What the window cost before it'),
-  tokensAfter: number('What the window cost after it'),
-  skipped: mayHave(
-    oneOf(['under-target', 'nothing-to-do', 'already-changed', 'all-refused']),
-    'Why it did nothing; left out if it folded something',
-  ),
-  refused: number('Folds that were not smaller than what they would hide, or touched what they must not'),
-  modelCalls: number('How often a model was called'),
-  modelFailures: mustHave(names, 'Why the words of the model were not used, where they were not'),
-  modelUsage: mayHave(
-    anObject<StepModelUsage>('StepModelUsage', {
-      inputTokens: mayHave(aWholeNumber, 'Tokens that were sent'),
-      outputTokens: mayHave(aWholeNumber, 'Tokens that came back'),
-    }),
-    'What those calls cost, as far as the provider reported it',
-  ),
-})
-
-const compactionReceipt: Shape<CompactionReceipt> = anObject('CompactionReceipt', {
-  compaction: mustHave(either([aWholeNumber, aNull]), 'Its number, for `undo`; null for a dry run'),
-  policy: mustHave(aText, 'The name of the policy'),
-  through: number('The last message that it covers'),
-  before: mustHave(windowSize, 'The window before it'),
-  after: mustHave(windowSize, 'The window after it'),
-  folds: mustHave(
-    aListOf(
-      anObject<FoldSummary>('FoldSummary', {
-        ...foldFields,
-        identifiers: number('How many identifiers its ledger has'),
-      }),
-    ),
-    'The folds of the window',
-  ),
-  kept: mustHave(ranges, 'The messages that stay'),
-  hidden: mustHave(aListOf(identifier), 'Identifiers that could be seen before and cannot be seen now'),
-  steps: mustHave(aListOf(stepReport), 'What each step did'),
-  reached: mustHave(
-    aFlag,
-    "Whether the window came down to the low mark; if not, it is as far as the policy's steps go",
-  ),
-})
-
-const compactOutcome: Shape<CompactOutcome> = either(
-  [
-    anObject<Extract<CompactOutcome, { receipt: CompactionReceipt }>>(undefined, {
-      type: mustHave(oneOf(['compacted', 'dry-run']), 'The window was compacted, or would be'),
-      receipt: mustHave(compactionReceipt, 'What it kept and hid'),
-    }),
-    anObject<Extract<CompactOutcome, { type: 'cannot-reduce' }>>(undefined, {
-      type: mustHave(oneOf(['cannot-reduce']), 'Nothing could be made smaller'),
-      steps: mustHave(aListOf(stepReport), 'What each step tried'),
-    }),
-    anObject<Extract<CompactOutcome, { type: 'not-needed' | 'empty' }>>(undefined, {
-      type: mustHave(oneOf(['not-needed', 'empty']), 'The window is small enough, or empty'),
-    }),
-  ],
-  { name: 'CompactOutcome' },
-)
-
-const reopenOptions: Shape<ReopenOptions> = anObject('ReopenOptions', {
-  offset: mayHave(aPosition, 'How many characters of the text to skip', '0'),
-  limit: mayHave(aCount, 'At most this many characters', '8,000'),
-})
-
-const touched: Shape<TouchedMessage> = anObject(undefined, {
-  id: mustHave(aText, 'Its id'),
-  seq: number('Its position'),
-  role: mustHave(aRole, 'Who spoke'),
-  at: mustHave(anIsoTime, 'When it was said'),
-  imported: mayHave(oneOf([true]), 'It was imported from elsewhere'),
-})
-
-const reopenedPage: Shape<ReopenedPage> = anObject('ReopenedPage', {
-  fold: mustHave(aText, 'The id of the fold'),
-  messages: mustHave(aListOf(aMessage), 'The original messages that end on this page'),
-  touches: mustHave(aListOf(touched), 'Which messages have text on this page, and when they were said'),
-  text: mustHave(aText, 'The page itself: the text of the messages one after the other, cut by characters'),
-  total: number('How many characters the whole text has'),
-  next: mustHave(either([aWholeNumber, aNull]), 'The `offset` of the next page; null on the last'),
-})
-
-export const contextOperations: Readonly<Record<'build' | 'window' | 'compact' | 'undo' | 'reopen', Operation>> = noun(
-  'contexts',
-  {
-    build: {
-      help: 'Build the messages for one call of a model, within a budget and valid for every provider',
-      attempt: 'build a context',
-      call: 'context',
-      can: 'read',
-      method: 'post',
-      path: `${SESSION}/context`,
-      options: contextOptions,
-      sends: {
-        dialect: mayHave(aDialect, 'Return the messages in this dialect too'),
-        cacheMarks: mayHave(aFlag, "With `dialect`: put Anthropic's `cache_control` at the breakpoints", 'false'),
-        blobs: mayHave(aFlag, 'Return the bytes of images and files too', 'false'),
-      },
-      answer: sentContext,
-      writes: false,
+export const contextOperations: Readonly<
+  Record<'build' | 'window' | 'compact' | 'undo' | 'compactions' | 'reopen', Operation>
+> = noun('contexts', {
+  build: {
+    help: 'Build the messages for one call of a model, within a budget and valid for every provider',
+    attempt: 'build a context',
+    call: 'context',
+    can: 'read',
+    method: 'post',
+    path: `${SESSION}/context`,
+    options: contextOptions,
+    sends: {
+      dialect: mayHave(aDialect, 'Return the messages in this dialect too'),
+      cacheMarks: mayHave(aFlag, "With `dialect`: put Anthropic's `cache_control` at the breakpoints", 'false'),
+      blobs: mayHave(aFlag, 'Return the bytes of images and files too', 'false'),
     },
-    window: {
-      help: 'Read what is live: the folds and messages that the last compaction left, then every message after it',
-      attempt: 'read the window',
-      call: 'window',
-      can: 'read',
-      method: 'get',
-      path: `${SESSION}/window`,
-      options: asOfOptions,
-      answer: anObject<{ readonly window: readonly (Message | Fold)[] }>(undefined, {
-        window: mustHave(
-          aListOf(either([aMessage, fold]) as Shape<Message | Fold>),
-          'Folds and messages, in the order of the conversation',
-        ),
-      }),
-      as: 'window',
-      writes: false,
-    },
-    compact: {
-      help: 'Make the window smaller now. The log is not changed, and `undo` gives the window back',
-      attempt: 'compact',
-      call: 'compact',
-      can: 'write',
-      method: 'post',
-      path: `${SESSION}/compact`,
-      options: compactOptions,
-      answer: compactOutcome,
-      writes: true,
-      repeat: 'by-version',
-    },
-    undo: {
-      help: 'Undo the last compaction, or a given one and all after it',
-      attempt: 'undo',
-      call: 'undo',
-      can: 'write',
-      method: 'post',
-      path: `${SESSION}/undo`,
-      takes: { compaction: mayHave(aCount, 'The number of the compaction', 'the last one') },
-      answer: anObject<{ readonly undone: readonly number[] }>(undefined, {
-        undone: mustHave(aListOf(aWholeNumber), 'The compactions that were undone, newest first'),
-      }),
-      as: 'undone',
-      writes: true,
-      repeat: 'by-version',
-    },
-    reopen: {
-      help: 'Read the original messages behind a fold, by page of characters',
-      attempt: 'reopen',
-      call: 'reopen',
-      can: 'read',
-      method: 'get',
-      path: `${SESSION}/folds/{fold}`,
-      takes: { fold: mustHave(anId, 'The id of the fold') },
-      options: reopenOptions,
-      answer: reopenedPage,
-      writes: false,
-    },
+    answer: sentContext,
+    writes: false,
   },
-)
+  window: {
+    help: 'Read what is live: the folds and messages that the last compaction left, then every message after it',
+    attempt: 'read the window',
+    call: 'window',
+    can: 'read',
+    method: 'get',
+    path: `${SESSION}/window`,
+    options: asOfOptions,
+    answer: anObject<{ readonly window: readonly (Message | Fold)[] }>(undefined, {
+      window: mustHave(
+        aListOf(either([aMessage, aFold]) as Shape<Message | Fold>),
+        'Folds and messages, in the order of the conversation',
+      ),
+    }),
+    as: 'window',
+    writes: false,
+  },
+  compact: {
+    help: 'Make the window of the session smaller now. The log is not changed, and `undo` gives the window back',
+    attempt: 'compact',
+    call: 'compact',
+    can: 'write',
+    method: 'post',
+    path: `${SESSION}/compact`,
+    options: compactOptions,
+    answer: compactOutcome,
+    writes: true,
+    repeat: 'by-version',
+  },
+  undo: {
+    help: 'Undo the last compaction of the window, or a given one, and all that were built on it',
+    attempt: 'undo',
+    call: 'undo',
+    can: 'write',
+    method: 'post',
+    path: `${SESSION}/undo`,
+    takes: { compaction: mayHave(aCount, 'The number of the compaction', 'the last one') },
+    answer: anObject<{ readonly undone: readonly number[] }>(undefined, {
+      undone: mustHave(aListOf(aWholeNumber), 'The compactions that were undone, newest first'),
+    }),
+    as: 'undone',
+    writes: true,
+    repeat: 'by-version',
+  },
+  compactions: {
+    help: 'List the compactions of a session, newest first: its own, and those of its contexts',
+    attempt: 'list compactions',
+    call: 'compactions',
+    can: 'read',
+    method: 'get',
+    path: `${SESSION}/compactions`,
+    options: compactionsOptions,
+    answer: anObject<{ readonly compactions: readonly ListedCompaction[] }>(undefined, {
+      compactions: mustHave(aListOf(listedCompaction), 'The compactions, newest first'),
+    }),
+    as: 'compactions',
+    writes: false,
+  },
+  reopen: {
+    help: 'Read the original messages behind a fold, or a message such as `message-12`, by page of characters',
+    attempt: 'reopen',
+    call: 'reopen',
+    can: 'read',
+    method: 'get',
+    path: `${SESSION}/folds/{fold}`,
+    takes: { fold: mustHave(anId, 'The id of the fold') },
+    options: reopenOptions,
+    answer: reopenedPage,
+    writes: false,
+  },
+})

@@ -51,6 +51,7 @@ export type OperationName =
   | 'contexts.window'
   | 'contexts.compact'
   | 'contexts.undo'
+  | 'contexts.compactions'
   | 'contexts.reopen'
   | 'recall.ask'
   | 'facts.list'

@@ -1,2 +1,26 @@
 /** What we promise about contexts: laws, policies, the loop, blocks. */
-export const contextsPromises: readonly (readonly [id: string, sentence: string])[] = []
+export const contextsPromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'contexts-1',
+    'There is always a context: any budget that holds the system text, the pins, 300 tokens and 60 more for each open tool call gives one, whatever was stored and whatever the policy.',
+  ],
+  [
+    'contexts-2',
+    'A message that does not fit is shown in part: what it is, its size, its beginning, its errors, its end and an id for `reopen`. The receipt says so, and the log keeps all of it.',
+  ],
+  ['contexts-3', 'A context in which messages are shown in part is accepted by every provider.'],
+  ['contexts-4', '`strict: true` gives an error instead, which names the message and what can be done.'],
+  [
+    'contexts-5',
+    'One call changes nothing for another: a context depends on the log and on calls with the same policy, pins and model and at least the same budget without the reserve, never on a smaller one.',
+  ],
+  [
+    'contexts-6',
+    'What a context folds is listed by `compactions()`, not shown by `window()`, and undone by its name. `compact()` changes the window, and `undo()` takes it back.',
+  ],
+  [
+    'contexts-7',
+    'Reading never writes: `daybook context`, a key without `write` and `context({ compact: false })` store nothing.',
+  ],
+  ['contexts-8', 'What a context leaves out is in its receipt with a reason, and can be read by its id.'],
+]

@@ -50,7 +50,8 @@ export function contextCommand(shell: Shell): Command {
 
 async function build(session: Session, options: Options): Promise<CommandResult> {
   const { budget, as, full = false } = options
-  const context = await session.context({ ...givenOf(fields, options), budget })
+  // Looking stores nothing.
+  const context = await session.context({ ...givenOf(fields, options), budget, compact: false })
   if (as !== undefined) return dialectAnswer(context, as)
   const { messages, tokens, receipt, cache, recalled } = context
   return {

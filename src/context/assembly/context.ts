@@ -8,15 +8,19 @@ import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import { REPLY_PRIMING_TOKENS } from '../../tokens/count-message.ts'
 import { type Assembly, assemble, needsOf } from './assemble.ts'
+import { bareRequest, squeeze } from './squeeze.ts'
 import { closingDrafts } from './close-calls.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
 import type { ContextReceipt } from '../../api/contexts.ts'
 import { contextReceipt } from './receipt.ts'
+import { shownMessage } from '../in-part/shown-message.ts'
 import type { Scale } from './scale.ts'
 import { type Unit, unitsOf } from '../window/unit.ts'
 
 export interface AssembleRequest {
   readonly entries: readonly Entry[]
+  /** The same entries, before any of them was shown in part. */
+  readonly whole: readonly Entry[]
   readonly pinned: ReadonlySet<number>
   /** Tokens of the whole request, and what of it is set aside for tools and the reply. */
   readonly budget: number
@@ -25,6 +29,10 @@ export interface AssembleRequest {
   /** Said last and never stored: what was recalled, then the state of a plan. */
   readonly recalled: readonly Draft[]
   readonly plan: readonly Draft[]
+  /** There was a plan, and it did not fit. */
+  readonly planOmitted?: true
+  /** Nothing is shown in part: what does not fit is an error. */
+  readonly strict: boolean
   /** Bytes that the request's messages may have in a dialect. */
   readonly bytes?: {
     readonly dialect: Dialect
@@ -69,11 +77,28 @@ interface Attempt {
 }
 
 /**
- * The messages for one call of a model: valid, and within the budget however it is counted.
+ * The messages for one call of a model: valid, and within the budget however it is counted. What must be there and does not
+ * fit is shown in part.
  *
- * @throws {MemoryError} `context/over-budget` if what must be there does not fit.
+ * @throws {MemoryError} `context/over-budget` if it does not fit even so, or if nothing may be shown in part.
  */
 export async function assembleContext(terms: AssembleRequest): Promise<Assembled> {
+  const filled = await fill(terms)
+  if ('receipt' in filled) return filled
+  if (terms.strict) throw overBudget(terms, filled.weights, filled.least)
+  const { squeezed, bare } = await squeeze(terms, async (tried) => (await leastOf(tried)).fits)
+  const again = squeezed === undefined ? undefined : await fill(squeezed)
+  if (again !== undefined && 'receipt' in again) return again
+  const { weights, least } = await leastOf(bare)
+  throw overBudget(terms, weights, least)
+}
+
+interface Unfilled {
+  readonly weights: Weights
+  readonly least: Attempt
+}
+
+async function fill(terms: AssembleRequest): Promise<Assembled | Unfilled> {
   const weights = await weighWindow(terms)
   const first = await attempt(terms, weights)
   if (fits(first, terms)) return finished(first, terms, weights)
@@ -87,20 +112,28 @@ export async function assembleContext(terms: AssembleRequest): Promise<Assembled
     if (fits(tried, terms)) [found, low] = [tried, middle + 1]
     else [least, high] = [tried, middle - 1]
   }
-  if (found === undefined) throw overBudget(terms, weights, least)
-  return finished(found, terms, weights)
+  return found === undefined ? { weights, least } : finished(found, terms, weights)
+}
+
+/** What must be in the context, and nothing else. */
+async function leastOf(terms: AssembleRequest): Promise<Unfilled & { readonly fits: boolean }> {
+  const weights = await weighWindow(terms)
+  const least = await attempt(terms, weights, 0)
+  return { weights, least, fits: fits(least, terms) }
 }
 
 /**
- * Nothing, if what must be in the context fits. Compacting changes none of it: so this is asked before, and a context that
- * is refused has changed nothing.
+ * Nothing, if what must be in the context fits, whole or shown in part. Compacting changes none of it: so this is asked before,
+ * and a context that is refused has changed nothing.
  *
  * @throws {MemoryError} `context/over-budget` otherwise.
  */
 export async function checkNeeds(terms: AssembleRequest): Promise<void> {
-  const weights = await weighWindow(terms)
-  const least = await attempt(terms, weights, 0)
-  if (!fits(least, terms)) throw overBudget(terms, weights, least)
+  const whole = await leastOf(terms)
+  if (whole.fits) return
+  if (terms.strict) throw overBudget(terms, whole.weights, whole.least)
+  const { weights, least, fits: enough } = await leastOf(await bareRequest(terms))
+  if (!enough) throw overBudget(terms, weights, least)
 }
 
 async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: number): Promise<Attempt> {
@@ -252,7 +285,7 @@ function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number
 
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
 function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): MemoryError {
-  const { budget, reserve, bytes } = terms
+  const { budget, reserve, bytes, strict } = terms
   const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.recalled, plan: weights.plan }
   const { cost: needed } = least
   const framing = needed - Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
@@ -260,16 +293,38 @@ function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): M
     bytes === undefined || needed > budget - reserve
       ? `${budget} tokens, ${reserve} of them reserved`
       : `${bytes.max} bytes of ${bytes.dialect}, of which it needs ${least.bytes}`
+  const largest = largestOf(least.assembly, weights)
+  const culprit =
+    largest === undefined
+      ? ''
+      : `; the largest is message ${largest.seq} (${largest.role}) with ${largest.tokens} tokens`
+  const remedies = strict
+    ? 'expected a larger budget, a smaller reserve, fewer pins, or no `strict`, so that large messages are shown in part'
+    : 'expected a larger budget, a smaller reserve, fewer pins or a shorter system text'
   return new MemoryError(
     'context/over-budget',
-    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it, expected a larger budget`,
+    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it${culprit}, ${remedies}`,
     {
       budget,
       reserve,
       ...parts,
       framing,
       needed,
+      ...(largest === undefined ? {} : { message: largest }),
       ...(bytes === undefined ? {} : { bytesMax: bytes.max, bytes: least.bytes }),
     },
   )
+}
+
+/** The message that costs most of what must be there. */
+function largestOf(
+  { kept }: Assembly,
+  { ofEntry }: Weights,
+): { readonly seq: number; readonly id: string; readonly role: string; readonly tokens: number } | undefined {
+  const entries = kept.flatMap(({ unit, as }) => (as === 'recent' || as === 'fold' ? [] : unit.entries))
+  const [largest] = entries.toSorted((a, b) => (ofEntry.get(b) ?? 0) - (ofEntry.get(a) ?? 0))
+  const message = largest === undefined ? undefined : shownMessage(largest)
+  if (largest === undefined || message === undefined) return undefined
+  const { seq, id, role } = message
+  return { seq, id, role, tokens: ofEntry.get(largest) ?? 0 }
 }

@@ -3,6 +3,7 @@ import type { PlacementReason } from '../../api/contexts.ts'
 import type { Assembly } from './assemble.ts'
 import type { AssembleRequest } from './context.ts'
 import { type Entry, entrySources, trustOfEntry } from '../window/entry.ts'
+import { referencedMessage } from '../in-part/message-pointer.ts'
 
 export interface ReceiptRequest {
   readonly assembly: Assembly
@@ -34,6 +35,7 @@ export function contextReceipt({
             sources: entry.fold.sources,
             fold: entry.fold.id,
             trust: trustOfEntry(entry),
+            why: referencedMessage(entry.fold.id) === undefined ? 'compacted' : 'too-large',
             tokens: weight(entry),
           }
         : { type: 'kept', seq: entry.message.seq, id: entry.message.id, as, tokens: weight(entry) },
@@ -44,6 +46,9 @@ export function contextReceipt({
       why,
       tokens: weight(entry),
     })),
+    ...(terms.planOmitted === true
+      ? [{ type: 'left-out', sources: [], why: 'plan-over-budget', tokens: 0 } as const]
+      : []),
   ]
   const sum = (kind: Kind): number =>
     kept.reduce((total, { entry, as }) => (kindOf(entry, as) === kind ? total + weight(entry) : total), 0)

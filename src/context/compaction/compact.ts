@@ -6,13 +6,15 @@ import type { Address, Log } from '../../log/log.ts'
 import { openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { isOver, markTokens, sizeOf } from './bounds.ts'
-import { type Compaction, endsWithUndo, entriesToStore } from '../window/compaction.ts'
-import { totalTokens } from '../window/entry.ts'
+import { type Compaction, entriesToStore, lastUndo } from '../window/compaction.ts'
+import { type Entry, totalTokens } from '../window/entry.ts'
 import type { Pins } from '../../api/contexts.ts'
 import type { Policy } from '../../api/policy.ts'
 import { compactionReceipt } from './compaction-receipt.ts'
 import { type StageRun, isSmallEnough, runStages } from './run-stages.ts'
-import { type Window, loadWindow } from '../window/window.ts'
+import { type Window, changesSince, loadWindow } from '../window/window.ts'
+import { messagesPointer } from '../in-part/message-pointer.ts'
+import type { CallKind } from '../window/call-kind.ts'
 
 export interface CompactRequest {
   readonly policy: Policy
@@ -23,6 +25,10 @@ export interface CompactRequest {
   /** Say what would happen, and change nothing. */
   readonly dryRun: boolean
   readonly improve?: StageRun['improve']
+  /** The kind of call that it is for; without one it changes the session's window. */
+  readonly call?: CallKind
+  /** The entries as a context shows them: what is too large for it in part. */
+  readonly shown?: (entries: readonly Entry[]) => Promise<readonly Entry[]>
 }
 
 /** Appends may come in between; other changes to the window end the attempt, and the next one starts from them. */
@@ -38,7 +44,8 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const view = await openView(log.store, address)
     if (view === undefined || view.lastSeq === 0) return { type: 'empty' }
-    const window = await loadWindow(log.store, view, terms.pins)
+    const whole = await loadWindow(log.store, view, { pins: terms.pins, of: terms.call ?? 'session' })
+    const window = terms.shown === undefined ? whole : { ...whole, entries: await terms.shown(whole.entries) }
     begun ??= view.version
     // Somebody else compacted meanwhile: one wins, the other sees it, and does not compact what is left of it again.
     if (window.standsOn !== undefined && window.standsOn.version > begun) return { type: 'not-needed' }
@@ -50,6 +57,7 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
       policy: terms.policy.name,
       policyDigest: digestOf(terms.policy),
       budget: terms.budget,
+      ...(terms.call === undefined ? {} : { call: terms.call }),
       through: view.lastSeq,
       entries: entriesToStore(entries),
       before: { entries: window.entries.length, tokens: totalTokens(window.entries) },
@@ -69,18 +77,33 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
   )
 }
 
+/** The window as a compaction would leave it, with nothing stored: its folds are named by the messages that they hide. */
+export async function compactUnstored(
+  log: Log,
+  window: Window,
+  terms: Omit<CompactRequest, 'improve'>,
+): Promise<Window> {
+  const shown = terms.shown === undefined ? window : { ...window, entries: await terms.shown(window.entries) }
+  const { entries } = await runStages({ ...stageRun(log, shown, terms), nameFold: messagesPointer })
+  if (totalTokens(entries) >= totalTokens(shown.entries)) return window
+  const whole = new Map(shown.entries.map((entry, index) => [entry, window.entries[index] ?? entry]))
+  return { ...window, entries: entries.map((entry) => whole.get(entry) ?? entry) }
+}
+
 /**
  * Whether this policy has had its say: nothing changed since it compacted this window or since that was undone. Told by the
  * log alone, so that every process gives the same answer for the same version.
  */
 export async function isSettled(
   log: LogStore,
-  { view, standsOn }: Window,
+  { view, standsOn, of, amended }: Window,
   policy: Policy,
   budget: number,
 ): Promise<boolean> {
-  if (standsOn?.version === view.version) return isOf(standsOn.compaction, policy, budget)
-  return endsWithUndo(log, view)
+  const undo = await lastUndo(log, view, of)
+  if (undo !== undefined && undo.seq === view.lastSeq) return (await changesSince(log, view, undo.version)).length === 0
+  if (standsOn === undefined || amended || standsOn.compaction.through !== view.lastSeq) return false
+  return isOf(standsOn.compaction, policy, budget)
 }
 
 /**

@@ -10,6 +10,7 @@ import { type View, openView } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { CHARACTERS_PER_MARK, type Outline, type Outlines } from './outlines.ts'
 import { splitsPair } from '../summary/excerpt.ts'
+import { referencedRanges } from '../in-part/message-pointer.ts'
 import { findFold } from '../window/find-fold.ts'
 
 const CHARACTERS_PER_PAGE = 8_000
@@ -26,7 +27,7 @@ export async function reopen(
   { offset = 0, limit = CHARACTERS_PER_PAGE, outlines }: ReopenOptions & { readonly outlines: Outlines },
 ): Promise<ReopenedPage> {
   const view = await openView(store, address)
-  const fold: Fold | undefined = view === undefined ? undefined : await findFold(store, view, id)
+  const fold = view === undefined ? undefined : await opened(store, view, id)
   if (view === undefined || fold === undefined) {
     throw new MemoryError(
       'context/not-found',
@@ -64,6 +65,14 @@ export async function reopen(
     total: outline.total,
     next: end < outline.total ? end : null,
   }
+}
+
+/** What an id stands for: a fold, or one message that a context showed in part or left out. */
+async function opened(store: LogStore, view: View, id: string): Promise<Pick<Fold, 'sources'> | undefined> {
+  const sources = referencedRanges(id)
+  if (sources === undefined) return findFold(store, view, id)
+  const isThere = (range: SeqRange): boolean => range.from <= range.through && range.through <= view.lastSeq
+  return sources.every(isThere) ? { sources } : undefined
 }
 
 interface Telling {

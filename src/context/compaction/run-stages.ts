@@ -31,6 +31,8 @@ export interface StageRun {
   readonly count: (draft: Draft) => number | Promise<number>
   /** Who counts. */
   readonly counter: string
+  /** Names folds that are not stored. @default by what they hide and how: `foldId` */
+  readonly nameFold?: (fold: Pick<Fold, 'sources'>) => string
   /** Better words from a model. Never throws; its answer is used if it passes the same checks. */
   readonly improve?: (proposal: ProposedFold, ledger: Ledger) => Promise<Improvement>
 }
@@ -191,7 +193,7 @@ export type Words = Pick<Fold, 'standIn' | 'by'> & { readonly ledger: Ledger }
 
 /** A fold with its id and its count. */
 export async function countedFold(
-  run: Pick<StageRun, 'genesis' | 'count' | 'counter'>,
+  run: Pick<StageRun, 'genesis' | 'count' | 'counter' | 'nameFold'>,
   kind: Fold['kind'],
   hidden: readonly Entry[],
   words: Words,
@@ -201,7 +203,7 @@ export async function countedFold(
     entry.type === 'fold' && (entry.fold.kind === 'summary' || entry.fold.kind === 'merge') ? [entry.fold.level] : [],
   )
   const level = kind === 'summary' && inner.length > 0 ? Math.max(...inner) + 1 : 0
-  const id = foldId(run.genesis, { kind, sources, level })
+  const id = run.nameFold?.({ sources }) ?? foldId(run.genesis, { kind, sources, level })
   const standIn = withFoldId(words.standIn, id)
   let tokens = 0
   for (const draft of standIn) tokens += await run.count(draft)

@@ -1,42 +1,59 @@
 import { MemoryError } from '../../domain/error.ts'
 import { amend } from '../../log/amend.ts'
 import type { Address, Log } from '../../log/log.ts'
-import { openView } from '../../log/view.ts'
-import { type Undo, compactionsIn } from '../window/compaction.ts'
+import { type View, openView } from '../../log/view.ts'
+import type { LogStore } from '../../ports/log-store.ts'
+import { type StoredCompaction, type Undo, compactionsIn } from '../window/compaction.ts'
 
 /**
- * Takes back the last compaction, or a named one and all after it: the window is again what it was before, with what was
- * appended since. The log keeps both. Answers with the names of what was undone, newest first.
+ * Takes back the last compaction of the session's window, or a named one and all that stand on it: the window is again what it was
+ * before, with what was appended since. What a context folded is taken back by its name. The log keeps both. Returns the names of
+ * what was undone, newest first.
  *
- * @throws {MemoryError} `context/not-found` if the window stands on no compaction of that name.
+ * @throws {MemoryError} `context/not-found` if no compaction of that name is in effect.
  */
 export async function undoCompaction(log: Log, address: Address, compaction?: number): Promise<readonly number[]> {
   for (;;) {
     const view = await openView(log.store, address)
-    const undone: number[] = []
+    let found: ToUndo | undefined
     if (view !== undefined) {
-      // Down through the ones below, as far as the one that was named.
-      for await (const { version } of compactionsIn(log.store, view, 'in-effect')) {
-        if (compaction !== undefined && version < compaction) break
-        undone.push(version)
-        if (compaction === undefined) break
-      }
+      found = await toUndo(log.store, view, compaction)
     }
-    const from = undone.at(-1)
-    if (view === undefined || from === undefined || (compaction !== undefined && from !== compaction))
-      throw notFound(address, compaction)
+    if (view === undefined || found === undefined) throw notFound(address, compaction)
+    const { undo, undone } = found
     const stored = await log.store.change<boolean>({
       ...address,
       questions: { ids: [], callIds: [], blobs: [] },
       decide: ({ session }) => {
         if (session === undefined || session.version - view.version !== session.lastSeq - view.lastSeq)
           return { answer: false }
-        const body: Undo = { from }
-        return amend(log, session, { kind: 'undo', seq: session.lastSeq, body: JSON.stringify(body) }, () => true)
+        return amend(log, session, { kind: 'undo', seq: session.lastSeq, body: JSON.stringify(undo) }, () => true)
       },
     })
     if (stored) return undone
   }
+}
+
+interface ToUndo {
+  readonly undo: Undo
+  readonly undone: readonly number[]
+}
+
+/** The last compaction of the session, or the named one, and all that stand on it. */
+async function toUndo(store: LogStore, view: View, named: number | undefined): Promise<ToUndo | undefined> {
+  const later: StoredCompaction[] = []
+  for await (const { inEffect, ...found } of compactionsIn(store, view)) {
+    if (named !== undefined && found.version < named) return undefined
+    if (!inEffect) continue
+    later.push(found)
+    const { call } = found.compaction
+    if (named === undefined ? call !== undefined : found.version !== named) continue
+    const undo = { from: found.version, ...(call === undefined ? {} : { call: call.digest }) }
+    // Everything that came after a compaction of the session stands on it; what is for another kind of call stands on neither.
+    const undone = later.filter(({ compaction }) => call === undefined || compaction.call?.digest === call.digest)
+    return { undo, undone: undone.map(({ version }) => version) }
+  }
+  return undefined
 }
 
 function notFound(address: Address, compaction: number | undefined): MemoryError {

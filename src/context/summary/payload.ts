@@ -6,7 +6,7 @@ import { OFFLOADED_KEY } from './marker.ts'
 
 /**
  * Something in a message that can be large. Reasoning is none: providers sign it, and refuse it when it was changed. Nor are
- * blocks that only their dialect knows, nor media behind an address, whose size is unknown.
+ * blocks that only their dialect knows. The size of media behind an address is unknown, and 0 here.
  */
 export interface Payload {
   readonly kind: 'text' | 'tool result' | 'tool-call arguments' | 'agent request' | 'data' | 'image' | 'file' | 'audio'
@@ -75,8 +75,7 @@ function replacedText(part: TextPart, replace: Replace): TextPart {
 }
 
 function replacedMedia(part: MediaPart, replace: Replace): MediaPart | TextPart {
-  const size = bytesOf(part)
-  if (size === undefined) return part
+  const size = bytesOf(part) ?? 0
   const name = part.type === 'audio' ? undefined : part.name
   const stub = replace({
     kind: part.type,

@@ -1,13 +1,17 @@
 import { scan } from '../../log/scan.ts'
-import type { View } from '../../log/view.ts'
+import { type View, changesOf } from '../../log/view.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import type { Entry } from './entry.ts'
 import type { Pins } from '../../api/contexts.ts'
+import type { WindowOf } from './call-kind.ts'
+import { type Compaction, isFor, readAmendment } from './compaction.ts'
 import { type Window, loadWindow } from './window.ts'
 
 const WINDOWS_MAX = 32
 /** A window that nothing compacts is a whole history: keeping it would be keeping the log in memory. */
 const ENTRIES_MAX = 5_000
+/** Reading over more than these would cost more than reading the window again. */
+const FOREIGN_ROWS_MAX = 8
 
 /**
  * The windows of the sessions that were used last. A window follows from a session and its version, and rows never change:
@@ -17,13 +21,13 @@ const ENTRIES_MAX = 5_000
 export class WindowCache {
   readonly #windows = new Map<string, Window>()
 
-  async load(store: LogStore, view: View, pins: Pins): Promise<Window> {
-    const key = JSON.stringify([view.session.key, pins])
+  async load(store: LogStore, view: View, pins: Pins, of: WindowOf): Promise<Window> {
+    const key = JSON.stringify([view.session.key, pins, of])
     const known = this.#windows.get(key)
     const window =
-      known !== undefined && onlyGrew(known.view, view)
+      known !== undefined && (await onlyGrew(store, known, view))
         ? await grown(store, view, known)
-        : await loadWindow(store, view, pins)
+        : await loadWindow(store, view, { pins, of })
     this.#keep(key, window)
     return window
   }
@@ -36,9 +40,17 @@ export class WindowCache {
   }
 }
 
-/** Every change of a session makes a version, and only messages make positions. */
-function onlyGrew(before: View, now: View): boolean {
-  return now.lastSeq >= before.lastSeq && now.version - before.version === now.lastSeq - before.lastSeq
+/** Every change of a session makes a version, and only messages make positions. Folds for other kinds of calls change nothing here. */
+async function onlyGrew(store: LogStore, { view: before, of }: Window, now: View): Promise<boolean> {
+  const versions = now.version - before.version
+  const others = versions - (now.lastSeq - before.lastSeq)
+  if (now.lastSeq < before.lastSeq || others < 0 || others > FOREIGN_ROWS_MAX) return false
+  if (others === 0) return true
+  const own = now.segments.at(-1)
+  if (own === undefined) return false
+  for await (const row of changesOf(store, own, now.version, before.version))
+    if (row.kind !== 'compact' || isFor(readAmendment<Compaction>(row), of)) return false
+  return true
 }
 
 async function grown(store: LogStore, view: View, known: Window): Promise<Window> {

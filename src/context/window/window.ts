@@ -5,6 +5,7 @@ import { scan } from '../../log/scan.ts'
 import { type View, changesOf } from '../../log/view.ts'
 import type { AmendmentRow, LogStore } from '../../ports/log-store.ts'
 import { type StoredCompaction, activeCompaction } from './compaction.ts'
+import type { WindowOf } from './call-kind.ts'
 import { type Entry, positionOf } from './entry.ts'
 import type { Pins } from '../../api/contexts.ts'
 import { hidesPinned } from './pins.ts'
@@ -15,6 +16,10 @@ export interface Window {
   readonly view: View
   readonly entries: readonly Entry[]
   readonly standsOn: StoredCompaction | undefined
+  /** Whose window it is. */
+  readonly of: WindowOf
+  /** Messages were revised, removed, cleared or forgotten since that compaction. */
+  readonly amended: boolean
 }
 
 /** Reading over a few hidden messages is cheaper than asking the store once more. */
@@ -25,13 +30,20 @@ const GAP_MAX = 8
  * the history.
  *
  * @param pins What must be seen: a fold that hides some of it is opened.
+ * @param of Whose window: without one, the session's own, which everybody sees.
  */
-export async function loadWindow(store: LogStore, view: View, pins: Pins = {}): Promise<Window> {
-  const standsOn = await activeCompaction(store, view)
+export async function loadWindow(
+  store: LogStore,
+  view: View,
+  { pins = {}, of = 'session' }: { readonly pins?: Pins; readonly of?: WindowOf } = {},
+): Promise<Window> {
+  const standsOn = await activeCompaction(store, view, of)
+  let amended = false
   const folds: Entry[] = []
   const shown: SeqRange[] = [{ from: (standsOn?.compaction.through ?? 0) + 1, through: view.lastSeq }]
   if (standsOn !== undefined) {
     const since = await changesSince(store, view, standsOn.version)
+    amended = since.length > 0
     const wanted = await placesOf(store, view, pins.messages ?? [])
     const isWanted = (fold: Fold): boolean =>
       hidesPinned(fold, pins) || wanted.some((seq) => rangesHave(fold.sources, seq))
@@ -47,12 +59,12 @@ export async function loadWindow(store: LogStore, view: View, pins: Pins = {}): 
   // What a fold hides need not have been neighbours, so order is by place and not by when it was folded or opened.
   const entries =
     folds.length === 0 ? messages : [...folds, ...messages].toSorted((a, b) => positionOf(a) - positionOf(b))
-  return { view, entries, standsOn }
+  return { view, entries, standsOn, of, amended }
 }
 
 /** The folds of a session's own compaction that still stand for what they hide; none while it stands on an inherited one. */
 export async function liveFolds(store: LogStore, view: View): Promise<readonly Fold[]> {
-  const standsOn = await activeCompaction(store, view)
+  const standsOn = await activeCompaction(store, view, 'session')
   if (standsOn === undefined || standsOn.version <= (view.session.parent?.throughVersion ?? 0)) return []
   const since = await changesSince(store, view, standsOn.version)
   return standsOn.compaction.entries.flatMap((item) =>
@@ -92,12 +104,14 @@ async function* messagesIn(store: LogStore, view: View, run: readonly SeqRange[]
   }
 }
 
-async function changesSince(store: LogStore, view: View, version: number): Promise<readonly AmendmentRow[]> {
+/** What happened to messages after a version. */
+export async function changesSince(store: LogStore, view: View, version: number): Promise<readonly AmendmentRow[]> {
   const changes: AmendmentRow[] = []
   for (const segment of view.segments) {
     const { key, through, throughVersion } = segment
     const found: AmendmentRow[] = []
-    for await (const row of changesOf(store, segment, throughVersion, version)) found.push(row)
+    for await (const row of changesOf(store, segment, throughVersion, version))
+      if (row.kind !== 'compact' && row.kind !== 'undo') found.push(row)
     changes.push(...(key === view.session.key ? found : inheritedAmendments(found, through)))
   }
   return changes

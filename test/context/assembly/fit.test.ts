@@ -169,7 +169,9 @@ describe('what a context counts', () => {
     expect(context.messages).toHaveLength(2)
     const marked = JSON.stringify(context.as('anthropic', { cacheMarks: true }))
     expect(Buffer.byteLength(marked)).toBeLessThanOrEqual(10_000)
-    await expect(chat.context({ budget: 100_000, bytes: { dialect: 'anthropic', max: 1_000 } })).rejects.toMatchObject({
+    await expect(
+      chat.context({ budget: 100_000, bytes: { dialect: 'anthropic', max: 1_000 }, strict: true }),
+    ).rejects.toMatchObject({
       code: 'context/over-budget',
       message: expect.stringContaining('1000 bytes of anthropic'),
       details: { bytesMax: 1_000, bytes: expect.any(Number) },

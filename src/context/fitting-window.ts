@@ -1,0 +1,69 @@
+import { MemoryError } from '../domain/error.ts'
+import type { Address } from '../log/log.ts'
+import { openView } from '../log/view.ts'
+import { runCompaction } from './compact-session.ts'
+import { type CompactRequest, compactUnstored, isDue, isSettled } from './compaction/compact.ts'
+import type { Pins } from '../api/contexts.ts'
+import type { Policy } from '../api/policy.ts'
+import { ContextMemory } from './context-memory.ts'
+import { keepNewest } from './keep-newest.ts'
+import type { CallKind } from './window/call-kind.ts'
+import type { Window } from './window/window.ts'
+import type { ContextWiring } from './wiring.ts'
+
+export interface FitTerms {
+  readonly policy: Policy
+  readonly pins: Pins
+  readonly shrink: boolean
+  readonly room: number
+  readonly model: string | undefined
+  readonly call: CallKind
+  /** What is too large for this context, shown in part. */
+  readonly shown: CompactRequest['shown'] | undefined
+  /** Whether what is folded is stored. */
+  readonly stores: boolean
+  /** Throws if no compaction of this window could make a context possible. */
+  readonly check: (window: Window) => Promise<void>
+}
+
+/** The window, compacted first if it has passed its policy's high mark, and not again until something changed. */
+export async function fittingWindow(
+  parts: ContextWiring,
+  address: Address,
+  { policy, pins, shrink, room, model, call, shown, stores, check }: FitTerms,
+): Promise<Window | undefined> {
+  const { log } = parts
+  const contexts = ContextMemory.of(parts)
+  const view = await openView(log.store, address)
+  if (view === undefined) return undefined
+  const window = await contexts.windows.load(log.store, view, pins, call)
+  if (policy.steps.length === 0) return window
+  const asShown = shown === undefined ? window : { ...window, entries: await shown(window.entries) }
+  if (!shrink && !isDue(policy, asShown, room)) return window
+  const state = JSON.stringify([address, view.version, policy, room, model ?? null, pins])
+  if (!shrink && (contexts.irreducible.has(state) || (await isSettled(log.store, window, policy, room)))) return window
+  await check(window)
+  const terms = {
+    policy,
+    pins,
+    budget: room,
+    force: shrink,
+    dryRun: false,
+    call,
+    ...(shown === undefined ? {} : { shown }),
+  }
+  if (!stores) return compactUnstored(log, window, terms)
+  const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
+  if (outcome.type === 'cannot-reduce') {
+    keepNewest(contexts.irreducible, state, true)
+    return window
+  }
+  const after = await openView(log.store, address)
+  return after === undefined ? undefined : contexts.windows.load(log.store, after, pins, call)
+}
+
+/** A window that keeps changing is not compacted now; a context of it can be built all the same. */
+function conflictAsNone(error: unknown): { readonly type: 'not-needed' } {
+  if (MemoryError.is(error, 'log/conflict')) return { type: 'not-needed' }
+  throw error
+}
