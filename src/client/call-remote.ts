@@ -34,7 +34,7 @@ export async function callRemote(
 }
 
 /** The arguments of a call as they are sent. */
-export function sendingOf(operation: Operation, place: RemotePlace, given: readonly unknown[]): Sending {
+function sendingOf(operation: Operation, place: RemotePlace, given: readonly unknown[]): Sending {
   const { names, fields } = requestFrom(operation, given)
   const { after } = fields
   // The library continues after an id; a request after a cursor, which is only good for its own list and scope.

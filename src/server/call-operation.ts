@@ -27,7 +27,7 @@ export function fieldsFor(operation: Operation, call: Call): Values {
 }
 
 /** What the library returned, as it is sent. */
-export function answerFor(operation: Operation, call: Call, value: unknown): unknown {
+function answerFor(operation: Operation, call: Call, value: unknown): unknown {
   const { as, pages, missing, attempt } = operation
   if (missing !== undefined && (value === undefined || (Array.isArray(value) && value.length === 0))) {
     const [id = ''] = Object.keys(operation.takes ?? {}).map((name) => call.names[name])

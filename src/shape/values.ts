@@ -141,17 +141,9 @@ export const aJson: Shape<JSONValue> = checkedBy({ kind: 'json' }, 'a JSON value
 
 export const aJsonObject: Shape<JSONObject> = checkedBy({ kind: 'map', item: aJson }, 'a JSON object', checkJSONObject)
 
-/** Bytes. Over HTTP they are sent as base64. */
-export const someBytes: Shape<Uint8Array> = value({ kind: 'bytes' }, 'bytes', (given) => given instanceof Uint8Array)
-
 /** An instance of a class: it stays in the program and is not sent. */
 export function anInstance<T>(type: abstract new () => T, wanted: string): Shape<T> {
   return value({ kind: 'local' }, wanted, (given) => given instanceof type)
-}
-
-/** A callback: it stays in the program and is not sent. */
-export function aCallback<T>(wanted = 'a function'): Shape<T> {
-  return value({ kind: 'local' }, wanted, (given) => typeof given === 'function')
 }
 
 /** A value that is for the library alone: requests, tools and the command line do not have it. */

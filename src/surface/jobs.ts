@@ -1,4 +1,4 @@
-import type { JobsOptions, Settled } from '../api/jobs.ts'
+import type { JobsOptions } from '../api/jobs.ts'
 import { type Job, jobStates } from '../domain/job.ts'
 import { aListOf } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
@@ -41,11 +41,6 @@ const jobsOfScopeOptions: Shape<Omit<JobsOptions, 'scope'>> = anObject<Omit<Jobs
 
 const jobs: Shape<{ readonly jobs: readonly Job[] }> = anObject<{ readonly jobs: readonly Job[] }>(undefined, {
   jobs: mustHave(aListOf(job), 'The jobs'),
-})
-
-export const settledResult: Shape<Settled> = anObject('Settled', {
-  waiting: mustHave(aWholeNumber, 'Jobs that wait for their next attempt'),
-  failed: mustHave(aWholeNumber, 'Jobs that failed and wait for a person'),
 })
 
 const jobId: RequiredField<string> = mustHave(anId, 'The id of the job')

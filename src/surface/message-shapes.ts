@@ -158,7 +158,7 @@ const aDataPart: Shape<DataPart> = anObject('DataPart', {
   provider,
 })
 
-export const aPart: Shape<Part> = either(
+const aPart: Shape<Part> = either(
   [
     aTextPart,
     aReasoningPart,
@@ -205,7 +205,7 @@ export const aMessage: Shape<Message> = anObject(
 type Stored = Partial<Omit<Message, keyof Draft>>
 
 /** What a stored message has besides, where a message may be stored or not. */
-export const maybeStored: FieldsOf<Stored> = {
+const maybeStored: FieldsOf<Stored> = {
   seq: mayHave(aWholeNumber, 'Its position in the session, if it is stored'),
   tokens: mayHave(aWholeNumber, 'What it costs, if it is stored'),
   tokenizer: mayHave(aText, 'Who counted'),

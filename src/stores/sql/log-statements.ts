@@ -6,10 +6,10 @@ export const sessionColumns = `
   s.parent_key AS "parentKey", s.parent_seq AS "parentSeq", s.parent_version AS "parentVersion", s.parent_link AS "parentLink",
   (SELECT p.name FROM sessions p WHERE p.scope = s.scope AND p.key = s.parent_key) AS "parentName"`
 
-export const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
+const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS "role", at AS "at", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
-export const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
+const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
 type Name = 'session' | 'end' | 'sessionByKey' | 'sessionsOfScope' | 'sessionsOfAll' | 'blob' | 'wasForgotten'
