@@ -239,7 +239,9 @@ async function withoutLostMedia(
   chat: Session,
   messages: readonly IdentifiedMessage[],
 ): Promise<readonly IdentifiedMessage[]> {
-  const drafts = messages.flatMap((message) => (message.parts === undefined ? [] : [message as Draft]))
+  const drafts = messages.flatMap(({ role, parts }): readonly Draft[] =>
+    parts === undefined ? [] : [{ role, parts: parts as readonly Part[] }],
+  )
   const wanted = new Set(drafts.flatMap(({ parts }) => blobHashes(parts)))
   if (wanted.size === 0) return messages
   const here = new Set((await chat.blobs(drafts)).keys())

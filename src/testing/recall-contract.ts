@@ -115,10 +115,11 @@ function testFinding(open: OpenSubject): void {
       '\ud800',
       '%',
       "'; DROP TABLE messages; --",
-      'x '.repeat(5_000),
+      'x '.repeat(4_000),
     ])
       await expect(scope.recall(query), JSON.stringify(query.slice(0, 20))).resolves.toMatchObject({ dropped: [] })
     expect((await scope.recall('')).items).toEqual([])
+    await expect(scope.recall('x '.repeat(4_001))).rejects.toMatchObject({ code: 'input/invalid' })
     expect(found(await scope.recall('operators'))).toHaveLength(1)
     await expect(memory.scope('nobody').recall('anything')).resolves.toEqual({ items: [], dropped: [] })
   })
