@@ -100,7 +100,10 @@ describe('[recall-1] a word', () => {
         for (const token of tokens) {
           if (token.kind === 'piece' || analyser.terms(token, language).length === 0) continue
           const { items } = await scope.recall(token.text, { limit: 50, kinds: ['messages'] })
-          expect(items.map(({ text }) => text)).toContain(one.text)
+          expect(
+            items.map(({ text }) => text),
+            token.text,
+          ).toContain(one.text)
         }
       }),
       { numRuns: times({ daily: 25, nightly: 500 }) },
