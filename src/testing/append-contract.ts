@@ -38,8 +38,10 @@ export function testAppend(open: OpenSubject): void {
         say('date', { at: new Date(0) }),
         say('number', { at: 1 }),
       ])
+      clock.time -= 60_000
+      await chat.append(say('clock went back a minute'))
       clock.time -= 3_600_000
-      await chat.append(say('clock went back'))
+      await chat.append(say('clock went back an hour'))
       const history = await chat.history()
       expect(history.map((message) => message.at)).toEqual([
         '2026-01-01T00:00:00.000Z',
@@ -47,8 +49,9 @@ export function testAppend(open: OpenSubject): void {
         '1970-01-01T00:00:00.000Z',
         '1970-01-01T00:00:00.001Z',
         '2026-01-01T00:00:00.000Z',
+        '2025-12-31T22:59:00.000Z',
       ])
-      expect(history.map((message) => message.seq)).toEqual([1, 2, 3, 4, 5])
+      expect(history.map((message) => message.seq)).toEqual([1, 2, 3, 4, 5, 6])
     })
 
     it('[log-7] writes nothing when `after` is stale', async () => {
