@@ -46,6 +46,8 @@ export interface ContextOptions {
   readonly budget: number
   /** The name of the model, which decides how tokens are counted. */
   readonly model?: string
+  /** Instructions that come first and are not stored: they are code, and change with each deploy. @default none */
+  readonly system?: string
   /** How many tokens of the budget to leave for tools and the reply. @default 0 */
   readonly reserve?: number
   /** How to compact the window when it is too large: a name, or a policy of your own. @default 'balanced' */

@@ -21,6 +21,8 @@ import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { blobs } from '../log/blobs.ts'
 import type { Address } from '../log/log.ts'
+import type { MediaFormula } from '../tokens/media-formula.ts'
+import { mediaDifference } from '../tokens/media-tokens.ts'
 import { REPLY_PRIMING_TOKENS } from '../tokens/count-message.ts'
 import type { RecallItem } from '../api/recall.ts'
 import { fittingWindow } from './fitting-window.ts'
@@ -73,13 +75,14 @@ async function fillContext(
     })
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
   const scale = await scaleOf(rootOf(address.scope))
+  const ownSystem = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleOf(address.scope)
-  const shown = (entries: readonly Entry[]): Promise<readonly Entry[]> =>
+  const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
     showLargeUnits({
       entries,
       pinned: pinnedPositions(unitsOf(entries), pins),
-      room: scale.usable(filled - reserve) - REPLY_PRIMING_TOKENS,
+      room: scale.usable(filled - reserve) - REPLY_PRIMING_TOKENS - ownSystem,
       scale,
       session: keyOf(address),
       shown: contexts.shownInPart,
@@ -93,10 +96,10 @@ async function fillContext(
     policy,
     pins,
     shrink,
-    room: ownScale.usable(filled - reserve),
+    room: Math.max(0, ownScale.usable(filled - reserve) - ownSystem),
     model,
     call,
-    shown: strict ? undefined : shown,
+    shown: async (whole) => asCounted(strict ? whole : await shown(whole), scale.media),
     stores: options.compact ?? true,
     check: async (before) => checkNeeds(await termsFor(before)),
   })
@@ -116,6 +119,19 @@ async function fillContext(
   else contexts.counted.delete(countedKey(address, model))
   const as = writer({ messages, cache, bytes, blobs: bytesByHash, model })
   return { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
+}
+
+/** Messages with pictures, documents and sound as the model counts them: that is what a policy's marks are about. */
+function asCounted(entries: readonly Entry[], media: MediaFormula): readonly Entry[] {
+  return entries.map((entry) => {
+    const difference = entry.type === 'message' ? mediaDifference(entry.message, media) : 0
+    if (entry.type === 'fold' || difference === 0) return entry
+    return { type: 'message', message: { ...entry.message, tokens: entry.message.tokens + difference } }
+  })
+}
+
+function systemDraft(text: string): Draft {
+  return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
 interface Written {
@@ -156,7 +172,7 @@ async function assembleWith(
 async function assembleTerms(
   parts: ContextWiring,
   address: Address,
-  { reserve = 0, pins = {}, plan, bytes, model, strict = false }: ContextOptions,
+  { reserve = 0, pins = {}, plan, bytes, model, system, strict = false }: ContextOptions,
   { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
   const limit =
@@ -176,6 +192,7 @@ async function assembleTerms(
     budget,
     reserve,
     scale,
+    system: system === undefined ? [] : [systemDraft(system)],
     strict,
     recalled: [],
     plan: plan === undefined || plan === false ? [] : [planHint(plan)],

@@ -19,7 +19,7 @@ export interface FitTerms {
   readonly model: string | undefined
   readonly call: CallKind
   /** What is too large for this context, shown in part. */
-  readonly shown: CompactRequest['shown'] | undefined
+  readonly shown: NonNullable<CompactRequest['shown']>
   /** Whether what is folded is stored. */
   readonly stores: boolean
   /** Throws if no compaction of this window could make a context possible. */
@@ -38,7 +38,7 @@ export async function fittingWindow(
   if (view === undefined) return undefined
   const window = await contexts.windows.load(log.store, view, pins, call)
   if (policy.steps.length === 0) return window
-  const asShown = shown === undefined ? window : { ...window, entries: await shown(window.entries) }
+  const asShown = { ...window, entries: await shown(window.entries) }
   if (!shrink && !isDue(policy, asShown, room)) return window
   const state = JSON.stringify([address, view.version, policy, room, model ?? null, pins])
   if (!shrink && (contexts.irreducible.has(state) || (await isSettled(log.store, window, policy, room)))) return window
@@ -50,7 +50,7 @@ export async function fittingWindow(
     force: shrink,
     dryRun: false,
     call,
-    ...(shown === undefined ? {} : { shown }),
+    shown,
   }
   if (!stores) return compactUnstored(log, window, terms)
   const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)

@@ -22,7 +22,19 @@ import { type Plan, type PlanStep, planStates } from '../domain/plan.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { OptionalField, RequiredField, Shape } from '../shape/shape.ts'
-import { aCount, aFlag, aJson, aNull, aNumber, aText, aTime, aWholeNumber, anId, oneOf } from '../shape/values.ts'
+import {
+  aCount,
+  aFlag,
+  aJson,
+  aNull,
+  aNumber,
+  aText,
+  aTime,
+  aWholeNumber,
+  anId,
+  oneOf,
+  someText,
+} from '../shape/values.ts'
 import { aTrust } from './fact-shapes.ts'
 import { aDraft, aMessage } from './message-shapes.ts'
 import { asOfOptions } from './messages.ts'
@@ -96,6 +108,11 @@ const byteLimit: Shape<ByteLimit> = anObject('ByteLimit', {
 const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
   budget: mustHave(aCount, 'What the whole request may cost in input tokens'),
   model: mayHave(anId, 'The name of the model, which decides how tokens are counted'),
+  system: mayHave(
+    someText,
+    'Instructions that come first and are not stored: they are code, and change with each deploy',
+    'none',
+  ),
   reserve: mayHave(aWholeNumber, 'How many tokens of the budget to leave for tools and the reply', '0'),
   policy: mayHave(
     aPolicy,

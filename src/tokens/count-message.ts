@@ -1,11 +1,10 @@
 import type { JSONValue } from '../domain/json.ts'
 import type { Draft } from '../domain/message.ts'
-import type { ImagePart, Part, ProviderFields, ToolOutput } from '../domain/part.ts'
+import type { Part, ProviderFields, ToolOutput } from '../domain/part.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
 import { SLICE_CHARACTERS_MAX, countText } from './count-text.ts'
-import { type ImageFormula, type ImageLook, imageTokens } from './image.ts'
-import { readImageSize } from '../domain/image-size.ts'
-import { audioTokens, fileTokens } from './media.ts'
+import type { MediaFormula } from './media-formula.ts'
+import { mediaTokens } from './media-tokens.ts'
 
 /**
  * OpenAI's published rule (cookbook, "How to count tokens with tiktoken"): 3 for each message, which frame it and name
@@ -29,15 +28,12 @@ const PROVIDER_PAYLOAD_CHARACTERS_MIN = 64
 /** Base64 turns 3 bytes into 4 characters, and text has about 4 bytes a token: 5.3 characters a token, rounded down. */
 const PROVIDER_PAYLOAD_CHARACTERS_PER_TOKEN = 4
 
-/** Enough of a file to find its size in: what stands before it is a thumbnail of at most 64 kB. */
-const IMAGE_HEAD_CHARACTERS = 88_000
-
 /**
  * Tokens of a message as it will be sent: every part, the name, call ids and the frame around them. Tags, metadata and
  * the message's own id are never sent and cost nothing. Each piece is rounded up, so a sum is never below its parts.
  * A long one is counted in slices, between which others get their turn; nearly all are short, and wait for nothing.
  */
-export function countMessage(tokenizer: Tokenizer, draft: Draft, formula?: ImageFormula): number | Promise<number> {
+export function countMessage(tokenizer: Tokenizer, draft: Draft, formula?: MediaFormula): number | Promise<number> {
   const cost = costOf(draft, formula)
   return cost.characters <= SLICE_CHARACTERS_MAX ? sum(tokenizer, cost) : sumInSlices(tokenizer, cost)
 }
@@ -47,7 +43,7 @@ interface Cost {
   tokens: number
   characters: number
   readonly texts: string[]
-  readonly formula: ImageFormula | undefined
+  readonly formula: MediaFormula | undefined
 }
 
 function sum(tokenizer: Tokenizer, cost: Cost): number {
@@ -62,7 +58,7 @@ async function sumInSlices(tokenizer: Tokenizer, cost: Cost): Promise<number> {
   return tokens
 }
 
-function costOf(draft: Draft, formula: ImageFormula | undefined): Cost {
+function costOf(draft: Draft, formula: MediaFormula | undefined): Cost {
   const cost: Cost = { tokens: MESSAGE_TOKENS, characters: 0, texts: [], formula }
   if (draft.name !== undefined) {
     cost.tokens += NAME_TOKENS
@@ -86,14 +82,11 @@ function addPart(cost: Cost, part: Part): void {
     case 'reasoning':
       return addText(cost, part.text)
     case 'image':
-      return addImage(cost, part)
     case 'file':
-      addText(cost, part.name)
-      if (part.mediaType.startsWith('image/')) addImage(cost, part)
-      else cost.tokens += fileTokens(part.source, part.mediaType)
-      return
+      cost.tokens += mediaTokens(part, cost.formula)
+      return addText(cost, part.name)
     case 'audio':
-      cost.tokens += audioTokens(part.source, part.mediaType)
+      cost.tokens += mediaTokens(part, cost.formula)
       return addText(cost, part.transcript)
     case 'tool-call':
       cost.tokens += TOOL_CALL_TOKENS
@@ -125,16 +118,6 @@ function addOutput(cost: Cost, output: ToolOutput): void {
     case 'parts':
       for (const part of output.parts) addPart(cost, part)
   }
-}
-
-function addImage(cost: Cost, part: Pick<ImagePart, 'source' | 'name'> & ImageLook): void {
-  let look: ImageLook = part
-  if (part.source.type === 'base64' && (part.width === undefined || part.height === undefined)) {
-    const size = readImageSize(Buffer.from(part.source.base64.slice(0, IMAGE_HEAD_CHARACTERS), 'base64'))
-    look = { detail: part.detail, width: size?.width, height: size?.height }
-  }
-  cost.tokens += imageTokens(look, cost.formula)
-  addText(cost, part.name)
 }
 
 function addProvider(cost: Cost, provider: ProviderFields | undefined): void {

@@ -21,18 +21,22 @@ const COMPRESSED_BYTES_PER_SECOND = 2_000
 const UNKNOWN_AUDIO_SECONDS = 60
 
 /** An upper-bound rule of thumb for a file that is neither an image nor audio: by its pages, or by its text. */
-export function fileTokens(source: MediaSource, mediaType: string): number {
+export function fileTokens(source: MediaSource, mediaType: string, pageTokens: number = PAGE_TOKENS): number {
   const bytes = bytesOf(source) ?? UNKNOWN_FILE_BYTES
   if (isText(mediaType)) return Math.ceil(bytes * TEXT_TOKENS_PER_BYTE)
-  return PAGE_TOKENS * Math.min(PAGES_MAX, Math.max(1, Math.ceil(bytes / PAGE_BYTES)))
+  return pageTokens * Math.min(PAGES_MAX, Math.max(1, Math.ceil(bytes / PAGE_BYTES)))
 }
 
 /** An upper-bound rule of thumb: the longest that this many bytes can play. */
-export function audioTokens(source: MediaSource, mediaType: string): number {
+export function audioTokens(
+  source: MediaSource,
+  mediaType: string,
+  perSecond: number = AUDIO_TOKENS_PER_SECOND,
+): number {
   const bytes = bytesOf(source)
-  if (bytes === undefined) return UNKNOWN_AUDIO_SECONDS * AUDIO_TOKENS_PER_SECOND
+  if (bytes === undefined) return UNKNOWN_AUDIO_SECONDS * perSecond
   const rate = /wav|pcm|l16/i.test(mediaType) ? PCM_BYTES_PER_SECOND : COMPRESSED_BYTES_PER_SECOND
-  return Math.max(1, Math.ceil((bytes / rate) * AUDIO_TOKENS_PER_SECOND))
+  return Math.max(1, Math.ceil((bytes / rate) * perSecond))
 }
 
 function isText(mediaType: string): boolean {

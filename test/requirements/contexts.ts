@@ -23,4 +23,6 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'Reading never writes: `daybook context`, a key without `write` and `context({ compact: false })` store nothing.',
   ],
   ['contexts-8', 'What a context leaves out is in its receipt with a reason, and can be read by its id.'],
+  ['contexts-9', '`context({ system })` puts instructions first, counts them and does not store them.'],
+  ['contexts-10', 'Images, documents and sound are counted by the formula of the model that is named.'],
 ]

@@ -129,9 +129,9 @@ describe('countMessage', () => {
   it('[tok-1] reads the size of an image from its bytes when no one said it', () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000100000000800806000000', 'hex').toString('base64')
     const draft = say({ type: 'image', source: { type: 'base64', base64: png } })
-    expect(countMessage(characters, draft, IMAGE_FORMULAS.gpt4o)).toBe(3 + 85 + 170)
+    expect(countMessage(characters, draft, { image: IMAGE_FORMULAS.gpt4o })).toBe(3 + 85 + 170)
     const broken = say({ type: 'image', source: { type: 'base64', base64: '!!!!' } })
-    expect(countMessage(characters, broken, IMAGE_FORMULAS.gpt4o)).toBe(3 + 85 + 8 * 170)
+    expect(countMessage(characters, broken, { image: IMAGE_FORMULAS.gpt4o })).toBe(3 + 85 + 8 * 170)
   })
 
   it('[tok-2] leaves a large message to the asynchronous way, which gives the event loop its turns', async () => {

@@ -26,6 +26,8 @@ export interface AssembleRequest {
   readonly budget: number
   readonly reserve: number
   readonly scale: Scale
+  /** The caller's own instructions: first, and never stored. */
+  readonly system: readonly Draft[]
   /** Said last and never stored: what was recalled, then the state of a plan. */
   readonly recalled: readonly Draft[]
   readonly plan: readonly Draft[]
@@ -61,6 +63,8 @@ interface Weights {
   readonly ofEntry: ReadonlyMap<Entry, number>
   /** A unit's entries, and the results that close its open calls. */
   readonly ofUnit: ReadonlyMap<Unit, number>
+  /** The caller's own instructions. */
+  readonly system: number
   readonly recalled: number
   readonly plan: number
 }
@@ -137,15 +141,15 @@ export async function checkNeeds(terms: AssembleRequest): Promise<void> {
 }
 
 async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: number): Promise<Attempt> {
-  const { scale, budget, reserve, pinned, recalled, plan } = terms
+  const { scale, budget, reserve, pinned, system, recalled, plan } = terms
   const assembly = assemble({
     units: weights.units,
     pinned,
-    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.recalled - weights.plan,
+    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.system - weights.recalled - weights.plan,
     weigh: weightIn(weights),
     ...(optionalMax === undefined ? {} : { optionalMax }),
   })
-  const { messages, changes } = finish(assembly, [...recalled, ...plan])
+  const { messages, changes } = finish(assembly, system, [...recalled, ...plan])
   const counts = await weighKnown(scale, messages, weights.ofEntry)
   const tokens = counts.reduce(
     (sum, count) => sum + count,
@@ -178,14 +182,17 @@ function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights):
     weights: weights.ofEntry,
     changes,
     tokens: cost,
-    tailTokens: { recalled: weights.recalled, plan: weights.plan },
+    ownTokens: { system: weights.system, recalled: weights.recalled, plan: weights.plan },
     terms,
     bytes,
   })
   const drafts = new Set<Draft>(weights.units.flatMap(({ entries }) => entries.flatMap(storedDrafts)))
-  const front = new Set<Draft>(
-    assembly.kept.flatMap(({ unit, as }) => (as === 'system' || as === 'pinned' ? unit.entries.flatMap(draftsOf) : [])),
-  )
+  const front = new Set<Draft>([
+    ...terms.system,
+    ...assembly.kept.flatMap(({ unit, as }) =>
+      as === 'system' || as === 'pinned' ? unit.entries.flatMap(draftsOf) : [],
+    ),
+  ])
   const moving = messages.findIndex((message) => !front.has(message))
   return { messages, counts, stored: drafts, stable: moving < 0 ? messages.length : moving, receipt, counted }
 }
@@ -194,7 +201,7 @@ function storedDrafts(entry: Entry): readonly Draft[] {
   return entry.type === 'message' ? [entry.message] : []
 }
 
-async function weighWindow({ entries, scale, recalled, plan }: AssembleRequest): Promise<Weights> {
+async function weighWindow({ entries, scale, system, recalled, plan }: AssembleRequest): Promise<Weights> {
   const ofEntry = new Map<Entry, number>()
   for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
   const units = unitsOf(entries)
@@ -208,6 +215,7 @@ async function weighWindow({ entries, scale, recalled, plan }: AssembleRequest):
     units,
     ofEntry,
     ofUnit,
+    system: await weighAll(scale, system),
     recalled: await weighAll(scale, recalled),
     plan: await weighAll(scale, plan),
   }
@@ -241,9 +249,11 @@ async function weighKnown(
 /** Bundles stand together, open calls are closed, and what no provider would take is put right; the log stays as it is. */
 function finish(
   { kept }: Assembly,
+  system: readonly Draft[],
   tail: readonly Draft[],
 ): { readonly messages: readonly Draft[]; readonly changes: readonly { readonly message: string }[] } {
   const drafts = [
+    ...system,
     ...kept.flatMap(({ unit }) => [...callsFirst(unit).flatMap(draftsOf), ...closingDrafts(unit)]),
     ...tail,
   ]
@@ -286,7 +296,13 @@ function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
 function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): MemoryError {
   const { budget, reserve, bytes, strict } = terms
-  const parts = { ...needsOf(least.assembly.kept, weightIn(weights)), recalled: weights.recalled, plan: weights.plan }
+  const needs = needsOf(least.assembly.kept, weightIn(weights))
+  const parts = {
+    ...needs,
+    system: needs.system + weights.system,
+    recalled: weights.recalled,
+    plan: weights.plan,
+  }
   const { cost: needed } = least
   const framing = needed - Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
   const limit =

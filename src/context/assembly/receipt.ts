@@ -2,7 +2,9 @@ import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
 import type { PlacementReason } from '../../api/contexts.ts'
 import type { Assembly } from './assemble.ts'
 import type { AssembleRequest } from './context.ts'
-import { type Entry, entrySources, trustOfEntry } from '../window/entry.ts'
+import type { Draft } from '../../domain/message.ts'
+import { hasExactMedia } from '../../tokens/media-tokens.ts'
+import { type Entry, draftsOf, entrySources, trustOfEntry } from '../window/entry.ts'
 import { referencedMessage } from '../in-part/message-pointer.ts'
 
 export interface ReceiptRequest {
@@ -10,7 +12,8 @@ export interface ReceiptRequest {
   readonly weights: ReadonlyMap<Entry, number>
   readonly changes: readonly { readonly message: string }[]
   readonly tokens: number
-  readonly tailTokens: { readonly recalled: number; readonly plan: number }
+  /** What is in no line: the caller's own instructions, what was recalled, the plan. */
+  readonly ownTokens: { readonly system: number; readonly recalled: number; readonly plan: number }
   readonly terms: AssembleRequest
   readonly bytes: number
 }
@@ -20,10 +23,11 @@ export function contextReceipt({
   weights,
   changes,
   tokens,
-  tailTokens,
+  ownTokens,
   terms,
   bytes,
 }: ReceiptRequest): ContextReceipt {
+  const isExact = (draft: Draft): boolean => hasExactMedia(draft, terms.scale.media)
   const weight = (entry: Entry): number => weights.get(entry) ?? 0
   const kept = assembly.kept.flatMap(({ unit, as }) => unit.entries.map((entry) => ({ entry, as })))
   const left = assembly.left.flatMap(({ unit, why }) => unit.entries.map((entry) => ({ entry, why })))
@@ -52,8 +56,13 @@ export function contextReceipt({
   ]
   const sum = (kind: Kind): number =>
     kept.reduce((total, { entry, as }) => (kindOf(entry, as) === kind ? total + weight(entry) : total), 0)
-  const kinds = { system: sum('system'), pinned: sum('pinned'), folds: sum('folds'), messages: sum('messages') }
-  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + tailTokens.recalled + tailTokens.plan
+  const kinds = {
+    system: sum('system') + ownTokens.system,
+    pinned: sum('pinned'),
+    folds: sum('folds'),
+    messages: sum('messages'),
+  }
+  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + ownTokens.recalled + ownTokens.plan
   return {
     lines,
     tokens: {
@@ -61,9 +70,10 @@ export function contextReceipt({
       budget: terms.budget,
       reserve: terms.reserve,
       ...kinds,
-      ...tailTokens,
+      recalled: ownTokens.recalled,
+      plan: ownTokens.plan,
       framing: tokens - counted,
-      exact: terms.scale.exact,
+      exact: terms.scale.exact && kept.every(({ entry }) => draftsOf(entry).every(isExact)),
     },
     bytes,
     repairs: changes.map((change) => change.message),

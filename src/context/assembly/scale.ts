@@ -3,16 +3,20 @@ import type { Draft } from '../../domain/message.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'
 import { calibrated } from '../../tokens/calibrate.ts'
 import { countMessage } from '../../tokens/count-message.ts'
+import { type MediaFormula, mediaFormula } from '../../tokens/media-formula.ts'
+import { mediaDifference } from '../../tokens/media-tokens.ts'
 import { loadTokenizer } from '../../tokens/exact.ts'
 import { tokenizerForModel } from '../../tokens/tokenizer-for-model.ts'
-import type { Entry } from '../window/entry.ts'
+import { type Entry, draftsOf } from '../window/entry.ts'
 
 /** How a model counts: what a message costs, and how much of a budget may be filled to be safe. */
 export interface Scale {
   /** Who counts. */
   readonly counter: string
-  /** Whether the counts are the model's own. */
+  /** Whether texts are counted as the model counts them. */
   readonly exact: boolean
+  /** How it counts images, pages and sound. */
+  readonly media: MediaFormula
   /** The part of a budget that counts may add up to; the rest is for what an estimate may be wrong by. */
   usable(budget: number): number
   /** What a context of so many counted tokens will cost at the most. */
@@ -51,48 +55,54 @@ export interface ScaleRequest {
 /** The model's own tokenizer where it is public; otherwise the stored counts, corrected by what its provider reported. */
 export async function scaleFor(terms: ScaleRequest): Promise<Scale> {
   const { model, counter, cache } = terms
-  if (model === undefined) return plainScale(terms)
+  if (model === undefined) return plainScale(terms, {})
+  const media = mediaFormula(model)
   const { encoding } = tokenizerForModel(model)
-  if (encoding === counter) return { ...plainScale(terms), exact: true }
-  if (encoding !== undefined) return exactScale(await loadTokenizer(encoding), cache, terms.session)
+  if (encoding === counter) return { ...plainScale(terms, media), exact: true }
+  if (encoding !== undefined) return exactScale(await loadTokenizer(encoding), media, cache, terms.session)
   const calibration = await terms.calibration(model)
   const cost = (tokens: number): number => {
     const { tokens: likely, margin } = calibrated(calibration, tokens)
     return likely + margin
   }
-  return { ...plainScale(terms), cost, usable: (budget) => largestBelow(budget, cost) }
+  return { ...plainScale(terms, media), cost, usable: (budget) => largestBelow(budget, cost) }
 }
 
-/** The stored counts as they are. */
-function plainScale({ counter, count }: ScaleRequest): Scale {
+/** The stored counts, with media as the model counts it. */
+function plainScale({ counter, count }: ScaleRequest, media: MediaFormula): Scale {
+  const weigh = async (draft: Draft): Promise<number> => (await count(draft)) + mediaDifference(draft, media)
   return {
     counter,
     exact: false,
-    usable: (budget) => budget,
-    cost: (tokens) => tokens,
-    weigh: async (draft) => count(draft),
-    weighEntry: async (entry) => {
-      // Whoever counted a fold may not be who counts now.
-      if (entry.type === 'fold')
-        return entry.fold.tokenizer === counter ? entry.fold.tokens : weighAll(entry.fold.standIn, count)
-      return entry.message.tokenizer === counter ? entry.message.tokens : count(entry.message)
-    },
-  }
-}
-
-function exactScale(tokenizer: Tokenizer, cache: CountCache, session: string): Scale {
-  const weigh = async (draft: Draft): Promise<number> => countMessage(tokenizer, draft)
-  return {
-    counter: tokenizer.name,
-    exact: true,
+    media,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
     weigh,
     weighEntry: async (entry) => {
-      // A fold's id says what it hides, not what it shows: its words are counted anew. There are few of them.
+      const drafts = draftsOf(entry)
+      // Whoever counted may not be who counts now.
+      const { tokens, tokenizer } = entry.type === 'fold' ? entry.fold : entry.message
+      if (tokenizer !== counter) return weighAll(drafts, weigh)
+      return drafts.reduce((sum, draft) => sum + mediaDifference(draft, media), tokens)
+    },
+  }
+}
+
+function exactScale(tokenizer: Tokenizer, media: MediaFormula, cache: CountCache, session: string): Scale {
+  const weigh = async (draft: Draft): Promise<number> => countMessage(tokenizer, draft, media)
+  return {
+    counter: tokenizer.name,
+    exact: true,
+    media,
+    usable: (budget) => budget,
+    cost: (tokens) => tokens,
+    weigh,
+    weighEntry: async (entry) => {
+      // A fold's id says what it hides, not what it shows: its words are counted again. There are few of them.
       if (entry.type === 'fold') return weighAll(entry.fold.standIn, weigh)
       const { id, seq, revision } = entry.message
-      return cache.get(JSON.stringify([tokenizer.name, session, id, seq, revision]), () => weigh(entry.message))
+      const key = JSON.stringify([tokenizer.name, media.image ?? null, session, id, seq, revision])
+      return cache.get(key, () => weigh(entry.message))
     },
   }
 }
