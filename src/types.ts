@@ -54,6 +54,7 @@ export type { Violation } from './dialects/violation.ts'
 export type { ForgetReceipt } from './domain/forget-receipt.ts'
 export type { RetentionPolicy } from './domain/retention.ts'
 export type {
+  EndorseAllOptions,
   EndorseOptions,
   FactOptions,
   FactsOptions,

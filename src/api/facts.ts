@@ -1,8 +1,10 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { FactObject, FactState } from '../domain/fact.ts'
+import type { Role } from '../domain/message.ts'
 import type { Moment } from '../domain/moment.ts'
+import type { SourceInput } from '../domain/new-fact.ts'
 import type { RetentionPolicy } from '../domain/retention.ts'
-import type { Channel } from '../domain/trust.ts'
+import type { Channel, SourceChannel } from '../domain/trust.ts'
 
 /** The moment that facts are read at. */
 export interface FactOptions {
@@ -26,6 +28,12 @@ export interface FactsOptions extends FactOptions {
   readonly includeClosed?: boolean
   /** Only facts in these states. @default those that are true */
   readonly state?: FactState | readonly FactState[]
+  /** Only facts that were learned from a message of this role. */
+  readonly role?: Role
+  /** Only facts that were learned from this: a message, a session, a fact, or what came in through a channel. */
+  readonly source?: FactOrigin
+  /** Which facts come first, by when they were first learned. @default 'newest' */
+  readonly order?: 'newest' | 'oldest'
   /** At most this many facts. @default 100 */
   readonly limit?: number
   /** The id of the last fact of the page before. */
@@ -33,6 +41,9 @@ export interface FactsOptions extends FactOptions {
   /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
 }
+
+/** Where facts came from: a message, another fact, all messages of a session, or all that was stored through a channel. */
+export type FactOrigin = SourceInput | { readonly session: string } | { readonly channel: SourceChannel }
 
 /** Which versions of a fact to read. */
 export interface FactHistoryOptions {
@@ -65,6 +76,9 @@ export interface EndorseOptions extends RestoreFactOptions {
   /** Why it is endorsed. */
   readonly reason?: string
 }
+
+/** How all facts of a source are endorsed. */
+export type EndorseAllOptions = Omit<EndorseOptions, 'expect'>
 
 /** What to forget. A message may be named with its session, if several sessions have a message of that id. */
 export type ForgetTarget =

@@ -12,6 +12,7 @@ interface Knowing {
   readonly name: string
   facts(options: {
     readonly includeClosed: boolean
+    readonly order: 'oldest'
     readonly limit: number
     readonly after?: string
   }): Promise<readonly Fact[]>
@@ -84,7 +85,12 @@ export async function* factsMarkdown(scope: Knowing): AsyncGenerator<string> {
   // Facts come oldest first; grouped by subject they are read better, and one scope's facts fit in memory.
   const bySubject = new Map<string, Fact[]>()
   for (let after: string | undefined; ;) {
-    const page = await scope.facts({ includeClosed: true, limit: PAGE, ...(after === undefined ? {} : { after }) })
+    const page = await scope.facts({
+      includeClosed: true,
+      order: 'oldest',
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    })
     for (const fact of page) {
       const subject = fact.subject ?? ''
       bySubject.set(subject, [...(bySubject.get(subject) ?? []), fact])

@@ -30,6 +30,7 @@ type DescribedMethod =
   | 'retract'
   | 'restore'
   | 'endorse'
+  | 'endorseAll'
   | 'rollBack'
   | 'forget'
   | 'retention'

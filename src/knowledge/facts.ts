@@ -1,5 +1,6 @@
 import type { FactHistoryOptions, FactsOptions, FactOptions } from '../api/facts.ts'
 import type { Fact, FactObject, FactState, FactVersion } from '../domain/fact.ts'
+import type { Role } from '../domain/message.ts'
 import { parseObject } from '../domain/new-fact.ts'
 import { normalPredicate } from '../domain/normal-form.ts'
 import { scopeChain } from '../domain/scope-path.ts'
@@ -7,18 +8,20 @@ import { OPEN_END, OPEN_START } from '../domain/span.ts'
 import type { Asking, FactFilter, FactQuery } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import { ANY } from './knowledge-edit.ts'
-import { showFact, showFacts, stateOf } from './fact-from-row.ts'
+import { SOURCES_SHOWN_MAX, showFact, showFacts, stateOf } from './fact-from-row.ts'
+import { factsFrom } from './facts-from.ts'
 import { nameKey, objectKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
 import { type Viewpoint, viewpoint } from './moment.ts'
 import { type NameSpace, keysOfEntity, resolveNames } from './names.ts'
 import { prevailing } from './prevailing.ts'
+import { sourceIn } from './stated-time.ts'
 
 const FACTS_PER_PAGE = 100
 const FACTS_PER_SEARCH = 500
 
-/** Facts of a scope and its ancestors, oldest first. Where a predicate holds one value, only the one that prevails in the chain. */
+/** Facts of a scope and its ancestors. Where a predicate holds one value, only the one that prevails in the chain. */
 export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
   return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
@@ -28,40 +31,53 @@ export function facts(knowledge: Knowledge, scope: string, options: FactsOptions
 }
 
 function* select(chain: readonly string[], view: Viewpoint, options: FactsOptions): Asking<readonly KnownFact[]> {
-  const { limit = FACTS_PER_PAGE, tag } = options
+  const { limit = FACTS_PER_PAGE, tag, role } = options
   const states = statesOf(options)
   const space = spaceOf(chain, view)
   const onlyCurrent = states.every((state) => state === 'current')
   const selection = yield* selectionOf(space, options)
-  if (selection === undefined) return []
-  const { by, accepts } = selection
   const where = boundsOf(states, view.at)
   // Larger pages when most rows may not match.
-  const size = tag === undefined && options.object === undefined ? limit : Math.max(limit, FACTS_PER_SEARCH)
+  const isSearch = tag !== undefined || role !== undefined || options.object !== undefined
+  const size = isSearch ? Math.max(limit, FACTS_PER_SEARCH) : limit
   const found: KnownFact[] = []
   let { after } = options
   for (;;) {
     const rows = yield* ask({
       of: 'facts',
       scopes: chain,
-      by,
+      by: selection.by(after, size),
       where,
       limit: size,
+      newestFirst: options.order !== 'oldest',
       ...(view.version === undefined ? {} : { version: view.version }),
       ...(after === undefined ? {} : { after }),
     })
     const matching = rows
       .map(readFact)
-      .filter((fact) => accepts(fact) && states.includes(stateOf(fact, view.at)))
+      .filter((fact) => selection.accepts(fact) && states.includes(stateOf(fact, view.at)))
       .filter(({ body }) => tag === undefined || body.tags.includes(tag))
     // Who asks for what is true gets one answer; who asks for more wants to see what was said.
-    for (const fact of onlyCurrent ? yield* prevailing(space, view, matching) : matching) {
+    const shown = onlyCurrent ? yield* prevailing(space, view, matching) : matching
+    for (const fact of role === undefined ? shown : yield* learnedFromRole(shown, role)) {
       found.push(fact)
       if (found.length === limit) return found
     }
-    if (rows.length < size) return found
-    after = rows.at(-1)?.id
+    if (selection.isLast(rows.length, size, after)) return found
+    after = selection.next(rows.at(-1)?.id, size, after)
   }
+}
+
+/** Those with a message of a role among their newest sources. */
+function* learnedFromRole(facts: readonly KnownFact[], role: Role): Asking<readonly KnownFact[]> {
+  if (facts.length === 0) return []
+  const sources = yield* ask({ of: 'sources', facts, limit: SOURCES_SHOWN_MAX })
+  return facts.filter((_, index) =>
+    sources[index]?.rows.some(({ body }) => {
+      const source = sourceIn(body)
+      return source.type === 'message' && source.role === role
+    }),
+  )
 }
 
 export function spaceOf(chain: readonly string[], { version }: Viewpoint): NameSpace {
@@ -76,21 +92,50 @@ export function* keysOfName(space: NameSpace, name: string): Asking<readonly str
 }
 
 interface Selection {
-  readonly by: FactQuery['by']
+  /** What to ask for after a fact. */
+  readonly by: (after: string | undefined, size: number) => FactQuery['by']
+  readonly isLast: (rows: number, size: number, after: string | undefined) => boolean
+  /** The fact after which the next page begins. */
+  readonly next: (last: string | undefined, size: number, after: string | undefined) => string | undefined
   readonly accepts: (fact: KnownFact) => boolean
 }
 
-function* selectionOf(space: NameSpace, options: FactsOptions): Asking<Selection | undefined> {
-  const { subject } = options
+function* selectionOf(space: NameSpace, options: FactsOptions): Asking<Selection> {
+  const { subject, source } = options
   const predicate = options.predicate === undefined ? undefined : normalPredicate(options.predicate)
   const object = options.object === undefined ? undefined : parseObject('object', options.object, 'read facts')
   const subjects = subject === undefined ? undefined : yield* keysOfName(space, subject)
   const objects = object === undefined ? undefined : yield* objectKeys(space, object)
   const accepts = (fact: KnownFact): boolean =>
-    (predicate === undefined || fact.predicate === predicate) && (objects?.includes(fact.objectKey) ?? true)
-  if (subjects !== undefined) return { by: { subjects, ...(predicate === undefined ? {} : { predicate }) }, accepts }
-  if (objects !== undefined) return { by: { objects }, accepts }
-  return { by: predicate === undefined ? { all: true } : { predicate }, accepts }
+    (subjects?.includes(fact.subject) ?? true) &&
+    (predicate === undefined || fact.predicate === predicate) &&
+    (objects?.includes(fact.objectKey) ?? true)
+  if (source !== undefined) return ofIds(yield* factsFrom(space.scopes, source), options.order !== 'oldest', accepts)
+  return {
+    by: () => {
+      if (subjects !== undefined) return { subjects, ...(predicate === undefined ? {} : { predicate }) }
+      if (objects !== undefined) return { objects }
+      return predicate === undefined ? { all: true } : { predicate }
+    },
+    isLast: (rows, size) => rows < size,
+    next: (last) => last,
+    accepts,
+  }
+}
+
+/** Facts that are known by their ids: a page is looked up by the ids that belong to it. */
+function ofIds(ids: ReadonlySet<string>, newestFirst: boolean, accepts: Selection['accepts']): Selection {
+  const sorted = [...ids].toSorted((a, b) => (a < b !== newestFirst ? -1 : 1))
+  const page = (after: string | undefined, size: number): readonly string[] => {
+    const from = after === undefined ? 0 : sorted.findIndex((id) => (newestFirst ? id < after : id > after))
+    return from < 0 ? [] : sorted.slice(from, from + size)
+  }
+  return {
+    by: (after, size) => ({ ids: page(after, size) }),
+    isLast: (_, size, after) => page(after, size).length < size,
+    next: (_, size, after) => page(after, size).at(-1),
+    accepts,
+  }
 }
 
 function* objectKeys(space: NameSpace, object: FactObject): Asking<readonly string[]> {

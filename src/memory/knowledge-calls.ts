@@ -1,7 +1,7 @@
 /** Everything a scope can do with what is known, to be loaded together. */
 export { knowledgeVersion } from '../knowledge/changes.ts'
 export { consolidate } from '../knowledge/consolidate.ts'
-export { endorse } from '../knowledge/endorse.ts'
+export { endorse, endorseAll } from '../knowledge/endorse.ts'
 export { entities, entityByName } from '../knowledge/entities.ts'
 export { factById, factHistory, facts } from '../knowledge/facts.ts'
 export { forgetFacts } from '../knowledge/forget.ts'

@@ -22,7 +22,9 @@ import type {
   Suggestion,
 } from '../api/graph.ts'
 import type {
+  EndorseAllOptions,
   EndorseOptions,
+  FactOrigin,
   FactHistoryOptions,
   FactOptions,
   FactsOptions,
@@ -141,7 +143,7 @@ export class LocalScope {
     return (await import('./import-batch.ts')).importBatch(this.#use(), this.name, batch, options)
   }
 
-  /** Facts of this scope and its ancestors, oldest first: those that are true and trusted, unless asked for others. */
+  /** Facts of this scope and its ancestors, newest first: those that are true and trusted, unless asked for others. */
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
     checkCall(factOperations.list, options)
     const { knowledge, store } = this.#use()
@@ -194,6 +196,15 @@ export class LocalScope {
   async endorse(id: string, options: EndorseOptions = {}): Promise<Fact> {
     checkCall(factOperations.endorse, id, options)
     return this.#write(async ({ knowledge }) => (await lib()).endorse(knowledge, this.name, id, options))
+  }
+
+  /**
+   * Endorses all facts of this scope that were learned from a source: `{ session: 'imported' }`, or `{ channel: 'import' }` for
+   * facts that came with an import. One call for what was quarantined together.
+   */
+  async endorseAll(source: FactOrigin, options: EndorseAllOptions = {}): Promise<readonly Fact[]> {
+    checkCall(factOperations.endorseAll, source, options)
+    return this.#write(async ({ knowledge }) => (await lib()).endorseAll(knowledge, this.name, source, options))
   }
 
   /** Takes back everything that a message or a fact taught, also through other facts. */

@@ -84,7 +84,7 @@ export interface VersionMark {
   readonly at: number
 }
 
-/** Which facts. Rows come in the order of their ids, at most `limit` in all. */
+/** Which facts. Rows come in the order of their ids, oldest or newest first, at most `limit` in all. */
 export interface FactQuery {
   readonly scopes: readonly string[]
   readonly by:
@@ -97,6 +97,9 @@ export interface FactQuery {
   /** As it was known then. Absent: now. */
   readonly version?: number
   readonly where: FactFilter
+  /** @default false */
+  readonly newestFirst?: boolean
+  /** In the order that was asked for. */
   readonly after?: string
   readonly limit: number
 }
@@ -138,7 +141,7 @@ export interface KnowledgeQuestions {
     readonly version?: number
     readonly limit: number
   }
-  /** Rows of facts that a source is known to have taught. */
+  /** Rows of facts that a source is known to have taught; for one that ends with a comma, all that begin so. */
   readonly taught: { readonly scope: string; readonly source: string }
   /** Scopes below one in which a source is known to have taught something, in the order of their paths. */
   readonly taughtBelow: { readonly scope: string; readonly source: string }

@@ -7,7 +7,7 @@ import {
   type RememberedFact,
   factStates,
 } from '../domain/fact.ts'
-import type { FactOptions } from '../api/facts.ts'
+import type { FactOptions, FactOrigin } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { roles } from '../domain/message.ts'
 import {
@@ -190,6 +190,23 @@ export const aSource: Shape<SourceInput> = either(
     anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
   ],
   { name: 'SourceInput', wanted: 'a message id, { session, message } or { fact }' },
+)
+
+/** Where facts came from: what `aSource` takes, a session or a channel. */
+export const aFactOrigin: Shape<FactOrigin> = either(
+  [
+    anId,
+    anObject<{ readonly message: string; readonly session?: string }>(undefined, {
+      message: mustHave(anId, 'The id of a message of this scope or an ancestor'),
+      session: mayHave(anId, 'Its session, if several sessions have a message of that id'),
+    }),
+    anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
+    anObject<{ readonly session: string }>(undefined, { session: mustHave(anId, 'A session: all its messages') }),
+    anObject<{ readonly channel: SourceChannel }>(undefined, {
+      channel: mustHave(aSourceChannel, 'A channel: all that was stored through it without a message'),
+    }),
+  ],
+  { name: 'FactOrigin', wanted: 'a message id, { session, message }, { fact }, { session } or { channel }' },
 )
 
 const anEntity: Shape<string | EntityInput> = either(

@@ -1,6 +1,7 @@
 import type {
   DeeperRollBackLosses,
   EffectiveRetention,
+  EndorseAllOptions,
   EndorseOptions,
   FactHistoryOptions,
   FactOptions,
@@ -17,15 +18,17 @@ import type {
   RollBackReceipt,
 } from '../api/facts.ts'
 import type { Fact, FactState, FactVersion, RememberedFact } from '../domain/fact.ts'
+import { roles } from '../domain/message.ts'
 import type { NewFact } from '../domain/new-fact.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
-import { aCount, aFlag, aNull, aText, aWholeNumber, anId } from '../shape/values.ts'
+import { aCount, aFlag, aNull, aText, aWholeNumber, anId, oneOf } from '../shape/values.ts'
 import {
   aChannel,
   aFact,
   aFactObject,
+  aFactOrigin,
   aFactState,
   aFactVersion,
   aForgetReceipt,
@@ -60,6 +63,9 @@ const factsOptions: Shape<FactsOptions> = anObject('FactsOptions', {
   tag: mayHave(aName, 'Only facts with this tag'),
   includeClosed: mayHave(aFlag, 'Include what was true before or will be true later', 'false'),
   state: mayHave(states, 'Only facts in these states', 'those that are true'),
+  role: mayHave(oneOf(roles), 'Only facts learned from a message of this role'),
+  source: mayHave(aFactOrigin, 'Only facts learned from this message, session, fact or channel'),
+  order: mayHave(oneOf(['newest', 'oldest']), 'Which facts come first, by when they were first learned', "'newest'"),
   limit: mayHave(aCount, 'At most this many facts', '100'),
   after: mayHave(anId, 'The id of the last fact of the page before'),
   stale: mayHave(aFlag, 'Accept an answer that may be slightly out of date, from a replica if there is one', 'false'),
@@ -86,6 +92,11 @@ const endorseOptions: Shape<EndorseOptions> = anObject('EndorseOptions', {
   channel: mayHave(aChannel, 'Who endorses it', "'user'"),
   reason: mayHave(aReason, 'Why it is endorsed'),
   expect,
+})
+
+const endorseAllOptions: Shape<EndorseAllOptions> = anObject('EndorseAllOptions', {
+  channel: mayHave(aChannel, 'Who endorses them', "'user'"),
+  reason: mayHave(aReason, 'Why they are endorsed'),
 })
 
 const forgetTarget: Shape<ForgetTarget> = either(
@@ -153,12 +164,22 @@ const newFacts: Shape<NewFact | readonly NewFact[]> = either([aNewFact, aListOf(
 
 export const factOperations: Readonly<
   Record<
-    'list' | 'remember' | 'get' | 'history' | 'version' | 'retract' | 'restore' | 'endorse' | 'rollBack' | 'forget',
+    | 'list'
+    | 'remember'
+    | 'get'
+    | 'history'
+    | 'version'
+    | 'retract'
+    | 'restore'
+    | 'endorse'
+    | 'endorseAll'
+    | 'rollBack'
+    | 'forget',
     Operation
   >
 > = noun('facts', {
   list: {
-    help: 'List the facts of a scope and its ancestors, oldest first',
+    help: 'List the facts of a scope and its ancestors, newest first',
     attempt: 'read facts',
     call: 'facts',
     can: 'read',
@@ -267,6 +288,22 @@ export const factOperations: Readonly<
     takes: { id: factId },
     options: endorseOptions,
     answer: aFact,
+    writes: true,
+    repeat: 'by-version',
+  },
+  endorseAll: {
+    help: 'Endorse all facts of this scope that were learned from a source, for example from an imported session',
+    attempt: 'endorse facts',
+    call: 'endorseAll',
+    can: 'admin',
+    method: 'post',
+    path: `${SCOPE}/endorse`,
+    takes: { source: mustHave(aFactOrigin, 'The message, session, fact or channel') },
+    options: endorseAllOptions,
+    answer: anObject<{ readonly facts: readonly Fact[] }>(undefined, {
+      facts: mustHave(aListOf(aFact), 'The facts that were endorsed'),
+    }),
+    as: 'facts',
     writes: true,
     repeat: 'by-version',
   },

@@ -31,7 +31,7 @@ export function testFacts(open: OpenSubject): void {
         })),
       )
       expect(stored.map(({ object }) => object)).toEqual(objects)
-      const read = await scope.facts({ subject: 'Ada' })
+      const read = await scope.facts({ order: 'oldest', subject: 'Ada' })
       expect(read.map(({ object }) => object)).toEqual(objects)
       expect(read[0]).toMatchObject({
         confidence: 0.5,
@@ -77,8 +77,8 @@ export function testFacts(open: OpenSubject): void {
       clock.time += 1_000
       const [berlin] = await scope.remember({ subject: 'Ada', predicate: 'favourite_city', object: 'Berlin' })
       expect(berlin).toMatchObject({ outcome: 'added', closed: [paris.id] })
-      expect(sentences(await scope.facts())).toEqual(['Ada favourite city Berlin'])
-      expect(await scope.facts({ includeClosed: true })).toMatchObject([
+      expect(sentences(await scope.facts({ order: 'oldest' }))).toEqual(['Ada favourite city Berlin'])
+      expect(await scope.facts({ order: 'oldest', includeClosed: true })).toMatchObject([
         { id: paris.id, state: 'closed', validTo: berlin.validFrom, closedBy: berlin.id },
         { id: berlin.id, state: 'current' },
       ])
@@ -96,7 +96,7 @@ export function testFacts(open: OpenSubject): void {
           await scope.remember({ subject: 'Ada', predicate: 'favourite_city', object })
         }
       }
-      const own = (await child.facts()).filter(({ scope }) => scope === 'a/b')
+      const own = (await child.facts({ order: 'oldest' })).filter(({ scope }) => scope === 'a/b')
       expect(sentences(own)).toEqual([
         'Ada likes red',
         'Ada favourite city red',
@@ -127,14 +127,14 @@ export function testFacts(open: OpenSubject): void {
       await lived('Rome', '2005-01-01')
       await lived('Oslo', '2015-01-01', '2016-01-01')
       const at = async (time: string): Promise<readonly string[]> =>
-        (await scope.facts({ at: time })).map(({ object }) => String(object))
+        (await scope.facts({ order: 'oldest', at: time })).map(({ object }) => String(object))
       expect(await at('2004-01-01')).toEqual([])
       expect(await at('2006-01-01')).toEqual(['Rome'])
       expect(await at('2012-01-01')).toEqual(['Paris'])
       expect(await at('2015-06-01')).toEqual(['Oslo'])
       expect(await at('2016-01-01')).toEqual(['Paris'])
-      expect(sentences(await scope.facts())).toEqual(['Ada favourite city Paris'])
-      expect((await scope.facts())[0]?.except).toEqual([
+      expect(sentences(await scope.facts({ order: 'oldest' }))).toEqual(['Ada favourite city Paris'])
+      expect((await scope.facts({ order: 'oldest' }))[0]?.except).toEqual([
         { from: '2015-01-01T00:00:00.000Z', to: '2016-01-01T00:00:00.000Z' },
       ])
     })
@@ -174,7 +174,8 @@ export function testFacts(open: OpenSubject): void {
         object: { entity: 'Globex' },
         validFrom: '2025-01-01',
       })
-      const works = async (options: object): Promise<readonly string[]> => sentences(await scope.facts(options))
+      const works = async (options: object): Promise<readonly string[]> =>
+        sentences(await scope.facts({ order: 'oldest', ...options }))
       expect(await works({})).toEqual(['Ada favourite employer Globex'])
       expect(await works({ asOf: '2026-03-01' })).toEqual(['Ada favourite employer Acme'])
       expect(await works({ asOf: { version } })).toEqual(['Ada favourite employer Acme'])
@@ -202,11 +203,13 @@ export function testFacts(open: OpenSubject): void {
         reason: 'a joke',
         retractedAt: new Date(clock.time).toISOString(),
       })
-      expect(sentences(await scope.facts())).toEqual(['Ada favourite city Paris'])
-      expect(sentences(await scope.facts({ state: 'retracted' }))).toEqual(['Ada favourite city Berlin'])
+      expect(sentences(await scope.facts({ order: 'oldest' }))).toEqual(['Ada favourite city Paris'])
+      expect(sentences(await scope.facts({ order: 'oldest', state: 'retracted' }))).toEqual([
+        'Ada favourite city Berlin',
+      ])
       clock.time += 1
       expect(await scope.restore(berlin.id)).toMatchObject({ state: 'current', retractedAt: null })
-      expect(sentences(await scope.facts())).toEqual(['Ada favourite city Berlin'])
+      expect(sentences(await scope.facts({ order: 'oldest' }))).toEqual(['Ada favourite city Berlin'])
       const history = await scope.factHistory(berlin.id)
       expect(history.map(({ state }) => state)).toEqual(['current', 'retracted', 'current'])
       expect(history.map(({ knownTo }) => knownTo)).toEqual([history[1]?.knownFrom, history[2]?.knownFrom, null])
@@ -239,7 +242,7 @@ export function testFacts(open: OpenSubject): void {
         [[], 4],
         [['long'], 5],
       ])
-      expect(await scope.facts({ asOf: { version: 2 } })).toMatchObject([{ sourceCount: 2 }])
+      expect(await scope.facts({ order: 'oldest', asOf: { version: 2 } })).toMatchObject([{ sourceCount: 2 }])
       expect((await scope.factHistory(first.id, { limit: 1 })).map(({ tags }) => tags)).toEqual([['long']])
       await expect(scope.factHistory(first.id, { limit: 0 })).rejects.toMatchObject({ code: 'input/invalid' })
     })
@@ -255,17 +258,17 @@ export function testFacts(open: OpenSubject): void {
       await scope.remember({ subject: 'Bob', predicate: 'status', object: 'red' }, { channel: 'operator' })
       await scope.remember({ subject: 'Bob', predicate: 'status', object: 'green' })
       await scope.forget({ fact: berlin.id })
-      expect(await scope.facts({ subject: 'Ada', includeClosed: true })).toMatchObject([
+      expect(await scope.facts({ order: 'oldest', subject: 'Ada', includeClosed: true })).toMatchObject([
         { object: { entity: 'Paris' }, state: 'current', validTo: null },
       ])
       expect((await scope.facts({ subject: 'Ada' }))[0]?.closedBy).toBeUndefined()
       clock.time += 1
       await scope.remember(lives('Rome'))
       await scope.forget({ subject: 'Rome' })
-      expect(sentences(await scope.facts({ subject: 'Ada' }))).toEqual(['Ada favourite city Paris'])
-      const [red] = await scope.facts({ subject: 'Bob' })
+      expect(sentences(await scope.facts({ order: 'oldest', subject: 'Ada' }))).toEqual(['Ada favourite city Paris'])
+      const [red] = await scope.facts({ order: 'oldest', subject: 'Bob' })
       await scope.forget({ fact: red?.id ?? '' })
-      expect(sentences(await scope.facts({ subject: 'Bob' }))).toEqual(['Bob status green'])
+      expect(sentences(await scope.facts({ order: 'oldest', subject: 'Bob' }))).toEqual(['Bob status green'])
     })
 
     it('[fact-12] nothing is expected of what was retracted', async () => {
@@ -284,7 +287,7 @@ export function testFacts(open: OpenSubject): void {
       await scope.remember('User prefers verbose output')
       await scope.remember({ text: 'user prefers  VERBOSE output' })
       await scope.remember({ text: 'asks for sources', subject: 'Ada' })
-      expect(await scope.facts()).toMatchObject([
+      expect(await scope.facts({ order: 'oldest' })).toMatchObject([
         { subject: null, predicate: 'note', text: 'User prefers verbose output', sourceCount: 2 },
         { subject: 'Ada', text: 'Ada: asks for sources' },
       ])
@@ -303,7 +306,7 @@ export function testFacts(open: OpenSubject): void {
       })
       const [second] = await status('paid', first?.revision ?? -1)
       await expect(status('lost', first?.revision ?? -1)).rejects.toMatchObject({ code: 'knowledge/conflict' })
-      expect(sentences(await scope.facts())).toEqual(['order status paid'])
+      expect(sentences(await scope.facts({ order: 'oldest' }))).toEqual(['order status paid'])
       await expect(scope.retract(second?.id ?? '', 'x', { expect: 0 })).rejects.toMatchObject({
         code: 'knowledge/conflict',
       })
@@ -317,14 +320,15 @@ export function testFacts(open: OpenSubject): void {
       for (const path of paths)
         await memory.scope(path).remember({ subject: path, predicate: 'knows', object: { entity: 'Ada' } })
       const seen = async (path: string): Promise<readonly string[]> =>
-        (await memory.scope(path).facts()).map(({ subject }) => subject ?? '').toSorted()
+        (await memory.scope(path).facts({ order: 'oldest' })).map(({ subject }) => subject ?? '').toSorted()
       expect(await seen('a')).toEqual(['a'])
       expect(await seen('a/b')).toEqual(['a', 'a/b'])
       expect(await seen('a/b/c')).toEqual(['a', 'a/b', 'a/b/c'])
       expect(await seen('a/d')).toEqual(['a', 'a/d'])
       expect(await seen('a/x')).toEqual(['a'])
       expect(await seen('ab')).toEqual(['ab'])
-      const hidden = (await memory.scope('a/b').facts()).find(({ scope }) => scope === 'a/b')?.id ?? ''
+      const hidden =
+        (await memory.scope('a/b').facts({ order: 'oldest' })).find(({ scope }) => scope === 'a/b')?.id ?? ''
       for (const path of ['a', 'a/d', 'ab']) {
         expect(await memory.scope(path).fact(hidden)).toBeUndefined()
         expect(await memory.scope(path).factHistory(hidden)).toEqual([])
@@ -343,7 +347,7 @@ export function testFacts(open: OpenSubject): void {
       }
       const around = await memory.scope('a/d').graph({ around: 'Ada' })
       expect(around.facts.map(({ subject }) => subject)).toEqual(['a', 'a/d'])
-      const [foreign] = await memory.scope('a').facts()
+      const [foreign] = await memory.scope('a').facts({ order: 'oldest' })
       await expect(memory.scope('a/b').retract(foreign?.id ?? '')).rejects.toMatchObject({
         code: 'knowledge/not-found',
       })
@@ -360,7 +364,12 @@ export function testFacts(open: OpenSubject): void {
         await scope.remember({ subject: 'Ada', predicate: n % 2 ? 'likes' : 'hates', object: n, tags: [`t${n % 3}`] })
       const pages: Fact[] = []
       for (let after: string | undefined; ;) {
-        const page = await scope.facts({ subject: 'ada', limit: 7, ...(after === undefined ? {} : { after }) })
+        const page = await scope.facts({
+          order: 'oldest',
+          subject: 'ada',
+          limit: 7,
+          ...(after === undefined ? {} : { after }),
+        })
         pages.push(...page)
         if (page.length < 7) break
         after = page.at(-1)?.id
@@ -368,8 +377,12 @@ export function testFacts(open: OpenSubject): void {
       expect(pages.map(({ object }) => object)).toEqual(Array.from({ length: 25 }, (_, n) => n))
       expect(await scope.facts({ predicate: 'hates' })).toHaveLength(12)
       expect(await scope.facts({ subject: 'Ada', predicate: 'likes', limit: 5 })).toHaveLength(5)
-      expect(await scope.facts({ object: 7 })).toMatchObject([{ object: 7 }])
-      expect(await scope.facts({ tag: 't2', limit: 3 })).toMatchObject([{ object: 2 }, { object: 5 }, { object: 8 }])
+      expect(await scope.facts({ order: 'oldest', object: 7 })).toMatchObject([{ object: 7 }])
+      expect(await scope.facts({ order: 'oldest', tag: 't2', limit: 3 })).toMatchObject([
+        { object: 2 },
+        { object: 5 },
+        { object: 8 },
+      ])
       expect(await scope.facts({ subject: 'nobody' })).toEqual([])
     })
 
@@ -385,7 +398,7 @@ export function testFacts(open: OpenSubject): void {
       expect(await scope.factHistory(tea.id)).toEqual([])
       expect(await scope.facts({ asOf: { version: 1 } })).toEqual([])
       expect(await scope.forget({ subject: 'ADA' })).toMatchObject({ facts: 2, entities: 1 })
-      expect(sentences(await scope.facts({ includeClosed: true }))).toEqual(['Bob likes cake'])
+      expect(sentences(await scope.facts({ order: 'oldest', includeClosed: true }))).toEqual(['Bob likes cake'])
       expect(await scope.entity('Ada')).toBeUndefined()
       expect(await scope.forget({ subject: 'Ada' })).toMatchObject({ facts: 0, entities: 0 })
     })

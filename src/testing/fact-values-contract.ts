@@ -41,5 +41,71 @@ export function testFactValues(open: OpenSubject): void {
       await scope.restore(paz.id)
       expect(await capitals()).toEqual(['La Paz', 'Sucre'])
     })
+
+    it('[signed-8] facts are read newest first, page by page, or oldest first', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a/b')
+      for (const object of ['1', '2', '3', '4', '5'])
+        await (object === '3' ? memory.scope('a') : scope).remember({ subject: 'Ada', predicate: 'has', object })
+      const objects = (facts: readonly { readonly object: unknown }[]): string =>
+        facts.map(({ object }) => object).join('')
+      expect(objects(await scope.facts())).toBe('54321')
+      expect(objects(await scope.facts({ order: 'oldest' }))).toBe('12345')
+      const first = await scope.facts({ subject: 'Ada', limit: 2 })
+      const second = await scope.facts({ subject: 'Ada', limit: 2, after: first[1]?.id ?? '' })
+      expect([objects(first), objects(second)]).toEqual(['54', '32'])
+    })
+
+    it('[signed-8] facts are read by the role and by the source they were learned from', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const ids: string[] = []
+      for (const [session, role] of [
+        ['s', 'user'],
+        ['s', 'assistant'],
+        ['s, t', 'user'],
+      ] as const)
+        ids.push(...(await scope.session(session).append({ role, content: 'x' })).map(({ id }) => id))
+      for (const [index, id] of ids.entries())
+        await scope.remember({ subject: 'Ada', predicate: 'has', object: String(index), sources: [id] })
+      await scope.remember({ subject: 'Ada', predicate: 'has', object: 'told' }, { channel: 'agent' })
+      const objects = async (options: object): Promise<string> =>
+        (await scope.facts({ order: 'oldest', ...options })).map(({ object }) => object).join()
+      expect(await objects({ role: 'user' })).toBe('0,2')
+      expect(await objects({ role: 'assistant' })).toBe('1')
+      expect(await objects({ source: ids[1] })).toBe('1')
+      expect(await objects({ source: { session: 's' } })).toBe('0,1')
+      expect(await objects({ source: { session: 's, t' } })).toBe('2')
+      expect(await objects({ source: { session: 's' }, limit: 1 })).toBe('0')
+      expect(await objects({ source: { session: 's' }, role: 'user', predicate: 'has' })).toBe('0')
+      expect(await objects({ source: { session: 's' }, predicate: 'lacks' })).toBe('')
+      expect(await objects({ source: { channel: 'agent' } })).toBe('told')
+      expect(await objects({ source: { session: 'none' } })).toBe('')
+    })
+
+    it('[signed-9] all that a source taught is endorsed with one call, and nothing else', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const tool = { role: 'tool', content: 'x' } as const
+      const [one] = await scope.session('one').append({ ...tool, toolCallId: 'c' })
+      const [two] = await scope.session('two').append({ ...tool, toolCallId: 'd' })
+      for (const [object, source] of [
+        ['1', one],
+        ['2', one],
+        ['3', two],
+      ] as const)
+        await scope.remember({ subject: 'Ada', predicate: 'has', object, sources: [source.id] })
+      expect(await scope.facts()).toEqual([])
+      await expect(scope.endorseAll({ session: 'one' }, { channel: 'agent' })).rejects.toMatchObject({
+        code: 'input/invalid',
+      })
+      const endorsed = await scope.endorseAll({ session: 'one' }, { reason: 'checked' })
+      expect(endorsed).toMatchObject([
+        { object: '1', state: 'current', trust: 2, reason: 'checked' },
+        { object: '2', state: 'current', trust: 2 },
+      ])
+      expect(await scope.facts({ state: 'quarantined' })).toMatchObject([{ object: '3' }])
+      expect(await scope.endorseAll({ session: 'none' })).toEqual([])
+    })
   })
 }

@@ -94,7 +94,7 @@ export function testGraph(open: OpenSubject): void {
         validFrom: '2020-01-01',
       })
       const shown = async (): Promise<unknown> => [
-        (await scope.facts({ includeClosed: true, state: ['current', 'closed', 'retracted'] })).map(
+        (await scope.facts({ order: 'oldest', includeClosed: true, state: ['current', 'closed', 'retracted'] })).map(
           ({ id, text, validFrom, validTo, state, sourceCount, trust }) => ({
             id,
             text,
@@ -120,10 +120,12 @@ export function testGraph(open: OpenSubject): void {
         { before: { name: 'Lovelace' }, after: null },
       ])
       expect((await scope.apply(proposal.id)).status).toBe('applied')
-      expect((await scope.facts({ subject: 'Lovelace', predicate: 'knows' })).map(({ text }) => text)).toEqual([
-        'Ada knows Bob',
-      ])
-      expect((await scope.facts({ predicate: 'knows', object: { entity: 'Bob' } }))[0]?.sourceCount).toBe(2)
+      expect(
+        (await scope.facts({ order: 'oldest', subject: 'Lovelace', predicate: 'knows' })).map(({ text }) => text),
+      ).toEqual(['Ada knows Bob'])
+      expect(
+        (await scope.facts({ order: 'oldest', predicate: 'knows', object: { entity: 'Bob' } }))[0]?.sourceCount,
+      ).toBe(2)
       expect(await scope.facts({ subject: 'Ada', predicate: 'favourite_city' })).toHaveLength(1)
       expect((await scope.entities()).map(({ name }) => name)).toEqual(['Ada', 'Bob', 'Cid'])
       expect((await scope.remember({ subject: 'lovelace', predicate: 'likes', object: 'tea' }))[0].subject).toBe('Ada')
@@ -141,7 +143,7 @@ export function testGraph(open: OpenSubject): void {
         { subject: 'Mercury', predicate: 'melts at', object: -38.8 },
         { subject: 'Bob', predicate: 'drank', object: { entity: 'Mercury' } },
       ])
-      const [, melts, drank] = await scope.facts()
+      const [, melts, drank] = await scope.facts({ order: 'oldest' })
       const split = {
         split: 'Mercury',
         into: { name: 'Mercury (metal)', aliases: ['Hg'] },
@@ -149,7 +151,9 @@ export function testGraph(open: OpenSubject): void {
       }
       const proposal = await scope.propose(split)
       await scope.apply(proposal.id)
-      expect((await scope.facts({ subject: 'Mercury' })).map(({ text }) => text)).toEqual(['Mercury orbits Sun'])
+      expect((await scope.facts({ order: 'oldest', subject: 'Mercury' })).map(({ text }) => text)).toEqual([
+        'Mercury orbits Sun',
+      ])
       expect((await scope.graph({ around: 'Hg' })).facts.map(({ text }) => text)).toEqual([
         'Mercury (metal) melts at -38.8',
         'Bob drank Mercury (metal)',
@@ -176,18 +180,23 @@ export function testGraph(open: OpenSubject): void {
       const version = await scope.knowledgeVersion()
       const proposals = await scope.consolidate()
       expect(proposals.map(({ kind }) => kind).toSorted()).toEqual(['duplicates', 'merge', 'stale'])
-      expect(await scope.facts()).toEqual(await scope.facts({ asOf: { version } }))
+      expect(await scope.facts({ order: 'oldest' })).toEqual(await scope.facts({ order: 'oldest', asOf: { version } }))
       expect(await scope.consolidate()).toEqual([])
       expect(await scope.proposals({ status: 'open' })).toHaveLength(3)
       const duplicates = proposals.find(({ kind }) => kind === 'duplicates')
-      const before = await scope.facts({ subject: 'Ada' })
+      const before = await scope.facts({ order: 'oldest', subject: 'Ada' })
       await scope.apply(duplicates?.id ?? '')
-      expect((await scope.facts({ subject: 'Ada' })).map(({ object, sourceCount }) => [object, sourceCount])).toEqual([
+      expect(
+        (await scope.facts({ order: 'oldest', subject: 'Ada' })).map(({ object, sourceCount }) => [
+          object,
+          sourceCount,
+        ]),
+      ).toEqual([
         ['verbose output', 2],
         ['tea', 1],
       ])
       await scope.revert(duplicates?.id ?? '')
-      const after = await scope.facts({ subject: 'Ada' })
+      const after = await scope.facts({ order: 'oldest', subject: 'Ada' })
       expect(after.map((fact) => ({ ...fact, revision: 0 }))).toEqual(before.map((fact) => ({ ...fact, revision: 0 })))
       const stale = proposals.find(({ kind }) => kind === 'stale')
       await scope.apply(stale?.id ?? '')
@@ -199,7 +208,7 @@ export function testGraph(open: OpenSubject): void {
       const scope = memory.scope('a')
       await relate(scope, 'Ada knows Bob', 'Lovelace knows Cid')
       const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
-      const [cid] = await scope.facts({ subject: 'Lovelace' })
+      const [cid] = await scope.facts({ order: 'oldest', subject: 'Lovelace' })
       await scope.retract(cid?.id ?? '')
       await scope.restore(cid?.id ?? '')
       await expect(scope.apply(proposal.id)).rejects.toMatchObject({ code: 'knowledge/conflict' })
@@ -216,18 +225,18 @@ export function testGraph(open: OpenSubject): void {
       const proposal = await scope.propose({ merge: ['Ada', 'Lovelace'] })
       await scope.apply(proposal.id)
       await relate(scope, 'Lovelace knows Cid', 'Ada knows Bob', 'Ada knows Dan')
-      const [eve] = await scope.facts({ object: { entity: 'Eve' } })
+      const [eve] = await scope.facts({ order: 'oldest', object: { entity: 'Eve' } })
       await scope.retract(eve?.id ?? '')
       await scope.remember({ subject: { name: 'Ada', aliases: ['Ada K.'] }, predicate: 'is', object: 'here' })
       await scope.revert(proposal.id)
-      const facts = await scope.facts({ predicate: 'knows' })
+      const facts = await scope.facts({ order: 'oldest', predicate: 'knows' })
       expect(facts.map(({ text, sourceCount }) => [text, sourceCount])).toEqual([
         ['Ada knows Bob', 2],
         ['Lovelace knows Bob', 1],
         ['Lovelace knows Cid', 2],
         ['Ada knows Dan', 1],
       ])
-      expect(await scope.facts({ state: 'retracted' })).toMatchObject([{ text: 'Lovelace knows Eve' }])
+      expect(await scope.facts({ order: 'oldest', state: 'retracted' })).toMatchObject([{ text: 'Lovelace knows Eve' }])
       expect(await scope.entity('Ada')).toMatchObject({ aliases: ['Ada K.'] })
       expect(await scope.entity('Lovelace')).toMatchObject({ name: 'Lovelace', aliases: [] })
     })
@@ -243,7 +252,9 @@ export function testGraph(open: OpenSubject): void {
       await scope.apply(proposal.id)
       await scope.rollBack(message.id)
       await scope.revert(proposal.id)
-      expect((await scope.facts()).map(({ id, sourceCount }) => [id, sourceCount])).toEqual([[tea.id, 1]])
+      expect((await scope.facts({ order: 'oldest' })).map(({ id, sourceCount }) => [id, sourceCount])).toEqual([
+        [tea.id, 1],
+      ])
       expect(await scope.fact(same.id)).toMatchObject({ state: 'retracted', trust: 0, sourceCount: 0 })
     })
 
@@ -269,7 +280,9 @@ export function testGraph(open: OpenSubject): void {
       await scope.apply(proposal.id)
       await relate(scope, 'Quicksilver cures Nothing')
       await scope.revert(proposal.id)
-      expect((await scope.facts({ subject: 'Mercury' })).map(({ text }) => text)).toEqual(['Mercury melts at -38.8'])
+      expect((await scope.facts({ order: 'oldest', subject: 'Mercury' })).map(({ text }) => text)).toEqual([
+        'Mercury melts at -38.8',
+      ])
       expect((await scope.graph({ around: 'Quicksilver' })).facts).toHaveLength(1)
     })
 

@@ -82,10 +82,10 @@ export function testTrust(open: OpenSubject): void {
         { outcome: 'disputed', state: 'disputed', disputedBy: [paris.id], closed: [] },
         { outcome: 'disputed', disputedBy: [paris.id] },
       ])
-      expect(await scope.facts()).toMatchObject([{ object: 'Paris', revision: paris.revision }])
+      expect(await scope.facts({ order: 'oldest' })).toMatchObject([{ object: 'Paris', revision: paris.revision }])
       expect(await scope.facts({ state: 'disputed' })).toHaveLength(2)
       expect(await scope.endorse(rome.id)).toMatchObject({ state: 'current', trust: 2 })
-      expect(await scope.facts()).toMatchObject([{ object: 'Rome' }])
+      expect(await scope.facts({ order: 'oldest' })).toMatchObject([{ object: 'Rome' }])
       for (const channel of ['agent', 'tool'] as const)
         await expect(scope.endorse(moon.id, { channel })).rejects.toMatchObject({ code: 'input/invalid' })
       expect(await scope.fact(moon.id)).toMatchObject({ state: 'disputed', trust: 0, sourceCount: 1 })
@@ -99,7 +99,7 @@ export function testTrust(open: OpenSubject): void {
       const state = async (): Promise<unknown> => (await scope.fact(green.id))?.state
       expect(await state()).toBe('disputed')
       await scope.retract(red.id, 'wrong', { channel: 'operator' })
-      expect(await scope.facts()).toMatchObject([{ id: green.id, state: 'current' }])
+      expect(await scope.facts({ order: 'oldest' })).toMatchObject([{ id: green.id, state: 'current' }])
       await scope.restore(red.id)
       expect(await state()).toBe('disputed')
       await scope.retract(red.id)
@@ -138,7 +138,10 @@ export function testTrust(open: OpenSubject): void {
           expect((await scope.remember(home('Oslo')))[0]).toMatchObject({ disputedBy: [rome.id] })
         await child.remember({ subject: 'Bob', predicate: 'favourite_city', object: 'Oslo' })
         await take(root, rome.id, message.id)
-        expect(await deep.facts({ subject: 'Ada' })).toMatchObject([{ scope: 'a/b' }, { scope: 'a/b/c' }])
+        expect(await deep.facts({ order: 'oldest', subject: 'Ada' })).toMatchObject([
+          { scope: 'a/b' },
+          { scope: 'a/b/c' },
+        ])
         expect(await deep.facts({ state: 'disputed' })).toEqual([])
       }
     })
@@ -148,7 +151,7 @@ export function testTrust(open: OpenSubject): void {
       await memory.scope('a').remember(home('Paris'), { channel: 'operator' })
       const child = memory.scope('a/b')
       expect((await child.remember(home('Rome')))[0].outcome).toBe('disputed')
-      expect(await child.facts()).toMatchObject([{ object: 'Paris' }])
+      expect(await child.facts({ order: 'oldest' })).toMatchObject([{ object: 'Paris' }])
     })
 
     it('[fact-5] of single values along the scopes the more trusted prevails, then the nearest', async () => {
@@ -156,7 +159,7 @@ export function testTrust(open: OpenSubject): void {
       const [root, child] = [memory.scope('a'), memory.scope('a/b')]
       const colour = (object: string) => ({ subject: 'Ada', predicate: 'favourite colour', object })
       const shown = async (options: object = {}): Promise<readonly string[]> =>
-        (await child.facts(options)).map(({ text }) => text)
+        (await child.facts({ order: 'oldest', ...options })).map(({ text }) => text)
       await root.remember(colour('red'))
       await child.remember(colour('blue'))
       expect(await shown()).toEqual(['Ada favourite colour blue'])
@@ -165,7 +168,7 @@ export function testTrust(open: OpenSubject): void {
       expect(await shown()).toEqual(['Ada favourite colour green'])
       expect(await shown({ asOf: { version } })).toEqual(['Ada favourite colour blue'])
       expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
-      expect(await root.facts()).toMatchObject([{ object: 'green' }])
+      expect(await root.facts({ order: 'oldest' })).toMatchObject([{ object: 'green' }])
       expect((await child.graph({ around: 'Ada' })).facts).toMatchObject([{ object: 'green' }])
       const recalled = await child.recall('What is the favourite colour of Ada?', { kinds: ['facts'] })
       expect(recalled.items.map(({ text }) => text)).toEqual(['Ada favourite colour green'])
@@ -199,7 +202,7 @@ export function testTrust(open: OpenSubject): void {
       const receipt = await scope.rollBack(bad.id)
       expect(receipt.retracted.toSorted()).toEqual([wrong.id, only.id, together.id, derived.id].toSorted())
       expect(receipt.kept).toEqual([both.id])
-      expect((await scope.facts()).map(({ text }) => text)).toEqual([
+      expect((await scope.facts({ order: 'oldest' })).map(({ text }) => text)).toEqual([
         'Ada favourite city Paris',
         'Ada likes told by both',
       ])
@@ -270,7 +273,7 @@ export function testTrust(open: OpenSubject): void {
           { scope: 'a/b/c', retracted: [jam.id], kept: [] },
         ],
       })
-      expect((await deep.facts()).map(({ object }) => object)).toEqual(['butter'])
+      expect((await deep.facts({ order: 'oldest' })).map(({ object }) => object)).toEqual(['butter'])
       expect(await other.facts()).toHaveLength(1)
       expect(await deep.facts({ asOf: { version: before } })).toHaveLength(5)
       expect(await root.rollBack(message.id)).toEqual({ retracted: [], kept: [], deeper: [] })

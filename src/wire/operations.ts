@@ -62,6 +62,7 @@ export type OperationName =
   | 'facts.retract'
   | 'facts.restore'
   | 'facts.endorse'
+  | 'facts.endorseAll'
   | 'facts.rollBack'
   | 'facts.forget'
   | 'imports.batch'

@@ -62,7 +62,7 @@ it('[imp-1] [imp-2] a dump whose shape its owner chose comes in by a mapping; a 
   const report = await scope.import(path, { mapping })
   expect({ ...dry, dryRun: false }).toEqual(report)
   expect(report).toMatchObject({ files: [{ format: 'mem0', records: 1 }], facts: { new: 7, present: 0 }, skipped: [] })
-  const facts = await scope.facts({ state: ['quarantined'], limit: 100 })
+  const facts = await scope.facts({ state: ['quarantined'], limit: 100, order: 'oldest' })
   expect(
     facts.map(({ subject, predicate, object, tags, validFrom, validTo }) =>
       [subject, predicate, JSON.stringify(object), ...tags, validFrom ?? validTo ?? ''].join(' ').trim(),
@@ -118,7 +118,7 @@ it('[keep-2] secrets are taken out of imported facts as well', async () => {
   const path = file({ results: [{ memory: `The key is ${key}`, user_id: 'ada' }] })
   expect((await scope.import(path)).facts).toEqual({ new: 1, present: 0 })
   expect((await scope.import(path)).facts).toEqual({ new: 0, present: 1 })
-  const facts = await scope.facts({ state: ['quarantined'] })
+  const facts = await scope.facts({ state: ['quarantined'], order: 'oldest' })
   expect(facts).toHaveLength(1)
   expect(JSON.stringify(facts)).not.toContain(key)
 })

@@ -16,6 +16,7 @@ export async function tellScope(memory: Memory, name: string): Promise<string> {
     }
   }
   for (const fact of await scope.facts({
+    order: 'oldest',
     includeClosed: true,
     state: ['quarantined', 'current', 'closed'],
     limit: 1_000,

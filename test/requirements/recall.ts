@@ -52,4 +52,6 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'Recording the whole conversation after each reply stores each message once, also when the system prompt changes or an old result is shortened, and a turn given alone is always stored.',
   ],
   ['found-100', 'A question has at most 8,000 characters; a longer one is refused as `input/invalid`.'],
+  ['signed-8', 'Facts are read newest first, and by the role or the source they were learned from.'],
+  ['signed-9', 'Everything that one source taught, such as an imported session, is endorsed with one call.'],
 ]

@@ -12,10 +12,12 @@ const statements: readonly (readonly [name: string, text: string])[] = [
     [`${name} now`, now] as const,
     [`${name} past`, past] as const,
   ]),
-  ...selectors.flatMap((selector) => [
-    [`facts by ${selector} now`, selectFacts(selector, 'now')] as const,
-    [`facts by ${selector} past`, selectFacts(selector, 'past')] as const,
-  ]),
+  ...selectors.flatMap((selector) =>
+    [false, true].flatMap((newestFirst) => [
+      [`facts by ${selector} now, newest first: ${newestFirst}`, selectFacts(selector, 'now', newestFirst)] as const,
+      [`facts by ${selector} past, newest first: ${newestFirst}`, selectFacts(selector, 'past', newestFirst)] as const,
+    ]),
+  ),
 ]
 
 /** Indexes that were made for a question; one that only knows the scope would read everything in it. */

@@ -37,6 +37,7 @@ export async function allFacts(scope: Scope, options: FactsOptions = {}): Promis
     const last = found.at(-1)
     const page = await scope.facts({
       ...options,
+      order: 'oldest',
       limit: FACTS_PER_PAGE,
       ...(last === undefined ? {} : { after: last.id }),
     })

@@ -9,6 +9,7 @@ import type {
   SourceRow,
 } from '../../ports/knowledge-store.ts'
 import type { SqlDialect } from './dialect.ts'
+import { bounds } from './source-bounds.ts'
 import {
   type FactSelector,
   knowledgeStatements as sql,
@@ -64,7 +65,10 @@ const factAnswers: FactAnswers = {
       return { fact: id, count: rows.length < limit ? rows.length : (counts.shift() ?? 0), rows: rows.toReversed() }
     })
   },
-  taught: ({ scope, source }) => all(sql.taught, scope, source),
+  taught: ({ scope, source }) => {
+    const within = bounds(source)
+    return all(within.length === 1 ? sql.taught : sql.taughtWithin, scope, ...within)
+  },
   taughtBelow: ({ scope, source }) => below(sql.taughtBelow, scope, source),
   disputedBelow: ({ scope, predicate }) => below(sql.disputedBelow, scope, predicate),
 }
@@ -191,8 +195,12 @@ function statementAt(name: keyof typeof versioned, version: number | undefined):
   return version === undefined ? [versioned[name].now, []] : [versioned[name].past, [version, version]]
 }
 
+/** Greater than every id. */
+const LAST_ID = '\u{10ffff}'
+
 /** One index walk for each scope and key; each gives at most the limit, so that together they give the first of all. */
-function* factsOf({ scopes, by, version, where, after = '', limit }: FactQuery): Program<readonly FactRow[]> {
+function* factsOf(query: FactQuery): Program<readonly FactRow[]> {
+  const { scopes, by, version, where, newestFirst = false, after = newestFirst ? LAST_ID : '', limit } = query
   const [selector, keys] = selection(by)
   const rest = [
     ...(version === undefined ? [] : [version, version]),
@@ -203,13 +211,13 @@ function* factsOf({ scopes, by, version, where, after = '', limit }: FactQuery):
     limit,
   ]
   const lists = yield* allEach<FactRow>(
-    selectFacts(selector, version === undefined ? 'now' : 'past'),
+    selectFacts(selector, version === undefined ? 'now' : 'past', newestFirst),
     scopes.flatMap((scope) => keys.map((key) => [scope, ...key, ...rest])),
   )
   if (lists.length === 1) return lists[0] ?? []
   return lists
     .flat()
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => (a.id < b.id !== newestFirst ? -1 : 1))
     .slice(0, limit)
 }
 

@@ -31,14 +31,14 @@ const selectors = {
 export type FactSelector = keyof typeof selectors | 'subjectAndPredicate'
 
 /**
- * Facts of one scope in the order of their ids. Parameters: scope, what the selector takes, the version twice unless it is
+ * Facts of one scope in the order of their ids, oldest or newest first. Parameters: scope, what the selector takes, the version twice unless it is
  * now, bounds of standing, of trust, of validity, the id to begin after, the limit.
  */
-export function selectFacts(selector: FactSelector, when: Known): string {
+export function selectFacts(selector: FactSelector, when: Known, newestFirst: boolean): string {
   const { where, id } = selectionOf(selector, when)
   return `SELECT ${fact} FROM facts WHERE scope = ?${where} AND ${known[when]}
     AND standing BETWEEN ? AND ? AND trust BETWEEN ? AND ? AND valid_from <= ? AND valid_to > ?
-    AND ${id} > ? ORDER BY ${id} LIMIT ?`
+    AND ${id} ${newestFirst ? '<' : '>'} ? ORDER BY ${id}${newestFirst ? ' DESC' : ''} LIMIT ?`
 }
 
 /**
@@ -86,6 +86,7 @@ type Name =
   | 'insertSource'
   | 'endSource'
   | 'taught'
+  | 'taughtWithin'
   | 'taughtBelow'
   | 'disputedBelow'
   | 'insertName'
@@ -133,6 +134,8 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertSource: `INSERT INTO fact_sources (scope, fact, evidence, source, revision, until, trust, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   endSource: `UPDATE fact_sources SET until = ? WHERE scope = ? AND fact = ? AND evidence = ? AND ${now}`,
   taught: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source = ? AND ${now}`,
+
+  taughtWithin: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source >= ? AND source < ? AND ${now}`,
 
   // Paths below another begin with it and a slash; `0` is the character after the slash.
   taughtBelow: `SELECT DISTINCT scope AS "scope" FROM fact_sources WHERE scope > ? || '/' AND scope < ? || '0' AND source = ? AND ${now}

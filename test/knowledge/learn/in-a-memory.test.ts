@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { times } from '../../tier.ts'
 import { RECALLED_MESSAGE, recalledBlock } from './recalled.ts'
 
-const ALL = { state: ['current', 'closed', 'quarantined', 'disputed'], limit: 1_000 } as const
+const ALL = { order: 'oldest', state: ['current', 'closed', 'quarantined', 'disputed'], limit: 1_000 } as const
 
 /** Everything that is known in a scope and not retracted, with the messages it came from. */
 async function learned(memory: Memory, scope: string): Promise<readonly string[]> {
