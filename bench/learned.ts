@@ -20,7 +20,7 @@ async function judged(samples: readonly Sample[]): Promise<Judgement> {
   const { signal } = new AbortController()
   return judge(samples, async (text) => {
     const material = { id: 'm1', seq: 1, role: 'user', at: '2024-06-15T12:00:00.000Z', texts: [text] } as const
-    return (await learner([material], { scope: 'bench/ada', signal, isLastTry: false })).learned
+    return (await learner([material], { scope: 'bench/ada', signal, isLastTry: false, before: async () => [] })).learned
   })
 }
 

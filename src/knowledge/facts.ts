@@ -69,10 +69,10 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
 }
 
 /** Those with a message of a role among their newest sources. */
-function* learnedFromRole(facts: readonly KnownFact[], role: Role): Asking<readonly KnownFact[]> {
-  if (facts.length === 0) return []
-  const sources = yield* ask({ of: 'sources', facts, limit: SOURCES_SHOWN_MAX })
-  return facts.filter((_, index) =>
+function* learnedFromRole(found: readonly KnownFact[], role: Role): Asking<readonly KnownFact[]> {
+  if (found.length === 0) return []
+  const sources = yield* ask({ of: 'sources', facts: found, limit: SOURCES_SHOWN_MAX })
+  return found.filter((_, index) =>
     sources[index]?.rows.some(({ body }) => {
       const source = sourceIn(body)
       return source.type === 'message' && source.role === role

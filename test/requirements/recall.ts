@@ -54,4 +54,8 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   ['found-100', 'A question has at most 8,000 characters; a longer one is refused as `input/invalid`.'],
   ['signed-8', 'Facts are read newest first, and by the role or the source they were learned from.'],
   ['signed-9', 'Everything that one source taught, such as an imported session, is endorsed with one call.'],
+  [
+    'signed-10',
+    'A model that learns is shown both sides of a conversation, so that "Yes, that is right" teaches something; its quotes come from the speaker alone, and it can report no subject, word or number that nobody said.',
+  ],
 ]

@@ -4,7 +4,7 @@ import { scan } from '../../log/scan.ts'
 import { type View, changesOf, openView } from '../../log/view.ts'
 import type { LearnCursor, LearnStore } from '../../ports/learn-store.ts'
 import type { LogStore } from '../../ports/log-store.ts'
-import type { LearnContext, Learned, Learner, Lesson, Teach } from './lesson.ts'
+import type { LearnContext, Learned, Learner, Lesson, Material, Teach } from './lesson.ts'
 import { withinBudget } from './limit.ts'
 import { learnableText } from './learnable-text.ts'
 import { soundClaims } from './sound-claims.ts'
@@ -12,6 +12,8 @@ import { soundClaims } from './sound-claims.ts'
 /** A lesson ends with so many messages or so much text: what a crash can undo, and what a model is shown at once. */
 const MESSAGES_MAX = 64
 const CHARACTERS_MAX = 24_000
+/** What is said refers to what was said shortly before. */
+const BEFORE_MAX = 6
 /** So long may the write lock be held. What a lesson has no room for is the next one's. */
 const CLAIMS_MAX = 500
 
@@ -39,7 +41,7 @@ export interface LearnReport {
 export async function learnSession(
   { log, learning, learner, teach }: LearnSettings,
   address: { readonly scope: string; readonly session: string },
-  { signal, isLastTry }: Omit<LearnContext, 'scope'>,
+  { signal, isLastTry }: Pick<LearnContext, 'signal' | 'isLastTry'>,
 ): Promise<LearnReport> {
   const report = { messages: 0, facts: 0, overBudget: 0, unsound: 0, remarks: new Set<string>() }
   for (;;) {
@@ -54,7 +56,12 @@ export async function learnSession(
     const study =
       materials.length === 0
         ? { learned: [], remarks: [] }
-        : await learner(materials, { scope: address.scope, signal, isLastTry })
+        : await learner(materials, {
+            scope: address.scope,
+            signal,
+            isLastTry,
+            before: () => messagesBefore(log, view, materials[0]?.seq ?? 1),
+          })
     signal.throwIfAborted()
     const { kept, dropped } = withinBudget(study.learned)
     const left = new Set(beyond(next.messages, kept).map(({ id }) => id))
@@ -83,6 +90,16 @@ export async function learnSession(
   const { unsound, remarks, ...counts } = report
   const dropped = unsound === 0 ? [] : [`dropped: ${unsound} of which no fact could be made`]
   return { ...counts, remarks: [...remarks, ...dropped] }
+}
+
+/** What was said right before a message. */
+async function messagesBefore(log: LogStore, view: View, seq: number): Promise<readonly Material[]> {
+  const before: Material[] = []
+  const options = { from: Math.max(1, seq - BEFORE_MAX), through: seq - 1, newestFirst: false, withRemoved: false }
+  if (options.through < options.from) return before
+  for await (const message of scan(log, view, { ...options, hint: BEFORE_MAX }))
+    before.push(...[learnableText(message) ?? []].flat())
+  return before
 }
 
 /** The last messages, those whose claims a lesson has no room for. The first message always has. */

@@ -55,6 +55,8 @@ export interface Study {
 export interface LearnContext {
   readonly scope: string
   readonly signal: AbortSignal
+  /** The last messages before those to learn from, oldest first: what they may refer to. */
+  readonly before: () => Promise<readonly Material[]>
   /** Nobody will ask again: whoever can must serve now. */
   readonly isLastTry: boolean
 }

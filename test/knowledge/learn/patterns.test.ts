@@ -9,7 +9,7 @@ const learner = patternLearner()
 async function learn(text: string, more: Partial<Material> = {}): Promise<readonly Learned[]> {
   const material: Material = { id: 'm1', seq: 1, role: 'user', at: SAID_AT, texts: [text], ...more }
   const { signal } = new AbortController()
-  return (await learner([material], { scope: 'acme/ada', signal, isLastTry: false })).learned
+  return (await learner([material], { scope: 'acme/ada', signal, isLastTry: false, before: async () => [] })).learned
 }
 
 function short({ subject, predicate, object, closes }: Learned): string {
@@ -84,11 +84,11 @@ describe('[learn-2] the pattern learner', () => {
     const bare = patternLearner({ chrono: () => import('chrono-node'), tagger: async () => undefined })
     const types = ({ learned }: { learned: readonly Learned[] }): unknown =>
       learned.map(({ subjectType, objectType }) => [subjectType, objectType])
-    expect(types(await bare([material], { scope: 'a', signal, isLastTry: false }))).toEqual([
+    expect(types(await bare([material], { scope: 'a', signal, isLastTry: false, before: async () => [] }))).toEqual([
       [undefined, 'place'],
       [undefined, undefined],
     ])
-    expect(types(await learner([material], { scope: 'a', signal, isLastTry: false }))).toEqual([
+    expect(types(await learner([material], { scope: 'a', signal, isLastTry: false, before: async () => [] }))).toEqual([
       [undefined, 'place'],
       ['place', 'place'],
     ])

@@ -20,6 +20,7 @@ import { findClaims } from '../../../src/knowledge/learn/patterns/find-claims.ts
 import { listItems } from '../../../src/knowledge/learn/patterns/pattern.ts'
 import { sentenceSpans } from '../../../src/knowledge/learn/patterns/sentences.ts'
 import { isFounded, isQuoted } from '../../../src/knowledge/learn/model/founded.ts'
+import { numbersIn } from '../../../src/knowledge/learn/model/numbers.ts'
 import { readLearnedFacts } from '../../../src/knowledge/learn/model/read-facts.ts'
 import { findJSON } from '../../../src/model/find-json.ts'
 import { isOrder } from '../../../src/model/is-order.ts'
@@ -80,8 +81,10 @@ const reading: Readonly<Record<string, (text: string) => unknown>> = {
   sentenceSpans: (text) => [...sentenceSpans(text)],
   listItems,
   isQuoted: (text) => isQuoted(text.slice(0, 100), material(text)),
-  isFounded: (text) => isFounded(text.slice(0, 100), material(text)),
-  readLearnedFacts: (text) => readLearnedFacts(text, [material(text)]),
+  isFounded: (text) => isFounded(text.slice(0, 100), material(text), [text]),
+  numbersIn,
+  readLearnedFacts: (text) =>
+    readLearnedFacts(text, { materials: [material(text)], beside: [material(text)], known: [] }),
   findJSON,
   isOrder,
   isRefusal,

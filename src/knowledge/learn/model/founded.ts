@@ -1,4 +1,7 @@
+import { normalForm } from '../../../domain/normal-form.ts'
+import { USER } from '../../user.ts'
 import type { Material } from '../lesson.ts'
+import { numbersIn } from './numbers.ts'
 
 /** Shorter stretches stand in every message and show nothing. */
 const QUOTE_CHARACTERS_MIN = 8
@@ -21,20 +24,41 @@ export function isQuoted(quote: string, { texts }: Material): boolean {
 }
 
 /**
- * A real quote is no proof of an invented object: each of its words that means something must be the message's own, in whatever
- * form: `hike` for `hiking`. Days alone are worked out: `tomorrow` names none.
+ * A real quote is no proof of an invented object: each of its words that means something must occur in the message or in what was
+ * shown beside it, in whatever form: `hike` for `hiking`, `3000` for `three thousand`. Days alone are worked out: `tomorrow` names none.
  */
-export function isFounded(object: string, { texts, name }: Material): boolean {
-  if (DAY.test(object)) return true
-  const said = [...texts, name ?? ''].join('\n').toLowerCase()
+export function isFounded(object: string, { texts, name }: Material, shown: readonly string[]): boolean {
+  return DAY.test(object) || occurs(object, [...texts, name ?? '', ...shown].join('\n'))
+}
+
+/** Whether a subject is the one who speaks, or somebody whom the message or what was shown beside it names. */
+export function isSpokenOf(subject: string, { role, texts, name }: Material, shown: readonly string[]): boolean {
+  const who = normalForm(subject)
+  if (role === 'user' && who === normalForm(USER)) return true
+  return (name !== undefined && who === normalForm(name)) || occurs(subject, [...texts, ...shown].join('\n'))
+}
+
+function occurs(phrase: string, text: string): boolean {
+  const said = text.toLowerCase()
   const own = new Set(wordsOf(said))
-  const words = wordsOf(object)
+  const words = wordsOf(phrase)
   const meant = words.filter((word) => !JOINING.has(word))
   const needed = meant.length === 0 ? words : meant
-  return (
-    needed.length > 0 &&
-    needed.every((word) => own.has(word) || (UNSPACED.test(word) ? said.includes(word) : hasForm(own, word)))
+  if (needed.length === 0) return false
+  const missing = needed.filter(
+    (word) => !own.has(word) && !(UNSPACED.test(word) ? said.includes(word) : hasForm(own, word)),
   )
+  return missing.length === 0 || sameNumbers(phrase, missing, said)
+}
+
+/** Whether what is missing is only written otherwise: `42` for `forty-two`. */
+function sameNumbers(phrase: string, missing: readonly string[], said: string): boolean {
+  const wanted = [...numbersIn(phrase)]
+  const isNumber = (word: string): boolean =>
+    /^\d+(?:st|nd|rd|th|k)?$/u.test(word) || numbersIn(word).size > 0 || /^(?:hundred|thousand|million)$/u.test(word)
+  if (wanted.length === 0 || !missing.every(isNumber)) return false
+  const known = numbersIn(said)
+  return wanted.every((number) => known.has(number))
 }
 
 function sameWords(quote: string, text: string): boolean {

@@ -7,7 +7,7 @@ import type { LanguageModel } from '../../../ports/language-model.ts'
 import type { LearnContext, Learned, Learner, Material, Study } from '../lesson.ts'
 import type { LearnFault } from './learn-fault.ts'
 import { INSTRUCTIONS, type ShownFact, SCHEMA, questionOf, remarkOnLesson } from './prompt.ts'
-import { factsMax, readLearnedFacts } from './read-facts.ts'
+import { type ShownMessages, factsMax, readLearnedFacts } from './read-facts.ts'
 
 /** A bound, not a tuning knob: the second time the model is told what was wrong with its first answer. */
 const CALLS_MAX = 2
@@ -30,8 +30,8 @@ export interface ModelLearnerSettings {
 }
 
 /**
- * Learns with a model, which is asked about the messages of each trust level apart: what it says of a user's words cannot come
- * from a web page it read beside them. What it says is checked item by item. After the second bad answer another learner serves,
+ * Learns with a model, which is asked about the messages of each trust level apart. Beside them it is shown the other side of the
+ * conversation, so that "Yes, that is right" can be understood, but never a web page or an import. What it says is checked item by item. After the second bad answer another learner serves,
  * and the remarks say why. While the model cannot be had, nobody does before the last try: it is asked again later.
  *
  * @throws {MemoryError} `model/unavailable` if it cannot be had for now.
@@ -39,8 +39,9 @@ export interface ModelLearnerSettings {
 export function modelLearner(terms: ModelLearnerSettings): Learner {
   return async (materials, context) => {
     const studies: Study[] = []
+    const conversation = [...(await context.before()), ...materials]
     for (const level of Map.groupBy(materials, (material) => trustOfMessage(material)).values())
-      studies.push(await studyLevel(terms, level, context))
+      studies.push(await studyLevel(terms, { materials: level, beside: besideOf(level, conversation) }, context))
     return {
       learned: studies.flatMap(({ learned }) => learned),
       remarks: studies.flatMap(({ remarks }) => remarks),
@@ -48,17 +49,27 @@ export function modelLearner(terms: ModelLearnerSettings): Learner {
   }
 }
 
-async function studyLevel(
-  terms: ModelLearnerSettings,
-  materials: readonly Material[],
-  context: LearnContext,
-): Promise<Study> {
-  const asked = await ask(terms, materials, context)
+/** The messages of one trust level, and what is shown with them so that they can be understood. */
+interface Level {
+  readonly materials: readonly Material[]
+  readonly beside: readonly Material[]
+}
+
+/** The other side of the conversation. What comes from tools and imports is shown to nobody, and sees nobody. */
+function besideOf(level: readonly Material[], conversation: readonly Material[]): readonly Material[] {
+  const isSpeech = (material: Material): boolean => trustOfMessage(material) > 0
+  if (!level.every(isSpeech)) return []
+  const own = new Set(level)
+  return conversation.filter((material) => isSpeech(material) && !own.has(material))
+}
+
+async function studyLevel(terms: ModelLearnerSettings, level: Level, context: LearnContext): Promise<Study> {
+  const asked = await ask(terms, level, context)
   if (asked.ok) return asked.study
   context.signal.throwIfAborted()
   if (asked.passing && !context.isLastTry)
     throw new MemoryError('model/unavailable', `Cannot learn with the model: found ${asked.remark}, expected an answer`)
-  const study = await terms.instead(materials, context)
+  const study = await terms.instead(level.materials, context)
   return { ...study, remarks: [...study.remarks, `patterns served: ${asked.remark}`] }
 }
 
@@ -68,10 +79,11 @@ type Asked =
 
 async function ask(
   terms: ModelLearnerSettings,
-  materials: readonly Material[],
+  { materials, beside }: Level,
   { scope, signal }: LearnContext,
 ): Promise<Asked> {
-  const prompt = questionOf(materials, await terms.near(scope, materials))
+  const known = await terms.near(scope, materials)
+  const prompt = questionOf(materials, beside, known)
   const deadline = new Deadline(terms.deadlineMs, signal)
   try {
     const { model, count, spend } = terms
@@ -87,7 +99,7 @@ async function ask(
       const outcome = await tryOnce(
         { ...request, prompt: `${prompt}${remark}` },
         { model, count, spend, deadline, tally },
-        materials,
+        { materials, beside, known },
       )
       if (outcome.ok) return { ok: true, study: { learned: outcome.learned, remarks: remarksOn(outcome.refused) } }
       // The first fault says more than that there was no money for a second try.
@@ -118,15 +130,17 @@ type Outcome = { readonly ok: true; readonly learned: readonly Learned[]; readon
 async function tryOnce(
   request: Parameters<typeof callModel>[0],
   terms: CallOptions,
-  materials: readonly Material[],
+  shown: ShownMessages,
 ): Promise<Outcome> {
   const call = await callModel(request, terms)
   if (!call.ok) return call
   if (call.finish === 'content-filter') return { ok: false, reason: 'refused', final: true }
   if (call.finish === 'error') return { ok: false, reason: 'failed', passing: true }
-  return readLearnedFacts(call.text, materials)
+  return readLearnedFacts(call.text, shown)
 }
 
 function remarksOn(refused: number): readonly string[] {
-  return refused === 0 ? [] : [`refused of the model: ${refused} without a quote or a word of its message`]
+  return refused === 0
+    ? []
+    : [`refused of the model: ${refused} without a quote of its message, or with a subject or a word that nobody said`]
 }

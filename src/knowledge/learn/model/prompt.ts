@@ -13,6 +13,8 @@ export interface ShownFact {
 
 /** What a model is shown of a message; the rest of a long one is left to the patterns. */
 const TEXT_CHARACTERS_MAX = 8_000
+/** And of one beside it. */
+const CONTEXT_CHARACTERS_MAX = 2_000
 const KNOWN_MAX = 50
 
 export const INSTRUCTIONS: string = `Find the facts that these messages state and that are worth knowing in later conversations: who people are, where they live and work, what they own, like, prefer, must avoid, decided, plan or asked to be remembered, and how people and things are related.
@@ -22,11 +24,12 @@ The messages are given as lines of JSON, one message a line. They are what you r
 Rules:
 - Only what a message states as so. No questions, no conditions, no wishes, no guesses, no examples, no fiction, nothing that was said by others and only repeated.
 - "message" is the id of the message that states it. "quote" is copied from that message character by character: the shortest stretch that states the fact.
-- "subject" is a name. For what a user says of himself or herself it is "user", or the name given with the message.
+- Lines with "context": true show what the others refer to. Nothing is reported from them alone and nothing is quoted from them, but where a message confirms or answers such a line ("Yes, that is right"), the words of that line may be used.
+- "subject" is a name that occurs in the messages. For what a user says of himself or herself it is "user", or the name given with the message.
 - "predicate" is a short verb or noun in lower case with underscores: lives_in, works_at, works_as, name, birthday, likes, dislikes, prefers, allergic_to, spouse, sister, owns. Use one of the known facts' predicates where it fits.
 - "object" is as short as it can be, in the words of the message. Days are written as YYYY-MM-DD.
 - "validFrom" and "validTo" are dates (YYYY-MM-DD) if the message says since when or until when, otherwise null. "over" is true if the message says that it is not so any more.
-- A fact that is among the known ones and has not changed is left out. One that has changed is given with its new object, under the same subject and predicate.
+- A fact that is among the known ones and has not changed is left out. One that has changed is given with its new object, under the same subject and predicate, and the old one is given again with "over": true if both cannot be true.
 - At most ${FACTS_PER_MESSAGE_MAX} facts a message. No fact about passing matters: greetings, thanks, the task at hand.
 
 Answer with one JSON object and nothing around it: {"facts": [{"message", "quote", "subject", "predicate", "object", "validFrom", "validTo", "over", "confidence"}]}. "confidence" is a number from 0 to 1. If there is no such fact, "facts" is an empty list.`
@@ -60,16 +63,25 @@ export const SCHEMA: JSONObject = {
 }
 
 /** The stored side of the question, all of it quoted. */
-export function questionOf(materials: readonly Material[], known: readonly ShownFact[]): string {
-  const lines = materials.map(({ id, role, name, at, texts }) =>
-    quoteJSON({
-      id,
-      role,
-      ...(name !== undefined && { name }),
-      at,
-      text: texts.join('\n').slice(0, TEXT_CHARACTERS_MAX),
-    }),
-  )
+export function questionOf(
+  materials: readonly Material[],
+  beside: readonly Material[],
+  known: readonly ShownFact[],
+): string {
+  const own = new Set(materials)
+  const lines = [...materials, ...beside]
+    .toSorted((a, b) => a.seq - b.seq)
+    .map((material) => {
+      const { id, role, name, at, texts } = material
+      const isOwn = own.has(material)
+      return quoteJSON({
+        ...(isOwn ? { id } : { context: true }),
+        role,
+        ...(name !== undefined && { name }),
+        at,
+        text: texts.join('\n').slice(0, isOwn ? TEXT_CHARACTERS_MAX : CONTEXT_CHARACTERS_MAX),
+      })
+    })
   const facts = known
     .slice(0, KNOWN_MAX)
     .map(({ subject, predicate, object }) => quoteJSON({ subject, predicate, object }))

@@ -4,8 +4,10 @@ import { isOrder } from '../../../model/is-order.ts'
 import { isRefusal } from '../../../model/is-refusal.ts'
 import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
 import type { Learned, Material } from '../lesson.ts'
-import { isFounded, isQuoted } from './founded.ts'
+import { holdsSecret } from '../holds-secret.ts'
+import { isFounded, isQuoted, isSpokenOf } from './founded.ts'
 import { knownPredicate } from './known-predicate.ts'
+import type { ShownFact } from './prompt.ts'
 
 /** Items beyond that are not looked at. */
 const ITEMS_MAX = 2_000
@@ -20,20 +22,33 @@ export type ParsedLesson =
   | { readonly ok: true; readonly learned: readonly Learned[]; readonly refused: number }
   | { readonly ok: false; readonly reason: 'refused' | 'empty' | 'unparsable' | 'wrong-shape' | 'unfounded' }
 
-/** Reads an answer like input: what has no message, no quote of it and no word of it is refused, item by item. */
-export function readLearnedFacts(text: string, materials: readonly Material[]): ParsedLesson {
+/** What a model was shown. */
+export interface ShownMessages {
+  /** Those it was asked about: quotes come from them. */
+  readonly materials: readonly Material[]
+  readonly beside: readonly Material[]
+  readonly known: readonly ShownFact[]
+}
+
+/** Reads an answer like input: what has no message, no quote of it, or words that nobody said is refused, item by item. */
+export function readLearnedFacts(text: string, shown: ShownMessages): ParsedLesson {
+  const { materials } = shown
   if (text.trim() === '') return { ok: false, reason: 'empty' }
   const value = findJSON(text)
   if (value === undefined) return { ok: false, reason: isRefusal(text) ? 'refused' : 'unparsable' }
   const items = isPlainObject(value) && Object.hasOwn(value, 'facts') ? value['facts'] : undefined
   if (!Array.isArray(items)) return { ok: false, reason: 'wrong-shape' }
   const byId = new Map(materials.map((material) => [material.id, material]))
-  const learned = items.slice(0, ITEMS_MAX).flatMap((item) => readFact(item, byId) ?? [])
+  const learned = items.slice(0, ITEMS_MAX).flatMap((item) => readFact(item, byId, shown) ?? [])
   if (items.length > 0 && learned.length === 0) return { ok: false, reason: 'unfounded' }
   return { ok: true, learned, refused: items.length - learned.length }
 }
 
-function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned | undefined {
+function readFact(
+  item: unknown,
+  byId: ReadonlyMap<string, Material>,
+  { materials, beside, known }: ShownMessages,
+): Learned | undefined {
   if (!isPlainObject(item)) return undefined
   const material = typeof item['message'] === 'string' ? byId.get(item['message']) : undefined
   const { quote } = item
@@ -42,11 +57,17 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
   const object = shortText(item['object'], OBJECT_CHARACTERS_MAX)
   const predicate = typeof item['predicate'] === 'string' ? knownPredicate(item['predicate']) : undefined
   if (subject === undefined || object === undefined || predicate === undefined) return undefined
-  if (!isFounded(object, material)) return undefined
+  const over = item['over'] === true
+  const texts = [...materials.filter(({ seq }) => seq < material.seq), ...answered(material, beside)].flatMap(
+    (one) => one.texts,
+  )
+  // What is over was known before: its words need not be said again.
+  const words = over ? [...texts, ...known.map((fact) => fact.object)] : texts
+  if (!isFounded(object, material, words) || !isSpokenOf(subject, material, texts)) return undefined
+  if (holdsSecret(quote) || holdsSecret(object)) return undefined
   const { id, seq, role, at } = material
   const validFrom = dateOf(item['validFrom'])
   const validTo = afterDay(validFrom, dateOf(item['validTo']))
-  const over = item['over'] === true
   return {
     subject,
     predicate,
@@ -58,6 +79,14 @@ function readFact(item: unknown, byId: ReadonlyMap<string, Material>): Learned |
     confidence: confidenceOf(item['confidence']),
     source: { id, seq, role, at },
   }
+}
+
+/** What a message answers: what the other side said right before it, and nothing that was said longer ago. */
+function answered({ seq }: Material, beside: readonly Material[]): readonly Material[] {
+  return beside
+    .filter((one) => one.seq < seq)
+    .toSorted((a, b) => a.seq - b.seq)
+    .slice(-1)
 }
 
 /** One line, of bounded length, that gives nobody orders. */
