@@ -30,7 +30,7 @@ export interface FactsOptions extends FactOptions {
   readonly state?: FactState | readonly FactState[]
   /** Only facts that were learned from a message of this role. */
   readonly role?: Role
-  /** Only facts that were learned from this: a message, a session, a fact, or what came in through a channel. */
+  /** Only facts learned from this message, session, fact or channel. */
   readonly source?: FactOrigin
   /** Which facts come first, by when they were first learned. @default 'newest' */
   readonly order?: 'newest' | 'oldest'
