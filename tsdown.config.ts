@@ -10,6 +10,7 @@ const ours: UserConfig = {
     'src/index.ts',
     'src/types.ts',
     'src/archive.ts',
+    'src/dialects.ts',
     'src/client/index.ts',
     'src/server/index.ts',
     'src/doctor/index.ts',

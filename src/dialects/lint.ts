@@ -3,8 +3,8 @@ import { checkDialect, checkLintOptions } from './check-arguments.ts'
 import type { Report } from './codec.ts'
 import { codecs } from './codecs.ts'
 import type { LintOptions } from './options.ts'
-import { dialectRules } from './rules.ts'
 import type { TranscriptPath, Violation } from './violation.ts'
+import { warningRules } from './warning-rules.ts'
 
 /**
  * Which rules of a dialect a transcript breaks. A transcript without violations of severity `error` is clean: the
@@ -23,9 +23,9 @@ export function lint(messages: unknown, dialect: Dialect, options: LintOptions =
 function createReport(options: LintOptions): Report {
   const violations: Violation[] = []
   function add(rule: string, path: TranscriptPath, message: string, grade?: 'unconfirmed' | 'warning'): void {
-    const severity = dialectRules.get(rule)?.severity ?? 'error'
-    const lowered = grade === 'warning' || (grade === 'unconfirmed' && options.unconfirmed !== 'error')
-    violations.push({ rule, severity: lowered ? 'warning' : severity, path, message })
+    const lowered =
+      warningRules.has(rule) || grade === 'warning' || (grade === 'unconfirmed' && options.unconfirmed !== 'error')
+    violations.push({ rule, severity: lowered ? 'warning' : 'error', path, message })
   }
   return Object.assign(add, { violations, options })
 }

@@ -127,7 +127,7 @@ describe('without better-sqlite3', () => {
       count: 1,
       file: [
         'store/unsupported',
-        'Cannot open a file: the package better-sqlite3 cannot be loaded, install it with: npm install better-sqlite3',
+        'Cannot open a file: the package better-sqlite3 is not installed, install it with: npm install better-sqlite3',
       ],
       postgres: 'store/unavailable',
     })

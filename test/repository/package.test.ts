@@ -43,6 +43,7 @@ describe('the package', () => {
       './types': { types: './dist/types.d.ts', default: './dist/types.js' },
       './archive': { types: './dist/archive.d.ts', default: './dist/archive.js' },
       './client': { types: './dist/client/index.d.ts', default: './dist/client/index.js' },
+      './dialects': { types: './dist/dialects.d.ts', default: './dist/dialects.js' },
       './server': { types: './dist/server/index.d.ts', default: './dist/server/index.js' },
       './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },
       './documents': { types: './dist/documents/index.d.ts', default: './dist/documents/index.js' },

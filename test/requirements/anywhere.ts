@@ -56,4 +56,14 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'anywhere-17',
     'PostgreSQL with TLS and a certificate authority of your own, `sslmode`, passwords from a function, `application_name`, and the number of connections and time-outs, by the address or by options.',
   ],
+  [
+    'anywhere-18',
+    'Bundles of esbuild (ESM, CommonJS), Vite, webpack and Next.js work as they are or with the documented line; without it, the error names the line.',
+  ],
+  ['anywhere-19', '`lint`, `repair` and `convert` (`daybook/dialects`) bundle to at most 130 kB and run in a browser.'],
+  ['anywhere-20', 'Bun and Deno run the library, the server, the client and the command line.'],
+  [
+    'anywhere-21',
+    'docs/platforms.md says where Daybook runs and what was run there; a command writes it and a test checks it.',
+  ],
 ]

@@ -1,0 +1,10 @@
+/** Transcripts of providers and frameworks without a memory, for servers and browsers: `daybook/dialects`. */
+export { MemoryError } from './domain/error.ts'
+export { convert } from './dialects/convert.ts'
+export { lint } from './dialects/lint.ts'
+export { repair } from './dialects/repair.ts'
+export { fromAISDK } from './dialects/from-ai-sdk.ts'
+export { fromAnthropic } from './dialects/from-anthropic.ts'
+export { fromGemini } from './dialects/from-gemini.ts'
+export { fromOpenAI } from './dialects/from-openai.ts'
+export { fromOpenAIResponses } from './dialects/from-openai-responses.ts'
