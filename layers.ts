@@ -29,8 +29,8 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
-    imports: ['domain', 'ports', 'dialects', 'tokens', 'archive', 'memory', 'providers', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall', 'state', 'forgetting'],
+    imports: ['domain', 'ports', 'dialects', 'tokens', 'context', 'archive', 'memory', 'providers', 'tools'],
+    types: ['log', 'knowledge', 'recall', 'state', 'forgetting'],
   },
 
   // What users read. Types only, so everybody may import them (see `layerRules`).

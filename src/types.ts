@@ -44,7 +44,14 @@ export type {
   ReceiptLine,
   ReopenOptions,
 } from './api/contexts.ts'
-export type { Policy, StageStep } from './api/policy.ts'
+export type {
+  AutoContextNumbers,
+  BalancedNumbers,
+  ManagedNumbers,
+  Policy,
+  RollingNumbers,
+  StageStep,
+} from './api/policy.ts'
 
 export type { RepairChange } from './dialects/change.ts'
 export type { DialectForms } from './dialects/forms.ts'

@@ -217,3 +217,47 @@ export interface DropStep extends DropOptions {
   /** The name of the stage. */
   readonly stage: 'drop'
 }
+
+/** The numbers of the policy `autoContext`. */
+export interface AutoContextNumbers {
+  /** Start at this many messages. @default 100 */
+  readonly messages?: number
+  /** The window of the model, in tokens. @default 131072 */
+  readonly tokens?: number
+  /** Start at this share of `tokens`. @default 0.75 */
+  readonly ratio?: number
+  /** The newest messages that the first two steps leave alone. @default 50 */
+  readonly keepLast?: number
+  /** What is left of the current round in the last step. @default 0.3 */
+  readonly roundRatio?: number
+}
+
+/** The numbers of the policy `rolling`. */
+export interface RollingNumbers {
+  /** The newest entries that stay. @default 30 */
+  readonly keep?: number
+  /** Start over this many entries. @default 50 */
+  readonly at?: number
+  /** Start over this many tokens. @default 100000 */
+  readonly tokens?: number
+}
+
+/** The numbers of the policy `managed`. */
+export interface ManagedNumbers {
+  /** Start over this many tokens. @default 150000 */
+  readonly tokens?: number
+  /** The share of `tokens` that a step must save to run. @default 0.4 */
+  readonly saving?: number
+  /** What the tool results of a message may cost. @default 1200 */
+  readonly resultTokens?: number
+  /** What a summary may cost. @default 6000 */
+  readonly summaryTokens?: number
+}
+
+/** The numbers of the policy `balanced`. */
+export interface BalancedNumbers {
+  /** Start at this share of the budget. @default 0.8 */
+  readonly high?: number
+  /** Come down to this share of the budget. @default 0.5 */
+  readonly low?: number
+}

@@ -3,25 +3,20 @@ import { describe, expect, it } from 'vitest'
 
 import type { Draft } from '../../src/domain/message.ts'
 import { type Entry, totalTokens } from '../../src/context/window/entry.ts'
-import {
-  autoContext,
-  balanced,
-  managed,
-  policyOf,
-  presets,
-  recency,
-  rolling,
-} from '../../src/context/compaction/presets.ts'
+import { policyOf, presets } from '../../src/context/compaction/presets.ts'
+import { autoContext, balanced, managed, recency, rolling } from '../../src/index.ts'
 import { countEntries } from '../../src/context/compaction/region.ts'
 import { isOver, runPolicy } from './stages/steps.ts'
 import { assistant, inputOf, say, shownIn, toolRounds, user, windowOf } from './stages/window.ts'
+
+const made = { autoContext, balanced, managed, recency, rolling }
 
 describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the notes', () => {
   it('are five, found by name and by no other', () => {
     expect(Object.entries(presets).map(([name, policy]) => [name, policy.name])).toEqual(
       ['recency', 'autoContext', 'rolling', 'managed', 'balanced'].map((name) => [name, name]),
     )
-    expect(policyOf('rolling')).toBe(rolling)
+    expect(policyOf('rolling')).toBe(presets.rolling)
     for (const name of ['', 'Rolling', 'toString', '__proto__'])
       expect(() => aPolicy.check('compact', 'policy', name)).toThrow(
         /policy is .*, expected one of recency, autoContext/,
@@ -29,11 +24,11 @@ describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the not
   })
 
   it('recency: all system messages, then the newest that fit; nothing is compacted', () => {
-    expect(recency).toEqual({ name: 'recency', high: {}, low: {}, steps: [], advance: 'until-low' })
+    expect(presets.recency).toEqual({ name: 'recency', high: {}, low: {}, steps: [], advance: 'until-low' })
   })
 
   it('autoContext: the six steps of AgentScope in order, with its numbers', () => {
-    expect(autoContext).toMatchObject({
+    expect(presets.autoContext).toMatchObject({
       high: { mark: { tokens: 98_304 }, entries: 100, reached: true },
       advance: 'first-change',
       steps: [
@@ -45,11 +40,11 @@ describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the not
         { stage: 'summarise', unit: 'range', where: 'current-round', ratio: 0.3 },
       ],
     })
-    expect(autoContext.steps[2]).not.toHaveProperty('keepLast')
+    expect(presets.autoContext.steps[2]).not.toHaveProperty('keepLast')
   })
 
   it('rolling: 50 entries or 100,000 tokens, keep 30', () => {
-    expect(rolling).toMatchObject({
+    expect(presets.rolling).toMatchObject({
       high: { mark: { tokens: 100_000 }, entries: 50 },
       advance: 'until-low',
       steps: [{ unit: 'folds' }, { unit: 'range', entriesOver: 50, keepLast: 30 }, { unit: 'range', take: 'half' }],
@@ -57,7 +52,7 @@ describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the not
   })
 
   it('managed: threshold 150,000, target 90,000', () => {
-    expect(managed).toMatchObject({
+    expect(presets.managed).toMatchObject({
       high: { mark: { tokens: 150_000 } },
       low: { mark: { tokens: 90_000 } },
       steps: [
@@ -69,13 +64,13 @@ describe('[cmp-2] [cmp-3] [prove-3] presets, with the real defaults from the not
   })
 
   it('balanced: from 80 % of the budget down to 50 %, cheapest first', () => {
-    expect(balanced).toMatchObject({
+    expect(presets.balanced).toMatchObject({
       high: { mark: { ratio: 0.8 } },
       low: { mark: { ratio: 0.5 } },
       advance: 'until-low',
     })
     expect(
-      balanced.steps.map((step) => (step.stage === 'summarise' ? `${step.stage} ${step.unit}` : step.stage)),
+      presets.balanced.steps.map((step) => (step.stage === 'summarise' ? `${step.stage} ${step.unit}` : step.stage)),
     ).toEqual([
       'offload',
       'truncate-results',
@@ -100,9 +95,9 @@ describe('[prove-3] rolling on a window', () => {
     )
 
   it('50 entries stay, of 51 the newest 30 stay, of 53 as well', () => {
-    expect(runPolicy(rolling, chat(50, 20), 1).steps).toEqual([])
+    expect(runPolicy(presets.rolling, chat(50, 20), 1).steps).toEqual([])
     for (const n of [51, 53]) {
-      const { entries, steps } = runPolicy(rolling, chat(n, 20), 1)
+      const { entries, steps } = runPolicy(presets.rolling, chat(n, 20), 1)
       expect(steps).toEqual([2])
       expect(entries.map(({ type }) => type)).toEqual(['fold', ...Array.from({ length: 30 }, () => 'message')])
     }
@@ -110,18 +105,18 @@ describe('[prove-3] rolling on a window', () => {
 
   it('100,000 tokens stay, of 100,001 the newer half stays', () => {
     const entries = chat(40, 2_500)
-    expect(isOver(rolling, entries, 1)).toBe(false)
+    expect(isOver(presets.rolling, entries, 1)).toBe(false)
     const one = [
       ...entries.slice(0, -1),
       ...windowOf(Array.from({ length: 40 }, () => ({ ...user('last'), tokens: 2_501 }))).slice(-1),
     ]
-    const { entries: after, steps } = runPolicy(rolling, one, 1)
+    const { entries: after, steps } = runPolicy(presets.rolling, one, 1)
     expect(steps).toEqual([3])
     expect(countEntries(after)).toBe(20)
   })
 
   it('the second step runs only if the first was not enough, and then on what the first left', () => {
-    const { entries, steps } = runPolicy(rolling, chat(60, 5_000), 1)
+    const { entries, steps } = runPolicy(presets.rolling, chat(60, 5_000), 1)
     expect(steps).toEqual([2, 3])
     expect(countEntries(entries)).toBe(15)
   })
@@ -139,7 +134,7 @@ describe('[prove-3] rolling on a window', () => {
           ),
         ),
       ).slice(from)
-      window = runPolicy(rolling, [...window, ...added], 1).entries.map((entry) =>
+      window = runPolicy(presets.rolling, [...window, ...added], 1).entries.map((entry) =>
         entry.type === 'fold' && !entry.fold.id.includes('/')
           ? { type: 'fold', fold: { ...entry.fold, id: `${entry.fold.id}/${time}` } }
           : entry,
@@ -153,7 +148,7 @@ describe('[prove-3] rolling on a window', () => {
 describe('[prove-3] managed on a window', () => {
   it('cuts results if that saves 40 % of the threshold, and is done if that reaches the target', () => {
     const entries = windowOf([user('q'), ...toolRounds(40, 20_000), assistant('ok'), user('go on')])
-    const { entries: after, steps } = runPolicy(managed, entries, 1)
+    const { entries: after, steps } = runPolicy(presets.managed, entries, 1)
     expect(steps).toEqual([1])
     expect(totalTokens(after)).toBeLessThan(90_000)
   })
@@ -163,7 +158,7 @@ describe('[prove-3] managed on a window', () => {
       user(`question ${index}`),
       assistant(`This is answer ${index}, at length. `.repeat(450)),
     ]).flat()
-    const { entries: after, steps } = runPolicy(managed, windowOf([...talk, user('go on')]), 1)
+    const { entries: after, steps } = runPolicy(presets.managed, windowOf([...talk, user('go on')]), 1)
     expect(steps).toEqual([2])
     expect(after.map(({ type }) => type)).toEqual(['fold', 'message', 'message'])
     expect(shownIn(after.slice(0, 1)).match(/^\[summary of 119 messages/gm)).toHaveLength(2)
@@ -177,7 +172,7 @@ describe('[prove-3] managed on a window', () => {
       { ...assistant('b'), tokens: 10_000 },
       { ...user('go on'), tokens: 20_000 },
     ])
-    const packed = runPolicy({ ...managed, steps: managed.steps.slice(2) }, entries, 1)
+    const packed = runPolicy({ ...presets.managed, steps: presets.managed.steps.slice(2) }, entries, 1)
     expect(packed.entries.map((entry) => (entry.type === 'message' ? entry.message.seq : entry.fold.kind))).toEqual([
       'drop',
       2,
@@ -230,7 +225,7 @@ describe('[prove-3] balanced on a window', () => {
     it(`${name}: ends under the low mark at budgets of 4,000, 8,000 and 32,000`, () => {
       for (const budget of [4_000, 8_000, 32_000]) {
         const entries = windowOf([say('system', 'You are helpful.'), ...drafts, user('go on')])
-        const { entries: after, steps } = runPolicy(balanced, entries, budget)
+        const { entries: after, steps } = runPolicy(presets.balanced, entries, budget)
         if (totalTokens(entries) <= budget * 0.8) expect(steps).toEqual([])
         else expect(totalTokens(after)).toBeLessThanOrEqual(budget * 0.5)
       }
@@ -240,22 +235,62 @@ describe('[prove-3] balanced on a window', () => {
   it('keeps the requests word for word while that is enough', () => {
     const [, rounds] = sessions[2] ?? ['', []]
     const entries = windowOf([...rounds, user('go on')])
-    const { entries: after } = runPolicy(balanced, entries, 32_000)
+    const { entries: after } = runPolicy(presets.balanced, entries, 32_000)
     const shown = shownIn(after)
     for (const index of [0, 20, 40, 59]) expect(shown).toContain(`request ${index}`)
   })
 
   it('the same window gives the same folds', () => {
     const entries = windowOf([...(sessions[2]?.[1] ?? []), user('go on')])
-    const [once, again] = [runPolicy(balanced, entries, 8_000), runPolicy(balanced, entries, 8_000)]
+    const [once, again] = [runPolicy(presets.balanced, entries, 8_000), runPolicy(presets.balanced, entries, 8_000)]
     expect(JSON.stringify(once)).toBe(JSON.stringify(again))
   })
 
   it('at its fixed point it has nothing left to do', () => {
     for (const [, drafts] of sessions) {
-      const { entries } = runPolicy(balanced, windowOf([...drafts, user('go on')]), 8_000)
-      expect(runPolicy(balanced, entries, 8_000).steps).toEqual([])
+      const { entries } = runPolicy(presets.balanced, windowOf([...drafts, user('go on')]), 8_000)
+      expect(runPolicy(presets.balanced, entries, 8_000).steps).toEqual([])
       expect(inputOf(entries).tokens).toBeLessThanOrEqual(4_000)
     }
+  })
+})
+
+describe('presets as functions', () => {
+  it('[contexts-11] make the presets by default, and plain data that survives JSON', () => {
+    for (const name of ['recency', 'autoContext', 'rolling', 'managed', 'balanced'] as const) {
+      expect(made[name]()).toEqual(presets[name])
+      expect(JSON.parse(JSON.stringify(made[name]()))).toEqual(presets[name])
+      aPolicy.check('compact', 'policy', made[name]())
+    }
+  })
+
+  it('[contexts-11] take numbers: those of the seed', () => {
+    expect(made.autoContext({ messages: 30, ratio: 0.3, keepLast: 10 })).toMatchObject({
+      high: { mark: { tokens: 39_321 }, entries: 30, reached: true },
+      low: { mark: { tokens: 39_320 }, entries: 29 },
+      steps: [{ stage: 'merge', keepLast: 10 }, { stage: 'offload', keepLast: 10 }, {}, {}, {}, { tokensMax: 39_321 }],
+    })
+    expect(made.rolling({ keep: 10, at: 20 })).toMatchObject({
+      high: { entries: 20 },
+      steps: [{}, { entriesOver: 20, keepLast: 10 }, {}],
+    })
+    expect(made.managed({ tokens: 1_000 })).toMatchObject({
+      high: { mark: { tokens: 1_000 } },
+      low: { mark: { tokens: 600 } },
+    })
+    expect(made.balanced({ high: 0.9, low: 0.7 })).toMatchObject({
+      high: { mark: { ratio: 0.9 } },
+      low: { mark: { ratio: 0.7 } },
+    })
+  })
+
+  it('[contexts-11] refuse nonsense, and say what was meant', () => {
+    expect(() => made.balanced({ high: 0.4, low: 0.5 })).toThrow(
+      /low is 0.5, expected a share below high, which is 0.4/,
+    )
+    expect(() => made.rolling({ keep: 60 })).toThrow(/keep is 60, expected fewer than the 50 entries/)
+    expect(() => made.autoContext({ ratio: 3 })).toThrow(/ratio is 3, expected a share/)
+    expect(() => made.managed({ token: 1 } as object)).toThrow(/unknown number "token", did you mean "tokens"/)
+    expect(() => made.balanced({ high: Number.NaN })).toThrow(/expected a share/)
   })
 })

@@ -25,4 +25,8 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
   ['contexts-8', 'What a context leaves out is in its receipt with a reason, and can be read by its id.'],
   ['contexts-9', '`context({ system })` puts instructions first, counts them and does not store them.'],
   ['contexts-10', 'Images, documents and sound are counted by the formula of the model that is named.'],
+  [
+    'contexts-11',
+    'The presets are functions that take numbers and return plain policies; their names mean the default numbers.',
+  ],
 ]

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolResultPart } from '../../../src/domain/part.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
-import { autoContext } from '../../../src/context/compaction/presets.ts'
+import { presets } from '../../../src/context/compaction/presets.ts'
 import type { ProposedFold } from '../../../src/context/compaction/stage.ts'
 import { proposeFolds } from '../../../src/context/stages/propose.ts'
 import { runPolicy } from './steps.ts'
 import { assistant, call, inputOf, resultPart, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
+
+const { autoContext } = presets
 
 const LARGE = 'A long paragraph about nothing in particular, again. '.repeat(120)
 const filler = (n: number): readonly Draft[] =>
