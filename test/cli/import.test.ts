@@ -38,7 +38,7 @@ it('[imp-1] takes a format when it is told one, and refuses one that nobody know
 
 it('[imp-1] through a server it is the same, file by file', async () => {
   await using memory = await openMemory(':memory:', { learn: false })
-  const { token } = await memory.keys.create({ scope: 'b', can: ['read', 'write'] })
+  const { token } = await memory.keys.create({ scope: 'b', can: ['read', 'write', 'instruct'] })
   const server = await serve(memory, { port: 0 })
   const client = connectMemory(server.url, { key: token })
   const here = await memory.scope('a').import(fixtures)

@@ -32,8 +32,10 @@ export async function chatCommand(terms: ChatOptions, line: string): Promise<str
       }
       case '/recall':
         return renderRecalled(await scope.recall(words.join(' ')), look)
-      case '/undo':
-        return `Took back compaction ${(await session.undo()).join(', ')}`
+      case '/undo': {
+        const [last] = (await session.compactions()).filter(({ undone }) => !undone)
+        return `Took back compaction ${(await session.undo(last?.compaction)).join(', ')}`
+      }
       case '/help':
         return help
       default:

@@ -11,6 +11,9 @@ import type { Trust } from '../../domain/trust.ts'
 const QUOTED_CHARACTERS_MAX = 400
 const RECORDS_MAX = 4
 const USER_TRUST: Trust = 2
+/** The lines of a block of recalled records: `Trust 2, user:`, then `#12 14:03 user "words"`. */
+const TRUST_HEADING = /^Trust (\d), /
+const RECORD = /^(?:#\d+ )?(?:\d\d:\d\d )?(\S+) ("(?:[^"\\]|\\.)*")/
 
 /**
  * Stands in where there is no language model: follows fixed rules and says so. It notes what it is told to remember, looks up
@@ -104,13 +107,12 @@ function recalledText(prompt: readonly LanguageModelV4Message[]): string {
 
 /** What people said and what was learned, of a block of recalled records; a script would only quote itself otherwise. */
 function recordsIn(block: string): string {
+  let isOfUser = false
   const records = block.split('\n').flatMap((line) => {
-    try {
-      const { text: said, trust, source } = JSON.parse(line) as Record<string, unknown>
-      return typeof said === 'string' && trust === USER_TRUST ? [{ said, fact: source === 'fact' }] : []
-    } catch {
-      return [] // a heading or a tag
-    }
+    const [, trust] = TRUST_HEADING.exec(line) ?? []
+    if (trust !== undefined) isOfUser = Number(trust) === USER_TRUST
+    const [, speaker, said] = RECORD.exec(line) ?? []
+    return isOfUser && said !== undefined ? [{ said: JSON.parse(said) as string, fact: speaker === 'fact' }] : []
   })
   const facts = records.filter(({ fact }) => fact)
   const rest = records.filter(({ fact, said }) => !fact && !said.endsWith('?'))
