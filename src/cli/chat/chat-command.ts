@@ -33,7 +33,7 @@ export async function chatCommand(terms: ChatOptions, line: string): Promise<str
       case '/recall':
         return renderRecalled(await scope.recall(words.join(' ')), look)
       case '/undo': {
-        const [last] = (await session.compactions()).filter(({ undone }) => !undone)
+        const last = (await session.compactions()).find(({ undone }) => !undone)
         return `Took back compaction ${(await session.undo(last?.compaction)).join(', ')}`
       }
       case '/help':
