@@ -1,9 +1,12 @@
 import type { LearnedFact } from '../ports/erasure-store.ts'
 import type { Asking, KnowledgeDecision } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { type KnowledgeEdit, editBelow, openEdit, factSources, writeOf } from './knowledge-edit.ts'
+import { type KnowledgeEdit, editBelow, factOf, factSources, openEdit, writeOf } from './knowledge-edit.ts'
+import type { FactsToForget } from './forget.ts'
 import type { Knowledge } from './knowledge.ts'
+import type { KnownFact } from './known-fact.ts'
 import { takeBackRows } from './roll-back.ts'
+import { forgetNames } from './users-name.ts'
 
 /** Facts that were destroyed, in rows. */
 export interface ForgottenFacts {
@@ -37,12 +40,13 @@ export function forgetLearned(
     const byScope = Map.groupBy(taught, (fact) => fact.scope)
     const gone: { readonly scope: string; readonly id: string }[] = []
     const weights = { versions: 0, sources: 0, proposals: 0 }
-    const forgetIn = new Map<string, readonly string[]>()
+    const forgetIn = new Map<string, FactsToForget>()
     for (const [owner, facts] of [...byScope].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const own = owner === scope ? draft : yield* editBelow(draft, owner)
       const ids = yield* sourceless(own, [...new Set(facts.map(({ id }) => id))])
       if (ids.length === 0) continue
-      const weight = yield* ask({ of: 'weight', scope: owner, facts: ids, entities: [] })
+      const entities = yield* forgetNames(own, yield* currentFacts(own, ids))
+      const weight = yield* ask({ of: 'weight', scope: owner, facts: ids, entities })
       weights.versions += weight.versions
       weights.sources += weight.sources
       weights.proposals += weight.proposals
@@ -52,16 +56,23 @@ export function forgetLearned(
       }
       const doomed = new Set(ids)
       own.sources.splice(0, Infinity, ...own.sources.filter(({ fact }) => !doomed.has(fact)))
-      forgetIn.set(owner, ids)
+      forgetIn.set(owner, { facts: ids, entities })
     }
     const answer = { facts: gone, ...weights }
     if (taught.length === 0 || dryRun) return { answer }
-    const writeIn = (one: KnowledgeEdit): ReturnType<typeof writeOf> => {
-      const ids = forgetIn.get(one.scope)
-      return writeOf(one, ids === undefined ? undefined : { facts: ids, entities: [] })
-    }
+    const writeIn = (one: KnowledgeEdit): ReturnType<typeof writeOf> => writeOf(one, forgetIn.get(one.scope))
     return { answer, write: writeIn(draft), below: draft.below.map(writeIn) }
   })
+}
+
+/** Facts as they are now. */
+function* currentFacts(draft: KnowledgeEdit, ids: readonly string[]): Asking<readonly KnownFact[]> {
+  const found: KnownFact[] = []
+  for (const id of ids) {
+    const fact = yield* factOf(draft, id)
+    if (fact !== undefined) found.push(fact)
+  }
+  return found
 }
 
 /** Those that nothing says any more. */

@@ -9,6 +9,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { KnownFact } from './known-fact.ts'
 import { resettle } from './place-fact.ts'
 import { resettleBelow } from './resettle-below.ts'
+import { forgetNames } from './users-name.ts'
 
 /** What was destroyed of what is known, in rows. */
 export interface ForgottenKnowledge {
@@ -74,6 +75,8 @@ export function factsToForget(
 
 function* oneFact(draft: KnowledgeEdit, id: string): Asking<FactsToForget> {
   const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
+  const fact = versions.length === 0 ? undefined : yield* factOf(draft, id)
+  if (fact !== undefined) return { facts: [id], entities: yield* forgetNames(draft, [fact]) }
   if (versions.length > 0) return { facts: [id], entities: [] }
   throw new MemoryError(
     'knowledge/not-found',

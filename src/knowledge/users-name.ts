@@ -24,7 +24,12 @@ const TRUST = 2
  */
 export function* adoptName(draft: KnowledgeEdit, name: string): Asking<void> {
   const user = yield* resolveEntity(draft, { name: USER }, TRUST)
-  for (const one of new Set([name, name.split(/\s+/u)[0] ?? name])) yield* adopt(draft, user.key, one)
+  for (const one of namesIn(name)) yield* adopt(draft, user.key, one)
+}
+
+/** A name, and its first word: Ada Lovelace is Ada too. */
+function namesIn(name: string): ReadonlySet<string> {
+  return new Set([name, name.split(/\s+/u)[0] ?? name])
 }
 
 function* adopt(draft: KnowledgeEdit, user: string, name: string): Asking<void> {
@@ -70,8 +75,8 @@ export function isUsersName({ subject, predicate }: KnownFact): boolean {
 /** Undoes `adoptName` when the fact that gave the name is taken back. */
 export function* releaseName(draft: KnowledgeEdit, fact: KnownFact): Asking<void> {
   const name = objectText(fact.body.object)
-  const names = new Set([name, name.split(/\s+/u)[0]])
-  for (const row of yield* appliedProposals(draft.scope)) {
+  const names = namesIn(name)
+  for (const row of yield* proposalsOf(draft.scope, 'applied')) {
     const body = JSON.parse(row.body) as ProposalBody
     const suggestion = JSON.parse(body.about) as Suggestion
     if (body.reason !== REASON || !('merge' in suggestion) || !names.has(suggestion.merge[1])) continue
@@ -80,10 +85,35 @@ export function* releaseName(draft: KnowledgeEdit, fact: KnownFact): Asking<void
   }
 }
 
-function* appliedProposals(scope: string): Asking<readonly StoredProposal[]> {
+/**
+ * Prepares to destroy the names that forgotten facts gave the user. The entity of the user is written again without them, and so are
+ * proposals that do not mention them.
+ *
+ * @returns the entities of which every earlier version has to go
+ */
+export function* forgetNames(draft: KnowledgeEdit, facts: readonly KnownFact[]): Asking<readonly string[]> {
+  const names = facts.filter(isUsersName).flatMap(({ body }) => [...namesIn(objectText(body.object))])
+  const user = nameKey(USER)
+  const known = names.length === 0 ? undefined : yield* entityOf(draft, user)
+  if (known === undefined) return []
+  const forgotten = new Set(names.map(nameKey))
+  const aliases = known.body.aliases.filter((alias) => !forgotten.has(nameKey(alias)))
+  putEntity(draft, user, { ...known.body, aliases })
+  for (const name of forgotten) draft.names.delete(name)
+  for (const name of [known.body.name, ...aliases]) draft.names.set(nameKey(name), user)
+  const written = names.map((name) => JSON.stringify(name).slice(1, -1))
+  const kept = (yield* proposalsOf(draft.scope, undefined)).filter(
+    ({ body }) => !written.some((name) => body.includes(name)),
+  )
+  const rows = kept.map((row) => ({ ...row, parts: proposalParts(JSON.parse(row.body) as ProposalBody) }))
+  draft.proposals.splice(0, Infinity, ...rows)
+  return [user]
+}
+
+function* proposalsOf(scope: string, status: 'applied' | undefined): Asking<readonly StoredProposal[]> {
   const all: StoredProposal[] = []
   for (let after = ''; ;) {
-    const rows = yield* ask({ of: 'proposals', scope, status: 'applied', after, limit: PROPOSALS_PER_READ })
+    const rows = yield* ask({ of: 'proposals', scope, status, after, limit: PROPOSALS_PER_READ })
     all.push(...rows)
     if (rows.length < PROPOSALS_PER_READ) return all
     after = rows.at(-1)?.id ?? after

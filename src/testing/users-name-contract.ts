@@ -24,6 +24,19 @@ export function testUsersName(open: OpenSubject): void {
       expect(await scope.facts({ state: ['current', 'closed', 'retracted'] })).toEqual([])
     })
 
+    it('[signed-6] [forget-1] goes with the message that gave it, and leaves no trace', async () => {
+      await using memory = await open({ learn: 'patterns' })
+      const scope = memory.scope('acme/ada')
+      const [said] = await scope.session('s').append({ role: 'user', content: 'My name is Quillavere Ozmondi.' })
+      await scope.session('s').append({ role: 'user', content: "I'm allergic to peanuts." })
+      await memory.settled()
+      expect(await texts(scope, 'Quillavere')).toHaveLength(2)
+      const receipt = await scope.forget({ message: said.id })
+      expect(await memory.verifyForgotten(receipt, ['Quillavere', 'Ozmondi'])).toMatchObject({ found: [] })
+      expect(await texts(scope, 'user')).toEqual(['user allergic to peanuts'])
+      expect(await texts(scope, 'Quillavere')).toEqual([])
+    })
+
     it('[signed-6] takes what was known of that name before, and gives it back when it is undone', async () => {
       await using memory = await open({ learn: 'patterns' })
       const scope = memory.scope('acme/ada')

@@ -356,6 +356,7 @@ it('[know-5] [fact-12] writers that expect what they read never lose an update',
       async (writers, rounds, seed) => {
         const file = join(directory, `${seed}-${writers}-${rounds}.db`)
         const memories = await Promise.all(Array.from({ length: writers }, () => openMemory(file)))
+        await memories[0]?.scope('a').predicate('status', { single: true })
         const increment = async (scope: Scope): Promise<void> => {
           for (;;) {
             const [current] = await scope.facts({ subject: 'counter', predicate: 'status' })
