@@ -28,7 +28,7 @@ export interface FactsOptions extends FactOptions {
   readonly includeClosed?: boolean
   /** Only facts in these states. @default those that are true */
   readonly state?: FactState | readonly FactState[]
-  /** Only facts that were learned from a message of this role. */
+  /** Only facts learned from a message of this role. */
   readonly role?: Role
   /** Only facts learned from this message, session, fact or channel. */
   readonly source?: FactOrigin
