@@ -30,22 +30,26 @@ describe('context({ system })', () => {
     expect(again.cache.firstDifference).toBe(null)
   })
 
-  it('[contexts-9] leaves less room for the rest, and is refused with numbers when it does not fit', async () => {
-    const chat = memory.scope('acme').session(`s${++sessions}`)
-    for (let turn = 0; turn < 30; turn++)
-      await chat.append({ role: 'user', content: `said ${turn} ${'word '.repeat(30)}` })
-    const system = 'Never touch the production database. '.repeat(60)
-    const context = await chat.context({ budget: 1_500, system })
-    expect(context.tokens).toBeLessThanOrEqual(1_500)
-    expect(JSON.stringify(context.messages)).toContain('said 29')
-    const { version } = await chat.stats()
-    await expect(chat.context({ budget: 1_500, system: 'x '.repeat(5_000_000) })).rejects.toMatchObject({
-      code: 'context/over-budget',
-      details: { budget: 1_500, system: expect.any(Number) as number },
-    })
-    await expect(chat.context({ budget: 1_500, system: '' })).rejects.toMatchObject({ code: 'input/invalid' })
-    expect((await chat.stats()).version).toBe(version)
-  })
+  it(
+    '[contexts-9] leaves less room for the rest, and is refused with numbers when it does not fit',
+    { timeout: 180_000 },
+    async () => {
+      const chat = memory.scope('acme').session(`s${++sessions}`)
+      for (let turn = 0; turn < 30; turn++)
+        await chat.append({ role: 'user', content: `said ${turn} ${'word '.repeat(30)}` })
+      const system = 'Never touch the production database. '.repeat(60)
+      const context = await chat.context({ budget: 1_500, system })
+      expect(context.tokens).toBeLessThanOrEqual(1_500)
+      expect(JSON.stringify(context.messages)).toContain('said 29')
+      const { version } = await chat.stats()
+      await expect(chat.context({ budget: 1_500, system: 'x '.repeat(5_000_000) })).rejects.toMatchObject({
+        code: 'context/over-budget',
+        details: { budget: 1_500, system: expect.any(Number) as number },
+      })
+      await expect(chat.context({ budget: 1_500, system: '' })).rejects.toMatchObject({ code: 'input/invalid' })
+      expect((await chat.stats()).version).toBe(version)
+    },
+  )
 })
 
 describe('pictures in a context', () => {
