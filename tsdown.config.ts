@@ -15,7 +15,6 @@ const ours: UserConfig = {
     'src/server/index.ts',
     'src/doctor/index.ts',
     'src/documents/index.ts',
-    'src/testing/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
     'src/stores/sqlite/search-files.ts',
@@ -32,7 +31,6 @@ const ours: UserConfig = {
   dts: true,
   sourcemap: true,
   // Whoever runs the contract suites has it.
-  deps: { neverBundle: ['vitest'] },
   plugins: [
     {
       name: 'vendored',

@@ -92,7 +92,6 @@ describe('the code blocks', () => {
       ['./archive', 'archive', 'archive.ts'],
       ['./doctor', 'doctor', 'doctor/index.ts'],
       ['./documents', 'documents', 'documents/index.ts'],
-      ['./testing', 'testing', 'testing/index.ts'],
     ] as const
     const installed = join(folder, 'node_modules', packageName)
     mkdirSync(installed, { recursive: true })

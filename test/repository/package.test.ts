@@ -47,7 +47,6 @@ describe('the package', () => {
       './server': { types: './dist/server/index.d.ts', default: './dist/server/index.js' },
       './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },
       './documents': { types: './dist/documents/index.d.ts', default: './dist/documents/index.js' },
-      './testing': { types: './dist/testing/index.d.ts', default: './dist/testing/index.js' },
       './package.json': './package.json',
     })
   })
@@ -138,7 +137,7 @@ describe('the build', () => {
     const built = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file))
     expect(built).toContain('index.js')
     expect(built).toContain('index.d.ts')
-    expect(built).toContain(join('testing', 'index.js'))
+    expect(built).toContain(join('client', 'index.js'))
     // Besides the compiler's own helpers, such as the one for `using`, which Node 22 lacks, and the packages that are built in.
     const ours = built.filter((file) => !/^(_virtual|vendor)/.test(file))
     const strangers = ours.filter((file) => !existsSync(join(ROOT, 'src', file.replace(/\.(js|d\.ts)$/, '.ts'))))

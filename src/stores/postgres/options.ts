@@ -1,5 +1,4 @@
 import type { ConnectionOptions } from 'node:tls'
-import type { Driver } from './driver.ts'
 
 /** How a memory uses its server. */
 export interface PostgresOptions {
@@ -105,7 +104,7 @@ export interface PoolOptions {
   /** Undefined: unless there is a pooler. */
   readonly prepare: boolean | undefined
   /** How to log in, where it is not in the address. */
-  readonly login: Driver.ClientConfig
+  readonly login: Readonly<Record<string, unknown>>
 }
 
 export function poolOptions(options: PostgresOptions): PoolOptions {
