@@ -74,7 +74,7 @@ it.runIf(hasServer)('[pg-13] reads that may be stale come from the replica, deci
   // Whoever did not say so gets the newest.
   expect(ids(await chat.history())).toEqual(['first', 'second'])
   expect(ids(await chat.search('late', { stale: false }))).toEqual(['first', 'second'])
-  expect((await ada.facts()).map(({ object }) => object)).toEqual(['tea', 'coffee'])
+  expect((await ada.facts()).map(({ object }) => object)).toEqual(['coffee', 'tea'])
   const { items } = await ada.recall('late order', { kinds: ['messages'] })
   expect(items.map(({ source }) => source.id).toSorted()).toEqual(['first', 'second'])
 

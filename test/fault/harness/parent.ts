@@ -18,8 +18,21 @@ function readLine(): string {
   const byte = Buffer.alloc(1)
   let line = ''
   for (;;) {
-    if (readSync(0, byte, 0, 1, null) === 0) process.exit(0)
+    const read = readByte(byte)
+    if (read === undefined) continue
+    if (read === 0) process.exit(0)
     if (byte[0] === 10) return line
     line += byte.toString('latin1')
+  }
+}
+
+/** A pipe that another module made non-blocking has nothing to read now and then. */
+function readByte(byte: Buffer): number | undefined {
+  try {
+    return readSync(0, byte, 0, 1, null)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    return undefined
   }
 }
