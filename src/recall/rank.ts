@@ -22,7 +22,7 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
-  /** The edge is one of the user, who asks, and of nothing that the question names. */
+  /** The edge leads from the user who asks, not from anything that the question names. */
   readonly asker?: true
 }
 

@@ -4,8 +4,8 @@ import { identifier } from './identifier.ts'
 const EVERY_SCOPE = '*'
 
 /**
- * What a transaction is told of its visible. No scope holds a line break, so that one ends each of them: also the only one, since
- * a scope may have the name that stands for all.
+ * The setting that names the scopes a transaction may touch. Each scope ends with a line break, which no scope contains. So a scope
+ * cannot be mistaken for the word that means all scopes.
  */
 export function visibleScopesSetting(visible: VisibleScopes): string {
   return visible === 'every scope' ? EVERY_SCOPE : visible.map((scope) => `${scope}\n`).join('')
