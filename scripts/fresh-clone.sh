@@ -38,13 +38,19 @@ echo "fresh clone of $(git rev-parse --short HEAD) with Node $(node --version)"
 start() {
   # Before it begins: the one in the background empties it when it gets to it, and the link of the last time is still there.
   : > "$folder/out"
-  setsid npm start -- --port 0 > "$folder/out" 2> "$folder/err" &
+  # The output is a file, so the second start prints the link only on request.
+  setsid npm start -- --port 0 --show-link > "$folder/out" 2> "$folder/err" &
   service=$!
   for _ in $(seq 600); do
-    if grep -q '#key=' "$folder/out"; then break; fi
-    if ! kill -0 "$service" 2> /dev/null; then cat "$folder/out" "$folder/err"; exit 1; fi
+    if grep -q '#key=' "$folder/out" || ! kill -0 "$service" 2> /dev/null; then break; fi
+    if grep -q 'Serving ' "$folder/out"; then sleep 2; break; fi
     sleep 1
   done
+  if ! grep -q '#key=' "$folder/out"; then
+    echo 'The service printed no link with a key:'
+    cat "$folder/out" "$folder/err"
+    exit 1
+  fi
   node --input-type=module - "$(grep -o 'http://[^ ]*#key=.*' "$folder/out" | tail -1)" "$1" <<'EOF'
 const [link, wanted] = process.argv.slice(2)
 const [url, key] = link.split('/#key=')
