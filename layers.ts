@@ -165,7 +165,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Knows the HTTP API and nothing else.
   inspector: {},
-  testing: { imports: ['domain', 'ports', 'memory'], types: ['recall', 'state'], packages: ['vitest'] },
 }
 
 /** One host each: its SDK, and no other. */

@@ -117,7 +117,7 @@ const config: OxlintConfig = {
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     {
       // A suite is one long function of short tests.
-      files: ['test/**', 'src/testing/**', 'bench/**'],
+      files: ['test/**', 'bench/**'],
       rules: { 'max-lines-per-function': 'off' },
     },
     {

@@ -30,7 +30,6 @@ const ours: UserConfig = {
   fixedExtension: false,
   dts: true,
   sourcemap: true,
-  // Whoever runs the contract suites has it.
   plugins: [
     {
       name: 'vendored',

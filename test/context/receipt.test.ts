@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { texts } from '../../src/testing/subject.ts'
+import { texts } from '../contract/subject.ts'
 
 describe('[sum-7] the receipt of a compaction', () => {
   it('lists what could be seen before and cannot be seen after; what users named and errors said stays visible', async () => {

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { testMemory } from '../../src/testing/index.ts'
+import { testMemory } from './test-memory.ts'
 import { Subjects } from '../postgres/database.ts'
 
 const subjects = new Subjects()

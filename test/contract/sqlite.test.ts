@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { testMemory } from '../../src/testing/index.ts'
+import { testMemory } from './test-memory.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-contract-'))
 let files = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { texts } from '../../src/testing/subject.ts'
+import { texts } from '../contract/subject.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-order-'))
 afterAll(() => rmSync(directory, { recursive: true }))

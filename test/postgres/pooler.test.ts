@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { testMemory } from '../../src/testing/index.ts'
+import { testMemory } from '../contract/test-memory.ts'
 import { type TestDatabase, Subjects, databaseOn, withClient } from './database.ts'
 import { type Pooler, hasPooler, startPooler } from './pooler.ts'
 import { type Server, serverBinaries, startServer } from './server.ts'

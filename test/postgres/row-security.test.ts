@@ -6,7 +6,7 @@ import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
 import { Transactions } from '../../src/stores/postgres/transactions.ts'
 import { all } from '../../src/stores/sql/program.ts'
-import { testScopes } from '../../src/testing/scope-contract.ts'
+import { testScopes } from '../contract/scope-contract.ts'
 import { type TestDatabase, Subjects, freshDatabase, withClient } from './database.ts'
 
 const CANARY = 'canary of another scope'

@@ -11,7 +11,7 @@ import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE } from '../../src/domain/
 import { type Claim, replay } from '../../src/knowledge/timeline.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Scope } from '../../src/memory/scope.ts'
-import { ManualClock } from '../../src/testing/subject.ts'
+import { ManualClock } from '../contract/subject.ts'
 import { times } from '../tier.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-knowledge-'))

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Role } from '../../src/domain/message.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { texts } from '../../src/testing/subject.ts'
+import { texts } from '../contract/subject.ts'
 import { times } from '../tier.ts'
 import { ModelLog } from './model.ts'
 

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { texts } from '../../src/testing/subject.ts'
+import { texts } from '../contract/subject.ts'
 import { times } from '../tier.ts'
 import { adversarialJSON, adversarialString } from './strings.ts'
 

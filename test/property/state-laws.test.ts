@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JSONValue } from '../../src/domain/json.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { ManualClock } from '../../src/testing/subject.ts'
+import { ManualClock } from '../contract/subject.ts'
 
 interface Step {
   readonly kind: 'set' | 'set-expected' | 'delete' | 'note'

@@ -13,8 +13,7 @@ const areas = [...new Set(ids.map((id) => id.replace(/-\d+$/, '')))]
 function citations(): Map<string, string> {
   const pattern = new RegExp(String.raw`\[((?:${areas.join('|')})-\d+)\]`, 'g')
   const cited = new Map<string, string>()
-  // The contract suites stand in src/testing, because others run them too.
-  for (const folder of ['test', 'bench', 'src/testing']) {
+  for (const folder of ['test', 'bench']) {
     for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || name.startsWith('requirements') || name.endsWith('requirements.test.ts')) continue
       const text = readFileSync(join(ROOT, folder, name), 'utf8')

@@ -3,7 +3,8 @@ import { connectMemory } from '../../src/client/connect-memory.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { serve } from '../../src/server/serve.ts'
-import { type OpenSubject, testMemory } from '../../src/testing/index.ts'
+import type { OpenSubject } from '../contract/subject.ts'
+import { testMemory } from '../contract/test-memory.ts'
 import { Subjects } from '../postgres/database.ts'
 
 const subjects = new Subjects()

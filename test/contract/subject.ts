@@ -1,7 +1,7 @@
-import type { Fold } from '../domain/fold.ts'
-import type { Draft } from '../domain/message.ts'
-import type { Memory } from '../memory/memory.ts'
-import type { MemoryOptions } from '../memory/open-memory.ts'
+import type { Fold } from '../../src/domain/fold.ts'
+import type { Draft } from '../../src/domain/message.ts'
+import type { Memory } from '../../src/memory/memory.ts'
+import type { MemoryOptions } from '../../src/memory/open-memory.ts'
 
 /** What a contract is checked on: each call opens a fresh, empty memory. */
 export type OpenSubject = (options?: MemoryOptions) => Promise<Memory>

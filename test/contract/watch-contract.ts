@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../domain/message.ts'
+import type { Message } from '../../src/domain/message.ts'
 import { type OpenSubject, texts } from './subject.ts'
 
 async function take(messages: AsyncIterable<Message>, count: number): Promise<readonly Message[]> {

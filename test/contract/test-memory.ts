@@ -4,6 +4,7 @@ import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
+import { testFactHistory } from './fact-history-contract.ts'
 import { testUsersName } from './users-name-contract.ts'
 import { testFactValues } from './fact-values-contract.ts'
 import { testForgetting, testForgettingCopies } from './forget-contract.ts'
@@ -31,6 +32,7 @@ type Suite =
   | 'watch'
   | 'contexts'
   | 'facts'
+  | 'factHistory'
   | 'values'
   | 'usersName'
   | 'trust'
@@ -54,6 +56,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   watch: testWatch,
   contexts: testContexts,
   facts: testFacts,
+  factHistory: testFactHistory,
   values: testFactValues,
   usersName: testUsersName,
   trust: testTrust,
@@ -69,8 +72,8 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
 }
 
 /**
- * The contract of a memory, whatever store is behind it. Runs in vitest; `open` gives a fresh, empty memory each time. A
- * store that cannot pass all of it is not a store; `without` is for options that switch something off.
+ * The contract of a memory, which every store and the client must pass in full. `open` returns a fresh, empty memory each
+ * time; `without` names what an option of that memory switches off.
  */
 export function testMemory(
   name: string,
@@ -81,5 +84,3 @@ export function testMemory(
     for (const [suite, test] of Object.entries(suites)) if (!without.includes(suite as Suite)) test(open)
   })
 }
-
-export type { OpenSubject }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NewMessage } from '../domain/new-message.ts'
+import type { NewMessage } from '../../src/domain/new-message.ts'
 import { ManualClock, type OpenSubject, texts } from './subject.ts'
 
 const say = (content: string, extra: Partial<NewMessage> = {}): NewMessage => ({ role: 'user', content, ...extra })

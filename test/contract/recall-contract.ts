@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RECALLED } from '../domain/recalled.ts'
-import type { Recalled } from '../api/recall.ts'
+import { RECALLED } from '../../src/domain/recalled.ts'
+import type { Recalled } from '../../src/api/recall.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
 const DAY_MS = 86_400_000

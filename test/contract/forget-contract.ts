@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NewMessage } from '../domain/new-message.ts'
+import type { NewMessage } from '../../src/domain/new-message.ts'
 import type { OpenSubject } from './subject.ts'
 
 const say = (text: string, id?: string): NewMessage => ({
