@@ -88,10 +88,18 @@ export type {
 } from './api/graph.ts'
 
 export type { AppendOptions, Appended, AsOf, HistoryOptions, Revision, WatchOptions } from './api/messages.ts'
-export type { ClearOptions } from './log/clear.ts'
-export type { ForkOptions } from './log/fork.ts'
-export type { SessionStats } from './log/stats.ts'
-export type { SessionSummary, SessionsOptions, SessionsPage } from './log/sessions.ts'
+export type {
+  ClearOptions,
+  Cleared,
+  ForkOptions,
+  ForkOrigin,
+  ReportedUsage,
+  SessionOptions,
+  SessionStats,
+  SessionSummary,
+  SessionsOptions,
+  SessionsPage,
+} from './api/sessions.ts'
 export type { Damage } from './log/verify.ts'
 
 export type { ImportedBatch, ImportBatch, ImportOptions } from './archive/import-file.ts'
@@ -112,8 +120,6 @@ export type { Jobs } from './memory/jobs.ts'
 export type { LearnOptions } from './knowledge/learn/learning.ts'
 export type { SummaryOptions } from './context/improver-for.ts'
 export type { MemoryStats, Schema, VerifyReport } from './memory/memory.ts'
-export type { SessionOptions } from './memory/session.ts'
-export type { ReportedUsage } from './context/report-usage.ts'
 
 export type {
   DropReason,

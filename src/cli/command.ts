@@ -146,6 +146,11 @@ export function parseMoment(value: string): { readonly version: number } | strin
   return version === undefined ? value : { version: Number(version) }
 }
 
+/** Reads a point of a session: a sequence number such as `12`, a version such as `v12`, or an ISO 8601 time. */
+export function parsePoint(value: string): number | ReturnType<typeof parseMoment> {
+  return /^\d{1,15}$/.test(value) ? Number(value) : parseMoment(value)
+}
+
 /** Collects an option that may be given several times, and lists with commas. */
 export function parseList(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',').filter((item) => item !== '')]

@@ -3,7 +3,7 @@ import { canBeSent } from '../shape/json-schema.ts'
 import type { AnyShape, Field, Fields } from '../shape/shape.ts'
 import type { Operation } from '../surface/operation.ts'
 import { fieldsIn, requestFields } from '../surface/request-fields.ts'
-import { parseAmount, parseCount, parseList, parseMoment, parsePosition } from './command.ts'
+import { parseAmount, parseCount, parseList, parseMoment, parsePoint, parsePosition } from './command.ts'
 
 /** The fields of an operation's options, or of all that a request of it may have. */
 export function optionFields({ options, ...operation }: Operation, which: 'options' | 'request' = 'options'): Fields {
@@ -81,6 +81,11 @@ function eitherInput(options: readonly AnyShape[]): Input {
   if (options.some(({ form }) => form.kind === 'list' && isText(form.item())))
     return { placeholder: 'names', parse: parseList }
   if (options.some(({ form }) => form.kind === 'flag')) return { ...JSON_INPUT, optional: true }
+  if (options.some(({ form }) => form.kind === 'moment'))
+    return {
+      placeholder: 'moment',
+      parse: options.some(({ form }) => form.kind === 'number') ? parsePoint : parseMoment,
+    }
   if (!options.some(isText)) return JSON_INPUT
   return options.some(({ form }) => form.kind === 'object')
     ? { placeholder: 'name|json', parse: textOrJson }

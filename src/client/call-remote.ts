@@ -23,9 +23,14 @@ export async function callRemote(
 ): Promise<unknown> {
   transport.checkOpen()
   checkCall(operation, ...given)
-  const { as, missing } = operation
+  const {
+    as,
+    missing,
+    answer: { form },
+  } = operation
   try {
     const answer = await transport.call<unknown>(wireOf(operation), sendingOf(operation, place, given))
+    if (form.kind === 'object' && Object.keys(form.fields).length === 0) return undefined
     return as === undefined ? answer : ((answer as Readonly<Record<string, unknown>>)[as] ?? undefined)
   } catch (error) {
     if (missing !== undefined && MemoryError.is(error, missing)) return as === undefined ? undefined : []

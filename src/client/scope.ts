@@ -1,7 +1,6 @@
 import type { ImportedBatch, ImportBatch } from '../archive/import-file.ts'
 import { checkImport } from '../archive/check-import.ts'
 import { checkOptions } from '../domain/check-options.ts'
-import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { OperationName } from '../wire/operations.ts'
@@ -12,15 +11,20 @@ import { graphOperations } from '../surface/graph.ts'
 import type { Operation } from '../surface/operation.ts'
 import { proposalOperations } from '../surface/proposals.ts'
 import { recallOperations } from '../surface/recall.ts'
+import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import type { InTurn } from './in-turn.ts'
 import { remoteSession } from './session.ts'
 import type { Sending, Transport } from './transport.ts'
 
-const described = [recallOperations, factOperations, retentionOperations, graphOperations, proposalOperations].flatMap(
-  (noun): readonly Operation[] => Object.values(noun),
-)
+const described = [
+  sessionOperations.list,
+  ...[recallOperations, factOperations, retentionOperations, graphOperations, proposalOperations].flatMap(
+    (noun): readonly Operation[] => Object.values(noun),
+  ),
+]
 
 type DescribedMethod =
+  | 'sessions'
   | 'recall'
   | 'remember'
   | 'facts'
@@ -55,14 +59,9 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     name,
     ...(remoteMethods(transport, { scope: name }, described) as Pick<Scope, DescribedMethod>),
     session: (id, options = {}) => {
-      checkId('open a session', 'id', id)
-      checkOptions('open a session', options, ['description'])
-      const { description } = options
-      if (description !== undefined && (typeof description !== 'string' || description === ''))
-        refuse('open a session', 'description', description, 'a non-empty string')
+      checkSession(id, options)
       return remoteSession(transport, turns, { scope: name, session: id }, options)
     },
-    sessions: async (query = {}) => call('sessions.list', { query }),
     export: (options = {}) => {
       checkOptions('export', options, ['session', 'onProgress'])
       return exportRemote(transport, { ...options, scope: name })

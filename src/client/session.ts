@@ -1,12 +1,14 @@
 import type { ForeignAppendOptions } from '../api/messages.ts'
+import type { SessionOptions } from '../api/sessions.ts'
 import { draftsFrom } from '../dialects/drafts-from.ts'
 import type { Message } from '../domain/message.ts'
 import type { Warning } from '../domain/warning.ts'
-import type { Session, SessionOptions } from '../memory/session.ts'
+import type { Session } from '../memory/session.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
-import { remoteMethods } from './call-remote.ts'
+import { sessionOperations } from '../surface/sessions.ts'
+import { callRemote, remoteMethods } from './call-remote.ts'
 import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
@@ -20,6 +22,7 @@ const described = [
   ...(['history', 'recent', 'byRole', 'search', 'get', 'revise', 'remove'] as const).map(
     (name) => messageOperations[name],
   ),
+  ...(['count', 'stats', 'clear', 'usage'] as const).map((name) => sessionOperations[name]),
   ...(['window', 'compact', 'undo', 'compactions', 'reopen'] as const).map((name) => contextOperations[name]),
 ]
 
@@ -31,6 +34,10 @@ type DescribedMethod =
   | 'get'
   | 'revise'
   | 'remove'
+  | 'count'
+  | 'stats'
+  | 'clear'
+  | 'usage'
   | 'window'
   | 'compact'
   | 'undo'
@@ -72,11 +79,8 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       const answer = await call<WireContext>('contexts.build', { body: { ...asked, blobs: true } })
       return contextFrom(answer, asked)
     },
-    count: async (query = {}) => (await call<{ count: number }>('sessions.count', { query })).count,
-    stats: async (query = {}) => call('sessions.stats', { query }),
-    clear: async (body = {}) => call('sessions.clear', { body }),
     fork: async (newId, forking = {}) => {
-      await call('sessions.fork', { body: { ...forking, newId } })
+      await callRemote(transport, sessionOperations.fork, { scope, session }, [newId, forking])
       return remoteSession(transport, turns, { scope, session: newId }, {})
     },
     watch: (watching = {}) => watchRemote(transport, turns, place, watching),
@@ -88,8 +92,5 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     document: async (query = {}) => call('sessions.document', { query: isoDates(query) }),
     state: remoteState(call),
-    usage: async (body) => {
-      await call('sessions.usage', { body })
-    },
   }
 }

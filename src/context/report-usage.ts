@@ -1,3 +1,4 @@
+import type { ReportedUsage } from '../api/sessions.ts'
 import type { Calibration } from '../domain/calibration.ts'
 import { refuse } from '../domain/refuse.ts'
 import { rootOf } from '../domain/scope-path.ts'
@@ -9,21 +10,6 @@ import { countedKey } from './build-context.ts'
 import type { ContextWiring } from './wiring.ts'
 
 const USAGE_KEY = 'token_usage'
-
-/** What a provider said a request cost. */
-export interface ReportedUsage {
-  readonly model: string
-  /** Input tokens as counted by the provider, cached ones included. */
-  readonly inputTokens: number
-  /** Output tokens, for the totals of the session. @default 0 */
-  readonly outputTokens?: number
-  /**
-   * What we counted for the same request, uncorrected.
-   *
-   * @default what the last context of this session for this model was counted as, by this memory
-   */
-  readonly estimatedTokens?: number
-}
 
 /**
  * Corrects the estimate for that model by what its provider counted. Stored twice, so that all processes use it: for the root

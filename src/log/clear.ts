@@ -1,23 +1,11 @@
+import type { ClearOptions, Cleared } from '../api/sessions.ts'
 import { amend } from './amend.ts'
 import type { Address, Log } from './log.ts'
 
-export interface ClearOptions {
-  /**
-   * Leave system messages in the window.
-   *
-   * @default true
-   */
-  readonly keepSystem?: boolean
-}
-
-/** Takes everything so far out of the window; the log keeps it. Answers up to which sequence number. */
-export async function clear(
-  log: Log,
-  address: Address,
-  { keepSystem = true }: ClearOptions,
-): Promise<{ readonly through: number }> {
+/** Takes everything so far out of the window. The log keeps it. */
+export async function clear(log: Log, address: Address, { keepSystem = true }: ClearOptions): Promise<Cleared> {
   await log.order.after(address, Promise.resolve())
-  return log.store.change<{ readonly through: number }>({
+  return log.store.change<Cleared>({
     ...address,
     questions: { ids: [], callIds: [], blobs: [] },
     decide: ({ session }) => {

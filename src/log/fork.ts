@@ -1,3 +1,4 @@
+import type { ForkOptions } from '../api/sessions.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Moment } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -7,15 +8,6 @@ import type { Address, Log } from './log.ts'
 import { linkAt } from './link-at.ts'
 import { openView } from './view.ts'
 import { stamp } from './stamp.ts'
-
-export interface ForkOptions {
-  /**
-   * Up to where the history is shared: a sequence number, or a moment.
-   *
-   * @default all of it
-   */
-  readonly at?: number | Moment
-}
 
 /**
  * Starts a session that shares this one's history up to a point and goes on by itself. Nothing is copied.

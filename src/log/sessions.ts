@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { SessionSummary, SessionsOptions, SessionsPage } from '../api/sessions.ts'
 import { MemoryError } from '../domain/error.ts'
 import { ignoreCase } from '../domain/ignore-case.ts'
 import { isSealed } from '../domain/sealed.ts'
@@ -7,32 +8,6 @@ import { sha256 } from './chain.ts'
 
 const SESSIONS_PER_PAGE = 50
 const SESSIONS_PER_SEARCH = 200
-
-export interface SessionsOptions {
-  /** @default 50 */
-  readonly limit?: number
-  /** `next` of the page before. */
-  readonly after?: string
-  /** Only sessions whose id or description has this text, whatever its case. */
-  readonly text?: string
-}
-
-export interface SessionSummary {
-  readonly id: string
-  readonly description: string | null
-  /** Everything ever appended, inherited history of a fork included. */
-  readonly messages: number
-  readonly version: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly forkOf: { readonly id: string; readonly at: number } | null
-}
-
-export interface SessionsPage {
-  readonly sessions: readonly SessionSummary[]
-  /** Give it as `after` for the next page; `null` on the last. */
-  readonly next: string | null
-}
 
 /** The scope's sessions, newest first. New sessions do not disturb a reader who is paging. */
 export async function sessions(store: LogStore, scope: string, options: SessionsOptions): Promise<SessionsPage> {

@@ -1,27 +1,10 @@
+import type { SessionStats } from '../api/sessions.ts'
 import type { Message, Role } from '../domain/message.ts'
 import type { Moment } from '../domain/moment.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
 import { scan } from './scan.ts'
 import { openView } from './view.ts'
-
-/** Figures of a session. */
-export interface SessionStats {
-  /** Everything ever appended, except what was forgotten. */
-  readonly messages: number
-  /** What is left after `remove` and `clear`. */
-  readonly live: number
-  /** Tokens of the live messages. */
-  readonly tokens: number
-  /** Live messages by role. */
-  readonly byRole: Readonly<Record<Role, number>>
-  readonly toolCalls: number
-  readonly revisions: number
-  /** Counts every change; the `asOf: { version }` that reads today's state for ever. */
-  readonly version: number
-  readonly firstAt: string | null
-  readonly lastAt: string | null
-}
 
 /** Reads the whole session, in pages: for people and dashboards, not for every turn. */
 export async function stats(store: LogStore, address: Address, asOf?: Moment): Promise<SessionStats> {

@@ -6,6 +6,7 @@ import type {
   ListedCompaction,
   ReopenOptions,
 } from '../api/contexts.ts'
+import type { ReportedUsage } from '../api/sessions.ts'
 import { buildContext } from '../context/build-context.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
 import { compactSession } from '../context/compact-session.ts'
@@ -15,9 +16,8 @@ import { reopen } from '../context/compaction/reopen.ts'
 import { listCompactions } from '../context/list-compactions.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
-import { type ReportedUsage, reportUsage } from '../context/report-usage.ts'
+import { reportUsage } from '../context/report-usage.ts'
 import { checkOptions } from '../domain/check-options.ts'
-import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import { checkCount } from './check-arguments.ts'
@@ -25,6 +25,7 @@ import { policyOf } from '../context/compaction/presets.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { aPolicy } from '../surface/policy-shapes.ts'
+import { sessionOperations } from '../surface/sessions.ts'
 import { openMemory } from './open-memory.ts'
 import type { Session } from './session.ts'
 import type { Wiring } from './wiring.ts'
@@ -66,14 +67,7 @@ export async function reopenPage(
 }
 
 export async function usage(parts: Wiring, address: Address, reported: ReportedUsage): Promise<void> {
-  checkOptions('report usage', reported, ['model', 'inputTokens', 'outputTokens', 'estimatedTokens'])
-  checkId('report usage', 'model', reported.model)
-  for (const key of ['inputTokens', 'outputTokens', 'estimatedTokens'] as const) {
-    const value = reported[key]
-    if (value === undefined && key !== 'inputTokens') continue
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-      refuse('report usage', key, value, 'a number of tokens')
-  }
+  checkCall(sessionOperations.usage, reported)
   await reportUsage(parts, address, reported)
 }
 

@@ -4,10 +4,8 @@ import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
-import { checkId } from '../domain/names.ts'
 import { type NewFact, type SourceInput, parseFacts, parsePredicate, parseSource } from '../domain/new-fact.ts'
 import type { Proposal } from '../domain/proposal.ts'
-import { refuse } from '../domain/refuse.ts'
 import type {
   ConsolidateOptions,
   EntitiesOptions,
@@ -35,23 +33,24 @@ import type {
   RetractOptions,
   RollBackReceipt,
 } from '../api/facts.ts'
-import { type SessionsOptions, type SessionsPage, sessions } from '../log/sessions.ts'
+import type { SessionOptions, SessionsOptions, SessionsPage } from '../api/sessions.ts'
+import { sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
 import type { ImportedBatch, ImportBatch, ImportOptions } from '../archive/import-file.ts'
 import type { ImportReport } from '../archive/report.ts'
-import { checkCount } from './check-arguments.ts'
 import type * as Calls from './knowledge-calls.ts'
 import { parseSuggestion } from '../knowledge/parse-suggestion.ts'
 import type { RecallOptions, Recalled } from '../api/recall.ts'
 import { factOperations } from '../surface/facts.ts'
 import { graphOperations } from '../surface/graph.ts'
 import { proposalOperations } from '../surface/proposals.ts'
+import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import { checkCall } from '../surface/check-call.ts'
 import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
 import { recallIn } from './recall.ts'
 import { LocalRetention, type Retention } from './retention.ts'
-import { LocalSession, type Session, type SessionOptions } from './session.ts'
+import { LocalSession, type Session } from './session.ts'
 
 /** Loaded when somebody asks what is known: most programs that append never do. */
 function lib(): Promise<typeof Calls> {
@@ -78,11 +77,7 @@ export class LocalScope {
 
   /** A handle to one conversation. It exists from its first append. */
   session(id: string, options: SessionOptions = {}): Session {
-    checkId('open a session', 'id', id)
-    checkOptions('open a session', options, ['description'])
-    const { description } = options
-    if (description !== undefined && (typeof description !== 'string' || description === ''))
-      refuse('open a session', 'description', description, 'a non-empty string')
+    checkSession(id, options)
     return new LocalSession(this.#parts, { scope: this.name, session: id }, options)
   }
 
@@ -96,12 +91,7 @@ export class LocalScope {
 
   /** A page of sessions, newest first. */
   async sessions(options: SessionsOptions = {}): Promise<SessionsPage> {
-    checkOptions('list sessions', options, ['limit', 'after', 'text'])
-    if (options.limit !== undefined) checkCount('list sessions', 'limit', options.limit)
-    if (options.after !== undefined && typeof options.after !== 'string')
-      refuse('list sessions', 'after', options.after, 'the next of an earlier page')
-    if (options.text !== undefined && typeof options.text !== 'string')
-      refuse('list sessions', 'text', options.text, 'a string')
+    checkCall(sessionOperations.list, options)
     return sessions(this.#use().store.log, this.name, options)
   }
 

@@ -9,50 +9,49 @@ import type {
   ReopenOptions,
   ReopenedPage,
 } from '../api/contexts.ts'
+import type {
+  ClearOptions,
+  Cleared,
+  ForkOptions,
+  ReportedUsage,
+  SessionOptions,
+  SessionStats,
+} from '../api/sessions.ts'
 import { draftsFrom } from '../dialects/drafts-from.ts'
 import { withForeignShape } from '../dialects/foreign-shape.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
-import { checkMoment } from '../domain/moment.ts'
-import { checkId } from '../domain/names.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { AppendOptions, Appended, HistoryOptions, SearchOptions, Revision, WatchOptions } from '../api/messages.ts'
 import { append } from '../log/append.ts'
 import { blobs } from '../log/blobs.ts'
-import { type ClearOptions, clear } from '../log/clear.ts'
+import { clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
-import { type ForkOptions, fork } from '../log/fork.ts'
+import { fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { history, liveMessages } from '../log/history.ts'
 import type { Address, Log } from '../log/log.ts'
 import { type PreparedMessage, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
 import { revise } from '../log/revise.ts'
-import { type SessionStats, stats } from '../log/stats.ts'
+import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../state/document/document.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { StaleReads } from '../ports/store.ts'
-import { checkFlag } from './check-arguments.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
-import { asOfOptions, messageOperations } from '../surface/messages.ts'
+import { messageOperations } from '../surface/messages.ts'
+import { sessionOperations } from '../surface/sessions.ts'
 import type * as Calls from './context-calls.ts'
 import type { DocumentOptions } from './document.ts'
 import type { Wiring } from './wiring.ts'
 import { LocalState } from './state.ts'
-import type { ReportedUsage } from '../context/report-usage.ts'
 
 /** Loaded when somebody asks for a context: half of all modules, and a program that only appends needs none of them. */
 function lib(): Promise<typeof Calls> {
   return import('./context-calls.ts')
-}
-
-export interface SessionOptions {
-  /** The system message that a new session starts with. A session that exists keeps what it has. */
-  readonly description?: string
 }
 
 /** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
@@ -172,12 +171,12 @@ export class LocalSession {
 
   /** How many messages are live. */
   async count(options: AsOf = {}): Promise<number> {
-    asOfOptions.check('count', '', options)
+    checkCall(sessionOperations.count, options)
     return count(this.#use().store.log, this.#address, options.asOf)
   }
 
   async stats(options: AsOf = {}): Promise<SessionStats> {
-    asOfOptions.check('read the stats', '', options)
+    checkCall(sessionOperations.stats, options)
     return stats(this.#use().store.log, this.#address, options.asOf)
   }
 
@@ -196,17 +195,14 @@ export class LocalSession {
   }
 
   /** Takes everything so far out of the window, system messages only on request; the log keeps it. */
-  async clear(options: ClearOptions = {}): Promise<{ readonly through: number }> {
-    checkOptions('clear', options, ['keepSystem'])
-    if (options.keepSystem !== undefined) checkFlag('clear', 'keepSystem', options.keepSystem)
+  async clear(options: ClearOptions = {}): Promise<Cleared> {
+    checkCall(sessionOperations.clear, options)
     return this.#write((log) => clear(log, this.#address, options))
   }
 
   /** A new session that shares this one's history up to a point and goes on by itself. */
   async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
-    checkId('fork', 'newId', newId)
-    checkOptions('fork', options, ['at'])
-    if (options.at !== undefined && typeof options.at !== 'number') checkMoment('fork', 'at', options.at)
+    checkCall(sessionOperations.fork, newId, options)
     await this.#write((log) => fork(log, this.#address, newId, options))
     return new LocalSession(this.#parts, { ...this.#address, session: newId }, {})
   }

@@ -1,7 +1,7 @@
 import type { AppendOptions, Appended } from '../api/messages.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { SessionOptions } from '../memory/session.ts'
+import type { SessionOptions } from '../api/sessions.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { argumentsFrom } from '../surface/request-fields.ts'
 import { optionsOf, sessionOf } from './arguments.ts'

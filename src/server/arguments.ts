@@ -2,7 +2,8 @@ import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import { TRUST_OF_CHANNEL, type Channel, channels } from '../domain/trust.ts'
 import { allows } from '../domain/key.ts'
-import type { Session, SessionOptions } from '../memory/session.ts'
+import type { SessionOptions } from '../api/sessions.ts'
+import type { Session } from '../memory/session.ts'
 import type { Call } from './route.ts'
 
 type Fields = Readonly<Record<string, unknown>>

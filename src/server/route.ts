@@ -43,13 +43,7 @@ export interface Route {
   readonly handle: (call: Call) => unknown
 }
 
-const CREATED: ReadonlySet<OperationName> = new Set([
-  'sessions.fork',
-  'tasks.add',
-  'notes.add',
-  'proposals.propose',
-  'keys.create',
-])
+const CREATED: ReadonlySet<OperationName> = new Set(['tasks.add', 'notes.add', 'proposals.propose', 'keys.create'])
 
 /** Whether something is created: then the status is 201. */
 export function isCreation({ operation, described }: Route): boolean {

@@ -7,10 +7,12 @@ import { auditOperations, keyOperations } from './keys.ts'
 import type { Operation } from './operation.ts'
 import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
+import { sessionOperations } from './sessions.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
   messageOperations,
+  sessionOperations,
   contextOperations,
   recallOperations,
   factOperations,

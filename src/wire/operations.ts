@@ -127,12 +127,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
     Record<OperationName, WireOperation>
   >),
 
-  'sessions.list': read(`${SCOPE}/sessions`, 'after', 'text'),
-  'sessions.count': read(`${SESSION}/count`),
-  'sessions.stats': read(`${SESSION}/stats`),
-  'sessions.clear': write(`${SESSION}/clear`),
-  'sessions.fork': write(`${SESSION}/fork`),
-  'sessions.usage': write(`${SESSION}/usage`),
   'sessions.document': read(`${SESSION}/document`, 'asOf'),
 
   'state.snapshot': read(`${SESSION}/state`),

@@ -53,7 +53,7 @@ describe('[http-3] the client on a bad line', () => {
       tries += 1
       return send(request)
     })
-    await expect(live.scope('a').sessions({ limit: -1 })).rejects.toMatchObject({ code: 'input/invalid' })
+    await expect(live.scope('a').sessions({ after: 'nonsense' })).rejects.toMatchObject({ code: 'input/invalid' })
     await expect(live.scope('a').session('s').revise('none', { content: 'x' })).rejects.toMatchObject({
       code: 'log/not-found',
     })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SessionStats } from '../../log/stats.ts'
+import type { SessionStats } from '../../api/sessions.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { Scope } from '../../memory/scope.ts'
 import type { CommandResult } from '../command-result.ts'

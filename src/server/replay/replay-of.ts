@@ -9,9 +9,7 @@ import { replayRevise } from './replay-revise.ts'
 /** Operations that need more than their description says, and those without a description. */
 const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> = {
   'messages.revise': replayRevise,
-  'sessions.clear': ofSession,
   'sessions.fork': replayFork,
-  'sessions.usage': () => harmless,
   'facts.remember': replayRemember,
   'memory.verify': () => harmless,
   'memory.rebuild': () => harmless,

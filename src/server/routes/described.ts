@@ -1,8 +1,11 @@
+import type { ForkOptions } from '../../api/sessions.ts'
 import type { Draft } from '../../domain/message.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { jobOperations } from '../../surface/jobs.ts'
 import { surface } from '../../surface/index.ts'
 import type { Operation } from '../../surface/operation.ts'
+import { argumentsFrom } from '../../surface/request-fields.ts'
+import { sessionOperations } from '../../surface/sessions.ts'
 import type { OperationName } from '../../wire/operations.ts'
 import { appendLines } from '../append-lines.ts'
 import { appendMessages } from '../append-messages.ts'
@@ -21,6 +24,7 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'messages.export': exportLines,
   'messages.watch': watchEvents,
   'messages.blobs': readBlobs,
+  'sessions.fork': forkSession,
   'contexts.build': sendContext,
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
@@ -49,6 +53,13 @@ export function routeOf(operation: Operation): Route {
 function withChannel(call: Call): Call {
   const { channel, ...rest } = optionsOf<{ readonly channel?: unknown }>(call)
   return { ...call, body: present({ ...rest, channel: channelOf(call, channel) }) }
+}
+
+/** The library returns a handle of the new session; over HTTP its id is sent. */
+async function forkSession(call: Call): Promise<unknown> {
+  const { given } = argumentsFrom(sessionOperations.fork, optionsOf(call), call.names)
+  const { id } = await sessionOf(call).fork(...(given as readonly [string, ForkOptions]))
+  return { session: id }
 }
 
 async function readBlobs(call: Call): Promise<unknown> {

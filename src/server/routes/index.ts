@@ -3,11 +3,9 @@ import { archiveRoutes } from './archive.ts'
 import { describedRoutes } from './described.ts'
 import { importRoutes } from './imports.ts'
 import { memoryRoutes } from './memory.ts'
-import { sessionRoutes } from './sessions.ts'
 import { stateRoutes } from './state.ts'
 
 export const routes: readonly Route[] = [
-  ...sessionRoutes,
   ...stateRoutes,
   ...describedRoutes,
   ...importRoutes,
