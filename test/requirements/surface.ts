@@ -5,6 +5,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'An option is added in one place: its description. The library then accepts and checks it, and the OpenAPI document, tools, client and command line have it.',
   ],
   ['surface-2', 'What an editor shows for an option is what `--help` and the OpenAPI document say about it.'],
+  [
+    'surface-3',
+    'A wrong call says what would be right: a reply of a provider names the function that reads it, messages of another dialect name that dialect, and a name or role from another library names ours.',
+  ],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',
