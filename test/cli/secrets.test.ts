@@ -7,6 +7,7 @@ import type { Shell } from '../../src/cli/shell.ts'
 import { redactAddresses } from '../../src/domain/redact-addresses.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { moveMemory } from '../../src/memory/move.ts'
+import { times } from '../tier.ts'
 import { daybook, folder } from './harness.ts'
 
 const PLANTED = 'pLaNtEd'
@@ -39,11 +40,11 @@ describe('[walls-10] a password in an address', () => {
   mkdirSync(join(place, 'work'))
   afterEach(() => process.chdir(before))
 
-  it.each(ADDRESSES)('is in no error of the library, however it is printed: %s', async (address) => {
+  it.concurrent.each(ADDRESSES)('is in no error of the library, however it is printed: %s', async (address) => {
     const options = /^postgres(ql)?:\/\//.test(address) ? { postgres: { waitMs: 200 } } : {}
     const errors = [
       await openMemory(address, options).then(use, (error: unknown) => error),
-      await moveMemory(address, join(place, 'x.db')).catch((error: unknown) => error),
+      await moveMemory(address, join(place, `x-${ADDRESSES.indexOf(address)}.db`)).catch((error: unknown) => error),
       await openMemory('postgres://app@127.0.0.1:1/name', { postgres: { migrate: address, waitMs: 200 } }).catch(
         (error: unknown) => error,
       ),
@@ -54,30 +55,41 @@ describe('[walls-10] a password in an address', () => {
     }
   })
 
-  it('is in no output of any command, and in no name of a file', async () => {
-    process.chdir(join(place, 'work'))
-    const shell = {
-      stdin: process.stdin,
-      stdout: process.stdout,
-      stderr: process.stderr,
-      env: {},
-      end: () => undefined,
-    }
-    const names = program(shell as unknown as Shell, '0').commands.map((command) => command.name())
-    expect(names.length).toBeGreaterThan(25)
-    // Those that can be read are tried for a while: what they print is tested below, once.
-    for (const address of ADDRESSES.filter((one) => !READABLE.has(one)))
-      for (const name of names.filter((one) => !['completion', 'help', 'mcp', 'chat'].includes(one)))
-        for (const words of [[], ['--json']]) {
-          const ended = await daybook([name, '--memory', address, ...words], '')
-          expect(`${ended.stdout}${ended.stderr}`, `${name} ${address}`).not.toContain(PLANTED)
+  it(
+    'is in no output of any command, and in no name of a file',
+    async () => {
+      process.chdir(join(place, 'work'))
+      const shell = {
+        stdin: process.stdin,
+        stdout: process.stdout,
+        stderr: process.stderr,
+        env: {},
+        end: () => undefined,
+      }
+      const names = program(shell as unknown as Shell, '0').commands.map((command) => command.name())
+      expect(names.length).toBeGreaterThan(25)
+      // Those that can be read are tried for a while: what they print is tested below, once.
+      const addresses = ADDRESSES.filter((one) => !READABLE.has(one))
+      const tried = names.filter((one) => !['completion', 'help', 'mcp', 'chat'].includes(one))
+      // At night every command with every address. By day each command with two of them, and each address with some commands.
+      const each = times({ daily: 2, nightly: addresses.length })
+      for (const [index, name] of tried.entries())
+        for (let step = 0; step < each; step += 1) {
+          const address = addresses[(index * 2 + step) % addresses.length] ?? ''
+          for (const words of each === 2 ? [step === 0 ? [] : ['--json']] : [[], ['--json']]) {
+            const ended = await daybook([name, '--memory', address, ...words], '')
+            expect(`${ended.stdout}${ended.stderr}`, `${name} ${address}`).not.toContain(PLANTED)
+          }
         }
-    expect(readdirSync('.').join('\n')).not.toContain(PLANTED)
-  }, 120_000)
+      expect(readdirSync('.').join('\n')).not.toContain(PLANTED)
+    },
+    times({ daily: 2, nightly: 20 }) * 60_000,
+  )
 
   it('is in no output of a server that cannot open its memory', async () => {
     process.chdir(join(place, 'work'))
-    for (const address of [ADDRESSES[7] ?? '', ADDRESSES[2] ?? '']) {
+    // The last one is tried for a while.
+    for (const address of [ADDRESSES[2] ?? '', ADDRESSES[7] ?? '']) {
       const ended = await daybook(['serve', '--memory', address, '--port', '0', '--key-file', 'k.key'])
       expect(ended.status).not.toBe(0)
       expect(`${ended.stdout}${ended.stderr}`).not.toContain(PLANTED)

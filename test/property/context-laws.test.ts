@@ -84,7 +84,7 @@ async function compactBy(chat: Session, how: PolicyName | Policy, force: boolean
   return (await chat.compact({ policy: how, force, budget: Math.max(1, Math.ceil(tokens / 2)) })).type
 }
 
-const runs = { numRuns: times({ daily: 80, nightly: 4_000 }) }
+const runs = { numRuns: times({ daily: 40, nightly: 4_000 }) }
 
 describe('a compaction', () => {
   it('[prove-1] [cmp-7] [cmp-8] is undone to the byte, one after the other, and never touches the log', async () => {
@@ -274,7 +274,7 @@ it('[prove-1] [cmp-7] [cmp-8] [cmp-9] whatever a session does, its window stands
       for (const one of [{ do: 'append', pick: 30 } as const, ...ops]) await life.take(one)
       await life.end()
     }),
-    { numRuns: times({ daily: 150, nightly: 10_000 }) },
+    { numRuns: times({ daily: 60, nightly: 10_000 }) },
   )
 })
 

@@ -10,6 +10,12 @@ const LANGUAGES =
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)'
 
+/** A journey with its destination and its date. */
+const JOURNEY = new RegExp(
+  String.raw`^(?:flying|travell?ing|going|moving|driving) to \p{Lu}[\p{L} ]{1,30}? (?:in|on|from) (?:\d{1,2}(?:st|nd|rd|th)? ${MONTH}|${MONTH}(?: \d{1,2}(?:st|nd|rd|th)?)?)(?: \d{4})?(?= {0,2}(?:[.,;!)]|$))`,
+  'iu',
+)
+
 /** What else people say of themselves that lasts longer than a chat. */
 export const life: readonly Pattern[] = [
   {
@@ -90,10 +96,7 @@ export const life: readonly Pattern[] = [
     about: 'speaker',
     lead: wordPattern(String.raw`(?:i(?: am|~m)|we(?: are|~re)) (?=(?:flying|travell?ing|going|moving|driving) to\s)`),
     object: (sentence, from) => {
-      const found = new RegExp(
-        String.raw`^(?:flying|travell?ing|going|moving|driving) to \p{Lu}[\p{L} ]{1,30}? (?:in|on|from) (?:\d{1,2}(?:st|nd|rd|th)? ${MONTH}|${MONTH}(?: \d{1,2}(?:st|nd|rd|th)?)?)(?: \d{4})?(?= {0,2}(?:[.,;!)]|$))`,
-        'iu',
-      ).exec(sentence.slice(from))?.[0]
+      const found = JOURNEY.exec(sentence.slice(from))?.[0]
       return found === undefined ? undefined : { text: found, end: from + found.length }
     },
     claim: ({ object }) => ({ predicate: 'plans', object }),
