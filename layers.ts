@@ -66,7 +66,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['chrono-node', 'snowball-stemmers'],
     node: ['node:crypto', 'node:timers/promises'],
   },
-  state: { imports: ['domain', 'ports', 'tokens'] },
+  state: { imports: ['domain', 'surface', 'ports', 'log', 'tokens'] },
+  // A session as one document: its window, its state and what was learned from it.
+  'state/read-document.ts': { imports: ['domain', 'shape', 'log', 'context', 'knowledge'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.

@@ -109,7 +109,7 @@ export type { ImportLocation, Skipped, SkipReason } from './archive/importers/im
 export type { ImportReport } from './archive/report.ts'
 export type { ImportLimits } from './archive/source/limits.ts'
 
-export type { DocumentOptions } from './memory/document.ts'
+export type { DocumentOptions } from './state/read-document.ts'
 export type { EmbeddingOptions } from './memory/embedding.ts'
 export type { EncryptionOptions } from './memory/encryption.ts'
 export type { KeySource } from './domain/key-source.ts'
@@ -133,14 +133,10 @@ export type {
 } from './api/recall.ts'
 
 export type * from './ports/archive-store.ts'
-export type { Component, Components } from './state/component.ts'
 export type { ContextDocument, HistoryEntry, KnownEnvironment, SystemState } from './state/document/document.ts'
-export type { StateChange, StateEntry, StateSnapshot } from './state/entry.ts'
-export type { NewNote, Note, NoteChange, NotesOptions } from './state/note.ts'
-export type { Expecting, Notes, SessionState, StateAsOf, Tasks } from './state/session-state.ts'
-export type { Task, TaskStatus } from './state/task.ts'
+export type * from './api/state.ts'
+export type { TaskStatus } from './domain/task-status.ts'
 export type { TokenUsage } from './state/token-usage.ts'
-export type { ToolStats } from './state/tool-stats.ts'
 
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { ErasureStore } from './ports/erasure-store.ts'

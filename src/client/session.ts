@@ -91,6 +91,6 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
     },
     document: async (query = {}) => call('sessions.document', { query: isoDates(query) }),
-    state: remoteState(call),
+    state: remoteState(transport, { scope, session }),
   }
 }

@@ -1,3 +1,4 @@
+import type { ToolStats } from '../api/state.ts'
 import { createHash } from 'node:crypto'
 import { isPlainObject } from '../domain/check-json.ts'
 import { checkOptions } from '../domain/check-options.ts'
@@ -13,7 +14,7 @@ import type { Scope } from '../memory/scope.ts'
 import type { Session } from '../memory/session.ts'
 import { type ContextDocument, type HistoryEntry, newDocument } from '../state/document/document.ts'
 import { parseDocument } from '../state/document/parse.ts'
-import { NO_TOOL_STATS, type ToolStats, lessToolStats } from '../state/tool-stats.ts'
+import { NO_TOOL_STATS, lessToolStats } from '../state/tool-stats.ts'
 
 const APPENDED_AT_ONCE_MAX = 500
 

@@ -50,13 +50,12 @@ const partsOf: Readonly<Record<Role, readonly Part['type'][]>> = {
   tool: ['tool-result', 'data'],
 }
 
-const accepted: ReadonlySet<string> = new Set([...fields, ...stored])
+const accepted: readonly string[] = [...fields, ...stored]
 
 /** Reads one message at the door. Everything wrong with it is refused here, so nothing behind has to check again. */
 export function parseMessage(attempt: string, path: string, value: unknown): ParsedMessage {
   if (!isPlainObject(value)) refuse(attempt, path, value, 'a message: an object with a role and content')
-  for (const name of Object.keys(value))
-    if (!accepted.has(name)) checkOptions(`${attempt}: ${path}`, { [name]: undefined }, fields, 'field')
+  checkOptions(`${attempt}: ${path}`, value, accepted, 'field')
   const role = parseRole(attempt, path, value['role'])
   const pending: PendingMedia[] = []
   const parts = parseContent(value, role, { attempt, path, pending })
@@ -78,24 +77,10 @@ export function parseMessage(attempt: string, path: string, value: unknown): Par
   }
 }
 
-/** What others call our roles. */
-const calledHere: Readonly<Record<string, Role>> = {
-  developer: 'system',
-  human: 'user',
-  ai: 'assistant',
-  bot: 'assistant',
-  model: 'assistant',
-  function: 'tool',
-}
-
 /** Both cases are in use among the designs we cover; one is stored. */
 function parseRole(attempt: string, path: string, value: unknown): Role {
-  const name = typeof value === 'string' ? value.toLowerCase() : undefined
-  const role = roles.find((known) => known === name)
-  if (role !== undefined) return role
-  const meant = name !== undefined && Object.hasOwn(calledHere, name) ? calledHere[name] : undefined
-  const called = meant === undefined ? '' : ` (${name} is called ${meant} here)`
-  return refuse(attempt, `${path}.role`, value, `${roles.join(', ')}${called}`)
+  const role = roles.find((known) => typeof value === 'string' && known === value.toLowerCase())
+  return role ?? refuse(attempt, `${path}.role`, value, roles.join(', '))
 }
 
 function checkTags(attempt: string, path: string, tags: unknown): asserts tags is readonly string[] {
@@ -112,7 +97,7 @@ function parseContent(value: Record<string, unknown>, role: Role, context: PartC
     refuse(
       attempt,
       `${path}.content`,
-      value['parts'] === undefined ? value['content'] : value['parts'],
+      value['content'] ?? value['parts'],
       'content: some text, a call, a result, media or data',
     )
   for (const part of parts) {

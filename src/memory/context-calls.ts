@@ -33,7 +33,7 @@ import type { Wiring } from './wiring.ts'
 // Everything a session does with its window: checks the arguments, then calls. Loaded together at the first use.
 export { undoCompaction } from '../context/compaction/undo.ts'
 export { readWindow } from '../context/read-window.ts'
-export { documentOf } from './document.ts'
+export { documentOf } from '../state/read-document.ts'
 
 export async function context(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
   checkCall(contextOperations.build, options)

@@ -38,16 +38,16 @@ import { revise } from '../log/revise.ts'
 import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../state/document/document.ts'
-import type { SessionState } from '../state/session-state.ts'
+import type { SessionState } from '../api/state.ts'
 import type { StaleReads } from '../ports/store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import type * as Calls from './context-calls.ts'
-import type { DocumentOptions } from './document.ts'
+import type { DocumentOptions } from '../state/read-document.ts'
 import type { Wiring } from './wiring.ts'
-import { LocalState } from './state.ts'
+import { localState } from '../state/local-state.ts'
 
 /** Loaded when somebody asks for a context: half of all modules, and a program that only appends needs none of them. */
 function lib(): Promise<typeof Calls> {
@@ -72,7 +72,7 @@ export class LocalSession {
     this.#parts = parts
     this.#address = address
     this.id = address.session
-    this.state = new LocalState(parts, address)
+    this.state = localState(parts, address)
     this.#description = options.description
   }
 

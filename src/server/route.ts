@@ -43,9 +43,7 @@ export interface Route {
   readonly handle: (call: Call) => unknown
 }
 
-const CREATED: ReadonlySet<OperationName> = new Set(['tasks.add', 'notes.add', 'proposals.propose', 'keys.create'])
-
 /** Whether something is created: then the status is 201. */
-export function isCreation({ operation, described }: Route): boolean {
-  return described?.creates === true || CREATED.has(operation)
+export function isCreation({ described }: Route): boolean {
+  return described?.creates === true
 }

@@ -1,5 +1,4 @@
-import { nearest } from '../domain/check-options.ts'
-import { quote, refuse } from '../domain/refuse.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { AnyShape, Shape, TypeOf } from './shape.ts'
 
 interface ListTerms {
@@ -36,6 +35,8 @@ interface EitherTerms {
   readonly name?: string
   /** What the error says when no option fits. @default what the options want, with "or" */
   readonly wanted?: string
+  /** What the error calls it where it is the whole of the options. @default 'options' */
+  readonly called?: string
 }
 
 /**
@@ -47,25 +48,17 @@ export function either<const S extends readonly AnyShape[]>(
   options: S,
   terms: EitherTerms = {},
 ): Shape<TypeOf<S[number]>> {
-  const { name, wanted = options.map((option) => option.wanted).join(' or ') } = terms
+  const { name, wanted = options.map((option) => option.wanted).join(' or '), called = 'options' } = terms
   return {
     form: { kind: 'either', name, options },
     wanted,
     check: (attempt, path, value) => {
       const fitting = options.filter((option) => fits(option, value))
       if (fitting.length === 1) fitting[0]?.check(attempt, path, value)
-      else if (fitting.length === 0) refuse(attempt, path, value, withNearest(wanted, options, value))
-      else choose(fitting, { attempt, path, value, wanted }).check(attempt, path, value)
+      else if (fitting.length === 0) refuse(attempt, path === '' ? called : path, value, wanted)
+      else choose(fitting, { attempt, path: path === '' ? called : path, value, wanted }).check(attempt, path, value)
     },
   }
-}
-
-/** Where some options are names, a misspelt name is recognised. */
-function withNearest(wanted: string, options: readonly AnyShape[], value: unknown): string {
-  if (typeof value !== 'string') return wanted
-  const names = options.flatMap(({ form }) => (form.kind === 'one-of' ? form.values.map(String) : []))
-  const meant = nearest(value, names)
-  return meant === undefined ? wanted : `${wanted}, did you mean ${quote(meant)}?`
 }
 
 interface Choice {

@@ -7,6 +7,8 @@ interface ObjectTerms {
   readonly what?: 'option' | 'field'
   /** What the error says when the value is no object at all. @default 'an object' */
   readonly wanted?: string
+  /** What the error calls the whole of it. @default the plural of `what` */
+  readonly called?: string
   /** Other fields may be there too: what a later version adds to an answer. @default false */
   readonly open?: boolean
 }
@@ -20,22 +22,22 @@ export function anObject<T extends object>(
   fields: FieldsOf<NoInfer<T>>,
   terms: ObjectTerms = {},
 ): Shape<T> {
-  const { what = 'option', wanted = 'an object', open = false } = terms
+  const { what = 'option', wanted = 'an object', called = `${what}s`, open = false } = terms
   const known: Fields = fields as unknown as Fields
   return {
     form: { kind: 'object', name, fields: known, open },
     wanted,
-    check: objectCheck(known, { what, wanted, open }),
+    check: objectCheck(known, { what, wanted, called, open }),
   }
 }
 
-function objectCheck(fields: Fields, { what, wanted, open }: Required<ObjectTerms>): Check {
+function objectCheck(fields: Fields, { what, wanted, called, open }: Required<ObjectTerms>): Check {
   const names = Object.keys(fields)
   const known: ReadonlySet<string> = new Set(names)
   const list: readonly Field[] = Object.values(fields)
   return (attempt, path, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      refuse(attempt, path === '' ? `${what}s` : path, value, wanted)
+      refuse(attempt, path === '' ? called : path, value, wanted)
     if (!open)
       for (const name of Object.keys(value))
         if (!known.has(name)) checkOptions(path === '' ? attempt : `${attempt}: ${path}`, value, names, what)

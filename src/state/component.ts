@@ -1,36 +1,12 @@
+import type { Component, Components, SessionState } from '../api/state.ts'
 import { isPlainObject } from '../domain/check-json.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import { isSection } from './sections.ts'
 
-/** A part of a program that can be put away and taken out again. */
-export interface Component {
-  /** What it is now. */
-  save(): JSONValue
-  /** Checks what was put away and changes nothing; throws if it is not fit. Answers with what puts it in place. */
-  prepare(value: JSONValue): () => void
-}
-
-/** Components that are put away and taken out together, under a key. */
-export interface Components {
-  saveTo(key: string): Promise<void>
-  /** Only over what is there already. `false` if there is nothing. */
-  saveIfExists(key: string): Promise<boolean>
-  /** `false` if there is nothing. A component that was not put away stays as it is. */
-  loadIfExists(key: string): Promise<boolean>
-  /** @throws {MemoryError} `state/not-found` if there is nothing, or nothing for one of the components. */
-  loadOrThrow(key: string): Promise<void>
-  /** `false` if there was nothing. */
-  delete(key: string): Promise<boolean>
-}
-
 /** What components need of a session's state. */
-interface Shelf {
-  entry(key: string): Promise<{ readonly value: JSONValue; readonly version: number } | undefined>
-  set(key: string, value: JSONValue, options?: { readonly expected?: number }): Promise<unknown>
-  delete(key: string): Promise<boolean>
-}
+type Shelf = Pick<SessionState, 'entry' | 'set' | 'delete'>
 
 type Named = Readonly<Record<string, Component>>
 

@@ -1,24 +1,6 @@
+import type { StateChange, StateEntry } from '../api/state.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import type { StateRow } from '../ports/state-store.ts'
-
-/** What a key holds, and since which version of the session's state. */
-export interface StateEntry {
-  readonly key: string
-  readonly value: JSONValue
-  /** Give it back as `expected` to change only what you have read. */
-  readonly version: number
-  readonly at: string
-}
-
-/** One change of a key. `value` is missing where it was deleted. */
-export type StateChange = Omit<StateEntry, 'value'> & { readonly value?: JSONValue }
-
-/** All values of a session at one version. */
-export interface StateSnapshot {
-  readonly version: number
-  /** By key, sorted. */
-  readonly entries: readonly StateEntry[]
-}
 
 function entryFrom(row: StateRow & { readonly value: string }): StateEntry {
   const { key, version, at, value } = row

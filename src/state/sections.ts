@@ -1,7 +1,7 @@
 import { isPlainObject } from '../domain/check-json.ts'
 import { checkPlan } from '../domain/plan.ts'
 import { refuse } from '../domain/refuse.ts'
-import { taskStatuses } from './task.ts'
+import { taskStatuses } from '../domain/task-status.ts'
 
 type Check = (attempt: string, value: unknown) => void
 

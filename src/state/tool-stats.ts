@@ -1,11 +1,5 @@
+import type { ToolStats } from '../api/state.ts'
 import type { Part } from '../domain/part.ts'
-
-/** How often tools were called, and how often that did not work: an error, a refusal, an interruption. */
-export interface ToolStats {
-  readonly total_calls: number
-  readonly by_tool: Readonly<Record<string, number>>
-  readonly failures: number
-}
 
 export const NO_TOOL_STATS: ToolStats = { total_calls: 0, by_tool: {}, failures: 0 }
 

@@ -1,8 +1,7 @@
+import type { SessionState, StateEntry } from '../api/state.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { JSONValue } from '../domain/json.ts'
 import { quote, refuse } from '../domain/refuse.ts'
-import type { StateEntry } from './entry.ts'
-import type { SessionState } from './session-state.ts'
 
 /** Each failed attempt is another's success, so this many in a row are not bad luck but a change that never ends. */
 const ATTEMPTS_MAX = 1_000

@@ -5,15 +5,21 @@ import { graphOperations } from './graph.ts'
 import { jobOperations } from './jobs.ts'
 import { auditOperations, keyOperations } from './keys.ts'
 import type { Operation } from './operation.ts'
+import { noteOperations } from './notes.ts'
 import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
 import { sessionOperations } from './sessions.ts'
+import { stateOperations } from './state.ts'
+import { taskOperations } from './tasks.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
   messageOperations,
   sessionOperations,
   contextOperations,
+  stateOperations,
+  taskOperations,
+  noteOperations,
   recallOperations,
   factOperations,
   retentionOperations,

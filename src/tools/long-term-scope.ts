@@ -1,3 +1,4 @@
+import type { Notes } from '../api/state.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { RecalledItem } from '../recall/block/shown-item.ts'
@@ -28,25 +29,7 @@ export interface LongTermSession {
 }
 
 /** The agent's scratchpad: `session.state.notes` is one. */
-export interface NotePad {
-  list(options?: {
-    readonly tag?: string
-    readonly text?: string
-    readonly done?: boolean
-  }): Promise<readonly PadNote[]>
-  add(note: { readonly text: string; readonly tags?: readonly string[] }): Promise<PadNote>
-  update(
-    id: string,
-    change: { readonly text?: string; readonly tags?: readonly string[]; readonly done?: boolean },
-  ): Promise<PadNote>
-}
-
-export interface PadNote {
-  readonly id: string
-  readonly text: string
-  readonly tags: readonly string[]
-  readonly done: boolean
-}
+export type NotePad = Pick<Notes, 'list' | 'add' | 'update'>
 
 /** The part of a scope that is used here: `memory.scope(path)` is one. */
 export interface LongTermScope {

@@ -1,13 +1,15 @@
+import type { Note } from '../api/state.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
+import { noteOperations } from '../surface/notes.ts'
 import { inWords } from './in-words.ts'
-import { listSchema, objectSchema } from './input-schema.ts'
-import type { NotePad, PadNote } from './long-term-scope.ts'
+import { inputFrom } from './input-from.ts'
+import type { NotePad } from './long-term-scope.ts'
 import type { Tool } from './tool.ts'
 import { flag, textField, textFields } from './tool-input.ts'
 
 const SHOWN_MAX = 50
 
-/** The tools by which an agent keeps a scratchpad: what it must not lose while it works, however long that takes. */
+/** The tools for an agent's scratchpad. */
 export function noteTools(pad: () => NotePad | undefined): readonly Tool[] {
   const notes = (): NotePad => {
     const found = pad()
@@ -22,13 +24,7 @@ function addTool(notes: () => NotePad): Tool {
     name: 'add_note',
     description:
       'Write something on your scratchpad for this conversation: an interim result, an open question, a decision. Notes stay when older messages are summarised.',
-    inputSchema: objectSchema(
-      {
-        text: { type: 'string', description: 'The note.' },
-        tags: { ...listSchema, description: 'Words to find it by.' },
-      },
-      ['text'],
-    ),
+    inputSchema: inputFrom(noteOperations.add, ['text', 'tags']),
     async execute(input) {
       const wanted = textField(input, 'text')
       if (wanted === '') return 'Nothing was noted: text is empty, expected a note.'
@@ -41,14 +37,9 @@ function listTool(notes: () => NotePad): Tool {
   return {
     name: 'list_notes',
     description: 'Read your scratchpad: all notes that are not done, or those with a tag or with some words in them.',
-    inputSchema: objectSchema(
-      {
-        tag: { type: 'string', description: 'Only notes with this tag.' },
-        text: { type: 'string', description: 'Only notes with these words.' },
-        done: { type: 'boolean', description: 'Those that are done instead.' },
-      },
-      [],
-    ),
+    inputSchema: inputFrom(noteOperations.list, ['tag', 'text', 'done'], {
+      done: { description: 'Whether to list the notes that are done, instead of the open ones' },
+    }),
     async execute(input) {
       const [tag, words] = [textField(input, 'tag'), textField(input, 'text')]
       const found = await notes().list({
@@ -68,14 +59,7 @@ function updateTool(notes: () => NotePad): Tool {
   return {
     name: 'update_note',
     description: 'Change a note on your scratchpad.',
-    inputSchema: objectSchema(
-      {
-        id: { type: 'string', description: 'The id of the note.' },
-        text: { type: 'string', description: 'What it says from now on.' },
-        tags: { ...listSchema, description: 'Its tags from now on.' },
-      },
-      ['id'],
-    ),
+    inputSchema: inputFrom(noteOperations.change, ['id', 'text', 'tags']),
     async execute(input) {
       const [id, wanted, tags] = [textField(input, 'id'), textField(input, 'text'), textFields(input, 'tags')]
       if (id === '' || (wanted === '' && tags.length === 0))
@@ -90,7 +74,7 @@ function finishTool(notes: () => NotePad): Tool {
   return {
     name: 'finish_note',
     description: 'Mark a note on your scratchpad as done.',
-    inputSchema: objectSchema({ id: { type: 'string', description: 'The id of the note.' } }, ['id']),
+    inputSchema: inputFrom(noteOperations.change, ['id']),
     async execute(input) {
       const id = textField(input, 'id')
       if (id === '') return 'Nothing was finished: id is empty, expected one.'
@@ -99,7 +83,7 @@ function finishTool(notes: () => NotePad): Tool {
   }
 }
 
-/** As JSON: what is in a note stays in it, whatever it says. */
-function shown({ id, text: said, tags, done }: PadNote): string {
+/** As JSON, so that the text of a note cannot pass for something else. */
+function shown({ id, text: said, tags, done }: Note): string {
   return visibleJSON({ id, text: said, ...(tags.length === 0 ? {} : { tags }), ...(done ? { done } : {}) })
 }

@@ -129,19 +129,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
 
   'sessions.document': read(`${SESSION}/document`, 'asOf'),
 
-  'state.snapshot': read(`${SESSION}/state`),
-  'state.entry': read(`${SESSION}/state/{name}`),
-  'state.set': write(`${SESSION}/state/{name}`, 'write', 'put'),
-  'state.delete': write(`${SESSION}/state/{name}`, 'write', 'delete'),
-  'state.history': read(`${SESSION}/state/{name}/history`),
-  'tasks.list': read(`${SESSION}/tasks`),
-  'tasks.add': write(`${SESSION}/tasks`),
-  'tasks.change': write(`${SESSION}/tasks/{name}`, 'write', 'patch'),
-  'notes.list': read(`${SESSION}/notes`, 'tag', 'text'),
-  'notes.add': write(`${SESSION}/notes`),
-  'notes.change': write(`${SESSION}/notes/{name}`, 'write', 'patch'),
-  'notes.delete': write(`${SESSION}/notes/{name}`, 'write', 'delete'),
-
   'imports.batch': write(`${SCOPE}/imports`),
 
   'archive.export': read(`${SCOPE}/archive`, 'session'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Component } from '../../src/api/state.ts'
 import type { JSONValue } from '../../src/domain/json.ts'
-import type { Component } from '../../src/state/component.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

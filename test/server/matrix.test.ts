@@ -13,6 +13,7 @@ const NAMES = {
   id: 'f',
   fold: 'x',
   name: 'n',
+  key: 'k',
   proposal: 'p',
 }
 const verbs = ['read', 'write', 'propose', 'admin'] as const

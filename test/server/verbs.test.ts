@@ -52,13 +52,13 @@ const ROWS: Partial<Record<OperationName, (stored: Stored) => Request>> = {
   'sessions.clear': () => ({ body: {} }),
   'sessions.fork': () => ({ body: { newId: 'mine' } }),
   'sessions.usage': () => ({ body: { model: 'x', inputTokens: 100, estimatedTokens: 100 } }),
-  'state.set': () => ({ names: { name: 'colour' }, body: { value: 'mine' } }),
-  'state.delete': () => ({ names: { name: 'colour' } }),
+  'state.set': () => ({ names: { key: 'colour' }, body: { value: 'mine' } }),
+  'state.delete': () => ({ names: { key: 'colour' } }),
   'tasks.add': () => ({ body: { description: 'mine' } }),
-  'tasks.change': ({ task }) => ({ names: { name: task }, body: { progress: 0.5 } }),
+  'tasks.change': ({ task }) => ({ names: { id: task }, body: { progress: 0.5 } }),
   'notes.add': () => ({ body: { text: 'mine' } }),
-  'notes.change': ({ note }) => ({ names: { name: note }, body: { tags: ['mine'] } }),
-  'notes.delete': ({ note }) => ({ names: { name: note } }),
+  'notes.change': ({ note }) => ({ names: { id: note }, body: { tags: ['mine'] } }),
+  'notes.delete': ({ note }) => ({ names: { id: note } }),
   'contexts.compact': () => ({ body: { budget: 1_000_000, force: true } }),
   'contexts.undo': () => ({ body: {} }),
   'facts.remember': () => ({
@@ -93,7 +93,7 @@ const NAMES = {
   name: 'colour',
   proposal: 'p',
   job: 'j',
-  key: 'k',
+  key: 'colour',
 }
 
 async function send(scene: Scene, name: OperationName, token: string, request: Request): Promise<Response> {

@@ -1,13 +1,13 @@
+import type { Note, Task, ToolStats } from '../../api/state.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { normalForm } from '../../domain/normal-form.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { Note } from '../note.ts'
-import { type Task, currentTasks } from '../task.ts'
+import { currentTasks } from '../task.ts'
 import type { TokenUsage } from '../token-usage.ts'
-import { NO_TOOL_STATS, type ToolStats, addToolStats } from '../tool-stats.ts'
+import { NO_TOOL_STATS, addToolStats } from '../tool-stats.ts'
 import {
   type ContextDocument,
   type HistoryEntry,

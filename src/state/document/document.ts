@@ -1,10 +1,9 @@
+import type { Note, Task, ToolStats } from '../../api/state.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Part } from '../../domain/part.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { Note } from '../note.ts'
-import type { Task } from '../task.ts'
 import { NO_TOKEN_USAGE, type TokenUsage } from '../token-usage.ts'
-import { NO_TOOL_STATS, type ToolStats } from '../tool-stats.ts'
+import { NO_TOOL_STATS } from '../tool-stats.ts'
 
 /** What this version writes. A document that says nothing is of the first. */
 export const DOCUMENT_SCHEMA = 1

@@ -1,5 +1,4 @@
-import type { Task } from '../task.ts'
-import type { ToolStats } from '../tool-stats.ts'
+import type { Task, ToolStats } from '../../api/state.ts'
 import { uniqueFacts } from './build.ts'
 import type { ContextDocument, HistoryEntry } from './document.ts'
 

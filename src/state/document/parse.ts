@@ -1,3 +1,4 @@
+import type { Task } from '../../api/state.ts'
 import { isPlainObject } from '../../domain/check-json.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { roles } from '../../domain/message.ts'
@@ -5,7 +6,7 @@ import { parseTime } from '../../domain/moment.ts'
 import { checkId } from '../../domain/names.ts'
 import { checkPlan } from '../../domain/plan.ts'
 import { refuse } from '../../domain/refuse.ts'
-import { type Task, type TaskStatus, taskStatuses } from '../task.ts'
+import { type TaskStatus, taskStatuses } from '../../domain/task-status.ts'
 import { checkToolStats } from '../sections.ts'
 import { type ContextDocument, DOCUMENT_SCHEMA, newDocument } from './document.ts'
 

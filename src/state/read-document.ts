@@ -2,15 +2,16 @@ import { loadWindow } from '../context/window/window.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import type { Address } from '../log/log.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import { openView } from '../log/view.ts'
-import { buildDocument } from '../state/document/build.ts'
-import type { ContextDocument } from '../state/document/document.ts'
-import { entriesFrom, valuesOf } from '../state/entry.ts'
-import { type Note, selectNotes } from '../state/note.ts'
-import { NO_TOOL_STATS } from '../state/tool-stats.ts'
-import { checkCount } from './check-arguments.ts'
-import type { Wiring } from './wiring.ts'
-import { toolStatsOf } from './tool-stats.ts'
+import { aCount } from '../shape/values.ts'
+import { buildDocument } from './document/build.ts'
+import type { ContextDocument } from './document/document.ts'
+import { toolStatsOf } from './count-tools.ts'
+import { entriesFrom, valuesOf } from './entry.ts'
+import { selectNotes } from './select-notes.ts'
+import { NO_TOOL_STATS } from './tool-stats.ts'
+import type { StateWiring } from './wiring.ts'
 
 const FACTS_LOOKED_AT_MAX = 2_000
 const FACTS_PER_PAGE = 500
@@ -22,15 +23,20 @@ export interface DocumentOptions {
   readonly asOf?: Date | string
 }
 
+/** A document also has what was learned from the session. */
+export interface DocumentWiring extends StateWiring {
+  readonly knowledge: Knowledge
+}
+
 /** The session as one document that people can read. */
 export async function documentOf(
-  parts: Wiring,
+  parts: DocumentWiring,
   address: Address,
   options: DocumentOptions = {},
 ): Promise<ContextDocument> {
   const attempt = 'read the document'
   checkOptions(attempt, options, ['recent', 'asOf'])
-  if (options.recent !== undefined) checkCount(attempt, 'recent', options.recent)
+  if (options.recent !== undefined) aCount.check(attempt, 'recent', options.recent)
   const time = options.asOf === undefined ? undefined : parseTime(attempt, 'asOf', options.asOf)
   const { store, log, work } = parts
   work.checkOpen()
@@ -48,10 +54,7 @@ export async function documentOf(
     session: address.session,
     window,
     values: valuesOf(entriesFrom(values.rows)),
-    notes: selectNotes(
-      entriesFrom(notes.rows).map(({ value }) => value as unknown as Note),
-      {},
-    ),
+    notes: selectNotes(notes.rows),
     toolStats,
     learned,
     nowSeconds: Math.floor((time ?? log.clock.now()) / 1000),
@@ -63,7 +66,7 @@ export async function documentOf(
 
 /** What was learned from this session and still holds, among the first facts of its scope. */
 async function learnedFrom(
-  { knowledge }: Wiring,
+  { knowledge }: DocumentWiring,
   { scope, session }: Address,
   asOf: Date | string | undefined,
 ): Promise<readonly string[]> {

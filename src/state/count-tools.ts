@@ -1,8 +1,9 @@
+import type { ToolStats } from '../api/state.ts'
 import type { Address } from '../log/log.ts'
 import { readBody } from '../log/body.ts'
 import { type View, openView } from '../log/view.ts'
-import { NO_TOOL_STATS, type ToolStats, addToolStats, countTools } from '../state/tool-stats.ts'
-import type { Wiring } from './wiring.ts'
+import { NO_TOOL_STATS, addToolStats, countTools } from './tool-stats.ts'
+import type { StateWiring } from './wiring.ts'
 
 const ROWS_PER_PAGE = 256
 
@@ -10,7 +11,7 @@ const ROWS_PER_PAGE = 256
  * How often tools were called in a session, from its messages as they were appended: revisions change what is said, not what
  * was done. Goes on where the last count ended, so that it costs what is new; thrown away, it is counted again, the same.
  */
-export async function toolStatsOf(parts: Wiring, address: Address, then?: View): Promise<ToolStats> {
+export async function toolStatsOf(parts: StateWiring, address: Address, then?: View): Promise<ToolStats> {
   const { store, work } = parts
   work.checkOpen()
   const view = then ?? (await openView(store.log, address))
@@ -31,14 +32,14 @@ export async function toolStatsOf(parts: Wiring, address: Address, then?: View):
 }
 
 /** The same, and what an imported document had counted before. */
-export async function allToolStats(parts: Wiring, address: Address): Promise<ToolStats> {
+export async function allToolStats(parts: StateWiring, address: Address): Promise<ToolStats> {
   const { rows } = await parts.store.state.read(address, { section: 'value', key: 'tool_stats_before' })
   const before = rows[0]?.value ?? null
   const stats = await toolStatsOf(parts, address)
   return before === null ? stats : addToolStats(JSON.parse(before) as ToolStats, stats)
 }
 
-async function countFrom({ store }: Wiring, view: View, first: number, before: ToolStats): Promise<ToolStats> {
+async function countFrom({ store }: StateWiring, view: View, first: number, before: ToolStats): Promise<ToolStats> {
   let stats = before
   for (const segment of view.segments) {
     for (let from = Math.max(first, segment.from); from <= segment.through;) {
