@@ -1,7 +1,7 @@
 import type { Role } from '../domain/message.ts'
 
 /** The kinds of things that recall finds. */
-export type RecallKind = 'messages' | 'folds' | 'facts'
+export type RecallKind = 'message' | 'fold' | 'fact'
 
 /** How to look, and what to return. */
 export interface RecallOptions {
@@ -9,7 +9,7 @@ export interface RecallOptions {
   readonly limit?: number
   /** At most this many tokens of text in all. An item that is too large is skipped in favour of smaller ones. */
   readonly budget?: number
-  /** Which kinds of things to look for. @default all: messages, folds and facts */
+  /** Which kinds of things to look for. @default all: message, fold and fact */
   readonly kinds?: readonly RecallKind[]
   /** Only what was said at this time or later. */
   readonly since?: Date | string
@@ -124,7 +124,7 @@ export interface RecallSource {
 /** Something that was found. */
 export interface RecallItem {
   /** What it is. */
-  readonly kind: 'message' | 'fold' | 'fact'
+  readonly kind: RecallKind
   /** Its text, read from the log. Of a long message, the passage that matched with its neighbours. */
   readonly text: string
   /** The text is part of a longer one. */

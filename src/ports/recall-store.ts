@@ -1,6 +1,6 @@
 import type { RecallKind } from '../api/recall.ts'
 /** What recall finds. The numbers are stored. */
-export const recallKinds = { messages: 0, folds: 1, facts: 2 } as const
+export const recallKinds = { message: 0, fold: 1, fact: 2 } as const
 
 /** All passages of one kind in one scope, with what ranking must know about them together. */
 export interface Shelf {

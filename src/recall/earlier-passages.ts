@@ -40,7 +40,7 @@ interface Changed {
 /** What came since a moment, and messages that were revised, removed or cleared since, as they were at it. Costs what was changed since, not the history. */
 export async function earlierPassages(index: Index, shelves: readonly Shelf[], asOf: number): Promise<Earlier> {
   const found = await Promise.all(
-    shelves.filter(({ kind }) => kind === 'messages').map((shelf) => changedSessions(index, shelf, asOf)),
+    shelves.filter(({ kind }) => kind === 'message').map((shelf) => changedSessions(index, shelf, asOf)),
   )
   const sessions = found.flat()
   const passages: EarlierPassage[] = []
@@ -97,7 +97,7 @@ async function changedSession(
     if (kind === 'clear' || kind === 'clear-keeping-system') cleared = Math.max(cleared, seq)
   }
   const after = [...seqs].filter((seq) => seq > cleared && seq <= view.lastSeq)
-  return { shelf, thread: threadOf('messages', session.key), view, cleared, seqs: after }
+  return { shelf, thread: threadOf('message', session.key), view, cleared, seqs: after }
 }
 
 /** So many at most: first what was cleared, newest first. */

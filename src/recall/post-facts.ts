@@ -36,7 +36,7 @@ export async function postFacts(
       )
     }),
   }
-  return (await recall.change({ scope, kind: 'facts', threads: [change] }))[0] === true
+  return (await recall.change({ scope, kind: 'fact', threads: [change] }))[0] === true
 }
 
 /** Takes facts out of the index at once. */
@@ -54,5 +54,5 @@ export async function unpostFacts(
 
 /** A scope's facts are one thread, numbered by their shelf. */
 export async function factThread(recall: RecallStore, scope: string): Promise<number> {
-  return threadOf('facts', await recall.shelf(scope, 'facts'))
+  return threadOf('fact', await recall.shelf(scope, 'fact'))
 }

@@ -108,7 +108,7 @@ function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[]
 
 /** The summaries in the window of this session. Few and rewritten as a whole: a compaction replaces them all. */
 async function postFolds({ log, recall, analyser }: Index, view: View): Promise<boolean> {
-  const thread = threadOf('folds', view.session.key)
+  const thread = threadOf('fold', view.session.key)
   const folds = (await liveFolds(log, view)).filter(({ kind }) => kind === 'summary' || kind === 'merge')
   const { scope } = view.session
   const change: ThreadChange = {
@@ -121,7 +121,7 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
     posted: [],
     unposted: [],
   }
-  return (await recall.change({ scope, kind: 'folds', threads: [change] }))[0] === true
+  return (await recall.change({ scope, kind: 'fold', threads: [change] }))[0] === true
 }
 
 function foldPassages(analyser: Analyser, fold: Fold): readonly NewPassage[] {

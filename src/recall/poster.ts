@@ -26,7 +26,7 @@ export class Poster {
   constructor(index: Index, view: View) {
     this.index = index
     this.view = view
-    this.thread = threadOf('messages', view.session.key)
+    this.thread = threadOf('message', view.session.key)
   }
 
   /** Where the cursor stands when all is done. */
@@ -62,7 +62,7 @@ export class Poster {
   /** @param gone Positions of messages that leave the index, or come again. */
   async write(change: Pick<ThreadChange, 'remove' | 'add' | 'next'>, gone: Iterable<number> = []): Promise<boolean> {
     const { scope } = this.view.session
-    const [written] = await this.index.recall.change({ scope, kind: 'messages', threads: [this.next(change, gone)] })
+    const [written] = await this.index.recall.change({ scope, kind: 'message', threads: [this.next(change, gone)] })
     if (written !== true) this.isOvertaken = true
     // A long history is posted in many changes: others must have their turn in between.
     await setImmediate()

@@ -82,7 +82,7 @@ class PostingSteps {
     const parts = wanted.filter(({ poster }) => !poster.isOvertaken)
     if (parts.length === 0) return
     const threads = parts.map(({ poster, add, next }) => poster.next({ remove: [], add, next }))
-    const written = await this.#index.recall.change({ scope: this.#scope, kind: 'messages', threads })
+    const written = await this.#index.recall.change({ scope: this.#scope, kind: 'message', threads })
     for (const [index, { poster }] of parts.entries()) if (written[index] !== true) poster.isOvertaken = true
     await setImmediate()
   }

@@ -12,7 +12,6 @@ import { indexOf, seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
 import type { DropReason, Dropped, RecallItem, RecallSource } from '../api/recall.ts'
-import { itemKind } from './result.ts'
 import type { Question } from './read-question.ts'
 import { unread } from './unread.ts'
 
@@ -75,7 +74,7 @@ export class Reader {
   }
 
   kind({ shelf }: PassageRow): RecallItem['kind'] {
-    return itemKind(this.#shelves.get(shelf)?.kind ?? 'messages')
+    return this.#shelves.get(shelf)?.kind ?? 'message'
   }
 
   async source(passage: PassageRow): Promise<RecallSource> {

@@ -45,7 +45,7 @@ const LIMIT = 10
 const LIMIT_WITH_BUDGET = 100
 const SESSIONS_PER_ROUND = 100
 const FACTS_PER_CHANGE = 128
-const kindsAll: readonly RecallKind[] = ['messages', 'folds', 'facts']
+const kindsAll: readonly RecallKind[] = ['message', 'fold', 'fact']
 
 /**
  * Finds what was said in this scope, or learned in it and its ancestors, that may answer a question. What was said in the
@@ -70,7 +70,7 @@ async function look(
   const { scopes } = request
   const index = { store: parts.recall, scopes }
   const kinds = request.kinds ?? kindsAll
-  const readable = all.filter(({ kind, scope }) => kind === 'facts' || messageScopes(request).includes(scope))
+  const readable = all.filter(({ kind, scope }) => kind === 'fact' || messageScopes(request).includes(scope))
   const shelves = readable.filter(
     ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
   )
@@ -163,21 +163,21 @@ async function supportedPlaces(
   const { scope, query, kinds = kindsAll } = request
   const scopes = scopeChain(scope)
   const [near, around] = await Promise.all([
-    kinds.includes('messages') ? (vectors?.near(messageScopes(request), query) ?? []) : [],
-    kinds.includes('facts') ? (facts?.around(scopes, query, request.asker) ?? []) : [],
+    kinds.includes('message') ? (vectors?.near(messageScopes(request), query) ?? []) : [],
+    kinds.includes('fact') ? (facts?.around(scopes, query, request.asker) ?? []) : [],
   ])
-  const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'facts').map(({ scope: path, key }) => [path, key]))
+  const shelfOf = new Map(shelves.filter(({ kind }) => kind === 'fact').map(({ scope: path, key }) => [path, key]))
   const edges = await Promise.all(
     around.map(async ({ scope: path, id, ...support }) => {
       const key = shelfOf.get(path)
       if (key === undefined) return []
-      const [passage] = await store.passages([path], { thread: threadOf('facts', key), reference: id })
+      const [passage] = await store.passages([path], { thread: threadOf('fact', key), reference: id })
       return passage === undefined ? [] : [{ thread: passage.thread, place: passage.place, ...support }]
     }),
   )
   return [
     ...near.map(({ session, seq, vector }) => ({
-      thread: threadOf('messages', session),
+      thread: threadOf('message', session),
       place: placeOf(seq, 0),
       vector,
     })),

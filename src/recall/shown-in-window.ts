@@ -13,7 +13,7 @@ export function shownInWindow({
     else
       for (const { key, from, through } of view.segments)
         if (from <= entry.message.seq && entry.message.seq <= through)
-          shown.add(`${threadOf('messages', key)} ${entry.message.seq}`)
+          shown.add(`${threadOf('message', key)} ${entry.message.seq}`)
   }
   return ({ thread, place, reference }) => shown.has(reference === '' ? `${thread} ${seqOf(place)}` : reference)
 }

@@ -88,7 +88,7 @@ const contextRecall: Shape<ContextRecall> = anObject('ContextRecall', {
     "a tenth of the context's budget, at most 1,000; of a small budget a quarter",
   ),
   deadlineMs: mayHave(aCount, 'How many milliseconds a context waits for it', '2,000'),
-  kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: messages, folds and facts'),
+  kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: message, fold and fact'),
   limit: mayHave(aCount, 'At most this many items', '10, or as many as fit when there is a budget'),
   since: mayHave(aTime, 'Only what was said at this time or later'),
   until: mayHave(aTime, 'Only what was said before this time'),

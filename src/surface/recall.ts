@@ -31,16 +31,16 @@ import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SCOPE } from './paths.ts'
 
-export const aKindList: Shape<readonly RecallKind[]> = aListOf(oneOf(['messages', 'folds', 'facts']), {
-  wanted: 'an array of messages, folds, facts',
-})
+const aKind: Shape<RecallKind> = oneOf(['message', 'fold', 'fact'])
+
+export const aKindList: Shape<readonly RecallKind[]> = aListOf(aKind, { wanted: 'an array of message, fold, fact' })
 
 export const aRoleList: Shape<readonly Role[]> = aListOf(oneOf(roles), { wanted: `an array of ${roles.join(', ')}` })
 
 const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
   limit: mayHave(aCount, 'At most this many items', '10, or as many as fit when there is a budget'),
   budget: mayHave(aCount, 'At most this many tokens of text in all'),
-  kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: messages, folds and facts'),
+  kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: message, fold and fact'),
   since: mayHave(aTime, 'Only what was said at this time or later'),
   until: mayHave(aTime, 'Only what was said before this time'),
   asOf: mayHave(aTime, 'What was known at this time'),
@@ -107,10 +107,8 @@ const recallSource: Shape<RecallSource> = anObject('RecallSource', {
   id: mustHave(aText, 'Id of the message, fold or fact'),
 })
 
-const itemKind: Shape<RecallItem['kind']> = oneOf(['message', 'fold', 'fact'])
-
 export const recallItem: Shape<RecallItem> = anObject('RecallItem', {
-  kind: mustHave(itemKind, 'What it is'),
+  kind: mustHave(aKind, 'What it is'),
   text: mustHave(aText, 'Its text, read from the log'),
   excerpt: mayHave(oneOf([true]), 'The text is part of a longer one'),
   speaker: mayHave(aText, 'Who said it: a name, or the role if there is no name'),
@@ -142,7 +140,7 @@ const dropReason: Shape<DropReason> = oneOf([
 ])
 
 const dropped: Shape<Dropped> = anObject('Dropped', {
-  kind: mustHave(itemKind, 'What it is'),
+  kind: mustHave(aKind, 'What it is'),
   source: mustHave(recallSource, 'Where it is stored'),
   score: mustHave(aNumber(), 'How well it fits the question'),
   reason: mustHave(dropReason, 'Why it was left out'),

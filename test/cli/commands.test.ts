@@ -288,7 +288,7 @@ describe('[cli-1] knowledge on the command line', () => {
       'recall',
       ...memory.at,
       '--kinds',
-      'facts,messages',
+      'fact,message',
       'where does Ada work?',
     ])
     expect(recalled.items.some(({ text }) => text.includes('Acme'))).toBe(true)

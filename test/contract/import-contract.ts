@@ -109,7 +109,7 @@ export function testImports(open: OpenSubject): void {
           expect(fact).toMatchObject({ trust: 0, state: 'quarantined' })
         }
       }
-      const { items } = await scope.recall('harbour', { kinds: ['messages'] })
+      const { items } = await scope.recall('harbour', { kinds: ['message'] })
       expect(items.length).toBeGreaterThan(0)
       for (const { trust } of items) expect(trust).toBe(0)
     })

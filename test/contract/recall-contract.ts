@@ -310,6 +310,17 @@ function testOptions(open: OpenSubject): void {
     expect(items[0]?.text.length).toBeLessThan(1_500)
   })
 
+  it('[surface-4] finds only items of the kinds that were named, by the same words', async () => {
+    await using memory = await open()
+    const scope = memory.scope('a')
+    await scope.session('s').append({ role: 'user', content: 'The zeppelin landed at noon.' })
+    await scope.remember({ subject: 'The zeppelin', predicate: 'landed_at', object: 'noon' })
+    for (const kind of ['message', 'fact'] as const) {
+      const { items } = await scope.recall('zeppelin', { kinds: [kind] })
+      expect(new Set(items.map((item) => item.kind))).toEqual(new Set([kind]))
+    }
+  })
+
   it('refuses options that are not options', async () => {
     await using memory = await open()
     const scope = memory.scope('a')

@@ -170,7 +170,7 @@ export function testTrust(open: OpenSubject): void {
       expect(await shown({ subject: 'Ada', includeClosed: true })).toHaveLength(3)
       expect(await root.facts({ order: 'oldest' })).toMatchObject([{ object: 'green' }])
       expect((await child.graph({ around: 'Ada' })).facts).toMatchObject([{ object: 'green' }])
-      const recalled = await child.recall('What is the favourite colour of Ada?', { kinds: ['facts'] })
+      const recalled = await child.recall('What is the favourite colour of Ada?', { kinds: ['fact'] })
       expect(recalled.items.map(({ text }) => text)).toEqual(['Ada favourite colour green'])
     })
 

@@ -18,7 +18,7 @@ export function testUsersName(open: OpenSubject): void {
       await scope.remember({ subject: 'Ada', predicate: 'prefers', object: 'email' })
       const all = ['user allergic to peanuts', 'user likes tea', 'user name Ada Lovelace', 'user prefers email']
       for (const subject of ['user', 'Ada', 'Ada Lovelace']) expect(await texts(scope, subject)).toEqual(all)
-      const { items } = await scope.recall('What is Ada allergic to?', { kinds: ['facts'] })
+      const { items } = await scope.recall('What is Ada allergic to?', { kinds: ['fact'] })
       expect(items.map(({ text }) => text)).toContain('user allergic to peanuts')
       expect((await scope.forget({ subject: 'Ada' })).facts).toBe(4)
       expect(await scope.facts({ state: ['current', 'closed', 'retracted'] })).toEqual([])

@@ -79,7 +79,7 @@ describe('what was said becomes known', () => {
     now = Date.UTC(2026, 5, 1)
     await ada.remember({ subject: 'Ada', predicate: 'favourite_city', object: 'Porto', validFrom: '2026-03-01' })
     const homes = async (options: object): Promise<string> =>
-      (await ada.recall('Which city is the favourite of Ada?', { kinds: ['facts'], ...options })).items
+      (await ada.recall('Which city is the favourite of Ada?', { kinds: ['fact'], ...options })).items
         .map(({ text }) => text)
         .join('\n')
     expect(await homes({})).toMatch(/Porto/)
@@ -245,7 +245,7 @@ describe('recall in a context', () => {
     expect(folds.length).toBeGreaterThan(0)
     expect(recalled.filter(({ source }) => folds.includes(source.id))).toEqual([])
     await ada.session('other').append({ role: 'user', content: 'A kumquat tree costs 40 euros.' })
-    const limited = await chat.context({ budget: 4_000, recall: { limit: 1, kinds: ['messages'] } })
+    const limited = await chat.context({ budget: 4_000, recall: { limit: 1, kinds: ['message'] } })
     expect(limited.recalled).toHaveLength(1)
   })
 

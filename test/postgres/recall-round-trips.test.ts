@@ -144,7 +144,7 @@ describe('[pg-23] a recall on PostgreSQL', () => {
         await memory
           .scope('acme/ada')
           .remember({ subject: name, predicate: index % 2 === 0 ? 'has' : 'lives in', object: thing })
-    const { items, statements, roundTrips } = await asked('Where do Ada, Bob and Carol live?', { kinds: ['facts'] })
+    const { items, statements, roundTrips } = await asked('Where do Ada, Bob and Carol live?', { kinds: ['fact'] })
     expect(items).toBeGreaterThan(3)
     expect(roundTrips).toBeLessThanOrEqual(24)
     expect(statements).toBeLessThanOrEqual(36)

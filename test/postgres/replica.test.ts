@@ -68,14 +68,14 @@ it.runIf(hasServer)('[pg-13] reads that may be stale come from the replica, deci
   expect(ids(await chat.search('late', { stale: true }))).toEqual(['first'])
   expect((await ada.facts({ stale: true })).map(({ object }) => object)).toEqual(['tea'])
   expect(
-    (await ada.recall('late order', { stale: true, kinds: ['messages'] })).items.map(({ source }) => source.id),
+    (await ada.recall('late order', { stale: true, kinds: ['message'] })).items.map(({ source }) => source.id),
   ).toEqual(['first'])
 
   // Whoever did not say so gets the newest.
   expect(ids(await chat.history())).toEqual(['first', 'second'])
   expect(ids(await chat.search('late', { stale: false }))).toEqual(['first', 'second'])
   expect((await ada.facts()).map(({ object }) => object)).toEqual(['coffee', 'tea'])
-  const { items } = await ada.recall('late order', { kinds: ['messages'] })
+  const { items } = await ada.recall('late order', { kinds: ['message'] })
   expect(items.map(({ source }) => source.id).toSorted()).toEqual(['first', 'second'])
 
   // Decisions: sequence, condition, idempotence, window, compaction, undo, fork, facts that close others, state, jobs.

@@ -14,7 +14,7 @@ const step = fc.record({
 })
 
 async function found(scope: Scope, query: string, asOf?: Date): Promise<readonly string[]> {
-  const options = { limit: 200, kinds: ['messages' as const], ...(asOf === undefined ? {} : { asOf }) }
+  const options = { limit: 200, kinds: ['message' as const], ...(asOf === undefined ? {} : { asOf }) }
   const { items } = await scope.recall(query, options)
   return items
     .flatMap(({ source, copies = [] }) => [source, ...copies])

@@ -73,7 +73,7 @@ async function found(messages: readonly string[], query: string): Promise<readon
   await using memory = await openMemory(':memory:')
   const scope = memory.scope('a')
   for (const content of messages) await scope.session('s').append({ role: 'user', content })
-  return (await scope.recall(query, { kinds: ['messages'] })).items.map(({ text }) => text)
+  return (await scope.recall(query, { kinds: ['message'] })).items.map(({ text }) => text)
 }
 
 describe('[recall-1] a word', () => {
@@ -99,7 +99,7 @@ describe('[recall-1] a word', () => {
         const language = analyser.language(one.text, tokens)
         for (const token of tokens) {
           if (token.kind === 'piece' || analyser.terms(token, language).length === 0) continue
-          const { items } = await scope.recall(token.text, { limit: 50, kinds: ['messages'] })
+          const { items } = await scope.recall(token.text, { limit: 50, kinds: ['message'] })
           expect(
             items.map(({ text }) => text),
             token.text,
@@ -136,7 +136,7 @@ describe('[recall-1] a word', () => {
       { role: 'user', name: 'Bob', content: 'Ada broke the vase' },
     ])
     for (const query of ['Ada', 'What did Ada do?'])
-      expect((await scope.recall(query, { kinds: ['messages'] })).items.map(({ text }) => text)).toContain(
+      expect((await scope.recall(query, { kinds: ['message'] })).items.map(({ text }) => text)).toContain(
         'Ada broke the vase',
       )
   })
@@ -162,7 +162,7 @@ describe('[know-6] a message with two common words', () => {
     await scope.session('s').append({ role: 'user', content: both })
     await scope.session('t').append(one('walrus'))
     await scope.session('u').append(one('heron'))
-    const { items } = await scope.recall('walrus heron', { kinds: ['messages'] })
+    const { items } = await scope.recall('walrus heron', { kinds: ['message'] })
     expect(items[0]?.text).toBe(both)
   })
 
@@ -171,6 +171,6 @@ describe('[know-6] a message with two common words', () => {
     const scope = memory.scope('a')
     for (let index = 0; index < 150; index++)
       await scope.session(`s${index}`).append({ role: 'user', content: `walrus number ${index}` })
-    expect((await scope.recall('walrus', { limit: 150, kinds: ['messages'] })).items).toHaveLength(150)
+    expect((await scope.recall('walrus', { limit: 150, kinds: ['message'] })).items).toHaveLength(150)
   })
 })

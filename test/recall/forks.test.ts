@@ -11,7 +11,7 @@ async function scene(): Promise<{ memory: Memory; texts: (query: string) => Prom
     { role: 'assistant', content: 'A fine name for a hound' },
   ])
   const texts = async (query: string): Promise<readonly string[]> =>
-    (await scope.recall(query, { kinds: ['messages'] })).items.map(({ text, source }) => `${source.session}: ${text}`)
+    (await scope.recall(query, { kinds: ['message'] })).items.map(({ text, source }) => `${source.session}: ${text}`)
   return { memory, texts }
 }
 

@@ -7,7 +7,7 @@ async function found(said: readonly string[], question: string): Promise<readonl
   const scope = memory.scope('a')
   const others = ['The invoice was paid on time', 'We painted the fence green', 'Our train was delayed again']
   for (const content of [...others, ...said]) await scope.session('s').append({ role: 'user', content })
-  const { items } = await scope.recall(question, { kinds: ['messages'] })
+  const { items } = await scope.recall(question, { kinds: ['message'] })
   return items.filter(({ why }) => why.words.length > 0).map(({ text }) => text)
 }
 

@@ -5,7 +5,7 @@ async function recalled(messages: readonly string[], query: string): Promise<rea
   await using memory = await openMemory(':memory:')
   const scope = memory.scope('a')
   for (const content of messages) await scope.session('s').append({ role: 'user', content })
-  return (await scope.recall(query, { kinds: ['messages'] })).items.map(({ text }) => text)
+  return (await scope.recall(query, { kinds: ['message'] })).items.map(({ text }) => text)
 }
 
 const boilerplate =

@@ -21,7 +21,7 @@ async function totals(store: Store): Promise<unknown> {
 /** All that stands in the index of messages, by words and not by the keys that a database handed out. */
 async function rowsOf({ recall }: Store): Promise<unknown> {
   const { shelves } = await recall.shelves(['a'])
-  const shelf = shelves.find(({ kind }) => kind === 'messages')
+  const shelf = shelves.find(({ kind }) => kind === 'message')
   const keys = shelf === undefined ? [] : [shelf.key]
   const terms = await recall.terms(['a'], keys, ['walrus', 'heron', 'badger', 'pond', 'pelican', 'note', '7'])
   const words = new Map(terms.map(({ key, term }) => [key, term]))
@@ -66,7 +66,7 @@ describe('posting', () => {
       await scope.recall('walrus').catch((error: unknown) => expect(error).toMatchObject({ message: 'power cut' }))
       await scope.recall('walrus')
       const kept = await totals(store)
-      expect(kept).toMatchObject([{ kind: 'messages', passages: 701 }])
+      expect(kept).toMatchObject([{ kind: 'message', passages: 701 }])
       await memory.rebuild()
       await scope.recall('walrus')
       expect(await totals(store)).toEqual(kept)
@@ -136,7 +136,7 @@ describe('posting', () => {
     for (const answer of answers) expect(sources(answer)).toEqual(sources(whole))
     await Promise.all(memories.map((memory) => memory.close()))
     const store = await openSqliteStore(file, Date.now)
-    expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 600 }])
+    expect(await totals(store)).toMatchObject([{ kind: 'message', passages: 600 }])
     await store.close()
   })
 
@@ -190,7 +190,7 @@ describe('posting', () => {
       await scope.recall('walrus')
       expect(changes).toBeGreaterThanOrEqual(failAt)
       const kept = await rowsOf(store)
-      expect(await totals(store)).toMatchObject([{ kind: 'messages', passages: 460 }])
+      expect(await totals(store)).toMatchObject([{ kind: 'message', passages: 460 }])
       await memory.rebuild()
       await scope.recall('walrus')
       expect(await rowsOf(store)).toEqual(kept)
@@ -221,7 +221,7 @@ describe('posting', () => {
       unposted: [],
     }
     const write = (...threads: readonly ThreadChange[]): Promise<readonly boolean[]> =>
-      store.recall.change({ scope: 'a', kind: 'messages', threads })
+      store.recall.change({ scope: 'a', kind: 'message', threads })
     expect(await write({ ...change, expected: null, add })).toEqual([true])
     const other = { ...change, thread: 8, expected: null, add: [] }
     for (const expected of [null, { version: 0, seq: 1 }, { version: 1, seq: 0 }]) {
@@ -244,11 +244,11 @@ describe('posting', () => {
         content: `${note(index)} ${'Nobody knew why it had come so far north. '.repeat(6)}`,
       })
     expect(await chat.compact({ force: true })).toMatchObject({ type: 'compacted' })
-    const { items } = await scope.recall('walrus pond', { kinds: ['folds'] })
+    const { items } = await scope.recall('walrus pond', { kinds: ['fold'] })
     expect(items.length).toBeGreaterThan(0)
     expect(items[0]).toMatchObject({ kind: 'fold', trust: 0, source: { session: 's' } })
     await chat.undo()
-    expect((await scope.recall('walrus pond', { kinds: ['folds'] })).items).toEqual([])
+    expect((await scope.recall('walrus pond', { kinds: ['fold'] })).items).toEqual([])
   })
 })
 

@@ -208,7 +208,7 @@ describe('[found-12] a recalled block', () => {
     expect(items.find(({ kind }) => kind === 'fact')?.at).toBe('2024-05-06T07:08:09.000Z')
     const { items: once } = await scope.recall('where do I live?', { relevant: true })
     expect(once.map(({ kind }) => kind)).toEqual(['message'])
-    const { items: facts } = await scope.recall('where do I live?', { relevant: true, kinds: ['facts'] })
+    const { items: facts } = await scope.recall('where do I live?', { relevant: true, kinds: ['fact'] })
     expect(facts).toHaveLength(1)
   })
 })

@@ -75,7 +75,7 @@ describe('facts in recall', () => {
       source: { scope: 'acme/ada', session: null, seq: null },
     })
     expect(
-      (await recall(ready, { ...request, kinds: ['messages'] })).items.filter(({ kind }) => kind === 'fact'),
+      (await recall(ready, { ...request, kinds: ['message'] })).items.filter(({ kind }) => kind === 'fact'),
     ).toEqual([])
     await ready.close()
   })
@@ -91,14 +91,14 @@ describe('facts in recall', () => {
         { ...base, id: 'f4', text: 'Ada prefers tea', reads: { state: 'not-true-then' } },
       ]),
     )
-    const { items, dropped } = await recall(ready, { ...request, kinds: ['facts'], explain: true })
+    const { items, dropped } = await recall(ready, { ...request, kinds: ['fact'], explain: true })
     expect(items.map(({ source }) => source.id)).toEqual(['f1'])
     expect(Object.fromEntries(dropped.map(({ source, reason }) => [source.id, reason]))).toEqual({
       f2: 'superseded',
       f3: 'quarantined',
       f4: 'not-true-then',
     })
-    const all = await recall(ready, { ...request, kinds: ['facts'], includeQuarantined: true })
+    const all = await recall(ready, { ...request, kinds: ['fact'], includeQuarantined: true })
     expect(all.items.map(({ source, trust }) => [source.id, trust])).toContainEqual(['f3', 0])
     await ready.close()
   })
@@ -129,7 +129,7 @@ describe('facts in recall', () => {
     ).toBe(true)
     const passages = async (): Promise<number> => {
       const { shelves } = await ready.recall.shelves(['acme/ada'])
-      return shelves.find(({ kind }) => kind === 'facts')?.passages ?? -1
+      return shelves.find(({ kind }) => kind === 'fact')?.passages ?? -1
     }
     expect(await passages()).toBe(1)
     await unpostFacts(ready, 'acme/ada', ['f1'])

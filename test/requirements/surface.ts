@@ -9,6 +9,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-20',
     'A wrong call of the state, its tasks or its notes is refused in the same words by the library and by the client, before anything is sent.',
   ],
+  [
+    'surface-4',
+    "An option and a result use the same word for the same thing: `kinds: ['fact']` finds items of the kind `fact`.",
+  ],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

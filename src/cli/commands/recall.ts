@@ -14,7 +14,7 @@ export function recallCommand(shell: Shell): Command {
     lists: true,
     examples: [
       'daybook recall --scope acme/ada "what is wrong with my order?"',
-      'daybook recall --scope acme/ada "where does Ada work?" --kinds facts --explain',
+      'daybook recall --scope acme/ada "where does Ada work?" --kinds fact --explain',
     ],
   }).argument('<question>', 'any words; - reads it from the pipe')
   return withOptions(made, fields).action(async (question: string, options: CommonOptions) => {

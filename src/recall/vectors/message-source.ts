@@ -14,7 +14,7 @@ export function vectorKey(thread: number, seq: number): string {
 /** The session and the position behind a key. */
 export function readVectorKey(key: string): { readonly session: number; readonly seq: number } {
   const [thread = 0, seq = 0] = key.split(':').map(Number)
-  return { session: Math.floor(thread / threadOf('messages', 1)), seq }
+  return { session: Math.floor(thread / threadOf('message', 1)), seq }
 }
 
 /** Messages in the order in which they were indexed, with their text from the log. One that is gone has none. */
@@ -33,7 +33,7 @@ export function messageSource(log: LogStore, recall: RecallStore): PassageSource
 
 async function textOf(log: LogStore, recall: RecallStore, scope: string, key: string): Promise<string> {
   const { session: number, seq } = readVectorKey(key)
-  const [thread] = await recall.threads([scope], [threadOf('messages', number)])
+  const [thread] = await recall.threads([scope], [threadOf('message', number)])
   const session = thread?.session ?? undefined
   const view = session === undefined ? undefined : await openView(log, { scope, session })
   if (view === undefined) return ''

@@ -175,12 +175,12 @@ function* eraseContent(means: ErasureTools, erasure: Erasure, { session, counts,
     [...new Set(names)].map((gone) => [scope, gone]),
   )
   yield* eraseOperations(means, erasure, { session, counts })
-  for (const kind of ['messages', 'folds'] as const) {
-    const gone = yield* unpostMessages(sql, { scope, kind, key }, kind === 'folds' ? 'all' : what)
+  for (const kind of ['message', 'fold'] as const) {
+    const gone = yield* unpostMessages(sql, { scope, kind, key }, kind === 'fold' ? 'all' : what)
     counts.passages += gone.passages
     counts.terms += gone.terms
     counts.vectors += gone.vectors
-    if (what === 'all') yield* changeRows(sql.deleteThread, key * 4 + (kind === 'folds' ? 1 : 0))
+    if (what === 'all') yield* changeRows(sql.deleteThread, key * 4 + (kind === 'fold' ? 1 : 0))
     else yield* disturb(sql, { scope, kind, key })
   }
   counts.jobs += yield* changeRows(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)

@@ -11,7 +11,7 @@ const passage = `thread AS "thread", place AS "place", shelf AS "shelf", referen
 
 const behind = `s.version > COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = s.key * 4), 0)`
 /** Up to which version of its knowledge the facts of a shelf `h` are posted. */
-const factsThrough = `COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = h.key * 4 + ${recallKinds.facts}), 0)`
+const factsThrough = `COALESCE((SELECT c.version FROM recall_threads c WHERE c.thread = h.key * 4 + ${recallKinds.fact}), 0)`
 
 type Name =
   | 'unposted'
@@ -52,7 +52,7 @@ type Name =
 export const recallStatements: Readonly<Record<Name, string>> = {
   // What of the facts is to be posted is what `changed` and `forgotten` of the knowledge would give.
   unposted: `SELECT 1 AS "one" WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.scope = ? AND ${behind})
-    OR NOT EXISTS (SELECT 1 FROM recall_shelves h WHERE h.scope = ? AND h.kind = ${recallKinds.facts}
+    OR NOT EXISTS (SELECT 1 FROM recall_shelves h WHERE h.scope = ? AND h.kind = ${recallKinds.fact}
       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.scope = h.scope AND f.revision > ${factsThrough} AND +f.until = ${STILL_KNOWN})
       AND NOT EXISTS (SELECT 1 FROM facts_forgotten g WHERE g.scope = h.scope AND g.version > ${factsThrough}))`,
   behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s WHERE s.scope = ? AND ${behind} ORDER BY s.key LIMIT ?`,

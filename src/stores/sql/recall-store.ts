@@ -102,12 +102,12 @@ function followers(database: Database): Followers {
   return {
     scopes: ({ after, limit }) =>
       database.read('list indexed scopes', 'every scope', function* () {
-        const rows = yield* all<{ readonly scope: string }>(sql.scopes, after, recallKinds.messages, limit)
+        const rows = yield* all<{ readonly scope: string }>(sql.scopes, after, recallKinds.message, limit)
         return rows.map(({ scope }) => scope)
       }),
     posted: (scope, { after, limit }) =>
       database.read('read what was indexed', [scope], function* () {
-        const shelf = yield* shelfKey(scope, 'messages')
+        const shelf = yield* shelfKey(scope, 'message')
         return shelf === undefined ? [] : yield* all(sql.posted, shelf, after, limit)
       }),
   }
@@ -132,5 +132,5 @@ function* shelvesOf(
 }
 
 function kindOf(number: number): RecallKind {
-  return number === recallKinds.messages ? 'messages' : number === recallKinds.folds ? 'folds' : 'facts'
+  return number === recallKinds.message ? 'message' : number === recallKinds.fold ? 'fold' : 'fact'
 }

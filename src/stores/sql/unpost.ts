@@ -54,9 +54,9 @@ export function* unpostMessages(
 
 /** Takes facts out of the index of a scope. */
 export function* unpostFactRows(sql: ErasureStatements, scope: string, ids: readonly string[]): Program<Unposted> {
-  const shelf = yield* shelfOf(scope, 'facts')
+  const shelf = yield* shelfOf(scope, 'fact')
   if (shelf === undefined) return { passages: 0, terms: 0, vectors: 0 }
-  const thread = shelf * 4 + recallKinds.facts
+  const thread = shelf * 4 + recallKinds.fact
   const rows = (yield* allEach<PassageRow>(
     recall.passagesOfReference,
     ids.map((id) => [thread, JSON.stringify(id)]),
