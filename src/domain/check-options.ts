@@ -16,9 +16,19 @@ export function checkOptions(attempt: string, options: unknown, known: readonly 
   }
 }
 
-/** The known name that a typing error, another case style or a plural would turn into this one. */
+/** What other libraries call some of our options, without case and signs. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  limit: ['k', 'n', 'top', 'topk', 'topn', 'count', 'max', 'maxresults', 'size', 'take'],
+  budget: ['maxtokens', 'tokenlimit', 'tokenbudget'],
+  inputTokens: ['prompttokens', 'prompttokencount'],
+  outputTokens: ['completiontokens', 'candidatestokencount'],
+}
+
+/** The known name that a typing error, another case style or a plural would turn into this one, or that others use for it. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const folded = fold(name)
+  const synonym = known.find((candidate) => elsewhere[candidate]?.includes(folded))
+  if (synonym !== undefined) return synonym
   let best: { name: string; distance: number } | undefined
   for (const candidate of known) {
     const distance = editDistance(folded, fold(candidate))

@@ -11,6 +11,8 @@ export function parseBody(value: Record<string, unknown>, context: PartContext):
   if (typeof content === 'string' && key === 'content') return content === '' ? [] : [{ type: 'text', text: content }]
   if (isPlainObject(content) && key === 'content')
     return [parsePart({ type: 'data', data: content }, { ...context, path: `${context.path}.content` })]
+  if (!Array.isArray(content) && key === 'content')
+    refuse(context.attempt, `${context.path}.content`, content, 'text, a list of parts, or an object')
   return listField(content, key, context).map((part, index) =>
     parsePart(part, { ...context, path: `${context.path}.${key}[${index}]` }),
   )

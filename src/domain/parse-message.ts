@@ -50,12 +50,13 @@ const partsOf: Readonly<Record<Role, readonly Part['type'][]>> = {
   tool: ['tool-result', 'data'],
 }
 
-const accepted: readonly string[] = [...fields, ...stored]
+const accepted: ReadonlySet<string> = new Set([...fields, ...stored])
 
 /** Reads one message at the door. Everything wrong with it is refused here, so nothing behind has to check again. */
 export function parseMessage(attempt: string, path: string, value: unknown): ParsedMessage {
   if (!isPlainObject(value)) refuse(attempt, path, value, 'a message: an object with a role and content')
-  checkOptions(`${attempt}: ${path}`, value, accepted, 'field')
+  for (const name of Object.keys(value))
+    if (!accepted.has(name)) checkOptions(`${attempt}: ${path}`, { [name]: undefined }, fields, 'field')
   const role = parseRole(attempt, path, value['role'])
   const pending: PendingMedia[] = []
   const parts = parseContent(value, role, { attempt, path, pending })
@@ -77,10 +78,24 @@ export function parseMessage(attempt: string, path: string, value: unknown): Par
   }
 }
 
+/** What others call our roles. */
+const calledHere: Readonly<Record<string, Role>> = {
+  developer: 'system',
+  human: 'user',
+  ai: 'assistant',
+  bot: 'assistant',
+  model: 'assistant',
+  function: 'tool',
+}
+
 /** Both cases are in use among the designs we cover; one is stored. */
 function parseRole(attempt: string, path: string, value: unknown): Role {
-  const role = roles.find((known) => typeof value === 'string' && known === value.toLowerCase())
-  return role ?? refuse(attempt, `${path}.role`, value, roles.join(', '))
+  const name = typeof value === 'string' ? value.toLowerCase() : undefined
+  const role = roles.find((known) => known === name)
+  if (role !== undefined) return role
+  const meant = name !== undefined && Object.hasOwn(calledHere, name) ? calledHere[name] : undefined
+  const called = meant === undefined ? '' : ` (${name} is called ${meant} here)`
+  return refuse(attempt, `${path}.role`, value, `${roles.join(', ')}${called}`)
 }
 
 function checkTags(attempt: string, path: string, tags: unknown): asserts tags is readonly string[] {
@@ -97,7 +112,7 @@ function parseContent(value: Record<string, unknown>, role: Role, context: PartC
     refuse(
       attempt,
       `${path}.content`,
-      value['content'] ?? value['parts'],
+      value['parts'] === undefined ? value['content'] : value['parts'],
       'content: some text, a call, a result, media or data',
     )
   for (const part of parts) {

@@ -16,7 +16,7 @@ export function quote(value: unknown): string {
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (value instanceof Date)
-    return Number.isNaN(value.getTime()) ? 'an invalid Date' : `a Date (${value.toISOString()})`
+    return Number.isNaN(value.getTime()) ? 'an invalid Date' : `the Date ${value.toISOString()}`
   if (typeof value === 'object' && value !== null)
     return `an object with ${Object.keys(value).slice(0, 4).join(', ') || 'no keys'}`
   return typeof value === 'function' ? 'a function' : String(value)

@@ -1,4 +1,5 @@
-import { refuse } from '../domain/refuse.ts'
+import { nearest } from '../domain/check-options.ts'
+import { quote, refuse } from '../domain/refuse.ts'
 import type { AnyShape, Shape, TypeOf } from './shape.ts'
 
 interface ListTerms {
@@ -55,10 +56,19 @@ export function either<const S extends readonly AnyShape[]>(
     check: (attempt, path, value) => {
       const fitting = options.filter((option) => fits(option, value))
       if (fitting.length === 1) fitting[0]?.check(attempt, path, value)
-      else if (fitting.length === 0) refuse(attempt, path === '' ? called : path, value, wanted)
+      else if (fitting.length === 0)
+        refuse(attempt, path === '' ? called : path, value, withNearest(wanted, options, value))
       else choose(fitting, { attempt, path: path === '' ? called : path, value, wanted }).check(attempt, path, value)
     },
   }
+}
+
+/** Where some options are names, a misspelt name is recognised. */
+function withNearest(wanted: string, options: readonly AnyShape[], value: unknown): string {
+  if (typeof value !== 'string') return wanted
+  const names = options.flatMap(({ form }) => (form.kind === 'one-of' ? form.values.map(String) : []))
+  const meant = nearest(value, names)
+  return meant === undefined ? wanted : `${wanted}, did you mean ${quote(meant)}?`
 }
 
 interface Choice {

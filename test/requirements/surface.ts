@@ -6,6 +6,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
   ],
   ['surface-2', 'What an editor shows for an option is what `--help` and the OpenAPI document say about it.'],
   [
+    'surface-3',
+    'A wrong call says what would be right: a reply of a provider names the function that reads it, messages of another dialect name that dialect, and a name or role from another library names ours.',
+  ],
+  [
     'surface-20',
     'A wrong call of the state, its tasks or its notes is refused in the same words by the library and by the client, before anything is sent.',
   ],

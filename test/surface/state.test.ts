@@ -17,7 +17,7 @@ const mistakes: readonly Mistake[] = [
     (state) => state.set('k', undefined as never),
   ],
   [
-    'Cannot set a value of the state: value.at is a Date (2026-11-16T00:00:00.000Z), expected a JSON value',
+    'Cannot set a value of the state: value.at is the Date 2026-11-16T00:00:00.000Z, expected a JSON value',
     (state) => state.set('k', { at: new Date('2026-11-16') } as never),
   ],
   [

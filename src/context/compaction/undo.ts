@@ -60,7 +60,7 @@ function notFound(address: Address, compaction: number | undefined): MemoryError
   const what = compaction === undefined ? 'no compaction' : `no compaction ${compaction}`
   return new MemoryError(
     'context/not-found',
-    `Cannot undo: the window of session ${JSON.stringify(address.session)} stands on ${what}, expected one that is in effect`,
+    `Nothing to undo: session ${JSON.stringify(address.session)} has ${what} in effect`,
     { ...address, compaction },
   )
 }
