@@ -1,4 +1,19 @@
 /** Every type of the surface, for those who want to name one. Nothing here exists at run time. */
+export type { Damage, ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from './api/upkeep.ts'
+export type {
+  FactMapping,
+  ImportBatch,
+  ImportLimits,
+  ImportLocation,
+  ImportOptions,
+  ImportReport,
+  ImportedBatch,
+  MappedValue,
+  Mapping,
+  Skipped,
+} from './api/imports.ts'
+export type { ImportFormat } from './domain/import-format.ts'
+export type { SkipReason } from './domain/skip-reason.ts'
 export type { Action } from './domain/action.ts'
 export type { Calibration } from './domain/calibration.ts'
 export type { Entity } from './domain/entity.ts'
@@ -30,9 +45,10 @@ export type { Job, JobState, JobSubject } from './domain/job.ts'
 
 export type { Fold, Identifier, SeqRange } from './domain/fold.ts'
 
-export type { CompactOutcome, CompactionReceipt, ReopenedPage, StepReport } from './api/contexts.ts'
 export type {
   CompactOptions,
+  CompactOutcome,
+  CompactionReceipt,
   CompactionsOptions,
   Context,
   ContextCache,
@@ -43,6 +59,8 @@ export type {
   Pins,
   ReceiptLine,
   ReopenOptions,
+  ReopenedPage,
+  StepReport,
 } from './api/contexts.ts'
 export type {
   AutoContextNumbers,
@@ -72,7 +90,6 @@ export type {
   RollBackReceipt,
 } from './api/facts.ts'
 export type { Redactor } from './log/redact.ts'
-export type { ForgottenReport, Sample } from './forgetting/verify.ts'
 export type {
   ConsolidateOptions,
   EntitiesOptions,
@@ -100,14 +117,6 @@ export type {
   SessionsOptions,
   SessionsPage,
 } from './api/sessions.ts'
-export type { Damage } from './log/verify.ts'
-
-export type { ImportedBatch, ImportBatch, ImportOptions } from './archive/import-file.ts'
-export type { FactMapping, MappedValue, Mapping } from './archive/importers/mapping.ts'
-export type { ImportFormat } from './archive/importers/format.ts'
-export type { ImportLocation, Skipped, SkipReason } from './archive/importers/imported-item.ts'
-export type { ImportReport } from './archive/report.ts'
-export type { ImportLimits } from './archive/source/limits.ts'
 
 export type { DocumentOptions } from './state/read-document.ts'
 export type { EmbeddingOptions } from './memory/embedding.ts'
@@ -119,7 +128,6 @@ export type { AuditOptions, NewKeyOptions } from './api/keys.ts'
 export type { Jobs } from './memory/jobs.ts'
 export type { LearnOptions } from './knowledge/learn/learning.ts'
 export type { SummaryOptions } from './context/improver-for.ts'
-export type { MemoryStats, Schema, VerifyReport } from './memory/memory.ts'
 
 export type {
   DropReason,

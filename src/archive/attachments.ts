@@ -1,9 +1,10 @@
 import { extname } from 'node:path'
+import type { Skipped } from '../api/imports.ts'
 import { field, stringOf } from '../dialects/canonical/json.ts'
 import { readImageSize } from '../domain/image-size.ts'
 import type { Draft } from '../domain/message.ts'
 import type { FilePart, ImagePart, Part } from '../domain/part.ts'
-import { type ImportedConversation, type ImportedItem, type Skipped, skip } from './importers/imported-item.ts'
+import { type ImportedConversation, type ImportedItem, skip } from './importers/imported-item.ts'
 import type { Beside } from './source/beside.ts'
 
 export interface AttachmentLimits {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Imported } from '../api/archive.ts'
 import { MemoryError } from '../domain/error.ts'
 import { sameBytes } from '../log/chain.ts'
 import { type ArchivedStore, exportArchive } from './export-archive.ts'
-import { type Imported, importArchive } from './import-archive.ts'
+import { importArchive } from './import-archive.ts'
 import { readLines } from './read-lines.ts'
 
 const SESSIONS_PER_PAGE = 500

@@ -1,3 +1,4 @@
+import type { ExportOptions } from '../api/archive.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import { type Body, readBody } from '../log/body.ts'
@@ -11,22 +12,6 @@ import { ChainWriter } from './hash-chain.ts'
 const SESSIONS_PER_PAGE = 500
 const ROWS_PER_PAGE = 256
 const PIECE_CHARACTERS = 64 * 1024
-
-/** What to export: a session with those it was forked from, a scope with all below, or everything. */
-export interface ExportOf {
-  readonly scope?: string
-  readonly session?: string
-}
-
-export interface ExportProgress {
-  readonly records: number
-  readonly bytes: number
-}
-
-export interface ExportOptions extends ExportOf {
-  /** Hears now and then how far it is. */
-  readonly onProgress?: (progress: ExportProgress) => void
-}
 
 export type ArchivedStore = Pick<Store, 'log' | 'archive'>
 

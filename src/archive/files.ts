@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } from '../api/archive.ts'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
-import type { ExportOptions } from './export-archive.ts'
-import type { Imported, ArchiveImportOptions } from './import-archive.ts'
-import { type ArchiveSource, checkArchive } from './read-records.ts'
+import { checkArchive } from './read-records.ts'
 
 /** A memory as far as archives go: one here, or one behind a server. */
 interface Archivable {

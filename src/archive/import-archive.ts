@@ -1,3 +1,4 @@
+import type { ArchiveImportOptions, ArchiveSource, Imported } from '../api/archive.ts'
 import { checkScope } from '../domain/names.ts'
 import { MemoryError } from '../domain/error.ts'
 import { sha256 } from '../log/chain.ts'
@@ -5,33 +6,13 @@ import type { ArchiveRow, ArchiveTable, ArchiveRange } from '../ports/archive-st
 import { damaged } from './damaged.ts'
 import type { ArchivedStore } from './export-archive.ts'
 import { importedEntry, importedSession } from './read-log-record.ts'
-import { type ArchiveSource, type ReadRecord, readRecords } from './read-records.ts'
+import { type ReadRecord, readRecords } from './read-records.ts'
 import { type RecordShape, logShapes, readRow } from './records.ts'
 import { SessionWriter } from './session-writer.ts'
 
 const ROWS_PER_BATCH = 500
 const BYTES_PER_BATCH = 4 * 1024 * 1024
 const RECORDS_PER_PROGRESS = 1_000
-
-export interface ImportProgress {
-  /** Read so far, of the archive. */
-  readonly records: number
-  readonly bytes: number
-  /** Stored so far; the rest was there. */
-  readonly stored: number
-}
-
-export interface ArchiveImportOptions {
-  /** Refuse an archive that has something outside this scope. @default anything may come */
-  readonly scope?: string
-  /** Hears now and then how far it is. */
-  readonly onProgress?: (progress: ImportProgress) => void
-}
-
-export interface Imported extends ImportProgress {
-  readonly sessions: number
-  readonly messages: number
-}
 
 /**
  * Stores what an archive has and the memory has not. Each record is stored after its hash was checked, a session always as

@@ -1,64 +1,27 @@
+import type {
+  ImportBatch,
+  ImportBatchOptions,
+  ImportLocation,
+  ImportOptions,
+  ImportReport,
+  ImportedBatch,
+} from '../api/imports.ts'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
-import type { ImportedConversation, ImportLocation } from './importers/imported-item.ts'
-import type { ImportFormat } from './importers/format.ts'
-import type { Mapping } from './importers/mapping.ts'
+import type { ImportedConversation } from './importers/imported-item.ts'
 import { type PlannedSession, sessionsOf } from './importers/sessions-of.ts'
 import { isArchive } from './is-archive.ts'
-import { type ImportReport, ReportDraft } from './report.ts'
+import { ReportDraft } from './report.ts'
 import { readSource } from './read-source.ts'
-import { type ImportLimits, importLimits } from './source/limits.ts'
+import { importLimits } from './source/limits.ts'
 
 /** Where an import goes: somewhere that stamps all of it as imported. */
 export interface ImportTarget {
   /** What one message may have, in the log and on the way to it. */
   readonly messageBytesMax: number
-  readonly importBatch: (batch: ImportBatch, options?: { readonly dryRun?: boolean }) => Promise<ImportedBatch>
-}
-
-/** A piece of an import: messages of one session, or facts. */
-export interface ImportBatch {
-  readonly session?: string
-  /** The session begins as a fork of this one, after this message of it; null before all. */
-  readonly from?: { readonly session: string; readonly after: string | null }
-  /** In order, each with its id: one that is there already is left as it is. */
-  readonly messages?: readonly (NewMessage & { readonly id: string })[]
-  readonly facts?: readonly NewFact[]
-}
-
-export interface ImportedBatch {
-  readonly messages: { readonly new: number; readonly present: number }
-  /** Ids of messages that are there with other content. They stay as they are. */
-  readonly changed: readonly string[]
-  /** Ids of messages that were forgotten here. They do not come back. */
-  readonly forgotten?: readonly string[]
-  readonly facts: { readonly new: number; readonly present: number }
-  /** Nothing came in: the session of that id was held here, or none of its messages is one of these. */
-  readonly refused?: true
-}
-
-export interface ImportOptions {
-  /** @default by what is in each file */
-  readonly format?: ImportFormat
-  /** Read everything as records of a shape that their owner chose: which fields are facts. Not with `format`. */
-  readonly mapping?: Mapping
-  /**
-   * What a conversation is called that its file gives no name.
-   *
-   * @default after the file
-   */
-  readonly session?: string
-  /** Say what would come in, and change nothing. @default false */
-  readonly dryRun?: boolean
-  readonly limits?: Partial<ImportLimits>
-  /** Hears after each conversation how far it is. */
-  readonly onProgress?: (progress: {
-    readonly file: string
-    readonly conversations: number
-    readonly messages: number
-  }) => void
+  readonly importBatch: (batch: ImportBatch, options?: ImportBatchOptions) => Promise<ImportedBatch>
 }
 
 /** What fits a request to a server, with room to spare. */

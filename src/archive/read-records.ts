@@ -1,10 +1,9 @@
+import type { ArchiveSource } from '../api/archive.ts'
 import { quote } from '../domain/refuse.ts'
 import { damaged } from './damaged.ts'
 import { readLines } from './read-lines.ts'
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from './records.ts'
 import { ChainReader } from './hash-chain.ts'
-
-export type ArchiveSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /** What an archive says of itself, first. */
 export interface Manifest {

@@ -1,35 +1,9 @@
-import type { Skipped, SkipReason } from './importers/imported-item.ts'
-import type { ImportFormat } from './importers/format.ts'
+import type { ImportReport, Skipped } from '../api/imports.ts'
+import type { SkipReason } from '../domain/skip-reason.ts'
 
 const FILES_LISTED_MAX = 200
 const SESSIONS_LISTED_MAX = 200
 const SKIPPED_LISTED_MAX = 200
-
-/** What an import brings in, or would: a dry run of it says the same. */
-export interface ImportReport {
-  readonly dryRun: boolean
-  /** The first files with what they were read as; null for those of no format we know. */
-  readonly files: readonly { readonly file: string; readonly format: ImportFormat | null; readonly records: number }[]
-  readonly fileCount: number
-  readonly conversations: number
-  /** The first sessions; `from` for branches. */
-  readonly sessions: readonly {
-    readonly session: string
-    readonly messages: number
-    readonly title?: string
-    readonly from?: string
-  }[]
-  readonly sessionCount: number
-  /** How many of the sessions are branches of others. */
-  readonly branchCount: number
-  /** `present` were here already; `changed` are here under the same id with other content, and stay as they are. */
-  readonly messages: { readonly new: number; readonly present: number; readonly changed: number }
-  readonly facts: { readonly new: number; readonly present: number }
-  /** The first of what does not come in, or not whole. */
-  readonly skipped: readonly Skipped[]
-  /** How many of all, by reason. */
-  readonly skippedCount: Readonly<Partial<Record<SkipReason, number>>>
-}
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 

@@ -1,29 +1,21 @@
-import { checkOptions } from '../domain/check-options.ts'
+import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } from '../api/archive.ts'
 import { MemoryError } from '../domain/error.ts'
-import { checkId, checkScope } from '../domain/names.ts'
-import { refuse } from '../domain/refuse.ts'
-import type { Memory } from '../memory/memory.ts'
+import { archiveOperations, wholeArchiveOperations } from '../surface/archive.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { wireOf } from '../wire/operations.ts'
 import type { Transport } from './transport.ts'
 
-type ImportOptions = NonNullable<Parameters<Memory['import']>[1]>
-type ExportOptions = NonNullable<Parameters<Memory['export']>[0]>
-type Imported = Awaited<ReturnType<Memory['import']>>
-
-/** An archive as it arrives. A connection that is lost in the middle is an error: what came is torn. */
+/** An archive as it arrives. A connection that is lost in the middle is an error: the archive is incomplete. */
 export function exportRemote(transport: Transport, options: ExportOptions): AsyncGenerator<string> {
   transport.checkOpen()
-  checkOptions('export', options, ['scope', 'session', 'onProgress'])
-  const { scope, session } = options
-  if (scope !== undefined) checkScope('export', scope)
-  if (session !== undefined) checkId('export', 'session', session)
-  if (session !== undefined && scope === undefined) refuse('export', 'scope', scope, 'the scope of the session')
+  checkCall(wholeArchiveOperations.export, options)
   return pieces(transport, options)
 }
 
 async function* pieces(transport: Transport, { scope, session, onProgress }: ExportOptions): AsyncGenerator<string> {
   const { body } = await (scope === undefined
-    ? transport.send('memory.export', {})
-    : transport.send('archive.export', { names: { scope }, query: { session } }))
+    ? transport.send(wireOf(wholeArchiveOperations.export), {})
+    : transport.send(wireOf(archiveOperations.export), { names: { scope }, query: { session } }))
   const decoder = new TextDecoder()
   let [records, bytes] = [0, 0]
   try {
@@ -41,20 +33,17 @@ async function* pieces(transport: Transport, { scope, session, onProgress }: Exp
   }
 }
 
-/** Sends an archive as it is read. It is sent once: whoever has it can send it again, and only what is missing is stored. */
+/** Sends an archive as it is read, once. If it fails, send it again: only what is missing is stored. */
 export async function importRemote(
   transport: Transport,
-  source: Parameters<Memory['import']>[0],
-  options: ImportOptions,
+  source: ArchiveSource,
+  options: ArchiveImportOptions,
 ): Promise<Imported> {
-  checkOptions('import', options, ['scope', 'onProgress'])
+  checkCall(wholeArchiveOperations.import, source, options)
   const { scope, onProgress } = options
-  if (scope !== undefined) checkScope('import', scope)
-  if (typeof source !== 'object' || source === null)
-    refuse('import', 'source', source, 'the pieces of an archive, as createReadStream(file) gives them')
   const imported = await (scope === undefined
-    ? transport.upload<Imported>('memory.import', {}, source)
-    : transport.upload<Imported>('archive.import', { names: { scope } }, source))
+    ? transport.upload<Imported>(wireOf(wholeArchiveOperations.import), {}, source)
+    : transport.upload<Imported>(wireOf(archiveOperations.import), { names: { scope } }, source))
   onProgress?.(imported)
   return imported
 }

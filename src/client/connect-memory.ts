@@ -1,8 +1,10 @@
+import type { Sample } from '../api/upkeep.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
 import type { Memory } from '../memory/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
 import { auditOperations } from '../surface/keys.ts'
+import { memoryOperations } from '../surface/memory.ts'
 import { remoteMethods } from './call-remote.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
@@ -14,6 +16,8 @@ import { Transport, type TransportOptions } from './transport.ts'
 /** How a server is reached. The key may be part of the address instead. */
 export type ConnectOptions = Partial<TransportOptions>
 
+type RemoteMethod = 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup' | 'audit'
+
 /**
  * A memory behind a server, with the same methods as one in a file: `connectMemory('http://127.0.0.1:3773', { key })`. The link
  * that `daybook serve` prints contains the key. Sends nothing until a method is called.
@@ -24,6 +28,10 @@ export function connectMemory(url: string, options: ConnectOptions = {}): Memory
   const transport = new Transport(base, { ...options, key })
   const turns = new InTurn()
   const close = (): Promise<void> => transport.close()
+  const methods = remoteMethods(transport, {}, [
+    ...Object.values(memoryOperations),
+    ...Object.values(auditOperations),
+  ]) as Pick<Memory, RemoteMethod>
   return {
     jobs: remoteJobs(transport),
     keys: remoteKeys(transport),
@@ -31,22 +39,17 @@ export function connectMemory(url: string, options: ConnectOptions = {}): Memory
       checkScope('open a scope', path)
       return remoteScope(transport, turns, path)
     },
-    verify: () => transport.call('memory.verify'),
+    ...methods,
+    // Bytes and vectors are sent as lists of numbers.
     verifyForgotten: (receipt, samples) =>
-      transport.call('memory.verifyForgotten', {
-        body: { receipt, samples: samples.map((sample) => (typeof sample === 'string' ? sample : Array.from(sample))) },
-      }),
-    ...(remoteMethods(transport, {}, Object.values(auditOperations)) as Pick<Memory, 'audit'>),
-    settled: () => transport.call('memory.settled'),
-    rebuild: async () => {
-      await transport.call('memory.rebuild')
-    },
+      methods.verifyForgotten(receipt, Array.isArray(samples) ? samples.map(asNumbers) : samples),
     export: (what = {}) => exportRemote(transport, what),
     import: async (source, how = {}) => importRemote(transport, source, how),
-    backup: async (file) => transport.call('memory.backup', { body: { file } }),
-    schema: () => transport.call('memory.schema'),
-    stats: () => transport.call('memory.stats'),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function asNumbers(sample: Sample): Sample {
+  return sample instanceof Float32Array || sample instanceof Uint8Array ? Array.from(sample) : sample
 }

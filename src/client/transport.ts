@@ -71,12 +71,11 @@ export class Transport {
 
   /** Sends a body as it is read. Tried once: what was read of it is gone. */
   async upload<Answer>(
-    name: OperationName,
+    { method, path, text = [] }: WireOperation,
     { names = {}, query }: Sending,
     source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   ): Promise<Answer> {
     this.checkOpen()
-    const { method, path, text = [] } = operations[name]
     let failure: unknown
     const body = ReadableStream.from(encoded(source, (error) => (failure = error)))
     const init: RequestInit = {

@@ -1,25 +1,10 @@
+import type { ForgottenReport, Sample } from '../api/upkeep.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { SampleFound, SamplePattern } from '../ports/erasure-store.ts'
+import type { SamplePattern } from '../ports/erasure-store.ts'
 import { type Analyser, loadAnalyser } from '../recall/analyser.ts'
 import { normaliseWord } from '../recall/normalise-word.ts'
 import type { ForgettingWiring } from './wiring.ts'
-
-/** Something that was in what was forgotten and nowhere else: a text, a word, a vector, or bytes. */
-export type Sample = string | Float32Array | Uint8Array | readonly number[]
-
-export interface ForgottenReport {
-  /** Nothing was found, and nothing is left to do. */
-  readonly ok: boolean
-  /** The forgetting that was asked about. */
-  readonly id: string
-  readonly samples: number
-  /** Whether pages of deleted rows may still be in the file: see `pending` of the receipt. */
-  readonly pending: boolean
-  /** At most 1,000. */
-  readonly found: readonly SampleFound[]
-}
 
 /** Fewer would be found by chance. */
 const BYTES_MIN = 4
@@ -33,23 +18,11 @@ export async function verifyForgotten(
   receipt: ForgetReceipt,
   samples: readonly Sample[],
 ): Promise<ForgottenReport> {
-  const attempt = 'verify what was forgotten'
-  if (typeof receipt !== 'object' || receipt === null) refuse(attempt, 'receipt', receipt, 'what forget answered')
-  checkId(attempt, 'receipt.id', receipt.id)
-  if (!Array.isArray(samples) || samples.length === 0)
-    refuse(attempt, 'samples', samples, 'an array with something in it')
-  for (const [index, sample] of samples.entries())
-    if (!isSample(sample)) refuse(attempt, `samples[${index}]`, sample, 'a text, bytes, or a vector of numbers')
   const analyser = await loadAnalyser()
-  const patterns = samples.flatMap((sample: Sample, index) => patternsOf(analyser, sample, index))
+  const patterns = samples.flatMap((sample, index) => patternsOf(analyser, sample, index))
   const pending = (await store.erasure.unfinished()).some(({ id }) => id === receipt.id)
   const found = await store.erasure.search(patterns)
   return { ok: found.length === 0 && !pending, id: receipt.id, samples: samples.length, pending, found }
-}
-
-function isSample(sample: unknown): sample is Sample {
-  if (Array.isArray(sample)) return sample.every((number) => typeof number === 'number')
-  return typeof sample === 'string' || sample instanceof Float32Array || sample instanceof Uint8Array
 }
 
 function patternsOf(analyser: Analyser, sample: Sample, index: number): readonly SamplePattern[] {

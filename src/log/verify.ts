@@ -1,3 +1,4 @@
+import type { Damage, LogReport } from '../api/upkeep.ts'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -9,28 +10,6 @@ import { type Forgetting, isForgotten, isRewritten, isSound, rewrittenDigest } f
 import { isDescriptionForgotten } from './forgotten-description.ts'
 import { linkAt } from './link-at.ts'
 import { changesOf } from './view.ts'
-
-/** One place where stored bytes are not what was written. */
-export interface Damage {
-  /** Empty, as the session is, for the audit trail. */
-  readonly scope: string
-  readonly session: string
-  /** The message concerned; `null` where no single message is. */
-  readonly seq: number | null
-  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session' | 'audit'
-  readonly message: string
-}
-
-export interface LogReport {
-  readonly sessions: number
-  /** Tombstones aside. */
-  readonly messages: number
-  /** Tombstones: what stands where a message was forgotten. */
-  readonly forgotten: number
-  /** Messages whose key is not at hand: only their place in the chain was looked at. Left out where there are none. */
-  readonly sealed?: number
-  readonly damage: readonly Damage[]
-}
 
 const ROWS_PER_PAGE = 512
 

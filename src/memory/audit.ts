@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Damage } from '../api/upkeep.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import type { AuditOptions } from '../api/keys.ts'
-import type { Damage } from '../log/verify.ts'
 import type { AccessStore, AuditRow } from '../ports/access-store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { auditOperations } from '../surface/keys.ts'

@@ -1,22 +1,17 @@
+import type { Backup } from '../api/archive.ts'
 import { resolve } from 'node:path'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import { verify } from '../log/verify.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { memoryOperations } from '../surface/memory.ts'
 import type { Store } from '../ports/store.ts'
 import type { Wiring } from './wiring.ts'
 
-/** What a backup holds: counted in the backup itself. */
-export interface Backup {
-  readonly file: string
-  readonly bytes: number
-  readonly sessions: number
-  readonly messages: number
-}
-
 export async function backUp(parts: Wiring, file: string): Promise<Backup> {
+  checkCall(memoryOperations.backup, file)
   parts.work.checkOpen()
-  const to = checkedFile('back up', 'file', file)
-  return parts.work.begin(checkedCopy(parts.store, to))
+  return parts.work.begin(checkedCopy(parts.store, resolve(file)))
 }
 
 async function checkedCopy(store: Store, file: string): Promise<Backup> {

@@ -1,11 +1,8 @@
-import type { ImportedBatch, ImportBatch } from '../archive/import-file.ts'
-import { checkOptions } from '../domain/check-options.ts'
+import type { ImportBatch, ImportBatchOptions, ImportedBatch } from '../api/imports.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import type { RememberedFact } from '../domain/fact.ts'
-import { checkId } from '../domain/names.ts'
 import { type NewFact, parseFacts } from '../domain/new-fact.ts'
 import { parseMessage } from '../domain/parse-message.ts'
-import { refuse } from '../domain/refuse.ts'
 import { MemoryError } from '../domain/error.ts'
 import { append } from '../log/append.ts'
 import { forgottenAmong } from '../log/forgotten-among.ts'
@@ -15,7 +12,6 @@ import { history } from '../log/history.ts'
 import type { Address, Log } from '../log/log.ts'
 import { partsToStore } from '../log/prepare.ts'
 import { openView } from '../log/view.ts'
-import { checkFlag } from './check-arguments.ts'
 import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
 
@@ -26,36 +22,14 @@ export async function importBatch(
   parts: Wiring,
   scope: string,
   batch: ImportBatch,
-  options: { readonly dryRun?: boolean },
+  { dryRun = false }: ImportBatchOptions,
 ): Promise<ImportedBatch> {
-  const dryRun = checked(batch, options)
   const facts =
     batch.facts === undefined ? { new: 0, present: 0 } : await importFacts(parts, scope, batch.facts, dryRun)
   if (batch.session === undefined || batch.messages === undefined)
     return { messages: { new: 0, present: 0 }, changed: [], facts }
   const address = { scope, session: batch.session }
   return { ...(await importMessages(parts, address, { ...batch, messages: batch.messages }, dryRun)), facts }
-}
-
-function checked(batch: ImportBatch, options: { readonly dryRun?: boolean }): boolean {
-  checkOptions('import a batch', batch, ['session', 'from', 'messages', 'facts'], 'field')
-  checkOptions('import a batch', options, ['dryRun'])
-  const { session, from, messages } = batch
-  if (options.dryRun !== undefined) checkFlag('import a batch', 'dryRun', options.dryRun)
-  if ((session === undefined) !== (messages === undefined))
-    refuse('import a batch', 'session', session, 'a session and its messages, or neither')
-  if (session !== undefined) checkId('import a batch', 'session', session)
-  if (messages !== undefined && !Array.isArray(messages))
-    refuse('import a batch', 'messages', messages, 'an array of messages')
-  // Without an id, the same import again would store it again.
-  for (const [index, message] of (messages ?? []).entries())
-    checkId('import a batch', `messages[${index}].id`, message?.id)
-  if (from !== undefined) {
-    checkOptions('import a batch', from, ['session', 'after'], 'field')
-    checkId('import a batch', 'from.session', from.session)
-    if (from.after !== null) checkId('import a batch', 'from.after', from.after)
-  }
-  return options.dryRun ?? false
 }
 
 const NEW: ReadonlySet<RememberedFact['outcome']> = new Set(['added', 'restored', 'disputed'])

@@ -1,47 +1,21 @@
-import type { ExportOptions } from '../archive/export-archive.ts'
-import type { Imported, ArchiveImportOptions } from '../archive/import-archive.ts'
-import type { ArchiveSource } from '../archive/read-records.ts'
+import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from '../api/upkeep.ts'
+import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Imported } from '../api/archive.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
-import { type LogReport, verify } from '../log/verify.ts'
+import { verify } from '../log/verify.ts'
 import { exportFrom, importInto } from './archive.ts'
-import { type Backup, backUp } from './backup.ts'
+import { backUp } from './backup.ts'
 import type { Settled } from '../api/jobs.ts'
 import type { AuditOptions } from '../api/keys.ts'
 import { type Jobs, LocalJobs } from './jobs.ts'
 import { type Keys, LocalKeys } from './keys.ts'
 import { readAudit, verifyAudit } from './audit.ts'
 import { refuse } from '../domain/refuse.ts'
-import type { StoreFigures } from '../ports/store.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { memoryOperations } from '../surface/memory.ts'
 import type { Wiring } from './wiring.ts'
 import { LocalScope, type Scope } from './scope.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import type { ForgottenReport, Sample } from '../forgetting/verify.ts'
-
-export interface VerifyReport extends LogReport {
-  /** Nothing is wrong. */
-  readonly ok: boolean
-  /** What the database's own check of its file found. */
-  readonly file: readonly string[]
-}
-
-export interface Schema {
-  readonly version: number
-  /** In how many parts the large tables are: 1, unless a PostgreSQL database was made with more. */
-  readonly partitions: number
-  /** Oldest first. */
-  readonly migrations: readonly { readonly number: number; readonly name: string; readonly appliedAt: string }[]
-}
-
-/** What a memory is made of, and how much is in it. */
-export interface MemoryStats extends Pick<StoreFigures, 'sessions' | 'messages' | 'facts' | 'bytes'> {
-  /** The database, as `sqlite 3.50.2` or `postgres 17.2`. */
-  readonly store: string
-  /** How many steps made its schema: see `schema`. */
-  readonly schemaVersion: number
-  /** Who compares vectors: the database's index, as `pgvector 0.8.0`, or this `process`, exactly. */
-  readonly vectorSearch: string
-}
 
 /** An opened store: one SQLite file, or none with `:memory:`. */
 export type Memory = Pick<LocalMemory, keyof LocalMemory>
@@ -81,6 +55,7 @@ export class LocalMemory {
    * words of the index, as vectors.
    */
   async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {
+    checkCall(memoryOperations.verifyForgotten, receipt, samples)
     this.#parts.work.checkOpen()
     return (await import('../forgetting/verify.ts')).verifyForgotten(this.#parts, receipt, samples)
   }

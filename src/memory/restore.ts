@@ -1,10 +1,11 @@
+import type { Backup } from '../api/archive.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { driverFor } from '../stores/sqlite/driver.ts'
 import { restoreFile } from '../stores/sqlite/restore.ts'
 import { openSqliteStore } from '../stores/sqlite/store.ts'
 import { checkFlag } from './check-arguments.ts'
-import { type Backup, checkStore, checkedFile } from './backup.ts'
+import { checkStore, checkedFile } from './backup.ts'
 import { type EncryptionOptions, keysFrom } from './encryption.ts'
 
 export interface RestoreOptions {

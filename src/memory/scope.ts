@@ -1,6 +1,6 @@
-import type { ExportOptions } from '../archive/export-archive.ts'
+import type { ScopeExportOptions } from '../api/archive.ts'
+import type { ImportBatch, ImportBatchOptions, ImportOptions, ImportReport, ImportedBatch } from '../api/imports.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { Fact, FactVersion, RememberedFact } from '../domain/fact.ts'
@@ -36,11 +36,11 @@ import type {
 import type { SessionOptions, SessionsOptions, SessionsPage } from '../api/sessions.ts'
 import { sessions } from '../log/sessions.ts'
 import { exportFrom } from './archive.ts'
-import type { ImportedBatch, ImportBatch, ImportOptions } from '../archive/import-file.ts'
-import type { ImportReport } from '../archive/report.ts'
 import type * as Calls from './knowledge-calls.ts'
 import { parseSuggestion } from '../knowledge/parse-suggestion.ts'
 import type { RecallOptions, Recalled } from '../api/recall.ts'
+import { archiveOperations } from '../surface/archive.ts'
+import { importFileCall, importOperations } from '../surface/imports.ts'
 import { factOperations } from '../surface/facts.ts'
 import { graphOperations } from '../surface/graph.ts'
 import { proposalOperations } from '../surface/proposals.ts'
@@ -119,17 +119,15 @@ export class LocalScope {
    * trusted. What could not come in is in the report, never an error.
    */
   async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+    checkCall(importFileCall, path, options)
     const { messageBytesMax } = this.#use().log
-    const [{ checkImport }, { importFile }] = await Promise.all([
-      import('../archive/check-import.ts'),
-      import('../archive/import-file.ts'),
-    ])
-    checkImport(path, options)
+    const { importFile } = await import('../archive/import-file.ts')
     return importFile({ messageBytesMax, importBatch: (batch, dry) => this.importBatch(batch, dry) }, path, options)
   }
 
   /** Stores conversations and facts from elsewhere with the trust of imports: what `import` does with what it has read. */
-  async importBatch(batch: ImportBatch, options: { readonly dryRun?: boolean } = {}): Promise<ImportedBatch> {
+  async importBatch(batch: ImportBatch, options: ImportBatchOptions = {}): Promise<ImportedBatch> {
+    checkCall(importOperations.batch, batch, options)
     return (await import('./import-batch.ts')).importBatch(this.#use(), this.name, batch, options)
   }
 
@@ -274,8 +272,8 @@ export class LocalScope {
   }
 
   /** An archive of this scope and all below, or of one session with those it was forked from. */
-  export(options: Omit<ExportOptions, 'scope'> = {}): AsyncIterable<string> {
-    checkOptions('export', options, ['session', 'onProgress'])
+  export(options: ScopeExportOptions = {}): AsyncIterable<string> {
+    checkCall(archiveOperations.export, options)
     return exportFrom(this.#parts, { ...options, scope: this.name })
   }
 

@@ -1,3 +1,4 @@
+import type { SampleFound } from '../api/upkeep.ts'
 import type { AmendmentRow, SessionHead } from './log-store.ts'
 import type { SessionPlace } from './reseal-store.ts'
 
@@ -99,16 +100,7 @@ export interface ErasureRow {
   readonly at: number
 }
 
-/** Where a sample was found. */
-export interface SampleFound {
-  /** Which of the samples, counted from 0. */
-  readonly sample: number
-  /** `utf-8`, `json`, `utf-16`, `folded`, `stem`, `float32`. */
-  readonly form: string
-  /** A table and column, or a file and an offset. */
-  readonly where: string
-}
-
+/** A sample in one form, as bytes to look for. */
 export interface SamplePattern {
   readonly sample: number
   readonly form: string

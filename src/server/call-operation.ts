@@ -13,9 +13,13 @@ const PAGE_ITEMS = 100
 
 /** Calls what an operation is about with what a request has, and returns what is sent back. The library checks the arguments. */
 export async function callOperation(operation: Operation, call: Call): Promise<unknown> {
-  const fields = fieldsFor(operation, call)
-  const { given } = argumentsFrom(operation, fields, call.names)
-  return answerFor(operation, call, await methodOf(operation, call)(...given))
+  return answerFor(operation, call, await callLibrary(operation, call))
+}
+
+/** The same, with what the library returned. */
+export function callLibrary(operation: Operation, call: Call): unknown {
+  const { given } = argumentsFrom(operation, fieldsFor(operation, call), call.names)
+  return methodOf(operation, call)(...given)
 }
 
 /** The fields of a request as the library takes them: a cursor becomes the id that it stands for. */

@@ -10,11 +10,6 @@ import { isWrite, operations } from '../wire/operations.ts'
 import { PROBLEM_TYPE, type Problem } from '../wire/problem.ts'
 import { type Route, isCreation } from './route.ts'
 
-const MEDIA: Readonly<Record<string, string>> = {
-  'archive.export': 'application/x-ndjson',
-  'memory.export': 'application/x-ndjson',
-}
-
 const problem: Shape<Problem> = anObject<Problem>('Problem', {
   type: mustHave(aText, 'The code as a URN'),
   title: mustHave(aText, 'The code'),
@@ -105,8 +100,11 @@ function requestOf(operation: Operation, components: SchemaComponents): Request 
   const fields = requestFields(operation)
   if (operation.streams !== undefined && 'in' in operation.streams)
     return {
-      parameters: [],
-      body: { required: true, content: { [operation.streams.in]: { schema: { type: 'string' } } } },
+      parameters: queryOf(fields, textParameters(operation), components),
+      body: {
+        required: true,
+        content: { [operation.streams.in]: { schema: jsonSchema(operation.streams.item, components) } },
+      },
     }
   if (hasQuery(operation)) return { parameters: queryOf(fields, textParameters(operation), components) }
   if (Object.keys(fields).length === 0) return { parameters: [] }
@@ -143,15 +141,10 @@ function answerOf(
   return { media, schema: jsonSchema(answer, components) }
 }
 
-function oldRequest({ query, body, streams }: Route): Request {
+function oldRequest({ query, body }: Route): Request {
   const { properties = {} } = query === undefined ? {} : (oldSchema(query) as { properties?: JSONObject })
   const required = query === undefined ? [] : ((oldSchema(query)['required'] ?? []) as readonly string[])
-  const content =
-    streams === 'in'
-      ? { 'application/x-ndjson': { schema: { type: 'string' } } }
-      : body === undefined
-        ? undefined
-        : { 'application/json': { schema: oldSchema(body) } }
+  const content = body === undefined ? undefined : { 'application/json': { schema: oldSchema(body) } }
   return {
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
@@ -163,9 +156,9 @@ function oldRequest({ query, body, streams }: Route): Request {
   }
 }
 
-function oldAnswer({ operation, answer }: Route): { readonly media: string; readonly schema: JSONObject } {
+function oldAnswer({ answer }: Route): { readonly media: string; readonly schema: JSONObject } {
   return {
-    media: MEDIA[operation] ?? 'application/json',
+    media: 'application/json',
     schema: answer === undefined ? { type: 'string' } : oldSchema(answer),
   }
 }

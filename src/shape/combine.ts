@@ -31,6 +31,22 @@ export function parsed<T>({ form, wanted }: Shape<T>): Shape<T> {
   return { form, wanted, check: () => undefined }
 }
 
+/** A shape with one more rule, about several fields at once. The rule sees only values of the shape. */
+export function withRule<T>(shape: Shape<T>, rule: (attempt: string, path: string, value: T) => void): Shape<T> {
+  return {
+    ...shape,
+    check: (attempt, path, value) => {
+      shape.check(attempt, path, value)
+      rule(attempt, path, value as T)
+    },
+  }
+}
+
+/** The name of a field in an error: `batch.session`, or `session` in the options of a call. */
+export function fieldPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
 interface EitherTerms {
   /** The name of its type and of its component in the OpenAPI document. */
   readonly name?: string

@@ -150,3 +150,8 @@ export function anInstance<T>(type: abstract new () => T, wanted: string): Shape
 export function notSent<T>({ wanted, check }: Shape<T>): Shape<T> {
   return { form: { kind: 'local' }, wanted, check }
 }
+
+/** A function that the library calls: it stays in the program. */
+export function aCallback<T>(): Shape<T> {
+  return value({ kind: 'local' }, 'a function', (given) => typeof given === 'function')
+}

@@ -1,9 +1,12 @@
+import { archiveOperations, wholeArchiveOperations } from './archive.ts'
 import { contextOperations } from './contexts.ts'
 import { messageOperations } from './messages.ts'
 import { factOperations, retentionOperations } from './facts.ts'
 import { graphOperations } from './graph.ts'
+import { importOperations } from './imports.ts'
 import { jobOperations } from './jobs.ts'
 import { auditOperations, keyOperations } from './keys.ts'
+import { memoryOperations } from './memory.ts'
 import type { Operation } from './operation.ts'
 import { noteOperations } from './notes.ts'
 import { proposalOperations } from './proposals.ts'
@@ -25,7 +28,11 @@ export const surface: readonly Operation[] = [
   retentionOperations,
   graphOperations,
   proposalOperations,
+  importOperations,
+  archiveOperations,
   jobOperations,
+  memoryOperations,
+  wholeArchiveOperations,
   keyOperations,
   auditOperations,
 ].flatMap((noun): readonly Operation[] => Object.values(noun))

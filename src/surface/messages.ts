@@ -160,7 +160,7 @@ export const messageOperations: Readonly<Record<Name, Operation>> = noun('messag
     ),
     writes: true,
     repeat: 'by-log',
-    streams: { in: 'application/x-ndjson' },
+    streams: { in: 'application/x-ndjson', item: aNewMessage },
     patient: true,
   },
   export: {

@@ -42,8 +42,8 @@ export interface Operation {
   /** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */
   readonly writes: boolean
   readonly repeat?: Repeat
-  /** The body or the answer is sent piece by piece, in this media type. */
-  readonly streams?: { readonly in: string } | { readonly out: string }
+  /** The body or the answer is sent piece by piece, in this media type. The fields of a request with such a body are in its query. */
+  readonly streams?: { readonly in: string; readonly item: AnyShape } | { readonly out: string }
   /** It may take as long as it needs. */
   readonly patient?: true
 }
@@ -59,6 +59,9 @@ export interface Operation {
  * Without any of these it is refused, since nobody can find out whether it was done.
  */
 export type Repeat = 'harmless' | 'by-version' | 'by-log' | 'not-kept'
+
+/** What is needed to check a call. Calls that only the library has, such as `openMemory`, are described by this alone. */
+export type CheckedCall = Pick<Operation, 'attempt' | 'takes' | 'options'>
 
 /** An operation without the name, which its noun gives it. */
 export type Described = Omit<Operation, 'name'>

@@ -32,8 +32,8 @@ export function fieldsIn({ form }: AnyShape): Fields {
 }
 
 /** Whether the fields of a request are in its query. Otherwise they are in its body. */
-export function hasQuery({ method }: Pick<Operation, 'method'>): boolean {
-  return method === 'get' || method === 'delete'
+export function hasQuery({ method, streams }: Pick<Operation, 'method' | 'streams'>): boolean {
+  return method === 'get' || method === 'delete' || (streams !== undefined && 'in' in streams)
 }
 
 /** The query parameters that are text as it is. All others are JSON, so that `5` and `"5"` differ. */

@@ -106,15 +106,6 @@ function read(path: string, ...text: readonly string[]): WireOperation {
   return { method: 'get', path, can: 'read', text }
 }
 
-function write(path: string, can: Verb = 'write', method: WireOperation['method'] = 'post'): WireOperation {
-  return { method, path, can }
-}
-
-/** A question that is too long for an address. */
-function ask(path: string): WireOperation {
-  return { method: 'post', path, can: 'read' }
-}
-
 /** A described operation as it travels. */
 export function wireOf(operation: Operation): WireOperation {
   const { method, path, can, writes } = operation
@@ -128,22 +119,6 @@ export const operations: Readonly<Record<OperationName, WireOperation>> = {
   >),
 
   'sessions.document': read(`${SESSION}/document`, 'asOf'),
-
-  'imports.batch': write(`${SCOPE}/imports`),
-
-  'archive.export': read(`${SCOPE}/archive`, 'session'),
-  // Brings facts with the trust that the archive says they have: a person with an admin key must stand for it.
-  'archive.import': write(`${SCOPE}/archive`, 'admin'),
-
-  'memory.settled': ask('/v1/settled'),
-  'memory.verify': write('/v1/verify', 'admin'),
-  'memory.verifyForgotten': write('/v1/verify-forgotten', 'admin'),
-  'memory.rebuild': write('/v1/rebuild', 'admin'),
-  'memory.schema': { method: 'get', path: '/v1/schema', can: 'admin' },
-  'memory.stats': { method: 'get', path: '/v1/stats', can: 'admin' },
-  'memory.export': read('/v1/archive'),
-  'memory.import': write('/v1/archive', 'admin'),
-  'memory.backup': write('/v1/backup', 'admin'),
 }
 
 /** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */

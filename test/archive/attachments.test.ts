@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportReport } from '../../src/archive/report.ts'
+import type { ImportReport } from '../../src/api/imports.ts'
 import { openMemory } from '../../src/index.ts'
 
 let directory = ''

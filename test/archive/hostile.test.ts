@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ImportReport, openMemoryIn } from './open-memory-in.ts'
+import type { ImportReport } from '../../src/api/imports.ts'
+import { openMemoryIn } from './open-memory-in.ts'
 import { tellScope } from './tell.ts'
 import { type ZipEntry, writeZip } from './write-zip.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Mapping } from '../../src/api/imports.ts'
 import { openMemory } from '../../src/index.ts'
-import type { Mapping } from '../../src/types.ts'
 
 let directory = ''
 beforeAll(() => {

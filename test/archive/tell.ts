@@ -1,6 +1,6 @@
+import type { ImportReport } from '../../src/api/imports.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import type { Part } from '../../src/domain/part.ts'
-import type { ImportReport } from '../../src/archive/report.ts'
 
 /** Everything a scope holds, as text that a person can read: what an import is compared by. */
 export async function tellScope(memory: Memory, name: string): Promise<string> {

@@ -1,8 +1,9 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject, objectOf, stringOf, toJSON } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
+import { type ImportedItem, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 

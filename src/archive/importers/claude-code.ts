@@ -1,10 +1,11 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
 import { arrayOf, field, isObject, stringOf } from '../../dialects/canonical/json.ts'
 import { plainReading } from '../../dialects/canonical/plain-reading.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
+import { type ImportedItem, type Turn, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { filled, timeOf } from './values.ts'
 

@@ -1,3 +1,4 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { plainReading } from '../../dialects/canonical/plain-reading.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
 import { arrayOf, field, isArray, isObject, stringOf, omitKeys } from '../../dialects/canonical/json.ts'
@@ -5,7 +6,7 @@ import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
-import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
+import { type ImportedItem, type Turn, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, timeOf } from './values.ts'
 

@@ -1,3 +1,4 @@
+import type { Skipped } from '../../api/imports.ts'
 import { field, stringOf } from '../../dialects/canonical/json.ts'
 import { mediaPlaceholder } from '../../dialects/canonical/media.ts'
 import { MemoryError } from '../../domain/error.ts'
@@ -6,7 +7,6 @@ import type { NewMessage } from '../../domain/new-message.ts'
 import { parseMessage } from '../../domain/parse-message.ts'
 import { parsePart } from '../../domain/parse-part.ts'
 import type { DataPart, MediaPart, Part } from '../../domain/part.ts'
-import type { Skipped } from './imported-item.ts'
 
 /** A message on its way in. */
 export type Arriving = Omit<NewMessage, 'parts'> & { readonly id: string; readonly parts: readonly Part[] }

@@ -1,20 +1,6 @@
-import type { ImportedItem, ImportLocation } from './imported-item.ts'
-
-export const importFormats = [
-  'chatgpt',
-  'claude',
-  'claude-code',
-  'mcp-memory',
-  'langgraph',
-  'langsmith',
-  'mem0',
-  'openai-agents',
-  'ai-sdk-ui',
-  'langchain',
-  'openai-chat',
-] as const
-
-export type ImportFormat = (typeof importFormats)[number]
+import type { ImportLocation } from '../../api/imports.ts'
+import type { ImportFormat } from '../../domain/import-format.ts'
+import type { ImportedItem } from './imported-item.ts'
 
 /** Reads the records of one file, in order. Pure: it keeps what it was given and says what it found. */
 export interface RecordReader {

@@ -1,6 +1,7 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject, objectOf } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
-import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
+import { type ImportedItem, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { type ThreadStep, conversationsOf } from './threads.ts'
 import { filled, timeOf } from './values.ts'

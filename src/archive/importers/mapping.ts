@@ -1,72 +1,10 @@
+import type { FactMapping, ImportLocation, MappedValue, Mapping } from '../../api/imports.ts'
 import { arrayOf, isArray, isObject, toJSON } from '../../dialects/canonical/json.ts'
-import { isPlainObject } from '../../domain/check-json.ts'
-import { checkOptions } from '../../domain/check-options.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { NewFact } from '../../domain/new-fact.ts'
-import { refuse } from '../../domain/refuse.ts'
-import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
+import { type ImportedItem, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { strings, timeOf } from './values.ts'
-
-/** The same for every fact, or where it stands: a JSON pointer into the item, or into the record that the item is of. */
-export type MappedValue = string | { readonly at: string } | { readonly inRecord: string }
-
-/** How items of a record become facts: a text, or subject, predicate and object. What an item has not is left out. */
-export interface FactMapping {
-  /** A JSON pointer to the items: a list, or one. @default the record itself */
-  readonly each?: string
-  readonly text?: MappedValue
-  readonly subject?: MappedValue
-  readonly predicate?: MappedValue
-  /** `entity` makes an edge of the graph of it. */
-  readonly object?: MappedValue | { readonly entity: MappedValue }
-  readonly tags?: MappedValue
-  readonly validFrom?: MappedValue
-  readonly validTo?: MappedValue
-}
-
-/** What the fields of a dump mean whose shape its owner chose, as exports of Mem0 are. */
-export interface Mapping {
-  readonly facts: readonly FactMapping[]
-}
-
-const ATTEMPT = 'import'
-const VALUES = ['text', 'subject', 'predicate', 'tags', 'validFrom', 'validTo'] as const
-
-export function checkMapping(mapping: unknown): asserts mapping is Mapping {
-  if (!isPlainObject(mapping)) refuse(ATTEMPT, 'mapping', mapping, 'an object with a list of facts')
-  checkOptions(`${ATTEMPT}: mapping`, mapping, ['facts'], 'field')
-  const { facts } = mapping
-  if (!Array.isArray(facts) || facts.length === 0)
-    refuse(ATTEMPT, 'mapping.facts', facts, 'a list with at least one mapping')
-  for (const [index, fact] of facts.entries()) checkFact(`mapping.facts[${index}]`, fact)
-}
-
-function checkFact(path: string, fact: unknown): void {
-  if (!isPlainObject(fact)) refuse(ATTEMPT, path, fact, 'an object')
-  checkOptions(`${ATTEMPT}: ${path}`, fact, ['each', 'object', ...VALUES], 'field')
-  if (fact['each'] !== undefined) checkPointer(`${path}.each`, fact['each'])
-  for (const name of VALUES) checkValue(`${path}.${name}`, fact[name])
-  const { text, predicate, object } = fact
-  if (isPlainObject(object) && 'entity' in object) checkValue(`${path}.object.entity`, object['entity'])
-  else checkValue(`${path}.object`, object)
-  const isTriple = fact['subject'] !== undefined && predicate !== undefined && object !== undefined
-  if ((text === undefined) !== isTriple || (text !== undefined && (predicate !== undefined || object !== undefined)))
-    refuse(ATTEMPT, path, fact, 'a text, or a subject with a predicate and an object')
-}
-
-function checkValue(path: string, value: unknown): void {
-  if (value === undefined || (typeof value === 'string' && value !== '')) return
-  if (!isPlainObject(value) || Object.keys(value).length !== 1)
-    refuse(ATTEMPT, path, value, 'a text, { "at": pointer } or { "inRecord": pointer }')
-  checkOptions(`${ATTEMPT}: ${path}`, value, ['at', 'inRecord'], 'field')
-  checkPointer(path, value['at'] ?? value['inRecord'])
-}
-
-function checkPointer(path: string, value: unknown): void {
-  if (typeof value !== 'string' || !/^(?:\/(?:[^/~]|~[01])*)*$/.test(value))
-    refuse(ATTEMPT, path, value, 'a JSON pointer, as "/profile/skills", or "" for the whole')
-}
 
 /** Reads any JSON by what its owner says of it. */
 export function mappedFormat(mapping: Mapping): Format {

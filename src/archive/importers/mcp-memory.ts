@@ -1,6 +1,7 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
-import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
+import { type ImportedItem, skip } from './imported-item.ts'
 import { type Format, nothing } from './format.ts'
 import { filled, strings } from './values.ts'
 

@@ -1,6 +1,7 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { stringOf, toJSON } from '../../dialects/canonical/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import type { ImportLocation, Turn } from './imported-item.ts'
+import type { Turn } from './imported-item.ts'
 import { digest } from './values.ts'
 
 /**

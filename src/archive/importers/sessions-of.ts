@@ -1,7 +1,8 @@
+import type { Skipped } from '../../api/imports.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import { type Arriving, fitMessage } from './fit-message.ts'
-import type { ImportedConversation, Skipped, Turn } from './imported-item.ts'
+import type { ImportedConversation, Turn } from './imported-item.ts'
 import { digest, idOf } from './values.ts'
 
 /** A session to be made of a conversation, or of a branch of one. */

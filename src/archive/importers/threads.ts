@@ -1,8 +1,9 @@
+import type { ImportLocation } from '../../api/imports.ts'
 import { toJSON } from '../../dialects/canonical/json.ts'
 import { readLangChain } from '../../dialects/langchain/read.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type ImportedItem, type ImportLocation, skip } from './imported-item.ts'
+import { type ImportedItem, skip } from './imported-item.ts'
 import { MergedLists } from './merge-lists.ts'
 import { digest } from './values.ts'
 

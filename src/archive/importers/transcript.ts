@@ -1,9 +1,11 @@
+import type { ImportLocation } from '../../api/imports.ts'
+import type { ImportFormat } from '../../domain/import-format.ts'
 import type { TranscriptReading } from '../../dialects/codec.ts'
 import { field, isArray, toJSON } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
-import { type ImportedItem, type ImportLocation, type Turn, skip } from './imported-item.ts'
-import type { Format, ImportFormat, RecordReader } from './format.ts'
+import { type ImportedItem, type Turn, skip } from './imported-item.ts'
+import type { Format, RecordReader } from './format.ts'
 import { digest, filled, timeOf } from './values.ts'
 
 /** A format whose messages are those of one of our dialects. */

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { ImportLimits } from '../../api/imports.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { type ImportedItem, skip } from '../importers/imported-item.ts'
 import { type Beside, besideId, readUpTo } from './beside.ts'
-import type { ImportLimits } from './limits.ts'
 import { zipFiles } from './zip.ts'
 
 /** A file to read, wherever it is. */

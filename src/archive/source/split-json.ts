@@ -1,5 +1,4 @@
-import type { Skipped } from '../importers/imported-item.ts'
-import type { ImportLimits } from './limits.ts'
+import type { ImportLimits, Skipped } from '../../api/imports.ts'
 
 /**
  * One JSON document of a stream, as bytes, or why there is none. It has a line where documents stand on lines, an item where they

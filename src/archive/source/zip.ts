@@ -1,7 +1,7 @@
 import { type Entry, type ZipFile, openPromise } from 'yauzl'
-import { type ImportedItem, type Skipped, skip } from '../importers/imported-item.ts'
+import type { ImportLimits, Skipped } from '../../api/imports.ts'
+import { type ImportedItem, skip } from '../importers/imported-item.ts'
 import { type Beside, type BesideFile, besideId, readUpTo } from './beside.ts'
-import type { ImportLimits } from './limits.ts'
 import type { SourceFile } from './open-source.ts'
 
 /** So much may come out of an entry before its ratio counts: small files of equal bytes pack well, and harm nobody. */

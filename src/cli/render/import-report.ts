@@ -1,5 +1,4 @@
-import type { ImportReport } from '../../archive/report.ts'
-import type { ImportLocation } from '../../archive/importers/imported-item.ts'
+import type { ImportLocation, ImportReport } from '../../api/imports.ts'
 import type { Look } from '../look.ts'
 import { terminalLine } from '../visible.ts'
 import { counted, number } from './layout.ts'

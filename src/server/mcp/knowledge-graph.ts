@@ -51,9 +51,8 @@ export async function openNodes(scope: Scope, names: readonly string[]): Promise
 /** Those that were not there. */
 export async function createEntities(scope: Scope, given: readonly GraphEntity[]): Promise<readonly GraphEntity[]> {
   const fresh: GraphEntity[] = []
-  for (const entity of distinct(given, ({ name }) => normalForm(name)))
-    if (!(await isEntity(scope, entity.name)))
-      fresh.push({ ...entity, observations: [...new Set(entity.observations)] })
+  for (const { name, entityType, observations } of distinct(given, (entity) => normalForm(entity.name)))
+    if (!(await isEntity(scope, name))) fresh.push({ name, entityType, observations: [...new Set(observations)] })
   const stored = await scope.remember(fresh.flatMap(factsOf), AGENT)
   const made = new Set(
     stored
@@ -82,7 +81,9 @@ export async function createRelations(
     })),
     AGENT,
   )
-  return relations.filter((_, index) => isNew(stored[index]))
+  return relations
+    .filter((_, index) => isNew(stored[index]))
+    .map(({ from, to, relationType }) => ({ from, to, relationType }))
 }
 
 export interface NewObservations {

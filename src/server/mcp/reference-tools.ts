@@ -1,35 +1,45 @@
-import { z } from 'zod'
-import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Scope } from '../../memory/scope.ts'
+import { aListOf } from '../../shape/combine.ts'
+import { standaloneSchema } from '../../shape/json-schema.ts'
+import { anObject, mustHave } from '../../shape/object.ts'
+import type { Fields, FieldsOf, RequiredField, Shape } from '../../shape/shape.ts'
+import { aFlag, aText } from '../../shape/values.ts'
+import type { GraphEntity, GraphRelation } from './graph-facts.ts'
 import * as graph from './knowledge-graph.ts'
 import type { McpAnswer, McpTool } from './mcp-tool.ts'
 
 /** A tool of whatever scope; made once, since a server is made for every request. */
 type ScopedTool = Omit<McpTool, 'execute'> & { readonly execute: (scope: Scope, input: unknown) => Promise<McpAnswer> }
 
-interface Terms<Input> extends Pick<McpTool, 'description' | 'can' | 'destructive'> {
-  readonly input: z.ZodType<Input>
-  readonly output: z.ZodType
+interface Terms<Input extends object> extends Pick<McpTool, 'description' | 'can' | 'destructive'> {
+  readonly input: FieldsOf<Input>
+  readonly output: object
   readonly execute: (scope: Scope, input: Input) => Promise<McpAnswer>
 }
 
-const text: z.ZodString = z.string()
-const texts: z.ZodArray<z.ZodString> = z.array(text)
-const entity = z.object({
-  name: text.describe('The name of the entity'),
-  entityType: text.describe('The type of the entity'),
-  observations: texts.describe('What was observed of it'),
+/** Models add fields of their own, which the reference server ignores too. */
+function item<T extends object>(fields: FieldsOf<NoInfer<T>>): Shape<T> {
+  return anObject<T>(undefined, fields, { what: 'field', open: true })
+}
+
+const texts = (help: string): RequiredField<readonly string[]> => mustHave(aListOf(aText), help)
+const entityName: RequiredField<string> = mustHave(aText, 'The name of the entity')
+
+const entity: Shape<GraphEntity> = item<GraphEntity>({
+  name: entityName,
+  entityType: mustHave(aText, 'The type of the entity'),
+  observations: texts('What was observed of it'),
 })
-const relation = z.object({
-  from: text.describe('The name of the entity where the relation starts'),
-  to: text.describe('The name of the entity where the relation ends'),
-  relationType: text.describe('The type of the relation, in active voice'),
+const relation: Shape<GraphRelation> = item<GraphRelation>({
+  from: mustHave(aText, 'The name of the entity where the relation starts'),
+  to: mustHave(aText, 'The name of the entity where the relation ends'),
+  relationType: mustHave(aText, 'The type of the relation, in active voice'),
 })
-const entities = z.object({ entities: z.array(entity) })
-const relations = z.object({ relations: z.array(relation) })
-const wholeGraph = z.object({ entities: z.array(entity), relations: z.array(relation) })
-const done = z.object({ success: z.boolean(), message: text })
+const entities = { entities: mustHave(aListOf(entity), 'Entities') }
+const relations = { relations: mustHave(aListOf(relation), 'Relations') }
+const wholeGraph = { ...entities, ...relations }
+const done = { success: mustHave(aFlag, 'Whether it was done'), message: mustHave(aText, 'What was done') }
 
 const adding: readonly ScopedTool[] = [
   tool('create_entities', {
@@ -49,8 +59,18 @@ const adding: readonly ScopedTool[] = [
   tool('add_observations', {
     description: 'Add observations to entities that are in the knowledge graph.',
     can: 'write',
-    input: z.object({ observations: z.array(z.object({ entityName: text, contents: texts })) }),
-    output: z.object({ results: z.array(z.object({ entityName: text, addedObservations: texts })) }),
+    input: {
+      observations: mustHave(
+        aListOf(item<graph.NewObservations>({ entityName, contents: texts('What was observed of it') })),
+        'Observations by entity',
+      ),
+    },
+    output: {
+      results: mustHave(
+        aListOf(item<graph.AddedObservations>({ entityName, addedObservations: texts('Those that are new') })),
+        'What was added by entity',
+      ),
+    },
     execute: async (scope, input) => list('results', await graph.addObservations(scope, input.observations)),
   }),
 ]
@@ -60,7 +80,7 @@ const deleting: readonly ScopedTool[] = [
     description: 'Delete entities and their relations from the knowledge graph.',
     can: 'write',
     destructive: true,
-    input: z.object({ entityNames: texts }),
+    input: { entityNames: texts('The names of the entities') },
     output: done,
     execute: async (scope, input) => deleted('Entities', await graph.deleteEntities(scope, input.entityNames)),
   }),
@@ -68,7 +88,12 @@ const deleting: readonly ScopedTool[] = [
     description: 'Delete observations of entities from the knowledge graph.',
     can: 'write',
     destructive: true,
-    input: z.object({ deletions: z.array(z.object({ entityName: text, observations: texts })) }),
+    input: {
+      deletions: mustHave(
+        aListOf(item<graph.Deletion>({ entityName, observations: texts('Those to delete') })),
+        'Observations by entity',
+      ),
+    },
     output: done,
     execute: async (scope, input) => deleted('Observations', await graph.deleteObservations(scope, input.deletions)),
   }),
@@ -86,21 +111,21 @@ const reading: readonly ScopedTool[] = [
   tool('read_graph', {
     description: 'Read the whole knowledge graph.',
     can: 'read',
-    input: z.object({}),
+    input: {},
     output: wholeGraph,
     execute: async (scope) => whole(await graph.readGraph(scope)),
   }),
   tool('search_nodes', {
     description: 'Find entities of the knowledge graph by a text in their name, type or observations.',
     can: 'read',
-    input: z.object({ query: text }),
+    input: { query: mustHave(aText, 'The text to look for') },
     output: wholeGraph,
     execute: async (scope, { query }) => whole(await graph.searchNodes(scope, query)),
   }),
   tool('open_nodes', {
     description: 'Read entities of the knowledge graph by their names.',
     can: 'read',
-    input: z.object({ names: texts }),
+    input: { names: texts('The names of the entities') },
     output: wholeGraph,
     execute: async (scope, { names }) => whole(await graph.openNodes(scope, names)),
   }),
@@ -117,18 +142,16 @@ export function referenceTools(scope: Scope): readonly McpTool[] {
   }))
 }
 
-function tool<Input>(name: string, { input, output, execute, ...terms }: Terms<Input>): ScopedTool {
+function tool<Input extends object>(toolName: string, { input, output, execute, ...terms }: Terms<Input>): ScopedTool {
+  const shape = item<Input>(input)
   return {
-    name,
+    name: toolName,
     ...terms,
-    inputSchema: z.toJSONSchema(input) as JSONObject,
-    outputSchema: z.toJSONSchema(output) as JSONObject,
+    inputSchema: standaloneSchema(input as unknown as Fields),
+    outputSchema: standaloneSchema(output as Fields),
     execute: async (scope, given) => {
-      const read = input.safeParse(given)
-      if (read.success) return execute(scope, read.data)
-      const [issue] = read.error.issues
-      const place = issue === undefined || issue.path.length === 0 ? 'arguments' : issue.path.join('.')
-      throw new MemoryError('input/invalid', `Cannot use ${name}: ${place}: ${issue?.message}`, { place })
+      shape.check(`use ${toolName}`, '', given)
+      return execute(scope, given as Input)
     },
   }
 }

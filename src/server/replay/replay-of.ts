@@ -11,8 +11,6 @@ const guards: Partial<Readonly<Record<OperationName, (call: Call) => Replay>>> =
   'messages.revise': replayRevise,
   'sessions.fork': replayFork,
   'facts.remember': replayRemember,
-  'memory.verify': () => harmless,
-  'memory.rebuild': () => harmless,
 }
 
 export function replayOf({ operation, described }: Route, call: Call): Replay | undefined {

@@ -1,5 +1,8 @@
 import type { ForkOptions } from '../../api/sessions.ts'
+import { join } from 'node:path'
 import type { Draft } from '../../domain/message.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { archiveOperations, wholeArchiveOperations } from '../../surface/archive.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { jobOperations } from '../../surface/jobs.ts'
 import { surface } from '../../surface/index.ts'
@@ -9,6 +12,7 @@ import { sessionOperations } from '../../surface/sessions.ts'
 import type { OperationName } from '../../wire/operations.ts'
 import { appendLines } from '../append-lines.ts'
 import { appendMessages } from '../append-messages.ts'
+import { receiveArchive, sendArchive } from '../archive-streams.ts'
 import { channelOf, fieldsOf, optionsOf, present, sessionOf } from '../arguments.ts'
 import { callOperation, fieldsFor } from '../call-operation.ts'
 import { exportLines } from '../export-lines.ts'
@@ -28,6 +32,11 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'contexts.build': sendContext,
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
+  'archive.export': (call) => sendArchive(call, archiveOperations.export),
+  'archive.import': (call) => receiveArchive(call, archiveOperations.import),
+  'memory.export': (call) => sendArchive(call, wholeArchiveOperations.export),
+  'memory.import': (call) => receiveArchive(call, wholeArchiveOperations.import),
+  'memory.backup': backUp,
   'jobs.inScope': async (call) => ({
     jobs: await call.memory.jobs.list({ ...fieldsFor(jobOperations.inScope, call), scope: call.scope.name }),
   }),
@@ -60,6 +69,21 @@ async function forkSession(call: Call): Promise<unknown> {
   const { given } = argumentsFrom(sessionOperations.fork, optionsOf(call), call.names)
   const { id } = await sessionOf(call).fork(...(given as readonly [string, ForkOptions]))
   return { session: id }
+}
+
+/** A backup is a file of one directory of the server, with a plain name: no key may write anywhere else on its disk. */
+async function backUp(call: Call): Promise<unknown> {
+  const { file } = fieldsOf(call, 'back up', ['file'])
+  if (typeof file !== 'string' || !/^[\w-][\w.-]{0,199}$/.test(file))
+    refuse(
+      'back up',
+      'file',
+      file,
+      "a name of letters, digits, dots and dashes, for a file in the server's backup directory",
+    )
+  if (call.backups === undefined)
+    refuse('back up', 'backups', undefined, 'a server that was started with a backup directory')
+  return { ...(await call.memory.backup(join(call.backups, file))), file }
 }
 
 async function readBlobs(call: Call): Promise<unknown> {

@@ -1,4 +1,5 @@
-import type { SampleFound, SamplePattern } from '../../ports/erasure-store.ts'
+import type { SampleFound } from '../../api/upkeep.ts'
+import type { SamplePattern } from '../../ports/erasure-store.ts'
 import { type Program, all } from '../sql/program.ts'
 import type { PostgresDatabase } from './database.ts'
 import { identifier } from './identifier.ts'

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
-import type { SampleFound, SamplePattern } from '../../ports/erasure-store.ts'
+import type { SampleFound } from '../../api/upkeep.ts'
+import type { SamplePattern } from '../../ports/erasure-store.ts'
 import { ByteSearch } from './byte-search.ts'
 
 // Run as a process: gets the files and patterns on its standard input, answers on its standard output.

@@ -1,0 +1,100 @@
+/** One place where stored bytes are not what was written. */
+export interface Damage {
+  /** The scope; empty for the audit trail. */
+  readonly scope: string
+  /** The session; empty for the audit trail. */
+  readonly session: string
+  /** The position of the message; null if it is about no single message. */
+  readonly seq: number | null
+  /** What is damaged. */
+  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session' | 'audit'
+  /** What was found, in words. */
+  readonly message: string
+}
+
+/** What a check of the log found. */
+export interface LogReport {
+  /** Sessions that were read. */
+  readonly sessions: number
+  /** Messages that were read, without forgotten ones. */
+  readonly messages: number
+  /** Tombstones of forgotten messages. */
+  readonly forgotten: number
+  /** Encrypted messages whose key is missing: only their place in the hash chain was checked. Left out if there are none. */
+  readonly sealed?: number
+  /** Every place where stored bytes are not what was written. */
+  readonly damage: readonly Damage[]
+}
+
+/** What a check of all stored data found. */
+export interface VerifyReport extends LogReport {
+  /** Nothing is wrong. */
+  readonly ok: boolean
+  /** What the database's own check of its file found. */
+  readonly file: readonly string[]
+}
+
+/** The schema of a memory's database. */
+export interface Schema {
+  /** Its version: how many migrations were applied. */
+  readonly version: number
+  /** How many partitions the large tables have: 1, unless a PostgreSQL database was created with more. */
+  readonly partitions: number
+  /** The migrations, oldest first. */
+  readonly migrations: readonly MigrationStep[]
+}
+
+/** One step of a schema. */
+export interface MigrationStep {
+  /** Its number. */
+  readonly number: number
+  /** Its name. */
+  readonly name: string
+  /** When it was applied. */
+  readonly appliedAt: string
+}
+
+/** How much a memory has, and what it is stored in. */
+export interface MemoryStats {
+  /** The database, for example `sqlite 3.50.2` or `postgres 17.2`. */
+  readonly store: string
+  /** The version of its schema. */
+  readonly schemaVersion: number
+  /** What compares vectors: an index of the database such as `pgvector 0.8.0`, or this `process`, exactly. */
+  readonly vectorSearch: string
+  /** Sessions in all scopes. */
+  readonly sessions: number
+  /** Messages in all scopes. */
+  readonly messages: number
+  /** Facts in all scopes. */
+  readonly facts: number
+  /** The size of the database in bytes. */
+  readonly bytes: number
+}
+
+/** Something that was in what was forgotten and nowhere else: a text, a word, a vector, or bytes. */
+export type Sample = string | Float32Array | Uint8Array | readonly number[]
+
+/** Where a sample was found. */
+export interface SampleFound {
+  /** Which of the samples, counted from 0. */
+  readonly sample: number
+  /** In which form: `utf-8`, `json`, `utf-16`, `folded`, `stem` or `float32`. */
+  readonly form: string
+  /** A table and column, or a file and an offset. */
+  readonly where: string
+}
+
+/** Whether something forgotten is still stored anywhere. */
+export interface ForgottenReport {
+  /** Nothing was found, and nothing is left to do. */
+  readonly ok: boolean
+  /** The id of the receipt. */
+  readonly id: string
+  /** How many samples were looked for. */
+  readonly samples: number
+  /** Pages of deleted rows may still be in the file: see `pending` of the receipt. */
+  readonly pending: boolean
+  /** Where samples were found, at most 1,000 places. */
+  readonly found: readonly SampleFound[]
+}

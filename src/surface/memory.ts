@@ -1,0 +1,210 @@
+import type { Backup } from '../api/archive.ts'
+import type { Settled } from '../api/jobs.ts'
+import type {
+  Damage,
+  ForgottenReport,
+  MemoryStats,
+  MigrationStep,
+  Sample,
+  SampleFound,
+  Schema,
+  VerifyReport,
+} from '../api/upkeep.ts'
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import { checkId } from '../domain/names.ts'
+import { refuse } from '../domain/refuse.ts'
+import { aListOf, either } from '../shape/combine.ts'
+import { anObject, mayHave, mustHave } from '../shape/object.ts'
+import type { RequiredField, Shape } from '../shape/shape.ts'
+import { aFlag, aNull, aNumber, aText, aWholeNumber, anIsoTime, checkedBy, oneOf } from '../shape/values.ts'
+import { aForgetReceipt } from './fact-shapes.ts'
+import { noun } from './noun.ts'
+import type { Operation } from './operation.ts'
+
+const count = (help: string): RequiredField<number> => mustHave(aWholeNumber, help)
+
+const settled: Shape<Settled> = anObject('Settled', {
+  waiting: count('Jobs that wait for their next attempt'),
+  failed: count('Jobs that failed and wait for a person'),
+})
+
+const damage: Shape<Damage> = anObject('Damage', {
+  scope: mustHave(aText, 'The scope; empty for the audit trail'),
+  session: mustHave(aText, 'The session; empty for the audit trail'),
+  seq: mustHave(either([aWholeNumber, aNull]), 'The position of the message; null if it is about no single message'),
+  what: mustHave(
+    oneOf(['message', 'revision', 'amendment', 'chain', 'order', 'blob', 'session', 'audit']),
+    'What is damaged',
+  ),
+  message: mustHave(aText, 'What was found, in words'),
+})
+
+const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
+  ok: mustHave(aFlag, 'Nothing is wrong'),
+  file: mustHave(aListOf(aText), "What the database's own check of its file found"),
+  sessions: count('Sessions that were read'),
+  messages: count('Messages that were read, without forgotten ones'),
+  forgotten: count('Tombstones of forgotten messages'),
+  sealed: mayHave(
+    aWholeNumber,
+    'Encrypted messages whose key is missing: only their place in the hash chain was checked',
+  ),
+  damage: mustHave(aListOf(damage), 'Every place where stored bytes are not what was written'),
+})
+
+const forgottenReport: Shape<ForgottenReport> = anObject('ForgottenReport', {
+  ok: mustHave(aFlag, 'Nothing was found, and nothing is left to do'),
+  id: mustHave(aText, 'The id of the receipt'),
+  samples: count('How many samples were looked for'),
+  pending: mustHave(aFlag, 'Pages of deleted rows may still be in the file: see `pending` of the receipt'),
+  found: mustHave(
+    aListOf(
+      anObject<SampleFound>('SampleFound', {
+        sample: count('Which of the samples, counted from 0'),
+        form: mustHave(aText, 'In which form: `utf-8`, `json`, `utf-16`, `folded`, `stem` or `float32`'),
+        where: mustHave(aText, 'A table and column, or a file and an offset'),
+      }),
+    ),
+    'Where samples were found, at most 1,000 places',
+  ),
+})
+
+const schema: Shape<Schema> = anObject('Schema', {
+  version: count('Its version: how many migrations were applied'),
+  partitions: count('How many partitions the large tables have: 1, unless a PostgreSQL database was created with more'),
+  migrations: mustHave(
+    aListOf(
+      anObject<MigrationStep>('MigrationStep', {
+        number: count('Its number'),
+        name: mustHave(aText, 'Its name'),
+        appliedAt: mustHave(anIsoTime, 'When it was applied'),
+      }),
+    ),
+    'The migrations, oldest first',
+  ),
+})
+
+const memoryStats: Shape<MemoryStats> = anObject('MemoryStats', {
+  store: mustHave(aText, 'The database, for example `sqlite 3.50.2` or `postgres 17.2`'),
+  schemaVersion: count('The version of its schema'),
+  vectorSearch: mustHave(
+    aText,
+    'What compares vectors: an index of the database such as `pgvector 0.8.0`, or this `process`, exactly',
+  ),
+  sessions: count('Sessions in all scopes'),
+  messages: count('Messages in all scopes'),
+  facts: count('Facts in all scopes'),
+  bytes: count('The size of the database in bytes'),
+})
+
+const backup: Shape<Backup> = anObject('Backup', {
+  file: mustHave(aText, 'The file'),
+  bytes: count('Its size in bytes'),
+  sessions: count('Sessions in it'),
+  messages: count('Messages in it'),
+})
+
+/** Only its id is used: a receipt of another version is good enough. */
+const receipt: Shape<ForgetReceipt> = checkedBy(aForgetReceipt.form, 'a receipt', (attempt, path, given) => {
+  if (typeof given !== 'object' || given === null) refuse(attempt, path, given, 'the receipt that forget returned')
+  checkId(attempt, `${path}.id`, (given as { readonly id?: unknown }).id)
+})
+
+const aNumberList: Shape<readonly number[]> = aListOf(aNumber())
+
+const aSample: Shape<Sample> = checkedBy(
+  either([aText, aNumberList]).form,
+  'a text, bytes, or a vector of numbers',
+  (attempt, path, given) => {
+    if (typeof given === 'string' || given instanceof Float32Array || given instanceof Uint8Array) return
+    if (Array.isArray(given) && given.every((number) => typeof number === 'number')) return
+    refuse(attempt, path, given, 'a text, bytes, or a vector of numbers')
+  },
+)
+
+const aFilePath: Shape<string> = checkedBy({ kind: 'text', min: 1 }, 'the path of a file', (attempt, path, file) => {
+  if (typeof file !== 'string' || file === '' || file.includes('\0') || file === ':memory:')
+    refuse(attempt, path, file, 'the path of a file')
+})
+
+const admin = { can: 'admin', method: 'post', writes: true, patient: true } as const
+
+type Name = 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup'
+
+/** What is done with the whole memory. */
+export const memoryOperations: Readonly<Record<Name, Operation>> = noun('memory', {
+  settled: {
+    help: 'Wait until no background work is due',
+    attempt: 'wait for background work',
+    call: 'settled',
+    can: 'read',
+    method: 'post',
+    path: '/v1/settled',
+    answer: settled,
+    writes: false,
+    patient: true,
+  },
+  verify: {
+    ...admin,
+    help: 'Check all stored data and report anything that has changed',
+    attempt: 'verify',
+    call: 'verify',
+    path: '/v1/verify',
+    answer: verifyReport,
+    repeat: 'harmless',
+  },
+  verifyForgotten: {
+    ...admin,
+    help: 'Look for samples of what was forgotten in every table and every byte of the files',
+    attempt: 'verify what was forgotten',
+    call: 'verifyForgotten',
+    path: '/v1/verify-forgotten',
+    takes: {
+      receipt: mustHave(receipt, 'The receipt that `forget` returned'),
+      samples: mustHave(
+        aListOf(aSample, { min: 1, wanted: 'an array with at least one sample' }),
+        'Texts, words, vectors or bytes that were in what was forgotten and nowhere else',
+      ),
+    },
+    answer: forgottenReport,
+    repeat: 'harmless',
+  },
+  rebuild: {
+    ...admin,
+    help: 'Rebuild the search index from the log',
+    attempt: 'rebuild',
+    call: 'rebuild',
+    path: '/v1/rebuild',
+    answer: anObject<Record<never, never>>(undefined, {}),
+    repeat: 'harmless',
+  },
+  schema: {
+    help: "Show the version of the database's schema, and when each migration was applied",
+    attempt: 'read the schema',
+    call: 'schema',
+    can: 'admin',
+    method: 'get',
+    path: '/v1/schema',
+    answer: schema,
+    writes: false,
+  },
+  stats: {
+    help: 'Show how much there is in all scopes, and what it is stored in',
+    attempt: 'read statistics',
+    call: 'stats',
+    can: 'admin',
+    method: 'get',
+    path: '/v1/stats',
+    answer: memoryStats,
+    writes: false,
+  },
+  backup: {
+    ...admin,
+    help: "Copy the memory into a new file of the server's backup directory, and check the copy",
+    attempt: 'back up',
+    call: 'backup',
+    path: '/v1/backup',
+    takes: { file: mustHave(aFilePath, 'The path of the new file; over HTTP its name') },
+    answer: backup,
+  },
+})
