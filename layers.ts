@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   state: { imports: ['domain', 'surface', 'ports', 'log', 'tokens'] },
   // A session as one document: its window, its state and what was learned from it.
-  'state/read-document.ts': { imports: ['domain', 'shape', 'log', 'context', 'knowledge'] },
+  'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.

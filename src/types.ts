@@ -118,7 +118,7 @@ export type {
   SessionsPage,
 } from './api/sessions.ts'
 
-export type { DocumentOptions } from './state/read-document.ts'
+export type { DocumentOptions } from './api/document.ts'
 export type { EmbeddingOptions } from './memory/embedding.ts'
 export type { EncryptionOptions } from './memory/encryption.ts'
 export type { KeySource } from './domain/key-source.ts'
@@ -141,10 +141,10 @@ export type {
 } from './api/recall.ts'
 
 export type * from './ports/archive-store.ts'
-export type { ContextDocument, HistoryEntry, KnownEnvironment, SystemState } from './state/document/document.ts'
+export type { ContextDocument, HistoryEntry, KnownEnvironment, SystemState } from './api/document.ts'
 export type * from './api/state.ts'
 export type { TaskStatus } from './domain/task-status.ts'
-export type { TokenUsage } from './state/token-usage.ts'
+export type { TokenUsage } from './api/document.ts'
 
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { ErasureStore } from './ports/erasure-store.ts'

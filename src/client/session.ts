@@ -13,7 +13,6 @@ import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
 import type { InTurn } from './in-turn.ts'
-import { isoDates } from './iso-dates.ts'
 import { remoteState } from './state.ts'
 import type { Sending, Transport } from './transport.ts'
 import { watchRemote } from './watch.ts'
@@ -22,7 +21,7 @@ const described = [
   ...(['history', 'recent', 'byRole', 'search', 'get', 'revise', 'remove'] as const).map(
     (name) => messageOperations[name],
   ),
-  ...(['count', 'stats', 'clear', 'usage'] as const).map((name) => sessionOperations[name]),
+  ...(['count', 'stats', 'clear', 'usage', 'document'] as const).map((name) => sessionOperations[name]),
   ...(['window', 'compact', 'undo', 'compactions', 'reopen'] as const).map((name) => contextOperations[name]),
 ]
 
@@ -38,6 +37,7 @@ type DescribedMethod =
   | 'stats'
   | 'clear'
   | 'usage'
+  | 'document'
   | 'window'
   | 'compact'
   | 'undo'
@@ -90,7 +90,6 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       })
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
     },
-    document: async (query = {}) => call('sessions.document', { query: isoDates(query) }),
     state: remoteState(transport, { scope, session }),
   }
 }

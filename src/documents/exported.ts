@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isPlainObject } from '../domain/check-json.ts'
-import type { ContextDocument } from '../state/document/document.ts'
+import type { ContextDocument } from '../api/document.ts'
 import { TEMPORARY } from './folder.ts'
 
 const FILE = '.daybook-exported'

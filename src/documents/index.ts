@@ -7,5 +7,5 @@ export {
   compactDocument as compact,
 } from '../state/document/compact.ts'
 export { newDocument } from '../state/document/document.ts'
-export type { ContextDocument, HistoryEntry } from '../state/document/document.ts'
+export type { ContextDocument, HistoryEntry } from '../api/document.ts'
 export { parseDocument } from '../state/document/parse.ts'

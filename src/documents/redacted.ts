@@ -1,5 +1,5 @@
 import { isPlainObject } from '../domain/check-json.ts'
-import type { ContextDocument } from '../state/document/document.ts'
+import type { ContextDocument } from '../api/document.ts'
 
 /** Fields by which a document is found and joined again: what is in them is not content. */
 const NAMES: ReadonlySet<string> = new Set(['session_id', 'id', 'role', 'status', 'type', 'callId', 'hash'])

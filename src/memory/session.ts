@@ -37,7 +37,7 @@ import { remove } from '../log/remove.ts'
 import { revise } from '../log/revise.ts'
 import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
-import type { ContextDocument } from '../state/document/document.ts'
+import type { ContextDocument } from '../api/document.ts'
 import type { SessionState } from '../api/state.ts'
 import type { StaleReads } from '../ports/store.ts'
 import { checkCall } from '../surface/check-call.ts'
@@ -45,7 +45,7 @@ import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import type * as Calls from './context-calls.ts'
-import type { DocumentOptions } from '../state/read-document.ts'
+import type { DocumentOptions } from '../api/document.ts'
 import type { Wiring } from './wiring.ts'
 import { localState } from '../state/local-state.ts'
 
@@ -224,6 +224,7 @@ export class LocalSession {
   /** The session as one JSON document that people can read. */
   async document(options: DocumentOptions = {}): Promise<ContextDocument> {
     const parts = this.#use()
+    checkCall(sessionOperations.document, options)
     return (await lib()).documentOf(parts, this.#address, options)
   }
 

@@ -1,12 +1,10 @@
+import type { ContextDocument, DocumentOptions } from '../api/document.ts'
 import { loadWindow } from '../context/window/window.ts'
-import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import type { Address } from '../log/log.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { openView } from '../log/view.ts'
-import { aCount } from '../shape/values.ts'
 import { buildDocument } from './document/build.ts'
-import type { ContextDocument } from './document/document.ts'
 import { toolStatsOf } from './count-tools.ts'
 import { entriesFrom, valuesOf } from './entry.ts'
 import { selectNotes } from './select-notes.ts'
@@ -15,13 +13,6 @@ import type { StateWiring } from './wiring.ts'
 
 const FACTS_LOOKED_AT_MAX = 2_000
 const FACTS_PER_PAGE = 500
-
-export interface DocumentOptions {
-  /** At most this many of the newest messages. @default all that are live */
-  readonly recent?: number
-  /** As it was then. A time, since log and state count their versions apart. */
-  readonly asOf?: Date | string
-}
 
 /** A document also has what was learned from the session. */
 export interface DocumentWiring extends StateWiring {
@@ -34,10 +25,7 @@ export async function documentOf(
   address: Address,
   options: DocumentOptions = {},
 ): Promise<ContextDocument> {
-  const attempt = 'read the document'
-  checkOptions(attempt, options, ['recent', 'asOf'])
-  if (options.recent !== undefined) aCount.check(attempt, 'recent', options.recent)
-  const time = options.asOf === undefined ? undefined : parseTime(attempt, 'asOf', options.asOf)
+  const time = options.asOf === undefined ? undefined : parseTime('read the document', 'asOf', options.asOf)
   const { store, log, work } = parts
   work.checkOpen()
   const view = await openView(store.log, address, options.asOf)

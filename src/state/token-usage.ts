@@ -1,9 +1,4 @@
-/** What the providers counted for a session. `by_session` is input and output together. */
-export interface TokenUsage {
-  readonly total_input: number
-  readonly total_output: number
-  readonly by_session: number
-}
+import type { TokenUsage } from '../api/document.ts'
 
 export const NO_TOKEN_USAGE: TokenUsage = { total_input: 0, total_output: 0, by_session: 0 }
 

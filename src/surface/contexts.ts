@@ -74,7 +74,7 @@ const planStep: Shape<PlanStep> = anObject('PlanStep', {
   result: mayHave(aText, 'What came of it'),
 })
 
-const plan: Shape<Plan> = anObject('Plan', {
+export const aPlan: Shape<Plan> = anObject('Plan', {
   goal: mustHave(aText, 'What the plan is for'),
   steps: mustHave(aListOf(planStep, { wanted: 'a list of steps with title and state' }), 'The steps'),
   outcome: mayHave(aText, 'What there will be when it is done'),
@@ -120,7 +120,7 @@ const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
     "'balanced'",
   ),
   pins: mayHave(pins, 'What stays in every context'),
-  plan: mayHave(either([plan, oneOf([false])]), "The state of the agent's plan", "the `plan` of the session's state"),
+  plan: mayHave(either([aPlan, oneOf([false])]), "The state of the agent's plan", "the `plan` of the session's state"),
   recall: mayHave(
     either([aFlag, contextRecall]),
     'Add what is remembered elsewhere about what the user said last, as quoted data that is never stored',

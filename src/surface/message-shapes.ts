@@ -158,7 +158,7 @@ const aDataPart: Shape<DataPart> = anObject('DataPart', {
   provider,
 })
 
-const aPart: Shape<Part> = either(
+export const aPart: Shape<Part> = either(
   [
     aTextPart,
     aReasoningPart,

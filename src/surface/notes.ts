@@ -17,7 +17,7 @@ const TAGS_MAX = 32
 const tags = aListOf(anId, { max: TAGS_MAX, wanted: `a list of at most ${TAGS_MAX} tags` })
 const writtenAt: Shape<string> = checkedBy(aTime.form, aTime.wanted, aTime.check)
 
-const aNote: Shape<Note> = anObject('Note', {
+export const aNote: Shape<Note> = anObject('Note', {
   id: mustHave(aText, 'Its id'),
   text: mustHave(aText, 'The note'),
   tags: mustHave(aListOf(aText), 'Words to find it by'),

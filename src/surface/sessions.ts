@@ -27,6 +27,7 @@ import {
   anIsoTime,
   someText,
 } from '../shape/values.ts'
+import { aDocument, documentOptions } from './document-shapes.ts'
 import { asOfOptions } from './messages.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
@@ -120,7 +121,7 @@ const reportedUsage: Shape<ReportedUsage> = anObject('ReportedUsage', {
   ),
 })
 
-type Name = 'list' | 'count' | 'stats' | 'clear' | 'fork' | 'usage'
+type Name = 'list' | 'count' | 'stats' | 'clear' | 'fork' | 'usage' | 'document'
 
 export const sessionOperations: Readonly<Record<Name, Operation>> = noun('sessions', {
   list: {
@@ -199,5 +200,16 @@ export const sessionOperations: Readonly<Record<Name, Operation>> = noun('sessio
     answer: anObject<object>(undefined, {}),
     writes: true,
     repeat: 'harmless',
+  },
+  document: {
+    help: 'Read the session as one document: history, summary, facts, tasks, notes, tools, tokens',
+    attempt: 'read the document',
+    call: 'document',
+    can: 'read',
+    method: 'get',
+    path: `${SESSION}/document`,
+    options: documentOptions,
+    answer: aDocument,
+    writes: false,
   },
 })

@@ -14,7 +14,7 @@ const TASKS = `${SESSION}/tasks`
 const aShare = aNumber({ min: 0, max: 1 }, 'a number from 0 to 1')
 const seconds = aNumber({ min: 0 }, 'seconds since 1970')
 
-const aTask: Shape<Task> = anObject('Task', {
+export const aTask: Shape<Task> = anObject('Task', {
   id: mustHave(aText, 'Its id'),
   description: mustHave(aText, 'What is to be done'),
   status: mustHave(oneOf(taskStatuses), 'Whether it waits, runs or has ended, and how'),

@@ -99,27 +99,16 @@ export type OperationName =
   | 'keys.revoke'
   | 'audit.read'
 
-const SCOPE = '/v1/scopes/{scope}'
-const SESSION = `${SCOPE}/sessions/{session}`
-
-function read(path: string, ...text: readonly string[]): WireOperation {
-  return { method: 'get', path, can: 'read', text }
-}
-
 /** A described operation as it travels. */
 export function wireOf(operation: Operation): WireOperation {
   const { method, path, can, writes } = operation
   return { method, path, can, writes, text: textParameters(operation) }
 }
 
-/** Everything that can be asked of a server: what is described in `surface/`, and what is not yet. */
-export const operations: Readonly<Record<OperationName, WireOperation>> = {
-  ...(Object.fromEntries(surface.map((operation) => [operation.name, wireOf(operation)])) as Readonly<
-    Record<OperationName, WireOperation>
-  >),
-
-  'sessions.document': read(`${SESSION}/document`, 'asOf'),
-}
+/** Everything that can be asked of a server: what is described in `surface/`. */
+export const operations: Readonly<Record<OperationName, WireOperation>> = Object.fromEntries(
+  surface.map((operation) => [operation.name, wireOf(operation)]),
+) as Readonly<Record<OperationName, WireOperation>>
 
 /** Whether it changes something: then an `Idempotency-Key` is honoured and the audit trail has it. */
 export function isWrite({ method, can, writes = method !== 'get' && can !== 'read' }: WireOperation): boolean {

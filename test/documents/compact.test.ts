@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compactDocument } from '../../src/state/document/compact.ts'
-import { type ContextDocument, type HistoryEntry, newDocument } from '../../src/state/document/document.ts'
+import type { ContextDocument, HistoryEntry } from '../../src/api/document.ts'
+import { newDocument } from '../../src/state/document/document.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 
 const now = new Date(Date.UTC(2026, 0, 10))

@@ -6,17 +6,10 @@ import { normalForm } from '../../domain/normal-form.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { currentTasks } from '../task.ts'
-import type { TokenUsage } from '../token-usage.ts'
+import type { TokenUsage } from '../../api/document.ts'
 import { NO_TOOL_STATS, addToolStats } from '../tool-stats.ts'
-import {
-  type ContextDocument,
-  type HistoryEntry,
-  type KnownEnvironment,
-  NO_ENVIRONMENT,
-  NO_SYSTEM_STATE,
-  type SystemState,
-  newDocument,
-} from './document.ts'
+import type { ContextDocument, HistoryEntry, KnownEnvironment, SystemState } from '../../api/document.ts'
+import { NO_ENVIRONMENT, NO_SYSTEM_STATE, newDocument } from './document.ts'
 
 export interface DocumentSources {
   readonly session: string

@@ -1,7 +1,7 @@
 import { estimator } from '../../tokens/estimate.ts'
 import { currentTasks } from '../task.ts'
 import { uniqueFacts } from './build.ts'
-import type { ContextDocument, HistoryEntry } from './document.ts'
+import type { ContextDocument, HistoryEntry } from '../../api/document.ts'
 import { SUMMARY_TOKENS_MAX, addToSummary } from './summary.ts'
 
 const ENTRIES_MAX = 50

@@ -1,6 +1,6 @@
 import type { Task, ToolStats } from '../../api/state.ts'
 import { uniqueFacts } from './build.ts'
-import type { ContextDocument, HistoryEntry } from './document.ts'
+import type { ContextDocument, HistoryEntry } from '../../api/document.ts'
 
 /**
  * One document of two that were changed side by side. With what both began from, counts are added and what only one changed

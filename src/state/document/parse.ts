@@ -8,7 +8,8 @@ import { checkPlan } from '../../domain/plan.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { type TaskStatus, taskStatuses } from '../../domain/task-status.ts'
 import { checkToolStats } from '../sections.ts'
-import { type ContextDocument, DOCUMENT_SCHEMA, newDocument } from './document.ts'
+import type { ContextDocument } from '../../api/document.ts'
+import { DOCUMENT_SCHEMA, newDocument } from './document.ts'
 
 const ATTEMPT = 'read a document'
 /** Later than any time in seconds that makes sense, and before any in milliseconds. */

@@ -1,5 +1,5 @@
 import { estimator } from '../../tokens/estimate.ts'
-import type { HistoryEntry } from './document.ts'
+import type { HistoryEntry } from '../../api/document.ts'
 
 export const SUMMARY_TOKENS_MAX = 2_000
 

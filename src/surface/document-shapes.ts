@@ -1,0 +1,91 @@
+import type {
+  ContextDocument,
+  DocumentOptions,
+  HistoryEntry,
+  KnownEnvironment,
+  SystemState,
+  TokenUsage,
+} from '../api/document.ts'
+import type { ToolStats } from '../api/state.ts'
+import { aListOf, either } from '../shape/combine.ts'
+import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
+import type { Shape } from '../shape/shape.ts'
+import { aCount, aJsonObject, aNull, aNumber, aText, aTime, aWholeNumber, oneOf } from '../shape/values.ts'
+import { aPlan } from './contexts.ts'
+import { aPart } from './message-shapes.ts'
+import { aNote } from './notes.ts'
+import { aTask } from './tasks.ts'
+
+export const documentOptions: Shape<DocumentOptions> = anObject('DocumentOptions', {
+  recent: mayHave(aCount, 'At most this many of the newest messages', 'all that are live'),
+  // Log and state count their versions apart, so a version would say too little.
+  asOf: mayHave(aTime, 'The session as it was at this time', 'now'),
+})
+
+const seconds: Shape<number> = aNumber({ min: 0 }, 'seconds since 1970')
+const textOrNull: Shape<string | null> = either([aText, aNull])
+
+const anEntry: Shape<HistoryEntry> = anObject('HistoryEntry', {
+  timestamp: mustHave(seconds, 'When it was said, in seconds since 1970; 0 if that is not known'),
+  role: mustHave(aText, 'Who spoke'),
+  content: mustHave(aText, 'Its text'),
+  token_count: mayHave(aNumber(), 'What it costs in tokens'),
+  id: mayHave(aText, 'Its id'),
+  name: mayHave(aText, 'The name of the user, agent or tool'),
+  tags: mayHave(aListOf(aText), 'Its tags'),
+  metadata: mayHave(aJsonObject, 'Whatever a program wants to keep with it'),
+  parts: mayHave(aListOf(aPart), 'What was said, part by part'),
+  imported: mayHave(oneOf([true]), 'It was imported from elsewhere: trusted like a web page, whatever its role'),
+})
+
+const systemState: Shape<SystemState> = anObject(
+  'SystemState',
+  {
+    last_workspace: mustHave(textOrNull, 'The workspace that was used last; null if there was none'),
+    preferences: mustHave(aJsonObject, 'Preferences of the user, by name'),
+  },
+  { open: true },
+)
+
+const environment: Shape<KnownEnvironment> = anObject(
+  'KnownEnvironment',
+  {
+    workspace: mustHave(textOrNull, 'The workspace; null if there is none'),
+    last_update: mustHave(seconds, 'When it was last looked at, in seconds since 1970; 0 for never'),
+    system_snapshot: mustHave(aJsonObject, 'What was found there'),
+  },
+  { open: true },
+)
+
+const toolStats: Shape<ToolStats> = anObject('ToolStats', {
+  total_calls: mustHave(aWholeNumber, 'Calls of all tools'),
+  by_tool: mustHave(aMapOf(aWholeNumber), 'Calls by the name of the tool'),
+  failures: mustHave(aWholeNumber, 'Calls that failed, were refused or were interrupted'),
+})
+
+const tokenUsage: Shape<TokenUsage> = anObject('TokenUsage', {
+  total_input: mustHave(aNumber(), 'Input tokens'),
+  total_output: mustHave(aNumber(), 'Output tokens'),
+  by_session: mustHave(aNumber(), 'Both together'),
+})
+
+export const aDocument: Shape<ContextDocument> = anObject(
+  'ContextDocument',
+  {
+    schema: mustHave(aWholeNumber, 'The version of the format'),
+    session_id: mustHave(aText, 'The id of the session'),
+    version: mayHave(aWholeNumber, 'How often it was saved to a file; missing if it never was'),
+    updated_at: mayHave(seconds, 'When it was saved to a file, in seconds since 1970'),
+    system_state: mustHave(systemState, 'What the agent was set up with'),
+    facts: mustHave(aListOf(aText), 'What was learned from the session, as sentences'),
+    recent_history: mustHave(aListOf(anEntry), 'The messages that are live, oldest first'),
+    long_term_summary: mustHave(aText, 'What came before them, in short'),
+    active_tasks: mustHave(aListOf(aTask), 'Tasks that are open or ended less than a day ago'),
+    tool_stats: mustHave(toolStats, 'How often tools were called'),
+    last_known_environment: mustHave(environment, 'What the agent knows about its machine'),
+    token_usage: mustHave(tokenUsage, 'What the providers counted'),
+    plan: mayHave(aPlan, "The agent's plan"),
+    notes: mayHave(aListOf(aNote), "The agent's notes"),
+  },
+  { open: true },
+)
