@@ -11,7 +11,7 @@ import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { authorise } from './middleware/authorise.ts'
-import { blindAnswer, blindError } from './blind-answer.ts'
+import { MINIMAL_TYPE, blindAnswer, blindError, isBlind } from './blind-answer.ts'
 import { checkAncestors } from './middleware/check-ancestors.ts'
 import { checkVoice } from './middleware/check-voice.ts'
 import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
@@ -148,7 +148,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
     route.patient === true ? work : withTimeout(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(route))
-    return asResponse(await inTime(answer(visit, call)))
+    return asResponse(visit, await inTime(answer(visit, call)))
   const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
@@ -157,7 +157,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
     run: () => answer(visit, call) as Promise<KeptResponse>,
     answer: (value: unknown) => answerWith(visit, value),
   }
-  return asResponse(await inTime(service.idempotency.once(asked, deed)))
+  return asResponse(visit, await inTime(service.idempotency.once(asked, deed)))
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
@@ -175,13 +175,13 @@ function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
   const { key, route } = visit
-  const shown = key === null ? {} : blindAnswer(key, route.operation, value)
-  return { status: isCreation(route) ? 201 : 200, body: JSON.stringify(shown) }
+  return { status: isCreation(route) ? 201 : 200, body: JSON.stringify(blindAnswer(key, route.operation, value)) }
 }
 
-function asResponse(answered: Response | KeptResponse): Response {
+function asResponse({ key }: Visit, answered: Response | KeptResponse): Response {
   if (answered instanceof Response) return answered
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const type = isBlind(key) ? MINIMAL_TYPE : 'application/json'
+  const headers = { 'content-type': type, 'cache-control': 'no-store' }
   return new Response(answered.body, { status: answered.status, headers })
 }
 

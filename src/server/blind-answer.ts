@@ -1,41 +1,102 @@
 import { MemoryError } from '../domain/error.ts'
 import { type Key, allows } from '../domain/key.ts'
-import type { OperationName } from '../wire/operations.ts'
+import { aListOf, either } from '../shape/combine.ts'
+import { anObject, mustHave } from '../shape/object.ts'
+import type { AnyShape, Fields, RequiredField } from '../shape/shape.ts'
+import { aNull, aText, aWholeNumber } from '../shape/values.ts'
+import type { OperationName, WireOperation } from '../wire/operations.ts'
+
+/** The media type of what a key that may not read gets: ids of what it made itself and counts, nothing else. */
+export const MINIMAL_TYPE = 'application/vnd.daybook.minimal+json'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** By operation, for those that tell a writer something it needs: ids of what it made itself, and counts. */
-const answers: Partial<Record<OperationName, (value: Values) => unknown>> = {
-  'messages.append': ({ messages }) => ({ messages: pick(messages, 'id', 'seq'), warnings: [] }),
-  'messages.bulk': ({ appended, lastSeq }) => ({ appended, lastSeq, warnings: 0 }),
-  // A fact that was there before belongs to whoever told it first.
-  'facts.remember': ({ facts }) => ({
-    facts: pick(
-      (facts as readonly Values[]).filter(({ outcome }) => outcome === 'added'),
-      'id',
-    ),
-    count: (facts as readonly Values[]).length,
-  }),
-  'proposals.propose': ({ id }) => ({ id }),
-  'proposals.consolidate': ({ proposals }) => ({ count: (proposals as readonly Values[]).length }),
-  'imports.batch': ({ messages, facts }) => ({ messages, changed: [], facts }),
-  'tasks.add': ({ id }) => ({ id }),
-  'notes.add': ({ id }) => ({ id }),
+interface MinimalAnswer {
+  readonly shape: AnyShape
+  readonly from: (value: Values) => Values
+}
+
+const id: RequiredField<string> = mustHave(aText, 'The id of what was made')
+const number = (help: string): RequiredField<number> => mustHave(aWholeNumber, help)
+const counts: AnyShape = fields({ new: number('How many are new'), present: number('How many were there') })
+
+const idAlone: MinimalAnswer = { shape: fields({ id }), from: (value) => ({ id: value['id'] }) }
+const nothing: MinimalAnswer = { shape: fields({}), from: () => ({}) }
+
+/** By operation, for those that return something a writer needs. */
+const answers: Partial<Record<OperationName, MinimalAnswer>> = {
+  'messages.append': {
+    shape: fields({
+      messages: mustHave(aListOf(fields({ id, seq: number('Its position') })), 'What was appended'),
+      warnings: mustHave(aListOf(aText), 'Always empty'),
+    }),
+    from: ({ messages }) => ({ messages: pick(messages, 'id', 'seq'), warnings: [] }),
+  },
+  'messages.bulk': {
+    shape: fields({
+      appended: number('How many messages were stored'),
+      lastSeq: mustHave(either([aWholeNumber, aNull]), 'The position of the last one'),
+      warnings: number('Always 0'),
+    }),
+    from: ({ appended, lastSeq }) => ({ appended, lastSeq, warnings: 0 }),
+  },
+  'facts.remember': {
+    shape: fields({
+      facts: mustHave(aListOf(fields({ id })), 'What was added'),
+      count: number('How many facts were given'),
+    }),
+    // A fact that was there before belongs to whoever stored it first.
+    from: ({ facts }) => ({
+      facts: pick(
+        (facts as readonly Values[]).filter(({ outcome }) => outcome === 'added'),
+        'id',
+      ),
+      count: (facts as readonly Values[]).length,
+    }),
+  },
+  'proposals.propose': idAlone,
+  'proposals.consolidate': {
+    shape: fields({ count: number('How many proposals were made') }),
+    from: ({ proposals }) => ({ count: (proposals as readonly Values[]).length }),
+  },
+  'imports.batch': {
+    shape: fields({
+      messages: mustHave(counts, 'Messages'),
+      changed: mustHave(aListOf(aText), 'Always empty'),
+      facts: mustHave(counts, 'Facts'),
+    }),
+    from: ({ messages, facts }) => ({ messages, changed: [], facts }),
+  },
+  'tasks.add': idAlone,
+  'notes.add': idAlone,
 }
 
 /** Errors that are about the request, the key or the server, and say nothing of what is stored. */
 const HARMLESS = /^(?:input|access|server|store)\//
 
-/** What a key that may not read gets in place of an answer: ids of what it made itself and counts, nothing else. */
-export function blindAnswer(key: Key, operation: OperationName, value: unknown): unknown {
-  if (allows(key.can, 'read')) return value
-  return answers[operation]?.(value as Values) ?? {}
+/** Whether a key gets minimal answers. */
+export function isBlind(key: Key | null): boolean {
+  return key === null || !allows(key.can, 'read')
+}
+
+/** The shape of the minimal answer, for operations that a key may call without being allowed to read. */
+export function minimalShape(name: OperationName, { can }: Pick<WireOperation, 'can'>): AnyShape | undefined {
+  return can === 'read' || can === 'admin' ? undefined : (answers[name] ?? nothing).shape
+}
+
+/** What a key gets of an answer. */
+export function blindAnswer(key: Key | null, operation: OperationName, value: unknown): unknown {
+  return isBlind(key) ? (answers[operation] ?? nothing).from(value as Values) : value
 }
 
 /** The same for an error: what it says of stored things is left out, its code stays. */
 export function blindError(key: Key | null, error: unknown): unknown {
-  if (key === null || allows(key.can, 'read') || !MemoryError.is(error) || HARMLESS.test(error.code)) return error
+  if (key === null || !isBlind(key) || !MemoryError.is(error) || HARMLESS.test(error.code)) return error
   return new MemoryError(error.code, `Cannot do that: ${error.code}; the reason is shown to keys that may read`)
+}
+
+function fields(described: Fields): AnyShape {
+  return anObject<object>(undefined, described as object)
 }
 
 function pick(items: unknown, ...names: readonly string[]): readonly Values[] {

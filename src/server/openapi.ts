@@ -8,6 +8,7 @@ import type { Operation } from '../surface/operation.ts'
 import { hasQuery, pathNames, requestFields, textParameters } from '../surface/request-fields.ts'
 import { isWrite, operations } from '../wire/operations.ts'
 import { PROBLEM_TYPE, type Problem } from '../wire/problem.ts'
+import { MINIMAL_TYPE, minimalShape } from './blind-answer.ts'
 import { type Route, isCreation } from './route.ts'
 
 const problem: Shape<Problem> = anObject<Problem>('Problem', {
@@ -45,6 +46,7 @@ function describeRoute(route: Route, components: SchemaComponents): JSONObject {
   const writes = described?.writes ?? isWrite(operations[name])
   const request = described === undefined ? oldRequest(route) : requestOf(described, components)
   const { media, schema } = described === undefined ? oldAnswer(route) : answerOf(described, components)
+  const minimal = minimalShape(name, { can })
   const parameters = [
     ...pathNames(path).map((parameter) => pathParameter(parameter, described, components)),
     ...request.parameters,
@@ -58,7 +60,14 @@ function describeRoute(route: Route, components: SchemaComponents): JSONObject {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined || method === 'get' ? {} : { requestBody: request.body }),
     responses: {
-      [isCreation(route) ? '201' : '200']: { description: route.summary, content: { [media]: { schema } } },
+      [isCreation(route) ? '201' : '200']: {
+        description: route.summary,
+        content: {
+          [media]: { schema },
+          // What a key gets that may not read.
+          ...(minimal === undefined ? {} : { [MINIMAL_TYPE]: { schema: jsonSchema(minimal, components) } }),
+        },
+      },
       default: {
         description: 'What went wrong',
         content: { [PROBLEM_TYPE]: { schema: jsonSchema(problem, components) } },
@@ -107,7 +116,6 @@ function requestOf(operation: Operation, components: SchemaComponents): Request 
       },
     }
   if (hasQuery(operation)) return { parameters: queryOf(fields, textParameters(operation), components) }
-  if (Object.keys(fields).length === 0) return { parameters: [] }
   const needed = Object.values(fields).some(({ optional }) => !optional)
   const schema = fieldsSchema(fields, components)
   return { parameters: [], body: { required: needed, content: { 'application/json': { schema } } } }
@@ -122,7 +130,11 @@ function queryOf(fields: Fields, text: readonly string[], components: SchemaComp
       in: 'query',
       required: !field.optional,
       description: description ?? '',
-      ...(text.includes(name) || isPlain(field) ? { schema } : { content: { 'application/json': { schema } } }),
+      ...(text.includes(name)
+        ? { schema: { ...schema, type: 'string' } }
+        : isPlain(field)
+          ? { schema }
+          : { content: { 'application/json': { schema } } }),
     }
   })
 }
@@ -144,7 +156,10 @@ function answerOf(
 function oldRequest({ query, body }: Route): Request {
   const { properties = {} } = query === undefined ? {} : (oldSchema(query) as { properties?: JSONObject })
   const required = query === undefined ? [] : ((oldSchema(query)['required'] ?? []) as readonly string[])
-  const content = body === undefined ? undefined : { 'application/json': { schema: oldSchema(body) } }
+  const content =
+    body === undefined
+      ? { 'application/json': { schema: { type: 'object' } } }
+      : { 'application/json': { schema: oldSchema(body) } }
   return {
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,

@@ -7,6 +7,8 @@ export interface SchemaComponents {
   readonly at: string
   /** The schemas so far, by name. */
   readonly schemas: Map<string, JSONObject>
+  /** Times are described as text alone, for a model. @default false: milliseconds are accepted too */
+  readonly textOnly?: boolean
 }
 
 /** The JSON Schema (draft 2020-12) of a shape. Named shapes become references, and their schemas are added to the components. */
@@ -42,7 +44,7 @@ export function fieldsSchema(fields: Fields, components: SchemaComponents, open 
 /** A schema that stands alone, as a tool's input does: named shapes are in its `$defs`. */
 export function standaloneSchema(fields: Fields): JSONObject {
   const schemas = new Map<string, JSONObject>()
-  const schema = fieldsSchema(fields, { at: '#/$defs/', schemas })
+  const schema = fieldsSchema(fields, { at: '#/$defs/', schemas, textOnly: true })
   return schemas.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(schemas) }
 }
 
@@ -50,6 +52,8 @@ export function standaloneSchema(fields: Fields): JSONObject {
 export function canBeSent({ form }: AnyShape): boolean {
   return form.kind !== 'local'
 }
+
+const ISO = 'An ISO 8601 date, or a time with Z or an offset'
 
 function write(form: Form, components: SchemaComponents): JSONObject {
   switch (form.kind) {
@@ -74,11 +78,13 @@ function write(form: Form, components: SchemaComponents): JSONObject {
     case 'json':
       return { description: 'Any JSON value' }
     case 'time':
-      return { type: 'string', description: 'An ISO 8601 date, or a time with Z or an offset' }
+      return components.textOnly === true
+        ? { type: 'string', description: ISO }
+        : { type: ['string', 'number'], description: `${ISO}, or milliseconds since 1970` }
     case 'moment':
       return {
         anyOf: [
-          { type: 'string', description: 'An ISO 8601 date, or a time with Z or an offset' },
+          { type: 'string', description: ISO },
           { type: 'object', properties: { version: { type: 'integer', minimum: 0 } }, required: ['version'] },
         ],
       }

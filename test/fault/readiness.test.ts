@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { createApp } from '../../src/server/create-app.ts'
+import { checkedApp } from '../openapi/checked-app.ts'
 import { serve } from '../../src/server/serve.ts'
 import { Child } from './harness/child.ts'
 import { describeWithShim } from './harness/describe-with-shim.ts'
@@ -31,7 +31,7 @@ interface Scene extends AsyncDisposable {
 async function open(file: string): Promise<Scene> {
   const memory: Memory = await openMemory(file, { learn: false })
   const { token } = await memory.keys.create({ scope: null, can: ['admin'] })
-  const app = createApp(memory, { hosts: [HOST] })
+  const app = checkedApp(memory, { hosts: [HOST] })
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     app.fetch(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } }))
   const ready = async (): Promise<readonly [number, string]> => {

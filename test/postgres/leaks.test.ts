@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { createApp } from '../../src/server/create-app.ts'
+import { checkedApp } from '../openapi/checked-app.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
 import { figures } from '../fault/harness/figures.ts'
 import { seeded } from '../fault/harness/seeded.ts'
@@ -63,7 +63,7 @@ async function rob({ filters, rowSecurity, only }: Walls, requests: number): Pro
 }
 
 async function sender(memory: Memory): Promise<Send> {
-  const app = createApp(memory, { hosts: [HOST] })
+  const app = checkedApp(memory, { hosts: [HOST] })
   const { token } = await memory.keys.create({ scope: THIEF, can: ['read', 'write', 'propose', 'admin'] })
   return async (method, path, body) => {
     const response = await app.fetch(

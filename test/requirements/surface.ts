@@ -17,6 +17,11 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-4',
     "An option and a result use the same word for the same thing: `kinds: ['fact']` finds items of the kind `fact`.",
   ],
+  ['surface-30', '`/openapi.json` is a valid OpenAPI 3.1 document, by the judgement of a public validator.'],
+  [
+    'surface-31',
+    'Every request that a server accepts and every response that it sends is as the OpenAPI document describes it: each one that a test makes is compared with it.',
+  ],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { ForgetReceipt } from '../../src/domain/forget-receipt.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { LogLine } from '../../src/server/log-line.ts'
-import { routes } from '../../src/server/routes/index.ts'
 import { operations } from '../../src/wire/operations.ts'
 import type { Problem } from '../../src/wire/problem.ts'
 import { chainDeeds } from '../../src/memory/audit.ts'
@@ -47,39 +46,6 @@ describe('[http-1] the OpenAPI document', () => {
     )
     const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
     for (const name of named) expect(document.components.schemas).toHaveProperty(name)
-  })
-
-  it('is true of the answers', async () => {
-    await using scene = await openScene()
-    const ada = '/v1/scopes/acme%2Fada'
-    const body = { facts: { subject: 'Ada', predicate: 'likes', object: 'tea' } }
-    const [fact] = ((await (await scene.ask(`${ada}/facts`, { body })).json()) as { facts: { id: string }[] }).facts
-    const stored = (await (await scene.ask(MESSAGES, { body: hello })).json()) as { messages: readonly Message[] }
-    const calls: readonly (readonly [string, string, unknown?])[] = [
-      ['messages.append', MESSAGES, hello],
-      ['messages.history', MESSAGES],
-      ['messages.get', `${MESSAGES}/${stored.messages[0]?.id}`],
-      ['messages.recent', `${SESSION}/recent?n=3`],
-      ['messages.search', `${SESSION}/search?text=HELLO`],
-      ['sessions.list', `${ada}/sessions`],
-      ['sessions.count', `${SESSION}/count`],
-      ['contexts.build', `${SESSION}/context`, { budget: 1_000, dialect: 'openai' }],
-      ['recall.ask', `${ada}/recall`, { query: 'hello' }],
-      ['facts.list', `${ada}/facts?subject=Ada`],
-      ['facts.get', `${ada}/facts/${fact?.id}`],
-      ['graph.around', `${ada}/graph`, { around: 'Ada' }],
-      ['graph.entities', `${ada}/entities`],
-      ['graph.entity', `${ada}/entities/ada`],
-      ['keys.list', '/v1/keys'],
-      ['jobs.list', '/v1/jobs'],
-      ['memory.verify', '/v1/verify', {}],
-    ]
-    for (const [name, path, sent] of calls) {
-      const response = await scene.ask(path, sent === undefined ? {} : { body: sent })
-      expect([200, 201], name).toContain(response.status)
-      const { answer } = routes.find(({ operation }) => operation === name) ?? {}
-      expect(answer?.safeParse(await response.json()).error, name).toBeUndefined()
-    }
   })
 })
 

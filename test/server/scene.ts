@@ -1,7 +1,8 @@
 import type { NewKey, Verb } from '../../src/domain/key.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
-import { type App, type AppOptions, createApp } from '../../src/server/create-app.ts'
+import type { App, AppOptions } from '../../src/server/create-app.ts'
+import { checkedApp } from '../openapi/checked-app.ts'
 
 export const HOST = 'daybook.test'
 
@@ -27,7 +28,7 @@ export async function openScene(
 ): Promise<Scene> {
   const { memory: memoryOptions, ...rest } = options
   const memory = await openMemory(':memory:', { learn: false, ...memoryOptions })
-  const app = createApp(memory, { hosts: [HOST], ...rest })
+  const app = checkedApp(memory, { hosts: [HOST], ...rest })
   const key = (scope: string | null, can: readonly Verb[]): Promise<NewKey> => memory.keys.create({ scope, can })
   const root = await key(null, ['admin'])
   return {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { createApp } from '../../src/server/create-app.ts'
+import { checkedApp } from '../openapi/checked-app.ts'
 import { serve } from '../../src/server/serve.ts'
 import { connectMemory } from '../../src/client/connect-memory.ts'
 import type { Verb } from '../../src/domain/key.ts'
@@ -198,7 +198,7 @@ describe('[walls-15] a key that was revoked or has expired', () => {
   it('ends a watch of the client with the error', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const { id, token } = await memory.keys.create({ scope: ADA, can: ['read'] })
-    const app = createApp(memory, { hosts: [HOST] })
+    const app = checkedApp(memory, { hosts: [HOST] })
     await using remote = connectMemory(`http://${HOST}`, {
       key: token,
       fetch: (request) =>

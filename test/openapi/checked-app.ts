@@ -1,0 +1,16 @@
+import type { Memory } from '../../src/memory/memory.ts'
+import { type App, type AppOptions, createApp } from '../../src/server/create-app.ts'
+import { checkedFetch } from './checked-fetch.ts'
+
+/** A server without a port whose requests and responses are compared with its OpenAPI document. */
+export function checkedApp(memory: Memory, options: AppOptions): App {
+  const app = createApp(memory, options)
+  const fetch = checkedFetch((request) => app.fetch(request as Request))
+  return {
+    fetch: (request) => fetch(request),
+    get readiness() {
+      return app.readiness
+    },
+    drain: (timeoutMs) => app.drain(timeoutMs),
+  }
+}
