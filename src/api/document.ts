@@ -73,6 +73,8 @@ export interface ContextDocument {
   readonly version?: number
   /** When it was saved to a file, in seconds since 1970. */
   readonly updated_at?: number
+  /** A hash of the rest, set by an export. If it still fits, nobody edited the file, and the next export may replace it. */
+  readonly exported?: string
   /** What the agent was set up with. */
   readonly system_state: SystemState
   /** What was learned from the session, as sentences. */

@@ -1,7 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type ContextDocument, type ImportedDocument, importDocument, openDocuments } from '../documents/index.ts'
-import type { Documents } from '../documents/documents.ts'
-import { Exported, saysSame } from '../documents/exported.ts'
+import {
+  type ContextDocument,
+  type Documents,
+  type ImportedDocument,
+  importDocument,
+  openDocuments,
+  parseDocument,
+} from '../documents/index.ts'
+import { contentOf, exportHash, isUnedited } from '../documents/unedited.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Scope } from '../memory/scope.ts'
 import type { CommandResult } from './command-result.ts'
@@ -20,34 +26,27 @@ interface Done {
   readonly message?: string
 }
 
-/** A file for each session of a scope. What somebody changed there since is written over only if that was said. */
+/** Writes one file per session of a scope. A file that somebody edited since the last export is replaced only with `force`. */
 export async function exportDocuments(scope: Scope, directory: string, force: boolean): Promise<CommandResult> {
   const documents = openDocuments(directory)
   await documents.initialize()
   const known = new Set(await documents.list())
-  const exported = await Exported.open(directory)
   const done: Done[] = []
-  try {
-    for await (const id of sessionIds(scope)) {
-      const document = await scope.session(id).document()
-      const there = await loaded(documents, id)
-      const outcome = outcomeOf(there, { document, isThere: known.has(id), scope: scope.name, exported })
-      if (outcome === 'written' || (force && outcome !== 'unchanged')) {
-        const version = there instanceof MemoryError ? undefined : there.version
-        const next = { ...document, ...(version === undefined ? {} : { version }) }
-        exported.add(
-          scope.name,
-          await documents.save(next, there instanceof MemoryError ? { policy: 'overwrite' } : {}),
-        )
-        done.push({ session: id, outcome: 'written' })
-      } else {
-        // What the memory says as well is nobody's edit.
-        if (outcome === 'unchanged') exported.add(scope.name, document)
-        done.push({ session: id, outcome, ...(there instanceof MemoryError ? { message: there.message } : {}) })
-      }
+  for await (const session of sessionIds(scope)) {
+    const document = parseDocument(await scope.session(session).document())
+    const there = await loaded(documents, session)
+    const isNew = !(there instanceof MemoryError) && !known.has(session)
+    const outcome = isNew ? 'written' : outcomeOf(scope.name, there, document)
+    if (outcome === 'unchanged' || (outcome !== 'written' && !force)) {
+      done.push({ session, outcome, ...(there instanceof MemoryError ? { message: there.message } : {}) })
+      continue
     }
-  } finally {
-    await exported.save()
+    const version = there instanceof MemoryError ? 0 : (there.version ?? 0)
+    await documents.save(
+      { ...document, version, exported: exportHash(scope.name, document) },
+      { overwrite: there instanceof MemoryError },
+    )
+    done.push({ session, outcome: 'written' })
   }
   const many = (outcome: Outcome): number => done.filter((one) => one.outcome === outcome).length
   const other = done.filter(({ outcome }) => outcome === 'changed-outside' || outcome === 'damaged')
@@ -57,15 +56,21 @@ export async function exportDocuments(scope: Scope, directory: string, force: bo
     text: () =>
       [
         ...other.map(
-          ({ session, message = 'its file says something else' }) =>
-            `${terminalLine(session)}: ${terminalLine(message)}, expected --force to write over it`,
+          ({ session, message = 'its file was changed by somebody else' }) =>
+            `${terminalLine(session)}: ${terminalLine(message)}; pass --force to write over it`,
         ),
-        `${counted(many('written'), 'document')} written, ${many('unchanged')} as they were: ${terminalLine(documents.directory)}`,
+        `${counted(many('written'), 'document')} written, ${many('unchanged')} unchanged: ${terminalLine(documents.directory)}`,
       ].join('\n'),
   }
 }
 
-/** A damaged file is put aside and told of: it is no reason to leave the others out. */
+function outcomeOf(scope: string, there: ContextDocument | MemoryError, document: ContextDocument): Outcome {
+  if (there instanceof MemoryError) return 'damaged'
+  if (contentOf(there) === contentOf(document)) return 'unchanged'
+  return isUnedited(scope, there) ? 'written' : 'changed-outside'
+}
+
+/** A damaged file is put aside and reported; the others are still written. */
 async function loaded(documents: Documents, session: string): Promise<ContextDocument | MemoryError> {
   try {
     return await documents.load(session)
@@ -75,22 +80,7 @@ async function loaded(documents: Documents, session: string): Promise<ContextDoc
   }
 }
 
-function outcomeOf(
-  there: ContextDocument | MemoryError,
-  now: {
-    readonly document: ContextDocument
-    readonly isThere: boolean
-    readonly scope: string
-    readonly exported: Exported
-  },
-): Outcome {
-  if (there instanceof MemoryError) return 'damaged'
-  if (!now.isThere) return 'written'
-  if (saysSame(there, now.document)) return 'unchanged'
-  return now.exported.isAsWritten(now.scope, there) ? 'written' : 'changed-outside'
-}
-
-/** A directory of documents, or one: its history as messages of this memory, the rest as the session's state. */
+/** Imports a directory of documents, or one: its history as messages of this memory, the rest as the session's state. */
 export async function importDocuments(scope: Scope, path: string, session: string | undefined): Promise<CommandResult> {
   const done: ImportedDocument[] = []
   const failed: { readonly session: string; readonly message: string }[] = []
@@ -98,7 +88,7 @@ export async function importDocuments(scope: Scope, path: string, session: strin
     try {
       done.push(await importDocument(scope, await load(), session === undefined ? {} : { session }))
     } catch (error) {
-      // One that is damaged, or in the way of what is here, is no reason to leave the others out.
+      // The others are still imported.
       if (!MemoryError.is(error)) throw error
       failed.push({ session: name, message: error.message })
     }
@@ -111,7 +101,7 @@ export async function importDocuments(scope: Scope, path: string, session: strin
     text: () =>
       [
         ...failed.map(({ session: name, message }) => `${terminalLine(name)}: ${terminalLine(message)}`),
-        `${counted(done.length, 'document')} brought in, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
+        `${counted(done.length, 'document')} imported, ${counted(added, 'new message')}${gone === 0 ? '' : `; forgotten before: ${gone}`}${failed.length === 0 ? '' : `; left out: ${failed.length}`}`,
       ].join('\n'),
   }
 }
@@ -145,7 +135,7 @@ function parsed(path: string, text: string): unknown {
   } catch (error) {
     throw new MemoryError(
       'documents/corrupt',
-      `Cannot read the document ${JSON.stringify(path)}: it is no JSON`,
+      `Cannot read the document ${JSON.stringify(path)}: it is not JSON`,
       { file: path },
       error,
     )

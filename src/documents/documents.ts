@@ -1,64 +1,37 @@
-import { MemoryError } from '../domain/error.ts'
 import { checkOptions } from '../domain/check-options.ts'
+import { MemoryError } from '../domain/error.ts'
 import { checkId } from '../domain/names.ts'
-import { parseTime } from '../domain/moment.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { ContextDocument } from '../api/document.ts'
 import { newDocument } from '../state/document/document.ts'
-import { mergeDocuments } from '../state/document/merge.ts'
 import { parseDocument } from '../state/document/parse.ts'
 import { type Disk, diskError } from './disk.ts'
 import { Folder } from './folder.ts'
 import { withLock } from './lock.ts'
-import { decodeName, encodeName } from './names.ts'
-import { redacted } from './redacted.ts'
-
-const policies = ['fail', 'overwrite', 'merge'] as const
 
 export interface DocumentsOptions {
-  /** How long to wait for others who write in this directory. @default 10,000 */
+  /** How long to wait for other writers in this directory, in milliseconds. @default 10,000 */
   readonly lockTimeoutMs?: number
-  /** Sees every text before it is written, and answers with what is written instead: for what must not lie in a file. */
-  readonly redact?: (text: string) => string
-  /** Hears of damaged files when they are put aside, and of files that are no documents. */
-  readonly onReport?: (report: DocumentReport) => void
   /** @default the system's */
   readonly clock?: { now(): number }
 }
 
-export interface DocumentReport {
-  readonly type: 'corrupt' | 'foreign'
-  readonly file: string
-  readonly reason: string
-  readonly session?: string
-  /** Where a damaged file was put, and the last good version beside it. */
-  readonly aside?: string
-  readonly lastGood?: string | null
-}
-
 export interface SaveOptions {
-  /**
-   * What to do when somebody else saved since this document was loaded: nothing but an error, write over it, or bring both
-   * together.
-   *
-   * @default 'fail'
-   */
-  readonly policy?: (typeof policies)[number]
+  /** Save even if the document was saved by somebody else since it was loaded, or if its file is damaged. @default false */
+  readonly overwrite?: boolean
 }
-
-type Checked = Required<Omit<DocumentsOptions, 'redact'>> & Pick<DocumentsOptions, 'redact'>
 
 interface Current {
   readonly document: ContextDocument
-  /** In a file, and not only what a new one would be. */
+  /** Whether it is in a file; otherwise it is a new document. */
   readonly isThere: boolean
 }
 
-/** One file a session, for people who want files that they can read and put under version control. */
+/** One file per session, for people who want files that they can read and put under version control. */
 export class Documents {
   readonly directory: string
   readonly #folder: Folder
-  readonly #options: Checked
+  readonly #options: Required<DocumentsOptions>
 
   /** @internal Use `openDocuments(directory)`. */
   constructor(directory: string, options: DocumentsOptions, disk: Disk) {
@@ -67,7 +40,7 @@ export class Documents {
     this.#options = checked(options)
   }
 
-  /** Makes the directory, and removes what was being written when somebody died. Twice is fine; saving does it too. */
+  /** Makes the directory, and removes what was being written when a process died. Can be called again; saving does it too. */
   async initialize(): Promise<void> {
     await this.#locked('initialize the documents', () => this.#folder.removeLeftovers())
   }
@@ -81,34 +54,32 @@ export class Documents {
   async load(session: string): Promise<ContextDocument> {
     const attempt = 'load a document'
     checkId(attempt, 'session', session)
-    const found = await this.#reading(attempt, () => this.#folder.read(this.#folder.fileOf(session), session))
+    const found = await this.#reading(attempt, () => this.#folder.read(session))
     if (found.type === 'document') return found.document
-    if (found.type === 'damaged') return (await this.#locked(attempt, () => this.#current(session, 'fail'))).document
+    if (found.type === 'damaged') return (await this.#locked(attempt, () => this.#current(session, false))).document
     const aside = await this.#reading(attempt, () => this.#folder.asideOf(session))
     // Empty and damaged must never look alike.
     if (aside.length > 0) throw await this.#corrupt(session, aside.at(-1) ?? '', 'it was put aside before')
     return newDocument(session)
   }
 
-  /** Answers with the document as it was saved, with its next version. */
+  /**
+   * Saves a document and returns it with its next version.
+   *
+   * @throws {MemoryError} `documents/conflict` if somebody else saved it since it was loaded.
+   */
   async save(document: ContextDocument, options: SaveOptions = {}): Promise<ContextDocument> {
     const attempt = 'save a document'
-    checkOptions(attempt, options, ['policy'])
-    const { policy = 'fail' } = options
-    if (!policies.includes(policy)) refuse(attempt, 'policy', policy, policies.join(', '))
+    checkOptions(attempt, options, ['overwrite'])
+    const { overwrite = false } = options
+    if (typeof overwrite !== 'boolean') refuse(attempt, 'overwrite', overwrite, 'true or false')
     const mine = parseDocument(JSON.parse(JSON.stringify(document)))
     const session = mine.session_id
     return this.#locked(attempt, async () => {
-      const { document: theirs, isThere } = await this.#current(session, policy)
+      const { document: theirs, isThere } = await this.#current(session, overwrite)
       const version = theirs.version ?? 0
-      const isStale = (mine.version ?? 0) !== version
-      if (isStale && policy === 'fail') throw conflict(session, mine.version ?? 0, version)
-      const next = isStale && policy === 'merge' ? mergeDocuments(await this.#base(mine), theirs, mine) : mine
-      const saved = {
-        ...redacted(next, this.#options.redact),
-        version: version + 1,
-        updated_at: Math.floor(this.#options.clock.now() / 1000),
-      }
+      if (!overwrite && (mine.version ?? 0) !== version) throw conflict(session, mine.version ?? 0, version)
+      const saved = { ...mine, version: version + 1, updated_at: Math.floor(this.#options.clock.now() / 1000) }
       await this.#folder.write(session, saved, isThere)
       return saved
     })
@@ -122,120 +93,47 @@ export class Documents {
 
   /** The sessions that have a document, sorted. */
   async list(): Promise<readonly string[]> {
-    return this.#reading('list documents', async () => {
-      const sessions: string[] = []
-      for (const name of await this.#folder.names()) {
-        const session = await this.#sessionOf(name)
-        if (session !== undefined) sessions.push(session)
-      }
-      return sessions.toSorted()
-    })
+    return this.#reading('list documents', async () => [...(await this.#folder.sessions())].toSorted())
   }
 
-  /** Brings back the last good version of a document whose file was damaged. The damaged one stays aside. */
+  /** Brings back the last good version of a document whose file was damaged. The damaged file stays aside. */
   async restore(session: string): Promise<ContextDocument> {
     const attempt = 'restore a document'
     checkId(attempt, 'session', session)
     return this.#locked(attempt, async () => {
-      const good = await this.#folder.read(this.#folder.goodFileOf(session), session)
+      const good = await this.#folder.readGood(session)
       if (good.type !== 'document')
         throw new MemoryError('documents/corrupt', `Cannot ${attempt}: there is no good version of ${quote(session)}`, {
           session,
         })
-      const found = await this.#folder.read(this.#folder.fileOf(session), session)
+      const found = await this.#folder.read(session)
       if (found.type === 'document') return found.document
-      if (found.type === 'damaged') await this.#putAside(session, found.reason)
+      if (found.type === 'damaged') await this.#folder.putAside(session, this.#options.clock.now())
       await this.#folder.restore(session)
       return good.document
     })
   }
 
-  /** Deletes the documents that were last saved before a time. Answers with their sessions. */
-  async expire(options: { readonly before: Date | string }): Promise<readonly string[]> {
-    checkOptions('expire documents', options, ['before'])
-    const before = parseTime('expire documents', 'before', options.before) / 1000
-    const expired: string[] = []
-    for (const session of await this.list()) {
-      // A damaged one is told of, put aside and kept: nobody knows how old it is.
-      const updated = await this.#savedAt(session)
-      if (updated !== undefined && updated < before && (await this.delete(session))) expired.push(session)
-    }
-    return expired
-  }
-
-  async #savedAt(session: string): Promise<number | undefined> {
-    try {
-      return (await this.load(session)).updated_at
-    } catch (error) {
-      if (MemoryError.is(error, 'documents/corrupt')) return undefined
-      throw error
-    }
-  }
-
-  /** What is in the file now, under the lock. What is damaged is put aside first; only `overwrite` goes on then. */
-  async #current(session: string, policy: (typeof policies)[number]): Promise<Current> {
-    const found = await this.#folder.read(this.#folder.fileOf(session), session)
+  /** What is in the file now, under the lock. A damaged file is put aside first; then only overwriting continues. */
+  async #current(session: string, overwrite: boolean): Promise<Current> {
+    const found = await this.#folder.read(session)
     if (found.type === 'document') return { document: found.document, isThere: true }
     const aside =
       found.type === 'damaged'
-        ? await this.#putAside(session, found.reason)
+        ? await this.#folder.putAside(session, this.#options.clock.now())
         : (await this.#folder.asideOf(session)).at(-1)
-    if (aside === undefined || policy === 'overwrite') return { document: newDocument(session), isThere: false }
+    if (aside === undefined || overwrite) return { document: newDocument(session), isThere: false }
     throw await this.#corrupt(session, aside, found.type === 'damaged' ? found.reason : 'it was put aside before')
   }
 
-  async #putAside(session: string, reason: string): Promise<string> {
-    const aside = await this.#folder.putAside(session, this.#options.clock.now())
-    const lastGood = await this.#lastGood(session)
-    this.#options.onReport({
-      type: 'corrupt',
-      file: this.#folder.fileOf(session),
-      session,
-      reason,
-      aside,
-      lastGood,
-    })
-    return aside
-  }
-
   async #corrupt(session: string, aside: string, reason: string): Promise<MemoryError> {
-    const lastGood = await this.#lastGood(session)
-    const next = lastGood === null ? 'there is no earlier version' : 'restore() brings back its last good version'
+    const isGood = (await this.#folder.readGood(session)).type === 'document'
+    const next = isGood ? 'restore() brings back its last good version' : 'there is no earlier version'
     return new MemoryError(
       'documents/corrupt',
       `Cannot read the document of ${quote(session)}: ${reason}; the file is kept as ${quote(aside)}, ${next}`,
-      { session, aside, lastGood },
+      { session, aside, lastGood: isGood ? this.#folder.goodFileOf(session) : null },
     )
-  }
-
-  async #lastGood(session: string): Promise<string | null> {
-    const file = this.#folder.goodFileOf(session)
-    return (await this.#folder.read(file, session)).type === 'document' ? file : null
-  }
-
-  /** What this document began from, if that is the version before the one that is there. */
-  async #base({ session_id: session, version = 0 }: ContextDocument): Promise<ContextDocument | undefined> {
-    const good = await this.#folder.read(this.#folder.goodFileOf(session), session)
-    return good.type === 'document' && good.document.version === version ? good.document : undefined
-  }
-
-  /** Of a name that was cut, the file says whose it is; and what it says must lead to that name. */
-  async #sessionOf(name: string): Promise<string | undefined> {
-    const decoded = decodeName(name)
-    if (decoded !== undefined && decoded !== 'cut') return decoded.id
-    const file = `${this.directory}/${name}.json`
-    const found = decoded === 'cut' ? await this.#firstOf([file, `${this.directory}/${name}.good`]) : undefined
-    if (found !== undefined && encodeName(found.session_id) === name) return found.session_id
-    this.#options.onReport({ type: 'foreign', file, reason: 'its name is not one of ours' })
-    return undefined
-  }
-
-  async #firstOf(files: readonly string[]): Promise<ContextDocument | undefined> {
-    for (const file of files) {
-      const found = await this.#folder.read(file)
-      if (found.type === 'document') return found.document
-    }
-    return undefined
   }
 
   #locked<Result>(attempt: string, work: () => Promise<Result>): Promise<Result> {
@@ -262,13 +160,11 @@ function conflict(session: string, expected: number, found: number): MemoryError
   )
 }
 
-function checked(options: DocumentsOptions): Checked {
+function checked(options: DocumentsOptions): Required<DocumentsOptions> {
   const attempt = 'open documents'
-  checkOptions(attempt, options, ['lockTimeoutMs', 'redact', 'onReport', 'clock'])
-  const { lockTimeoutMs = 10_000, redact, onReport = () => undefined, clock = { now: Date.now } } = options
+  checkOptions(attempt, options, ['lockTimeoutMs', 'clock'])
+  const { lockTimeoutMs = 10_000, clock = { now: Date.now } } = options
   if (!Number.isSafeInteger(lockTimeoutMs) || lockTimeoutMs < 0)
     refuse(attempt, 'lockTimeoutMs', lockTimeoutMs, 'a whole number, 0 or greater')
-  if (redact !== undefined && typeof redact !== 'function') refuse(attempt, 'redact', redact, 'a function')
-  if (typeof onReport !== 'function') refuse(attempt, 'onReport', onReport, 'a function')
-  return { lockTimeoutMs, onReport, clock, ...(redact === undefined ? {} : { redact }) }
+  return { lockTimeoutMs, clock }
 }

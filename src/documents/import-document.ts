@@ -181,6 +181,7 @@ function stateOf(document: ContextDocument, now: ContextDocument, values: JSONOb
     'notes',
     'version',
     'updated_at',
+    'exported',
   ])
   const counted = lessToolStats(now.tool_stats, (values['tool_stats_before'] ?? NO_TOOL_STATS) as unknown as ToolStats)
   const others = Object.fromEntries(Object.entries(document).filter(([key]) => !known.has(key)))

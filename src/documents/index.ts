@@ -1,5 +1,5 @@
 export { openDocuments } from './open-documents.ts'
-export type { DocumentReport, Documents, DocumentsOptions, SaveOptions } from './documents.ts'
+export type { Documents, DocumentsOptions, SaveOptions } from './documents.ts'
 export { type ImportedDocument, importDocument } from './import-document.ts'
 export {
   type CompactDocumentOptions,

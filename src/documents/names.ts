@@ -31,6 +31,11 @@ export function decodeName(name: string): { readonly id: string } | 'cut' | unde
   return id !== '' && encodeName(id) === name ? { id } : undefined
 }
 
+/** Whether another program may have given a file this name and meant a session of the same id. */
+export function isForeignName(name: string): boolean {
+  return decodeName(name) === undefined && !name.startsWith('.') && !/[/\\\p{Cc}]/u.test(name) && name.isWellFormed()
+}
+
 function escapeId(id: string): string {
   const name = [...Buffer.from(id, 'utf8')].map(escapeByte).join('')
   return name.startsWith('.') || RESERVED.test(name) ? `${hex(name.charCodeAt(0))}${name.slice(1)}` : name

@@ -76,6 +76,7 @@ export const aDocument: Shape<ContextDocument> = anObject(
     session_id: mustHave(aText, 'The id of the session'),
     version: mayHave(aWholeNumber, 'How often it was saved to a file; missing if it never was'),
     updated_at: mayHave(seconds, 'When it was saved to a file, in seconds since 1970'),
+    exported: mayHave(aText, 'A hash of the rest, set by an export'),
     system_state: mustHave(systemState, 'What the agent was set up with'),
     facts: mustHave(aListOf(aText), 'What was learned from the session, as sentences'),
     recent_history: mustHave(aListOf(anEntry), 'The messages that are live, oldest first'),

@@ -14,15 +14,20 @@ const TASKS = `${SESSION}/tasks`
 const aShare = aNumber({ min: 0, max: 1 }, 'a number from 0 to 1')
 const seconds = aNumber({ min: 0 }, 'seconds since 1970')
 
-export const aTask: Shape<Task> = anObject('Task', {
-  id: mustHave(aText, 'Its id'),
-  description: mustHave(aText, 'What is to be done'),
-  status: mustHave(oneOf(taskStatuses), 'Whether it waits, runs or has ended, and how'),
-  progress: mustHave(aShare, 'How much of it is done, from 0 to 1'),
-  created_at: mustHave(seconds, 'When it was added, in seconds since 1970'),
-  updated_at: mustHave(seconds, 'When it last changed, in seconds since 1970'),
-  reason: mayHave(aText, 'Why it failed or was cancelled'),
-})
+export const aTask: Shape<Task> = anObject(
+  'Task',
+  {
+    id: mustHave(aText, 'Its id'),
+    description: mustHave(aText, 'What is to be done'),
+    status: mustHave(oneOf(taskStatuses), 'Whether it waits, runs or has ended, and how'),
+    progress: mustHave(aShare, 'How much of it is done, from 0 to 1'),
+    created_at: mustHave(seconds, 'When it was added, in seconds since 1970'),
+    updated_at: mustHave(seconds, 'When it last changed, in seconds since 1970'),
+    reason: mayHave(aText, 'Why it failed or was cancelled'),
+  },
+  // A task that came with a document may have more fields.
+  { open: true },
+)
 
 const newTask: Shape<NewTask> = anObject(
   'NewTask',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { daybook, folder } from './harness.ts'
@@ -9,24 +9,24 @@ const at = (name: string): readonly string[] => ['--memory', join(place, name), 
 const append = (name: string, session: string, text: string): ReturnType<typeof daybook> =>
   daybook(['append', '--create', ...at(name), '--session', session, text])
 
-it('[docs-5] conversations go out as documents and come into another memory; again is no change', async () => {
+it('[docs-5] conversations are exported as documents and imported into another memory; doing it twice changes nothing', async () => {
   await append('a.db', 'support/42', 'My order is late.')
   await append('a.db', 'Other', 'Hello.')
   const files = join(place, 'sessions')
   const out = ['export', ...at('a.db'), '--documents', files]
   expect(await daybook(out)).toMatchObject({ status: 0, stderr: '' })
   expect(readdirSync(files).filter((name) => name.endsWith('.json'))).toHaveLength(2)
-  expect((await daybook(out)).stdout).toContain('0 documents written, 2 as they were')
+  expect((await daybook(out)).stdout).toContain('0 documents written, 2 unchanged')
 
   const into = ['import', '--create', ...at('b.db'), '--documents', files]
-  expect(await daybook(into)).toMatchObject({ status: 0, stdout: '2 documents brought in, 2 new messages\n' })
-  expect((await daybook(into)).stdout).toBe('2 documents brought in, 0 new messages\n')
+  expect(await daybook(into)).toMatchObject({ status: 0, stdout: '2 documents imported, 2 new messages\n' })
+  expect((await daybook(into)).stdout).toBe('2 documents imported, 0 new messages\n')
   expect((await daybook(['show', ...at('b.db'), 'support/42'])).stdout).toContain('My order is late.')
   const back = ['export', ...at('b.db'), '--documents', files]
-  expect((await daybook(back)).stdout).toContain('0 documents written, 2 as they were')
+  expect((await daybook(back)).stdout).toContain('0 documents written, 2 unchanged')
 })
 
-it('[docs-5] what somebody wrote into a file is written over only by force, also where it has no version', async () => {
+it('[docs-5] a file that somebody edited is replaced only with --force, also if it has no version', async () => {
   await append('c.db', 's', 'one')
   const files = join(place, 'edited')
   const out = ['export', ...at('c.db'), '--documents', files]
@@ -41,7 +41,7 @@ it('[docs-5] what somebody wrote into a file is written over only by force, also
   expect(readFileSync(file, 'utf8')).not.toContain('by hand')
 })
 
-it('[docs-5] a conversation that went on is written again without force, and one of another scope is not', async () => {
+it('[docs-5] a conversation that went on is written again without --force, and one of another scope is not', async () => {
   await append('i.db', 's', 'one')
   const files = join(place, 'grown')
   const out = ['export', ...at('i.db'), '--documents', files]
@@ -52,9 +52,7 @@ it('[docs-5] a conversation that went on is written again without force, and one
     stdout: expect.stringContaining('1 document written') as string,
   })
   expect(readFileSync(join(files, 's.json'), 'utf8')).toContain('two')
-  // Nobody knows any more what was written, and the file says what the memory does.
-  rmSync(join(files, '.daybook-exported'))
-  expect((await daybook(out)).stdout).toContain('0 documents written, 1 as they were')
+  expect((await daybook(out)).stdout).toContain('0 documents written, 1 unchanged')
   await append('i.db', 's', 'three')
   expect((await daybook(out)).status).toBe(0)
 
@@ -64,7 +62,7 @@ it('[docs-5] a conversation that went on is written again without force, and one
   expect(readFileSync(join(files, 's.json'), 'utf8')).toContain('three')
 })
 
-it('[docs-3] one that is damaged is told of and put aside, and the others are written', async () => {
+it('[docs-3] a damaged file is reported and put aside, and the others are written', async () => {
   await append('j.db', 'bad', 'one')
   await append('j.db', 'good', 'one')
   const files = join(place, 'torn')
@@ -80,14 +78,14 @@ it('[docs-3] one that is damaged is told of and put aside, and the others are wr
   expect(readdirSync(files).filter((name) => name.startsWith('bad.corrupt-'))).toHaveLength(1)
 })
 
-it('[docs-3] one that is damaged is told of, and the others come in', async () => {
+it('[docs-3] a damaged file is reported, and the others are imported', async () => {
   await append('d.db', 'good', 'one')
   await append('d.db', 'bad', 'two')
   const files = join(place, 'damaged')
   await daybook(['export', ...at('d.db'), '--documents', files])
   writeFileSync(join(files, 'bad.json'), '{"session_id":"bad","rec')
   const came = await daybook(['import', '--create', ...at('e.db'), '--documents', files])
-  expect(came).toMatchObject({ status: 1, stdout: expect.stringMatching(/^bad: .*\n1 document brought in/) as string })
+  expect(came).toMatchObject({ status: 1, stdout: expect.stringMatching(/^bad: .*\n1 document imported/) as string })
   expect((await daybook(['import', ...at('e.db'), '--documents', join(place, 'none')])).status).toBe(3)
 })
 

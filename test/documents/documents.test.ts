@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { DocumentReport, DocumentsOptions } from '../../src/documents/documents.ts'
+import type { DocumentsOptions } from '../../src/documents/documents.ts'
 import { withLock } from '../../src/documents/lock.ts'
 import { openDocuments } from '../../src/documents/open-documents.ts'
 import { newDocument } from '../../src/state/document/document.ts'
@@ -25,9 +25,8 @@ function scene(options: DocumentsOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'daybook-documents-'))
   directories.push(root)
   const directory = join(root, 'data', 'context')
-  const reports: DocumentReport[] = []
-  const documents = openDocuments(directory, { onReport: (report) => void reports.push(report), ...options })
-  return { root, directory, documents, reports, file: (name: string) => join(directory, name) }
+  const documents = openDocuments(directory, options)
+  return { root, directory, documents, file: (name: string) => join(directory, name) }
 }
 
 describe('[docs-2] documents in a directory', () => {
@@ -81,7 +80,7 @@ describe('[docs-2] documents in a directory', () => {
     const newer = '{"session_id":"new","schema":2}'
     writeFileSync(file('new.json'), newer)
     await expect(documents.load('new')).rejects.toMatchObject({ code: 'store/newer-schema' })
-    await expect(documents.save(newDocument('new'), { policy: 'overwrite' })).rejects.toMatchObject({
+    await expect(documents.save(newDocument('new'), { overwrite: true })).rejects.toMatchObject({
       code: 'store/newer-schema',
     })
     expect(readFileSync(file('new.json'), 'utf8')).toBe(newer)
@@ -93,37 +92,6 @@ describe('[docs-2] documents in a directory', () => {
     writeFileSync(join(root, 'secret.json'), JSON.stringify(newDocument('s')))
     symlinkSync(join(root, 'secret.json'), file('s.json'))
     await expect(documents.load('s')).rejects.toMatchObject({ code: 'input/forbidden-path' })
-  })
-
-  it('can be written without what must not lie in a file', async () => {
-    const { documents, file } = scene({ redact: (text) => text.replaceAll(/sk-\w+/g, '[key]') })
-    await documents.save({
-      ...newDocument('s'),
-      facts: ['the key is sk-123'],
-      recent_history: [{ timestamp: 1, role: 'user', content: 'sk-456', id: 'sk-id' }],
-    })
-    const text = readFileSync(file('s.json'), 'utf8')
-    expect(text).not.toMatch(/sk-\d/)
-    expect(text).toContain('sk-id')
-  })
-
-  it('expire by age', async () => {
-    let now = Date.UTC(2026, 0, 1)
-    const { documents } = scene({ clock: { now: () => now } })
-    await documents.save(newDocument('old'))
-    now = Date.UTC(2026, 0, 3)
-    await documents.save(newDocument('young'))
-    expect(await documents.expire({ before: '2026-01-02' })).toEqual(['old'])
-    expect(await documents.list()).toEqual(['young'])
-  })
-
-  it('expire although one of them is damaged, which is kept', async () => {
-    const { documents, file, reports } = scene({ clock: { now: () => 5_000 } })
-    for (const id of ['a', 'b', 'c']) await documents.save(newDocument(id))
-    writeFileSync(file('b.json'), '{')
-    expect(await documents.expire({ before: '2026-01-02' })).toEqual(['a', 'c'])
-    expect(reports).toMatchObject([{ type: 'corrupt', session: 'b' }])
-    expect(readFileSync(reports[0]?.aside ?? '', 'utf8')).toBe('{')
   })
 
   it('[docs-6] whose session is called like a damaged one of another is neither in its way nor deleted with it', async () => {
@@ -139,22 +107,81 @@ describe('[docs-2] documents in a directory', () => {
     for (const id of names) expect((await documents.load(id)).session_id).toBe(id)
   })
 
-  it('files that are none of ours are reported and left alone', async () => {
-    const { documents, directory, file, reports } = scene()
+  it('files that are none of ours are left alone', async () => {
+    const { documents, directory, file } = scene()
     await documents.save(newDocument('s'))
     for (const name of ['README.json', '.daybook-tmp-left', 'notes.txt', `x~${'0'.repeat(64)}.json`])
       writeFileSync(file(name), '{}')
+    writeFileSync(file('Package.json'), '{"session_id":"of another"}')
     expect(await documents.list()).toEqual(['s'])
-    expect(reports.map(({ type }) => type)).toEqual(['foreign', 'foreign'])
+    expect(await documents.load('README')).toEqual(newDocument('README'))
+    expect(await documents.delete('Package')).toBe(false)
     await documents.initialize()
     expect(readdirSync(directory).toSorted()).toEqual(
-      ['.daybook-lock', 'README.json', 'notes.txt', 's.json', `x~${'0'.repeat(64)}.json`].toSorted(),
+      ['.daybook-lock', 'Package.json', 'README.json', 'notes.txt', 's.json', `x~${'0'.repeat(64)}.json`].toSorted(),
     )
   })
 })
 
+describe.skipIf(process.platform === 'win32')(
+  '[surface-21] files that another program named after their session',
+  () => {
+    const names = ['user1:agent1:123', 'user1:agent2:456', 'user2:agent1:789']
+    const write = (file: string, id: string, facts: readonly string[] = []): void =>
+      writeFileSync(file, JSON.stringify({ session_id: id, facts, recent_history: [] }))
+
+    it('are listed, loaded, saved under their name, and deleted', async () => {
+      const { documents, directory, file } = scene()
+      mkdirSync(directory, { recursive: true })
+      for (const name of names) write(file(`${name}.json`), name, [`of ${name}`])
+      expect(await documents.list()).toEqual(names)
+      for (const name of names) expect((await documents.load(name)).facts).toEqual([`of ${name}`])
+      const [first = ''] = names
+      const saved = await documents.save({ ...(await documents.load(first)), facts: ['new'] })
+      expect(saved).toMatchObject({ version: 1, facts: ['new'] })
+      expect(JSON.parse(readFileSync(file(`${first}.json`), 'utf8'))).toMatchObject({ facts: ['new'] })
+      expect(
+        readdirSync(directory)
+          .filter((name) => name.endsWith('.json'))
+          .toSorted(),
+      ).toEqual(names.map((name) => `${name}.json`))
+      expect(await documents.delete(first)).toBe(true)
+      expect(await documents.list()).toEqual(names.slice(1))
+      expect(await documents.load(first)).toEqual(newDocument(first))
+    })
+
+    it('are put aside when they are damaged, and their last good version comes back', async () => {
+      const { documents, directory, file } = scene()
+      mkdirSync(directory, { recursive: true })
+      const [name = ''] = names
+      write(file(`${name}.json`), name, ['good'])
+      await documents.save({ ...(await documents.load(name)), facts: ['newer'] })
+      writeFileSync(file(`${name}.json`), '{"session_id":"user1:ag')
+      expect(await documents.list()).toEqual([name])
+      await expect(documents.load(name)).rejects.toMatchObject({
+        code: 'documents/corrupt',
+        details: { session: name },
+      })
+      expect(readdirSync(directory).filter((entry) => entry.includes('.corrupt-'))).toHaveLength(1)
+      expect(await documents.restore(name)).toMatchObject({ facts: ['good'] })
+      expect(await documents.load(name)).toMatchObject({ facts: ['good'] })
+    })
+
+    it('give way to a file under our name, and both are one session', async () => {
+      const { documents, directory, file } = scene()
+      const [name = ''] = names
+      await documents.save({ ...newDocument(name), facts: ['ours'] })
+      write(file(`${name}.json`), name, ['theirs'])
+      expect(await documents.list()).toEqual([name])
+      expect((await documents.load(name)).facts).toEqual(['ours'])
+      expect(await documents.delete(name)).toBe(true)
+      expect(readdirSync(directory)).toEqual(['.daybook-lock'])
+    })
+  },
+)
+
 describe('[docs-6] two writers', () => {
-  it('policy fail: the second is refused, and nothing is lost', async () => {
+  it('the second is refused, and nothing is lost', async () => {
     const { documents, directory } = scene()
     const other = openDocuments(directory)
     const [mine, theirs] = [await documents.load('s'), await other.load('s')]
@@ -177,56 +204,12 @@ describe('[docs-6] two writers', () => {
     expect(await openDocuments(directory).load('s')).toMatchObject({ version: 1 })
   })
 
-  it('policy overwrite: the last one stands, and the one before is kept as the last good version', async () => {
+  it('overwriting: the last one stays, and the one before is kept as the last good version', async () => {
     const { documents, file } = scene()
     await documents.save({ ...newDocument('s'), facts: ['theirs'] })
-    const saved = await documents.save({ ...newDocument('s'), facts: ['mine'] }, { policy: 'overwrite' })
+    const saved = await documents.save({ ...newDocument('s'), facts: ['mine'] }, { overwrite: true })
     expect(saved).toMatchObject({ version: 2, facts: ['mine'] })
     expect(JSON.parse(readFileSync(file('s.good'), 'utf8'))).toMatchObject({ version: 1, facts: ['theirs'] })
-  })
-
-  it('policy merge: what both did is there', async () => {
-    const { documents } = scene()
-    const task = { id: 't', description: 'x', status: 'Running', progress: 0, created_at: 1, updated_at: 1 } as const
-    const base = await documents.save({
-      ...newDocument('s'),
-      facts: ['both', 'gone'],
-      recent_history: [{ timestamp: 10, role: 'user', content: 'first' }],
-      tool_stats: { total_calls: 5, by_tool: { read: 5 }, failures: 1 },
-      active_tasks: [task],
-    })
-    const [mine, theirs] = [structuredClone(base), structuredClone(base)]
-    await documents.save({
-      ...theirs,
-      facts: ['both', 'gone', 'theirs'],
-      long_term_summary: 'told by them',
-      recent_history: [...theirs.recent_history, { timestamp: 12, role: 'assistant', content: 'theirs' }],
-      tool_stats: { total_calls: 7, by_tool: { read: 6, write: 1 }, failures: 1 },
-      token_usage: { total_input: 10, total_output: 1, by_session: 11 },
-    })
-    const merged = await documents.save(
-      {
-        ...mine,
-        facts: ['both', 'mine'],
-        recent_history: [...mine.recent_history, { timestamp: 11, role: 'user', content: 'mine' }],
-        tool_stats: { total_calls: 6, by_tool: { read: 6 }, failures: 2 },
-        token_usage: { total_input: 5, total_output: 0, by_session: 5 },
-        active_tasks: [{ ...task, status: 'Completed', progress: 1, updated_at: 2 }],
-        system_state: { last_workspace: '/mine', preferences: { a: 1 } },
-      },
-      { policy: 'merge' },
-    )
-    expect(merged).toMatchObject({
-      version: 3,
-      facts: ['both', 'theirs', 'mine'],
-      long_term_summary: 'told by them',
-      recent_history: [{ content: 'first' }, { content: 'mine' }, { content: 'theirs' }],
-      tool_stats: { total_calls: 8, by_tool: { read: 7, write: 1 }, failures: 2 },
-      token_usage: { total_input: 15, total_output: 1, by_session: 16 },
-      active_tasks: [{ status: 'Completed' }],
-      system_state: { last_workspace: '/mine', preferences: { a: 1 } },
-    })
-    expect(await documents.load('s')).toEqual(merged)
   })
 
   it('waits for the lock only so long, and a failed save lets it go', async () => {
@@ -256,8 +239,8 @@ describe('[docs-3] a damaged file', () => {
     ['of another session', '{"session_id":"t"}'],
   ]
 
-  it.each(damages)('%s is put aside beside its last good version, and reported', async (_, bytes) => {
-    const { documents, file, directory, reports } = scene()
+  it.each(damages)('%s is put aside beside its last good version', async (_, bytes) => {
+    const { documents, file, directory } = scene()
     const first = await documents.save({ ...newDocument('s'), facts: ['first'] })
     await documents.save({ ...first, facts: ['second'] })
     writeFileSync(file('s.json'), bytes)
@@ -266,7 +249,6 @@ describe('[docs-3] a damaged file', () => {
     const aside = readdirSync(directory).filter((name) => name.includes('.corrupt-'))
     expect(aside).toHaveLength(1)
     expect(readFileSync(file(aside[0] ?? ''))).toEqual(Buffer.from(bytes))
-    expect(reports).toMatchObject([{ type: 'corrupt', session: 's', aside: file(aside[0] ?? '') }])
     // Still no empty document in its place, and no save that would hide the loss.
     await expect(documents.load('s')).rejects.toMatchObject({ code: 'documents/corrupt' })
     await expect(documents.save(newDocument('s'))).rejects.toMatchObject({ code: 'documents/corrupt' })
@@ -284,7 +266,7 @@ describe('[docs-3] a damaged file', () => {
       details: { lastGood: null },
     })
     await expect(documents.restore('s')).rejects.toMatchObject({ code: 'documents/corrupt' })
-    expect(await documents.save(newDocument('s'), { policy: 'overwrite' })).toMatchObject({ version: 1 })
+    expect(await documents.save(newDocument('s'), { overwrite: true })).toMatchObject({ version: 1 })
     expect(readdirSync(directory).some((name) => name.includes('.corrupt-'))).toBe(true)
     expect(await documents.delete('s')).toBe(true)
     expect(readdirSync(directory)).toEqual(['.daybook-lock'])

@@ -17,6 +17,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-4',
     "An option and a result use the same word for the same thing: `kinds: ['fact']` finds items of the kind `fact`.",
   ],
+  [
+    'surface-21',
+    'A directory of documents that another program named after their sessions, such as `user1:agent1:123.json`, is listed, loaded, saved and repaired like one of ours.',
+  ],
   ['surface-30', '`/openapi.json` is a valid OpenAPI 3.1 document, by the judgement of a public validator.'],
   [
     'surface-31',

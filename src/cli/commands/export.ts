@@ -31,9 +31,9 @@ export function exportCommand(shell: Shell): Command {
     .option('--markdown', 'to be read by people: a conversation, or what a scope knows')
     .option(
       '--documents <directory>',
-      'a file for each conversation of the scope, to read, edit and put under version control',
+      'one file per conversation of the scope, to read, edit and put under version control',
     )
-    .option('--force', 'with --documents: also over files that say something else')
+    .option('--force', 'with --documents: also replace files that somebody edited')
     .addHelpText(
       'after',
       '\nAn archive is checked by "daybook import --dry-run". DAYBOOK_SCOPE and DAYBOOK_SESSION count here, too.',

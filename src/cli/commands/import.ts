@@ -45,7 +45,7 @@ export function importCommand(shell: Shell): Command {
     .option('--mapping <file>', 'JSON that says which fields are facts, for a dump whose shape its owner chose')
     .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
     .option('--dry-run', 'say what would come in, and change nothing')
-    .option('--documents', 'the path is a directory of documents of ours, or one: what they say counts as said here')
+    .option('--documents', 'the path is a directory of documents, or one document: their messages count as said here')
     .addHelpText(
       'after',
       '\nAn archive is checked to its end before anything is stored; cut short, the same command goes on where it was. With --scope,\none that has something outside of it is refused. What comes from other programs is trusted like a web page: facts from it\nwait until somebody endorses them.',
