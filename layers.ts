@@ -64,7 +64,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   recall: {
     imports: ['domain', 'ports', 'log', 'tokens', 'context', 'knowledge', 'jobs', 'model'],
     packages: ['chrono-node', 'snowball-stemmers'],
-    node: ['node:crypto', 'node:timers/promises'],
+    // `async_hooks`, so that posting in the background is not part of the caller's transaction.
+    node: ['node:async_hooks', 'node:crypto', 'node:timers/promises'],
   },
   state: { imports: ['domain', 'surface', 'ports', 'log', 'tokens'] },
   // A session as one document: its window, its state and what was learned from it.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
@@ -24,8 +25,17 @@ const slow = {
   hookTimeout: (nightly ? 30 : 1) * MINUTE,
 }
 
+/** In tests, recall waits until everything is posted, so that no result depends on the speed of the machine. */
+const alias = [
+  {
+    find: /^\.\/posting-wait-ms\.ts$/,
+    replacement: fileURLToPath(new URL('test/recall/posting-wait-ms.ts', import.meta.url)),
+  },
+]
+
 const config: ViteUserConfig = defineConfig({
   test: {
+    alias,
     setupFiles: ['test/setup.ts'],
     projects: [
       {

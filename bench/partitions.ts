@@ -64,7 +64,8 @@ async function grown(server: Server, partitions: number): Promise<readonly Point
     const before = STEPS[index - 1] ?? 0
     const appended = await rate(messages - before, () => append(memory, before, messages))
     const posted = await rate(messages - before, async () => {
-      for (let scope = 0; scope < SCOPES; scope++) await memory.scope(`bench/${scope}`).recall('anything at all')
+      for (let scope = 0; scope < SCOPES; scope++)
+        await memory.scope(`bench/${scope}`).recall('anything at all', { fresh: true })
     })
     await asked(database.admin, 'ANALYZE')
     const times: number[] = []

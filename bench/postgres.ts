@@ -236,7 +236,7 @@ async function recalls(server: Server): Promise<readonly Figure[]> {
     const filling = performance.now()
     await fill(scope, sentences(size))
     const posting = performance.now()
-    await scope.recall('anything at all')
+    await scope.recall('anything at all', { fresh: true })
     const posted = performance.now()
     const times: number[] = []
     for (let index = 0; index < WARM_UP + QUESTIONS; index++) {

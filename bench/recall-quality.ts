@@ -30,7 +30,7 @@ async function run(file: string): Promise<void> {
     const memory = await openMemory(':memory:')
     const scope = memory.scope(conversation.id)
     const turnOf = await fill(scope, conversation)
-    await scope.recall('warm up')
+    await scope.recall('warm up', { fresh: true })
     const methods: Readonly<Record<string, Method>> = {
       'daybook recall': async (question) => {
         const start = performance.now()

@@ -22,7 +22,7 @@ export async function recallBenchmark(directory: string): Promise<readonly Figur
     const scope = memory.scope('bench/ada')
     await fill(scope, texts)
     const start = performance.now()
-    await scope.recall('anything at all')
+    await scope.recall('anything at all', { fresh: true })
     const rate = (size * 1_000) / (performance.now() - start)
     const plain = fullText(join(directory, `fts-${size}.db`), texts)
     const times = { daybook: [] as number[], plain: [] as number[] }

@@ -83,7 +83,7 @@ async function reads(file: string): Promise<readonly Figure[]> {
   }
   // The first context folds the long session and the first question posts the index: both happen once.
   await memory.scope('bench/ada').session('s').context({ budget: 8_000 })
-  await memory.scope('bench/ada').recall('warm')
+  await memory.scope('bench/ada').recall('warm', { fresh: true })
   const target = await daybook(memory)
   const ask = { ...target, connections: 1 }
   const context = await load({ ...ask, path: `${PATH}/context`, body: JSON.stringify({ budget: 8_000 }) })

@@ -33,6 +33,8 @@ export interface RecallOptions {
   readonly explain?: boolean
   /** Accept an answer that may be slightly out of date, from a replica if there is one. @default false */
   readonly stale?: boolean
+  /** Wait until everything that was appended can be found. Otherwise recall waits at most 50 ms and returns `behind`. @default false */
+  readonly fresh?: boolean
 }
 
 /** What each signal added to the score of an item. Each is about between 0 and 1 before it is weighted. */
@@ -186,4 +188,18 @@ export interface Recalled {
   readonly items: readonly RecallItem[]
   /** With the option `explain`: what was considered and left out, best first. */
   readonly dropped: readonly Dropped[]
+  /** What could not be searched because it is not in the index yet. Left out if everything was searched. */
+  readonly behind?: RecallLag
+}
+
+/** What is stored and not in the search index yet. It is added in the background. */
+export interface RecallLag {
+  /** Sessions that have something to add. */
+  readonly sessions: number
+  /** Messages to add. */
+  readonly messages: number
+  /** Facts to add. */
+  readonly facts: number
+  /** Why it could not be added, for example because the disk is full. */
+  readonly failure?: string
 }

@@ -81,6 +81,7 @@ async function importMessages(
       return importMessages(parts, address, batch, dryRun)
     await work.begin(append(log, address, fresh, { imported: true }))
     runner.nudge({ scope: address.scope, subject: address.session })
+    parts.posting.soon(address.scope)
   }
   return { messages: counts, changed, ...(gone.size === 0 ? {} : { forgotten: [...gone] }) }
 }

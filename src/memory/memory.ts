@@ -92,16 +92,20 @@ export class LocalMemory {
     }
   }
 
-  /** Waits until no background work is due, in this process or another. Answers with what is left: for later, or for a person. */
+  /**
+   * Waits until no background work is due, in this process or another, and everything that was appended can be found by `recall`.
+   * Returns what is left: for later, or for a person.
+   */
   async settled(): Promise<Settled> {
     this.#parts.work.checkOpen()
     const { waiting, failed } = await this.#parts.runner.settled()
+    await this.#parts.posting.settled()
     return { waiting, failed }
   }
 
   /**
-   * Throws away what is derived from the log for recall. Words are posted again, from nothing but the log, by whoever asks
-   * next; vectors in the background, and they are thrown away only where there is an embedder to make them again.
+   * Throws away what is derived from the log for recall. Words are added again from the log, in the background, when somebody
+   * asks or with `settled`. Vectors are thrown away only if there is an embedder to make them again.
    */
   async rebuild(): Promise<void> {
     const { work, store, recall, runner } = this.#parts
@@ -151,6 +155,7 @@ export class LocalMemory {
   async close(): Promise<void> {
     await this.#parts.runner.close()
     await this.#parts.work.finish()
+    await this.#parts.posting.close()
     await this.#parts.store.close()
   }
 

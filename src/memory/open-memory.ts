@@ -17,7 +17,7 @@ import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
 import type { PostgresOptions } from '../stores/postgres/options.ts'
 import type { EmbedderInput } from '../providers/embedder.ts'
-import { checkCount, checkFlag } from './check-arguments.ts'
+import { checkCount, checkFlag, checkWait } from './check-arguments.ts'
 import type { EmbeddingOptions, embeddingOf } from './embedding.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkLearning } from './check-learning.ts'
@@ -33,6 +33,7 @@ import { type Location, parseLocation } from './location.ts'
 import { openStore } from './open-store.ts'
 import type { Wiring } from './wiring.ts'
 import { type Redactor, toRedactor } from '../log/redact.ts'
+import { Posting } from '../recall/posting.ts'
 import { recallWiring } from './recall.ts'
 import type { SummaryOptions } from '../context/improver-for.ts'
 import { Turns } from '../forgetting/turns.ts'
@@ -60,6 +61,13 @@ export interface MemoryOptions {
    * @default 16 MiB
    */
   readonly messageBytesMax?: number
+  /**
+   * How long `recall` waits, in milliseconds, for messages that are not in its index yet. What is not there by then is reported as
+   * `behind` and can be found later.
+   *
+   * @default 50
+   */
+  readonly recallWaitMs?: number
   /**
    * Writes better summaries than the built-in ones: an AI SDK model (v2 to v4) or a function. Everything works without.
    *
@@ -156,7 +164,11 @@ export async function openMemoryWith(
   const count = await countTextWith(tokenizer)
   const chance = (): number => Buffer.from(random(4)).readUInt32LE() / 2 ** 32
   const embedding = await embeddingFor(options, { store: searched, clock, chance, emit })
-  const recall = recallWiring(searched, knowledge, { count, ...(embedding && { vectors: embedding.source }) })
+  const posting = new Posting(() => recall(), {
+    waitMs: options.recallWaitMs,
+    together: (work) => store.together(work),
+  })
+  const recall = recallWiring(searched, knowledge, { count, posting, ...(embedding && { vectors: embedding.source }) })
   const base = { store: store.log, clock, order: new InOrder(), newId, random, ...counter, messageBytesMax }
   const log: Log = {
     ...base,
@@ -181,6 +193,7 @@ export async function openMemoryWith(
     ...seen,
     work: new OpenWork(),
     runner,
+    posting,
     contexts: {},
     improver: await improverOf(options, clock, count),
     calibrate: options.calibrate ?? true,
@@ -245,6 +258,7 @@ function checked(place: Location | Store, options: MemoryOptions): MemoryOptions
     'tokenizer',
     'fileRoots',
     'messageBytesMax',
+    'recallWaitMs',
     'model',
     'embedder',
     'embedding',
@@ -259,6 +273,7 @@ function checked(place: Location | Store, options: MemoryOptions): MemoryOptions
   ])
   if (options.postgres !== undefined) checkPostgres(options.postgres)
   if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
+  if (options.recallWaitMs !== undefined) checkWait('open a memory', 'recallWaitMs', options.recallWaitMs)
   if (
     options.fileRoots !== undefined &&
     (!Array.isArray(options.fileRoots) || options.fileRoots.some((root) => typeof root !== 'string' || root === ''))

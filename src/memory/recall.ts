@@ -11,7 +11,7 @@ import type { Wiring } from './wiring.ts'
 export function recallWiring(
   store: Store,
   knowledge: Knowledge,
-  rest: Pick<RecallWiring, 'count' | 'vectors'>,
+  rest: Pick<RecallWiring, 'count' | 'vectors' | 'posting'>,
 ): () => Promise<RecallWiring> {
   let parts: Promise<RecallWiring> | undefined
   return () => {
@@ -23,10 +23,12 @@ export function recallWiring(
 async function load(
   store: Store,
   knowledge: Knowledge,
-  rest: Pick<RecallWiring, 'count' | 'vectors'>,
+  rest: Pick<RecallWiring, 'count' | 'vectors' | 'posting'>,
 ): Promise<RecallWiring> {
   const { loadAnalyser } = await import('../recall/analyser.ts')
   const { factSource } = await import('../recall/fact-source.ts')
+  // Loaded here, because a question that waits for posting should not wait for the program as well.
+  await import('../recall/post-words.ts')
   return {
     log: store.log,
     recall: store.recall,

@@ -280,7 +280,7 @@ export class LocalScope {
   /** Begins a write, so that closing waits for it. */
   #write<Result>(write: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
-    return parts.work.begin(write(parts))
+    return parts.work.begin(write(parts)).finally(() => parts.posting.soon(this.name))
   }
 
   #use(): Wiring {

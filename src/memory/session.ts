@@ -249,6 +249,7 @@ export class LocalSession {
   #learn(): void {
     const { scope, session } = this.#address
     this.#parts.runner.nudge({ scope, subject: session })
+    this.#parts.posting.soon(scope)
   }
 
   /** Begins a write, so that closing waits for it. */

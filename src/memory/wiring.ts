@@ -1,6 +1,7 @@
 import type { ContextWiring } from '../context/wiring.ts'
 import type { ForgettingWiring } from '../forgetting/wiring.ts'
 import type { Runner } from '../jobs/runner.ts'
+import type { Posting } from '../recall/posting.ts'
 import type { RecallWiring } from '../recall/recall.ts'
 import type { Emit } from './events.ts'
 import type { Redactor } from '../log/redact.ts'
@@ -12,6 +13,8 @@ export interface Wiring extends ForgettingWiring, ContextWiring {
   readonly work: OpenWork
   /** Background work. */
   readonly runner: Runner
+  /** Adds what is appended to the search index. */
+  readonly posting: Posting
   readonly store: Store
   /** One for forgetting, which empties it, and for contexts, which fill it. */
   readonly contexts: ContextWiring['contexts']

@@ -1,4 +1,4 @@
-import type { RecallKind } from '../api/recall.ts'
+import type { RecallKind, RecallLag } from '../api/recall.ts'
 /** What recall finds. The numbers are stored. */
 export const recallKinds = { message: 0, fold: 1, fact: 2 } as const
 
@@ -131,6 +131,11 @@ export interface RecallStore {
   unposted(scopes: readonly string[]): Promise<readonly string[]>
   /** Sessions of a scope that are not posted up to their newest version. */
   behind(scope: string, limit: number): Promise<readonly { readonly key: number; readonly session: string }[]>
+  /** How much is stored in these scopes and not posted. */
+  lag(of: {
+    readonly messages: readonly string[]
+    readonly facts: readonly string[]
+  }): Promise<Omit<RecallLag, 'failure'>>
   /** Names of the sessions that were forked from one. */
   forks(scope: string, session: number): Promise<readonly string[]>
   threads(scopes: readonly string[], threads: readonly number[]): Promise<readonly Thread[]>

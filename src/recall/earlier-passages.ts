@@ -5,7 +5,7 @@ import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import type { NewPassage, Shelf } from '../ports/recall-store.ts'
 import { threadOf } from './place.ts'
 import { messagePassages } from './message-passages.ts'
-import type { Index } from './poster.ts'
+import type { IndexParts } from './poster.ts'
 
 /** A passage as it stood then. The index only knows how things stand now. */
 export interface EarlierPassage extends NewPassage {
@@ -38,7 +38,7 @@ interface Changed {
 }
 
 /** What came since a moment, and messages that were revised, removed or cleared since, as they were at it. Costs what was changed since, not the history. */
-export async function earlierPassages(index: Index, shelves: readonly Shelf[], asOf: number): Promise<Earlier> {
+export async function earlierPassages(index: IndexParts, shelves: readonly Shelf[], asOf: number): Promise<Earlier> {
   const found = await Promise.all(
     shelves.filter(({ kind }) => kind === 'message').map((shelf) => changedSessions(index, shelf, asOf)),
   )
@@ -68,7 +68,7 @@ export async function earlierPassages(index: Index, shelves: readonly Shelf[], a
   }
 }
 
-async function changedSessions(index: Index, shelf: Shelf, asOf: number): Promise<readonly Changed[]> {
+async function changedSessions(index: IndexParts, shelf: Shelf, asOf: number): Promise<readonly Changed[]> {
   const changed: Changed[] = []
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const page = await index.log.sessions({ scope: shelf.scope }, { limit: SESSIONS_PER_PAGE, before })
@@ -82,7 +82,7 @@ async function changedSessions(index: Index, shelf: Shelf, asOf: number): Promis
 }
 
 async function changedSession(
-  { log }: Index,
+  { log }: IndexParts,
   shelf: Shelf,
   session: SessionHead,
   asOf: number,
@@ -101,7 +101,7 @@ async function changedSession(
 }
 
 /** So many at most: first what was cleared, newest first. */
-async function changedMessages({ log }: Index, { view, cleared, seqs }: Changed, max: number): Promise<Message[]> {
+async function changedMessages({ log }: IndexParts, { view, cleared, seqs }: Changed, max: number): Promise<Message[]> {
   const found: Message[] = []
   const within = { newestFirst: true, withRemoved: true }
   const from = view.session.lineage.at(-1)?.from ?? 1

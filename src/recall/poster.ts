@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { View } from '../log/view.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
@@ -6,10 +5,16 @@ import type { Analyser } from './analyser.ts'
 import { seqOf, threadOf } from './place.ts'
 import { vectorKey } from './vectors/message-source.ts'
 
-export interface Index {
+/** The log, and the index that is made from it. */
+export interface IndexParts {
   readonly log: LogStore
   readonly recall: RecallStore
   readonly analyser: Analyser
+}
+
+export interface Index extends IndexParts {
+  /** Called between steps, so that others have their turn. */
+  readonly pause: () => Promise<void>
 }
 
 const START: RecallCursor = { version: 0, seq: 0 }
@@ -64,8 +69,7 @@ export class Poster {
     const { scope } = this.view.session
     const [written] = await this.index.recall.change({ scope, kind: 'message', threads: [this.next(change, gone)] })
     if (written !== true) this.isOvertaken = true
-    // A long history is posted in many changes: others must have their turn in between.
-    await setImmediate()
+    await this.index.pause()
     return !this.isOvertaken
   }
 

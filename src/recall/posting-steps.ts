@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { NewPassage, RecallCursor } from '../ports/recall-store.ts'
 import type { Index, Poster } from './poster.ts'
 
@@ -38,7 +37,7 @@ class PostingSteps {
     this.#sinceTurn += postings
     if (this.#sinceTurn < POSTINGS_PER_TURN) return
     this.#sinceTurn = 0
-    await setImmediate()
+    await this.#index.pause()
   }
 
   /** Nothing more of this session will come. */
@@ -84,7 +83,7 @@ class PostingSteps {
     const threads = parts.map(({ poster, add, next }) => poster.next({ remove: [], add, next }))
     const written = await this.#index.recall.change({ scope: this.#scope, kind: 'message', threads })
     for (const [index, { poster }] of parts.entries()) if (written[index] !== true) poster.isOvertaken = true
-    await setImmediate()
+    await this.#index.pause()
   }
 }
 

@@ -1,22 +1,21 @@
 import type { RecallOptions } from '../api/recall.ts'
-import { setImmediate } from 'node:timers/promises'
 import { scopeChain } from '../domain/scope-path.ts'
-import type { RecallKind, Recalled } from '../api/recall.ts'
+import { errorText } from '../domain/error-text.ts'
+import type { RecallKind, RecallLag, Recalled } from '../api/recall.ts'
 import type { PassageRow, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
-import { postFacts, factThread } from './post-facts.ts'
 import { placeOf, threadOf } from './place.ts'
-import { postSessions } from './post-sessions.ts'
-import type { Index } from './poster.ts'
+import type { IndexParts } from './poster.ts'
+import type { Posting } from './posting.ts'
 import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { relevanceLine } from './relevance.ts'
 import { isEmptyQuestion, readQuestion } from './read-question.ts'
 import { unread } from './unread.ts'
 import { relativeDates } from './relative-dates.ts'
-import type { FactReader, FactToPost, VectorSource } from './sources.ts'
+import type { FactReader, VectorSource } from './sources.ts'
 
 /** The same with times in milliseconds. */
 export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | 'asOf' | 'at'> {
@@ -33,7 +32,8 @@ export interface RecallRequest extends Omit<RecallOptions, 'since' | 'until' | '
   readonly isInSight?: (message: string) => boolean
 }
 
-export interface RecallWiring extends Index {
+export interface RecallWiring extends IndexParts {
+  readonly posting: Pick<Posting, 'now' | 'within'>
   readonly count: (text: string) => Promise<number>
   readonly facts?: FactReader
   readonly vectors?: VectorSource
@@ -43,8 +43,6 @@ export interface RecallWiring extends Index {
 
 const LIMIT = 10
 const LIMIT_WITH_BUDGET = 100
-const SESSIONS_PER_ROUND = 100
-const FACTS_PER_CHANGE = 128
 const kindsAll: readonly RecallKind[] = ['message', 'fold', 'fact']
 
 /**
@@ -54,12 +52,36 @@ const kindsAll: readonly RecallKind[] = ['message', 'fold', 'fact']
 export async function recall(newest: RecallWiring, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
   const parts = request.stale === true ? { ...newest, ...newest.stale } : newest
-  // What is to be posted is a decision: it is found out where the log is, also for those who look into a copy afterwards.
-  // Mostly it is nothing, and then the shelves are known already: they are read after that question, or with it.
+  // What is to be posted is found out where the log is, also for a caller who reads a copy. Mostly it is nothing, and then the
+  // shelves are read with that question.
   const [unposted, shelves] = await Promise.all([newest.recall.unposted(scopes), parts.recall.shelves(scopes)])
-  // In their order: keys are handed out as shelves are made.
-  for (const scope of unposted) await postWords(newest, scope)
-  return look(parts, { ...request, scopes }, unposted.length === 0 ? shelves : await parts.recall.shelves(scopes))
+  if (unposted.length === 0) return look(parts, { ...request, scopes }, shelves)
+  const failure = await catchUp(newest, unposted, request.fresh === true)
+  const found = await look(parts, { ...request, scopes }, await parts.recall.shelves(scopes))
+  return failure === undefined ? found : { ...found, behind: await howFarBehind(newest, request, failure) }
+}
+
+/** Posts what is missing, within the time that a question may take. Returns what is not posted by then, or why it cannot be. */
+async function catchUp(
+  { posting }: RecallWiring,
+  unposted: readonly string[],
+  fresh: boolean,
+): Promise<{ readonly failure?: unknown } | undefined> {
+  if (fresh) {
+    for (const scope of unposted) await posting.now(scope)
+    return undefined
+  }
+  const { done, ...failure } = await posting.within(unposted)
+  return done ? undefined : failure
+}
+
+async function howFarBehind(
+  { recall: store }: RecallWiring,
+  request: RecallRequest,
+  { failure }: { readonly failure?: unknown },
+): Promise<RecallLag> {
+  const lag = await store.lag({ messages: messageScopes(request), facts: scopeChain(request.scope) })
+  return { ...lag, ...(failure === undefined ? {} : { failure: errorText(failure) }) }
 }
 
 async function look(
@@ -109,43 +131,6 @@ async function look(
 /** The scopes whose messages and summaries may be found. */
 function messageScopes({ scope, ancestors = false }: RecallRequest): readonly string[] {
   return ancestors ? scopeChain(scope) : [scope]
-}
-
-/** Brings the index of a scope up to date: its sessions, and its facts where there are any. */
-export async function postWords(parts: RecallWiring, scope: string): Promise<void> {
-  for (;;) {
-    const sessions = await parts.recall.behind(scope, SESSIONS_PER_ROUND)
-    await postSessions(
-      parts,
-      scope,
-      sessions.map(({ session }) => session),
-    )
-    if (sessions.length < SESSIONS_PER_ROUND) break
-  }
-  if (parts.facts === undefined) return
-  for (;;) {
-    const [posted] = await parts.recall.threads([scope], [await factThread(parts.recall, scope)])
-    const after = posted?.version ?? 0
-    const { through, facts, gone } = await parts.facts.changes(scope, after)
-    if (through <= after) return
-    await postInParts(parts, scope, facts, { after, through, gone })
-  }
-}
-
-/** A few at a time, so that nobody waits long to write. The cursor moves with the last: what a crash leaves is posted again. */
-async function postInParts(
-  parts: RecallWiring,
-  scope: string,
-  facts: readonly FactToPost[],
-  { after, through, gone }: { readonly after: number; readonly through: number; readonly gone: readonly string[] },
-): Promise<void> {
-  for (let at = 0; at + FACTS_PER_CHANGE < facts.length; at += FACTS_PER_CHANGE) {
-    const some = facts.slice(at, at + FACTS_PER_CHANGE)
-    if (!(await postFacts(parts, scope, some, { after, through: after }))) return
-    await setImmediate()
-  }
-  const last = facts.slice(Math.floor(Math.max(0, facts.length - 1) / FACTS_PER_CHANGE) * FACTS_PER_CHANGE)
-  await postFacts(parts, scope, last, { after, through, gone })
 }
 
 function duringOf({ since, until, asOf }: RecallRequest): { readonly from: number; readonly to: number } | undefined {

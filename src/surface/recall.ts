@@ -3,6 +3,7 @@ import type {
   Dropped,
   RecallItem,
   RecallKind,
+  RecallLag,
   RecallOptions,
   RecallSource,
   Recalled,
@@ -56,6 +57,7 @@ const recallOptions: Shape<RecallOptions> = anObject('RecallOptions', {
   neighbours: mayHave(aFlag, 'Include what was said just before and after each message', 'false'),
   explain: mayHave(aFlag, 'Include what was considered and left out, and why', 'false'),
   stale: mayHave(aFlag, 'Accept an answer that may be slightly out of date, from a replica if there is one', 'false'),
+  fresh: mayHave(aFlag, 'Wait until everything that was appended can be found', 'false'),
 })
 
 const signal = (help: string): RequiredField<number> => mustHave(aNumber(), help)
@@ -146,9 +148,17 @@ const dropped: Shape<Dropped> = anObject('Dropped', {
   reason: mustHave(dropReason, 'Why it was left out'),
 })
 
+const recallLag: Shape<RecallLag> = anObject('RecallLag', {
+  sessions: mustHave(aWholeNumber, 'Sessions that have something to add'),
+  messages: mustHave(aWholeNumber, 'Messages to add'),
+  facts: mustHave(aWholeNumber, 'Facts to add'),
+  failure: mayHave(aText, 'Why it could not be added, for example because the disk is full'),
+})
+
 const recalled: Shape<Recalled> = anObject('Recalled', {
   items: mustHave(aListOf(recallItem), 'What was found, best first'),
   dropped: mustHave(aListOf(dropped), 'With the option `explain`: what was considered and left out, best first'),
+  behind: mayHave(recallLag, 'What could not be searched because it is not in the index yet'),
 })
 
 /** A longer text is no question, and reading it would hold up everybody else. */

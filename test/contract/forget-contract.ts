@@ -80,24 +80,24 @@ export function testForgetting(open: OpenSubject): void {
       for (let number = 1; number <= 12; number++)
         await chat.append([
           say(`Please order number ${number} of the article Xylo${number}phone for the office in town.`, `m${number}`),
-          { role: 'assistant', content: `Ordered Xylo${number}phone, the reference is REF-${number}-ABCDEF.` },
+          { role: 'assistant', content: `Ordered Xylo${number}phone, the reference is REF-${number}-ABCDE.` },
         ])
       const outcome = await chat.compact({ force: true, policy: summaries })
       expect(outcome.type).toBe('compacted')
       const fork = await chat.fork('fork')
-      expect(JSON.stringify(await fork.window())).toContain('REF-3-ABCDEF')
+      expect(JSON.stringify(await fork.window())).toContain('REF-3-ABCDE')
       const receipt = await ada.forget({ message: 'm3' })
       const reply = (await chat.history({ after: 5, limit: 1 }))[0]
       await ada.forget({ message: reply?.id ?? '' })
       expect(receipt.folds).toBe(1)
       for (const session of [chat, fork]) {
         const window = JSON.stringify(await session.window())
-        expect(window).not.toContain('REF-3-ABCDEF')
+        expect(window).not.toContain('REF-3-ABCDE')
         expect(window).not.toContain('order number 3')
-        expect(window).toContain('REF-4-ABCDEF')
+        expect(window).toContain('REF-4-ABCDE')
       }
       expect(await memory.verify()).toMatchObject({ ok: true, forgotten: 2 })
-      expect(await memory.verifyForgotten(receipt, ['Xylo3phone', 'REF-3-ABCDEF'])).toMatchObject({ found: [] })
+      expect(await memory.verifyForgotten(receipt, ['Xylo3phone', 'REF-3-ABCDE'])).toMatchObject({ found: [] })
       await chat.undo()
       expect(await chat.count()).toBe(22)
       expect(JSON.stringify(await chat.context({ budget: 4_000 }))).not.toContain('Xylo3phone')
@@ -181,7 +181,7 @@ export function testForgetting(open: OpenSubject): void {
       for (let number = 1; number <= 12; number++)
         await chat.append([
           say(`Please order number ${number} of the article Xylo${number}phone for the office in town.`, `m${number}`),
-          { role: 'assistant', content: `Ordered, the reference is REF-${number}-ABCDEF.` },
+          { role: 'assistant', content: `Ordered, the reference is REF-${number}-ABCDE.` },
         ])
       expect((await chat.compact({ force: true, policy: summaries })).type).toBe('compacted')
       const gone = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
@@ -189,7 +189,7 @@ export function testForgetting(open: OpenSubject): void {
       expect(receipt?.folds).toBe(1)
       const samples = gone.map((number) => `Xylo${number}phone`)
       expect(receipt && (await memory.verifyForgotten(receipt, samples))).toMatchObject({ found: [] })
-      expect(JSON.stringify(await chat.window())).toContain('REF-3-ABCDEF')
+      expect(JSON.stringify(await chat.window())).toContain('REF-3-ABCDE')
       expect(await memory.verify()).toMatchObject({ ok: true, forgotten: gone.length })
     })
 

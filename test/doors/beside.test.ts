@@ -51,7 +51,7 @@ describe.each(neighbours)('beside ai $ai and vitest $vitest', ({ ai, models, ver
         await chat.append([{ role: 'user', content: 'Where is order ' + turn + '? '.repeat(40) }, { role: 'assistant', content: 'On its way. '.repeat(40) }])
       await chat.compact({ force: true })
       await memory.settled()
-      await memory.scope('a').recall('which order is late?')
+      await memory.scope('a').recall('which order is late?', { fresh: true })
       await memory.close()
       console.log(JSON.stringify(asked))`,
     )

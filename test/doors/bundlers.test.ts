@@ -17,7 +17,7 @@ async function main() {
   const memory = await openMemory(process.argv[2] ?? 'bundled.db')
   const ada = memory.scope('acme/ada')
   await ada.session('first').append({ role: 'user', content: 'Order 7731 is late.' })
-  const { items } = await ada.recall('what is late?')
+  const { items } = await ada.recall('what is late?', { fresh: true })
   const { messages } = await memory.backup((process.argv[2] ?? 'bundled.db') + '.backup')
   await ada.forget({ session: 'first' })
   await memory.close()

@@ -21,7 +21,7 @@ const seen = watching.next()
 await session.append([{ role: 'user', content: 'Order 7731 is late.' }, { role: 'assistant', content: 'I will look.' }])
 const first = (await seen).value.role
 await watching.return?.()
-const { items } = await memory.scope('acme/ada').recall('what is late?')
+const { items } = await memory.scope('acme/ada').recall('what is late?', { fresh: true })
 const context = await session.context({ budget: 2000 })
 await memory.backup(file + '.backup')
 await memory.scope('acme/ada').forget({ session: 'first' })

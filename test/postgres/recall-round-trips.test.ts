@@ -83,6 +83,8 @@ describe('[pg-23] a recall on PostgreSQL', () => {
       await scope
         .session(`s${session}`)
         .append(Array.from({ length: 8 }, (_, index) => ({ role: 'user' as const, content: `${things[index % 7]}` })))
+    await memory.settled()
+    await memory.rebuild()
     const { writes, statements } = await trafficOf(() => scope.recall('zebra'))
     // The messages; the shelf of the facts, and where they stand.
     expect(writes).toBeLessThanOrEqual(3)

@@ -1,3 +1,4 @@
+import { Posting } from '../../src/recall/posting.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { loadAnalyser } from '../../src/recall/analyser.ts'
@@ -45,12 +46,16 @@ async function parts(facts?: FactReader): Promise<RecallWiring & { readonly clos
       { role: 'assistant', content: 'The roses need water.' },
       { role: 'user', content: 'Goodbye then.' },
     ])
-  return {
+  const index = {
     log: store.log,
     recall: store.recall,
     analyser: await loadAnalyser(),
-    count: async (text) => text.length,
     ...(facts === undefined ? {} : { facts }),
+  }
+  return {
+    ...index,
+    posting: new Posting(async () => index),
+    count: async (text) => text.length,
     close: () => memory.close(),
   }
 }

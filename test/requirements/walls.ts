@@ -49,6 +49,12 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-102', 'A long message is analysed in slices: others run in between.'],
   [
+    'walls-103',
+    'A recall waits at most 50 ms for messages to be indexed. Then it returns what is indexed and how far `behind` it is, and `fresh: true` waits for all; nobody waits for the backlog of another scope.',
+  ],
+  ['walls-104', 'Indexing runs in the background after each change, and `settled()` waits for it.'],
+  ['walls-105', 'If the index cannot be written, recall returns what is indexed and reports the reason.'],
+  [
     'walls-200',
     'If a database file is removed, moved or replaced while it is open, or loses its write-ahead log, no write is acknowledged any more: it fails with `store/replaced`.',
   ],

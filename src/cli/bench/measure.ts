@@ -31,7 +31,7 @@ export async function measure(
       append(session, alone + index),
     )
     say('Reading for recall')
-    const first = await timed('first recall, which reads all', 1, 1, () => scope.recall(question(0)))
+    const first = await timed('first recall, which reads all', 1, 1, () => scope.recall(question(0), { fresh: true }))
     const recalls = await timed('recall', QUESTIONS, 1, (index) => scope.recall(question(index)))
     say('Building contexts')
     const contexts = await timed('context', QUESTIONS, 1, () => session.context({ budget: BUDGET, policy: 'recency' }))

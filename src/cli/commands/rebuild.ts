@@ -12,13 +12,13 @@ export function rebuildCommand(shell: Shell): Command {
   })
     .addHelpText(
       'after',
-      '\nWithout --scope, the next recall of each scope derives what it needs. With it, that is done now.',
+      '\nWithout --scope, the next recall of each scope starts deriving it, in the background. With it, that is done now.',
     )
     .action(async (options: CommonOptions) =>
       inMemory(shell, options, async (memory) => {
         await withProgress(shell, 'Deriving from the log', async () => {
           await memory.rebuild()
-          if (options.scope !== undefined) await memory.scope(options.scope).recall('')
+          if (options.scope !== undefined) await memory.scope(options.scope).recall('', { fresh: true })
         })
         const scope = options.scope ?? null
         return {

@@ -4,6 +4,8 @@ import { type CommonOptions, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderRecalled } from '../render/recall.ts'
+import { withProgress } from '../progress.ts'
+import type { Recalled } from '../../api/recall.ts'
 import type { Shell } from '../shell.ts'
 
 export function recallCommand(shell: Shell): Command {
@@ -20,12 +22,25 @@ export function recallCommand(shell: Shell): Command {
   return withOptions(made, fields).action(async (question: string, options: CommonOptions) => {
     const query = await valueOrStdin(shell, question)
     await inScope(shell, options, async (scope) => {
-      const found = await scope.recall(query, givenOf(fields, options))
+      const found = await recallAll(shell, () => scope.recall(query, givenOf(fields, options)))
       return {
         value: { scope: scope.name, query, ...found },
         rows: found.items,
         text: (look) => renderRecalled(found, look),
       }
     })
+  })
+}
+
+/** Asks until everything is in the index, with a line that shows how much of it is. Stops where indexing fails. */
+async function recallAll(shell: Shell, ask: () => Promise<Recalled>): Promise<Recalled> {
+  const first = await ask()
+  if (first.behind === undefined || first.behind.failure !== undefined) return first
+  const all = Math.max(1, first.behind.messages)
+  return withProgress(shell, `Indexing ${all} messages`, async (say) => {
+    for (let found = first; ; found = await ask()) {
+      if (found.behind === undefined || found.behind.failure !== undefined) return found
+      say(`Indexing ${all} messages: ${Math.floor(100 * Math.max(0, 1 - found.behind.messages / all))}%`)
+    }
   })
 }

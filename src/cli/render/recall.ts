@@ -1,11 +1,11 @@
-import type { RecallItem, Recalled, Why } from '../../api/recall.ts'
+import type { RecallItem, RecallLag, Recalled, Why } from '../../api/recall.ts'
 import type { Look } from '../look.ts'
 import { terminalLine, terminalText } from '../visible.ts'
 import { time, wrap } from './layout.ts'
 import { trustWords } from './fact.ts'
 
 /** What was found, best first, each with its source and its reasons; with `explain` also what was not. */
-export function renderRecalled({ items, dropped }: Recalled, look: Look): string {
+export function renderRecalled({ items, dropped, behind }: Recalled, look: Look): string {
   const blocks = items.map((item, index) => itemLines(item, index + 1, look).join('\n'))
   const left = dropped.map(({ kind, source, reason, score }) =>
     look.paint('dim', `  ${reason.padEnd(14)} ${score.toFixed(3)}  ${kind} ${place(source)}`),
@@ -13,7 +13,13 @@ export function renderRecalled({ items, dropped }: Recalled, look: Look): string
   return [
     ...(items.length === 0 ? ['Nothing was found.'] : blocks),
     ...(left.length === 0 ? [] : [`Considered and left out:\n${left.join('\n')}`]),
+    ...(behind === undefined ? [] : [lagLine(behind)]),
   ].join('\n\n')
+}
+
+function lagLine({ messages, facts, failure }: RecallLag): string {
+  const why = failure === undefined ? '' : `: ${terminalLine(failure)}`
+  return `Not searched, because they are not indexed yet: ${messages} messages, ${facts} facts${why}`
 }
 
 function itemLines(item: RecallItem, rank: number, look: Look): readonly string[] {

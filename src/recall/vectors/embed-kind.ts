@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FoundWork, JobKind } from '../../jobs/job-kind.ts'
 import type { VectorStore } from '../../ports/vector-store.ts'
-import { type RecallWiring, postWords } from '../recall.ts'
+import type { RecallWiring } from '../recall.ts'
 import type { Vectors } from './vectors.ts'
 
 const EMBED = 'embed'
@@ -28,7 +28,7 @@ export function embedKind(terms: EmbedKindSettings): JobKind {
     find: (among, signal) =>
       findIn(terms, among === 'all' ? allScopes(terms) : among.map(({ scope }) => scope), signal),
     run: async ({ scope }, signal) => {
-      await postWords(await terms.parts(), scope)
+      await (await terms.parts()).posting.now(scope)
       const { stored, skipped, failure } = await terms.vectors.post({ scopes: [scope], signal })
       signal.throwIfAborted()
       if (failure !== undefined) throw new Error(`${failure.reason}: ${failure.detail}`)

@@ -16,6 +16,8 @@ const factsThrough = `COALESCE((SELECT c.version FROM recall_threads c WHERE c.t
 type Name =
   | 'unposted'
   | 'behind'
+  | 'messagesBehind'
+  | 'factsBehind'
   | 'forks'
   | 'thread'
   | 'cursor'
@@ -56,6 +58,11 @@ export const recallStatements: Readonly<Record<Name, string>> = {
       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.scope = h.scope AND f.revision > ${factsThrough} AND +f.until = ${STILL_KNOWN})
       AND NOT EXISTS (SELECT 1 FROM facts_forgotten g WHERE g.scope = h.scope AND g.version > ${factsThrough}))`,
   behind: `SELECT s.key AS "key", s.name AS "session" FROM sessions s WHERE s.scope = ? AND ${behind} ORDER BY s.key LIMIT ?`,
+  messagesBehind: `SELECT COUNT(*) AS "sessions", CAST(COALESCE(SUM(s.last_seq
+      - COALESCE((SELECT c.seq FROM recall_threads c WHERE c.thread = s.key * 4), s.parent_seq, 0)), 0) AS BIGINT) AS "messages"
+    FROM sessions s WHERE s.scope = ? AND ${behind}`,
+  factsBehind: `SELECT COUNT(*) AS "facts" FROM facts f WHERE f.scope = ? AND f.until = ${STILL_KNOWN}
+    AND f.revision > COALESCE((SELECT ${factsThrough} FROM recall_shelves h WHERE h.scope = ? AND h.kind = ${recallKinds.fact}), 0)`,
   forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `${thread} WHERE thread = ?`,
   cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed" FROM recall_threads WHERE thread = ?`,

@@ -1,4 +1,4 @@
-import type { RecallKind } from '../../api/recall.ts'
+import type { RecallKind, RecallLag } from '../../api/recall.ts'
 import type { RecallStore, Shelf, Term, Thread } from '../../ports/recall-store.ts'
 import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
@@ -32,6 +32,7 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
         return scopes.filter((_, index) => (found[index]?.length ?? 0) > 0)
       }),
     behind: (scope, limit) => database.read('find what to index', [scope], () => all(sql.behind, scope, limit)),
+    lag: (of) => database.read('find what to index', [...new Set([...of.messages, ...of.facts])], () => lagOf(of)),
     forks: (scope, session) =>
       database.read('find what to index', [scope], function* () {
         const rows = yield* all<{ readonly session: string }>(sql.forks, scope, session)
@@ -133,4 +134,23 @@ function* shelvesOf(
 
 function kindOf(number: number): RecallKind {
   return number === recallKinds.message ? 'message' : number === recallKinds.fold ? 'fold' : 'fact'
+}
+
+function* lagOf(of: Parameters<RecallStore['lag']>[0]): Program<Omit<RecallLag, 'failure'>> {
+  const [sessions, facts] = yield* inParallel([
+    allEach<Pick<RecallLag, 'sessions' | 'messages'>>(
+      sql.messagesBehind,
+      of.messages.map((scope) => [scope]),
+    ),
+    allEach<Pick<RecallLag, 'facts'>>(
+      sql.factsBehind,
+      of.facts.map((scope) => [scope, scope]),
+    ),
+  ])
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+  return {
+    sessions: sum(sessions.flat().map((row) => row.sessions)),
+    messages: sum(sessions.flat().map((row) => row.messages)),
+    facts: sum(facts.flat().map((row) => row.facts)),
+  }
 }

@@ -18,6 +18,7 @@ export function lazyRecall(database: Database): RecallStore {
     {
       unposted: true,
       behind: true,
+      lag: true,
       forks: true,
       threads: true,
       change: true,

@@ -1,0 +1,190 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { MemoryError } from '../domain/error.ts'
+import type { PostWiring } from './post-words.ts'
+import { POSTING_WAIT_MS } from './posting-wait-ms.ts'
+
+/** Appends come in bursts. Posting starts this long after the first, so that it shares its work and does not slow the burst. */
+const DELAY_MS = 200
+/** Scopes that are posted at once while no recall waits for them. */
+const SCOPES_AT_ONCE = 2
+const SESSIONS_PER_LOOK = 200
+
+interface Run {
+  readonly ended: Promise<void>
+  /** What starts when this one ends, because more was appended after it began. */
+  next: Promise<void> | undefined
+}
+
+/** What posting works with. `pause` is added here. */
+type PostingParts = Omit<PostWiring, 'pause'>
+
+export interface PostingSettings {
+  /** How long a question waits. @default 50 */
+  readonly waitMs?: number | undefined
+  /** Lets the reads of one piece of work share a transaction. @default each has its own */
+  readonly together?: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+/**
+ * Adds what was appended to the search index, in the background and each scope by itself. While a caller waits for a scope, it is
+ * posted at full speed; otherwise posting takes at most half of the time. Nothing is kept about what is left to do: the index has
+ * a cursor for each session, so a process that stops here is continued by the next that asks.
+ */
+export class Posting {
+  readonly #load: () => Promise<PostingParts>
+  readonly #settings: PostingSettings
+  readonly #runs = new Map<string, Run>()
+  readonly #waiting = new Map<string, number>()
+  readonly #noted = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #background: Promise<void> = Promise.resolve()
+  #closed = false
+  /** A caller's transaction does not extend to what outlives the call. */
+  readonly #outside = AsyncLocalStorage.snapshot()
+
+  constructor(load: () => Promise<PostingParts>, settings: PostingSettings = {}) {
+    this.#load = load
+    this.#settings = settings
+  }
+
+  /** Something in this scope changed: it is posted soon. Cheap. */
+  soon(scope: string): void {
+    if (this.#closed) return
+    this.#noted.add(scope)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#background = this.#background.then(() => this.#postNoted())
+    }, DELAY_MS).unref()
+  }
+
+  /** Posts everything that is in the scope now, at full speed. */
+  async now(scope: string): Promise<void> {
+    this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
+    try {
+      await this.#post(scope)
+    } finally {
+      this.#stopWaiting(scope)
+    }
+  }
+
+  /**
+   * Starts posting these scopes, in their order, and waits no longer than a question may take. Returns whether all is posted, and
+   * the failure if one stopped it.
+   */
+  async within(scopes: readonly string[]): Promise<{ readonly done: boolean; readonly failure?: unknown }> {
+    const timer = new AbortController()
+    const late = sleep(this.#settings.waitMs ?? POSTING_WAIT_MS, { done: false }, { signal: timer.signal })
+    const posted = this.#inOrder(scopes, timer.signal).then(
+      () => ({ done: true }),
+      (failure: unknown) => ({ done: false, failure }),
+    )
+    try {
+      return await Promise.race([posted, late])
+    } finally {
+      timer.abort()
+      late.catch(() => undefined)
+    }
+  }
+
+  /** Waits until everything is posted, in every scope that has sessions or was changed by this process. */
+  async settled(): Promise<void> {
+    const { log, recall } = await this.#load()
+    const seen = new Set<string>()
+    const postNew = async (scope: string): Promise<void> => {
+      if (seen.has(scope) || this.#closed) return
+      seen.add(scope)
+      if ((await recall.unposted([scope])).length > 0) await this.now(scope)
+    }
+    for (const scope of this.#takeNoted()) await postNew(scope)
+    await this.#background
+    for (let before: number | undefined; ;) {
+      const page = await log.sessions(
+        { everyScope: true },
+        { limit: SESSIONS_PER_LOOK, ...(before === undefined ? {} : { before }) },
+      )
+      for (const { scope } of page) await postNew(scope)
+      before = page.at(-1)?.key
+      if (page.length < SESSIONS_PER_LOOK) return
+      await setImmediate()
+    }
+  }
+
+  /** Stops at the next step. What is left is posted by whoever asks next. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await Promise.allSettled([this.#background, ...[...this.#runs.values()].map(({ ended }) => ended)])
+  }
+
+  async #inOrder(scopes: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const [nth, scope] of scopes.entries()) {
+      if (signal.aborted) {
+        for (const later of scopes.slice(nth)) this.soon(later)
+        return
+      }
+      this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
+      const posted = this.#post(scope)
+      // From then on nobody waits for it any more.
+      const stop = (): void => this.#stopWaiting(scope)
+      const gaveUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      await Promise.race([posted, gaveUp]).finally(stop)
+      posted.catch(() => undefined)
+    }
+  }
+
+  #takeNoted(): readonly string[] {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const scopes = [...this.#noted]
+    this.#noted.clear()
+    return scopes
+  }
+
+  #stopWaiting(scope: string): void {
+    const left = (this.#waiting.get(scope) ?? 1) - 1
+    if (left > 0) this.#waiting.set(scope, left)
+    else this.#waiting.delete(scope)
+  }
+
+  async #postNoted(): Promise<void> {
+    const scopes = this.#takeNoted().values()
+    const one = async (): Promise<void> => {
+      // A failure, such as a full disk, is reported to the next caller of `recall`, which tries again.
+      for (const scope of scopes) if (!this.#closed) await this.#post(scope).catch(() => undefined)
+    }
+    await Promise.all(Array.from({ length: SCOPES_AT_ONCE }, one))
+  }
+
+  /** What runs may have looked already: then one more run follows, which all later callers share. */
+  #post(scope: string): Promise<void> {
+    const run = this.#runs.get(scope)
+    if (run === undefined) return this.#start(scope)
+    run.next ??= run.ended.then(
+      () => this.#post(scope),
+      () => this.#post(scope),
+    )
+    return run.next
+  }
+
+  #start(scope: string): Promise<void> {
+    const ended = this.#outside(() => this.#run(scope)).finally(() => this.#runs.delete(scope))
+    this.#runs.set(scope, { ended, next: undefined })
+    return ended
+  }
+
+  async #run(scope: string): Promise<void> {
+    const parts = await this.#load()
+    const { postWords } = await import('./post-words.ts')
+    let since = performance.now()
+    const pause = async (): Promise<void> => {
+      if (this.#closed)
+        throw new MemoryError('store/closed', 'Cannot go on indexing: the memory is being closed, open another')
+      if (this.#waiting.has(scope)) await setImmediate()
+      else await sleep(Math.ceil(performance.now() - since), undefined, { ref: false })
+      since = performance.now()
+    }
+    const { together = (work) => work() } = this.#settings
+    await together(() => postWords({ ...parts, pause }, scope))
+  }
+}
