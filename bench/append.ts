@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Session } from '../src/memory/session.ts'
+import type { Session } from '../src/api/session.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import { logWrites } from '../src/stores/sql/log-statements.ts'
 import { sqlite } from '../src/stores/sqlite/dialect.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { NewMessage } from '../src/domain/new-message.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
-import type { Session } from '../src/memory/session.ts'
+import type { Session } from '../src/api/session.ts'
 import { agentSession } from './agent-session.ts'
 import { type Figure, median } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import type { Draft } from '../src/domain/message.ts'
 import { messageText } from '../src/log/message-text.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
-import type { Session } from '../src/memory/session.ts'
+import type { Session } from '../src/api/session.ts'
 import { agentSession, seeded } from './agent-session.ts'
 import type { Figure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../src/memory/memory.ts'
+import type { Memory } from '../src/api/memory.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
 import type { Server } from '../test/postgres/server.ts'
 import { type Figure, median } from './measure.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openMemory } from '../src/memory/open-memory.ts'
-import type { Scope } from '../src/memory/scope.ts'
+import type { Scope } from '../src/api/scope.ts'
 import { type Figure, median } from './measure.ts'
 
 const SIZES = [1_000, 10_000, 100_000]

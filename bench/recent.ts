@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openMemory } from '../src/memory/open-memory.ts'
-import type { Session } from '../src/memory/session.ts'
+import type { Session } from '../src/api/session.ts'
 import { type Figure, median } from './measure.ts'
 
 const READS = 2_000

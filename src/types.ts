@@ -125,7 +125,7 @@ export type { KeySource } from './domain/key-source.ts'
 export type { MemoryEvent } from './memory/events.ts'
 export type { JobsOptions, Settled } from './api/jobs.ts'
 export type { AuditOptions, NewKeyOptions } from './api/keys.ts'
-export type { Jobs } from './memory/jobs.ts'
+export type { Jobs } from './api/jobs.ts'
 export type { LearnOptions } from './knowledge/learn/learning.ts'
 export type { SummaryOptions } from './context/improver-for.ts'
 

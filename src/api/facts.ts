@@ -150,3 +150,14 @@ export interface RollBackReceipt extends RollBackLosses {
   /** The same in scopes below that had learned from the source. */
   readonly deeper: readonly DeeperRollBackLosses[]
 }
+
+/** How long a scope keeps its messages. */
+export interface Retention {
+  /** Reads the policy in effect: its own, or that of the nearest ancestor that has one; `undefined` if there is none. */
+  get(): Promise<EffectiveRetention | undefined>
+  /**
+   * Sets the policy of this scope and of those below that have none of their own; `null` removes it. With `dryRun`, nothing is
+   * changed, and the result says what would be forgotten.
+   */
+  set(policy: RetentionPolicy | null, options?: RetentionOptions): Promise<RetentionSet>
+}

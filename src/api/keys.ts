@@ -1,4 +1,4 @@
-import type { Verb } from '../domain/key.ts'
+import type { Key, NewKey, Verb } from '../domain/key.ts'
 
 /** What a new key is for. */
 export interface NewKeyOptions {
@@ -18,4 +18,14 @@ export interface AuditOptions {
   readonly limit?: number
   /** Only entries before this number: the last one of the page before. */
   readonly before?: number
+}
+
+/** The keys of a server on this memory. */
+export interface Keys {
+  /** Makes a key. Its token is in this result and nowhere else. */
+  create(options: NewKeyOptions): Promise<NewKey>
+  /** Lists the keys, oldest first, with those that expired or were revoked. */
+  list(): Promise<readonly Key[]>
+  /** Revokes a key. It stops working at once. Revoking twice is fine. @throws {MemoryError} `access/not-found` */
+  revoke(id: string): Promise<Key>
 }

@@ -9,7 +9,7 @@ import {
 } from '../documents/index.ts'
 import { contentOf, exportHash, isUnedited } from '../documents/unedited.ts'
 import { MemoryError } from '../domain/error.ts'
-import type { Scope } from '../memory/scope.ts'
+import type { Scope } from '../api/scope.ts'
 import type { CommandResult } from './command-result.ts'
 import { CommandError } from './exit-status.ts'
 import { counted } from './render/layout.ts'

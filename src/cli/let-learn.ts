@@ -1,4 +1,4 @@
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../api/memory.ts'
 
 /** Nobody who appends a line waits longer for what is learned from it. */
 const WAIT_MS = 2_000

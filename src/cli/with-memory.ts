@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { KeySource } from '../domain/key-source.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../api/memory.ts'
 import type { MemoryOptions } from '../memory/open-memory.ts'
 import { CommandError } from './exit-status.ts'
 

@@ -1,7 +1,7 @@
 import type { Sample } from '../api/upkeep.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { checkScope } from '../domain/names.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../api/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
 import { auditOperations } from '../surface/keys.ts'
 import { memoryOperations } from '../surface/memory.ts'

@@ -1,5 +1,5 @@
 import { jobOperations } from '../surface/jobs.ts'
-import type { Jobs } from '../memory/jobs.ts'
+import type { Jobs } from '../api/jobs.ts'
 import { remoteMethods } from './call-remote.ts'
 import type { Transport } from './transport.ts'
 

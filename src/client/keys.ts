@@ -1,5 +1,5 @@
 import { keyOperations } from '../surface/keys.ts'
-import type { Keys } from '../memory/keys.ts'
+import type { Keys } from '../api/keys.ts'
 import { remoteMethods } from './call-remote.ts'
 import type { Transport } from './transport.ts'
 

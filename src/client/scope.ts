@@ -1,4 +1,4 @@
-import type { Scope } from '../memory/scope.ts'
+import type { Scope } from '../api/scope.ts'
 import { exportRemote } from './archive.ts'
 import { remoteMethods } from './call-remote.ts'
 import { archiveOperations } from '../surface/archive.ts'

@@ -1,6 +1,6 @@
 import { MemoryError } from '../domain/error.ts'
 import type { JSONValue } from '../domain/json.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../api/memory.ts'
 import { documentProblems } from './examine.ts'
 import type { Finding, DocumentLocation } from './finding.ts'
 import { findCertainSecrets, maskSecrets } from './rules/find-secrets.ts'

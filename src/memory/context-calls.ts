@@ -27,7 +27,7 @@ import { contextOperations } from '../surface/contexts.ts'
 import { aPolicy } from '../surface/policy-shapes.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import { openMemory } from './open-memory.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../api/session.ts'
 import type { Wiring } from './wiring.ts'
 
 // Everything a session does with its window: checks the arguments, then calls. Loaded together at the first use.

@@ -1,3 +1,4 @@
+import type { Jobs } from '../api/jobs.ts'
 import type { JobsOptions } from '../api/jobs.ts'
 import type { Job } from '../domain/job.ts'
 import { cancelJob, retryJob } from '../jobs/by-hand.ts'
@@ -9,11 +10,8 @@ import type { Wiring } from './wiring.ts'
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1_000
 
-/** The background work of a memory: learning. Jobs that are done stay listed until a thousand newer ones are. */
-export type Jobs = Pick<LocalJobs, keyof LocalJobs>
-
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
-export class LocalJobs {
+export class LocalJobs implements Jobs {
   readonly #parts: Wiring
 
   /** @internal Use `memory.jobs`. */
@@ -21,7 +19,6 @@ export class LocalJobs {
     this.#parts = parts
   }
 
-  /** Newest first. */
   async list(options: JobsOptions = {}): Promise<readonly Job[]> {
     checkCall(jobOperations.list, options)
     const { limit = LIMIT_DEFAULT } = options
@@ -30,11 +27,6 @@ export class LocalJobs {
     return rows.map(jobFromRow)
   }
 
-  /**
-   * Makes a job due now: one that failed, was cancelled or waits for its next attempt.
-   *
-   * @throws {MemoryError} `jobs/not-found`; `jobs/conflict` if it runs or is done.
-   */
   async retry(id: string): Promise<Job> {
     checkCall(jobOperations.retry, id)
     const { work, store, runner } = this.#parts
@@ -44,11 +36,6 @@ export class LocalJobs {
     return jobFromRow(row)
   }
 
-  /**
-   * Ends a job that is not done; learning goes on with the next message of the session. What it stored by then stays.
-   *
-   * @throws {MemoryError} `jobs/not-found`; `jobs/conflict` if it is done.
-   */
   async cancel(id: string): Promise<Job> {
     checkCall(jobOperations.cancel, id)
     const { work, store, runner } = this.#parts

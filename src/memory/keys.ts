@@ -1,3 +1,4 @@
+import type { Keys } from '../api/keys.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { NewKeyOptions } from '../api/keys.ts'
 import { MemoryError } from '../domain/error.ts'
@@ -14,11 +15,8 @@ const SECRET_BYTES = 32
 const ID_BYTES = 8
 const TOKEN = /^dbk_([0-9a-f]{16})_[\w-]{43}$/
 
-/** The keys of a server on this memory. */
-export type Keys = Pick<LocalKeys, keyof LocalKeys>
-
 /** The one that works on a store of its own. */
-export class LocalKeys {
+export class LocalKeys implements Keys {
   readonly #parts: Wiring
 
   /** @internal Use `memory.keys`. */
@@ -26,7 +24,6 @@ export class LocalKeys {
     this.#parts = parts
   }
 
-  /** Makes a key. Its token is in this answer and nowhere else. */
   async create(options: NewKeyOptions): Promise<NewKey> {
     checkCall(keyOperations.create, options)
     const { scope, can, name = 'unnamed', expiresAt = null } = options
@@ -49,17 +46,11 @@ export class LocalKeys {
     return { ...keyFromRow(row), token }
   }
 
-  /** Oldest first, also those that expired or were revoked. */
   async list(): Promise<readonly Key[]> {
     this.#parts.work.checkOpen()
     return (await this.#parts.store.access.keys()).map(keyFromRow)
   }
 
-  /**
-   * Ends a key now. Twice is fine.
-   *
-   * @throws {MemoryError} `access/not-found`
-   */
   async revoke(id: string): Promise<Key> {
     checkCall(keyOperations.revoke, id)
     const { work, store, log } = this.#parts

@@ -1,3 +1,4 @@
+import type { Retention } from '../api/facts.ts'
 import type { EffectiveRetention, RetentionOptions, RetentionSet } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { RetentionPolicy } from '../domain/retention.ts'
@@ -6,11 +7,8 @@ import { checkCall } from '../surface/check-call.ts'
 import { retentionOperations } from '../surface/facts.ts'
 import type { Wiring } from './wiring.ts'
 
-/** How long a scope keeps its messages. */
-export type Retention = Pick<LocalRetention, keyof LocalRetention>
-
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
-export class LocalRetention {
+export class LocalRetention implements Retention {
   readonly #parts: Wiring
   readonly #scope: string
 
@@ -20,16 +18,11 @@ export class LocalRetention {
     this.#scope = scope
   }
 
-  /** The policy in effect here: its own, or that of the nearest ancestor that has one. */
   async get(): Promise<EffectiveRetention | undefined> {
     this.#parts.work.checkOpen()
     return effective(this.#parts, this.#scope)
   }
 
-  /**
-   * Sets the policy of this scope and those below that have none of their own; `null` takes it away. With `dryRun`, nothing
-   * is changed: the answer says what would be forgotten.
-   */
   async set(policy: RetentionPolicy | null, options: RetentionOptions = {}): Promise<RetentionSet> {
     checkCall(retentionOperations.set, policy, options)
     const { work, runner } = this.#parts

@@ -1,3 +1,4 @@
+import type { Session } from '../api/session.ts'
 import type { AsOf, ForeignAppendOptions } from '../api/messages.ts'
 import type {
   CompactOptions,
@@ -54,13 +55,9 @@ function lib(): Promise<typeof Calls> {
   return import('./context-calls.ts')
 }
 
-/** A handle to one conversation. Every write answers with what was stored, or throws a MemoryError. */
-export type Session = Pick<LocalSession, keyof LocalSession>
-
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
-export class LocalSession {
+export class LocalSession implements Session {
   readonly id: string
-  /** The working document: preferences, tasks, notes, a plan, and whatever a program wants to keep beside the messages. */
   readonly state: SessionState
   readonly #parts: Wiring
   readonly #address: Address
@@ -76,10 +73,6 @@ export class LocalSession {
     this.#description = options.description
   }
 
-  /**
-   * Appends in order, all or none; durable when it resolves. Answers with the messages as stored, and `warnings`. Calls
-   * that are not awaited are stored in the order they were made. With `from`, messages of a provider or a framework, as they are.
-   */
   append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
   append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
   append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
@@ -98,78 +91,60 @@ export class LocalSession {
     return stored as Appended<never>
   }
 
-  /** Everything ever appended, oldest first, also what was removed from the window (marked `removed`). */
   async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.history, options)
     return history(this.#reads(options.stale).log, this.#address, options)
   }
 
-  /** What is live: the folds and messages that the last compaction left, then every message after it. */
   async window(options: AsOf = {}): Promise<readonly (Message | Fold)[]> {
     const parts = this.#use()
     checkCall(contextOperations.window, options)
     return (await lib()).readWindow(parts, this.#address, options.asOf)
   }
 
-  /**
-   * The messages for one call of a model, within a budget and valid for every provider. Folds what is old first when the
-   * policy's high mark was passed: for contexts with the same policy, pins and model and at most the same budget, and for
-   * nobody else. `window()` does not show it, `compactions()` lists it, and `undo` with its name takes it back.
-   *
-   * @throws {MemoryError} `context/over-budget` if the system text and the pins do not fit.
-   */
   async context(options: ContextOptions): Promise<Context> {
     return this.#write(async () => (await lib()).context(this.#parts, this.#address, options))
   }
 
-  /** Makes the session's window smaller now, for everybody. The log is not touched, and `undo` gives the window back. */
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
     return this.#write(async () => (await lib()).compactWindow(this.#parts, this.#address, options))
   }
 
-  /** Takes back the last `compact()`, or a named compaction, and all that stand on it. Returns what was undone, newest first. */
   async undo(compaction?: number): Promise<readonly number[]> {
     checkCall(contextOperations.undo, compaction)
     return this.#write(async (log) => (await lib()).undoCompaction(log, this.#address, compaction))
   }
 
-  /** The compactions of this session, newest first: those of `compact()`, and what contexts folded for their own kind of call. */
   async compactions(options: CompactionsOptions = {}): Promise<readonly ListedCompaction[]> {
     const parts = this.#use()
     return (await lib()).compactionsOf(parts, this.#address, options)
   }
 
-  /** The original messages behind a fold, or behind `message-12`, by page of characters. */
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
     const parts = this.#use()
     return (await lib()).reopenPage(parts, this.#address, fold, options)
   }
 
-  /** The newest `n` live messages, oldest first. */
   async recent(n: number, options: AsOf = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.recent, n, options)
     return this.#live({ ...options, limit: n })
   }
 
-  /** The live messages of one role, oldest first: all, or the newest `n`. */
   async byRole(role: Role, n?: number, options: AsOf = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.byRole, role, n, options)
     return this.#live({ ...options, role, ...(n === undefined ? {} : { limit: n }) })
   }
 
-  /** The live messages with this text in any part, whatever its case, oldest first: all, or the newest `limit`. */
   async search(text: string, options: SearchOptions = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.search, text, options)
     return this.#live({ ...options, text })
   }
 
-  /** One message by its id, removed or not; `undefined` if the session has none. */
   async get(id: string, options: AsOf = {}): Promise<Message | undefined> {
     checkCall(messageOperations.get, id, options)
     return get(this.#use().store.log, this.#address, id, options.asOf)
   }
 
-  /** How many messages are live. */
   async count(options: AsOf = {}): Promise<number> {
     checkCall(sessionOperations.count, options)
     return count(this.#use().store.log, this.#address, options.asOf)
@@ -180,7 +155,6 @@ export class LocalSession {
     return stats(this.#use().store.log, this.#address, options.asOf)
   }
 
-  /** Gives a message new content; the earlier revision stays readable with `asOf`. `null` takes a field away. */
   async revise(id: string, patch: Revision): Promise<Message> {
     checkCall(messageOperations.revise, id, patch)
     const revised = await this.#write((log) => revise(log, this.#address, id, patch))
@@ -188,32 +162,27 @@ export class LocalSession {
     return revised
   }
 
-  /** Takes a message out of the window; the log keeps it. `false` if there is nothing to take out. */
   async remove(id: string): Promise<boolean> {
     checkCall(messageOperations.remove, id)
     return this.#write((log) => remove(log, this.#address, id))
   }
 
-  /** Takes everything so far out of the window, system messages only on request; the log keeps it. */
   async clear(options: ClearOptions = {}): Promise<Cleared> {
     checkCall(sessionOperations.clear, options)
     return this.#write((log) => clear(log, this.#address, options))
   }
 
-  /** A new session that shares this one's history up to a point and goes on by itself. */
   async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
     checkCall(sessionOperations.fork, newId, options)
     await this.#write((log) => fork(log, this.#address, newId, options))
     return new LocalSession(this.#parts, { ...this.#address, session: newId }, {})
   }
 
-  /** Every message from here on, once and in order, whoever appends it. */
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
     checkCall(messageOperations.watch, options)
     return watch(this.#use().store.log, this.#address, options)
   }
 
-  /** The bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { store } = this.#use()
     checkCall(messageOperations.blobs, messages)
@@ -221,14 +190,12 @@ export class LocalSession {
     return blobs(store.log, this.#address.scope, hashes)
   }
 
-  /** The session as one JSON document that people can read. */
   async document(options: DocumentOptions = {}): Promise<ContextDocument> {
     const parts = this.#use()
     checkCall(sessionOperations.document, options)
     return (await lib()).documentOf(parts, this.#address, options)
   }
 
-  /** Tells what a provider counted for a request made from this session; later estimates for that model follow it. */
   async usage(reported: ReportedUsage): Promise<void> {
     await this.#write(async () => (await lib()).usage(this.#parts, this.#address, reported))
   }

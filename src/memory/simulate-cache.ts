@@ -1,6 +1,6 @@
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../api/session.ts'
 
 /**
  * Replays a session call by call under each policy and says how much of each context the provider's cache would have had.

@@ -3,7 +3,7 @@ import { refuse } from '../domain/refuse.ts'
 import { TRUST_OF_CHANNEL, type Channel, channels } from '../domain/trust.ts'
 import { allows } from '../domain/key.ts'
 import type { SessionOptions } from '../api/sessions.ts'
-import type { Session } from '../memory/session.ts'
+import type { Session } from '../api/session.ts'
 import type { Call } from './route.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../api/memory.ts'
 import type { AccessStore } from '../ports/access-store.ts'
 import type { Gate } from './gate.ts'
 import type { Health } from './health.ts'

@@ -1,6 +1,6 @@
 import type { Draft, Message } from '../domain/message.ts'
 import { type Trust, trustOfMessage } from '../domain/trust.ts'
-import type { Scope } from '../memory/scope.ts'
+import type { Scope } from '../api/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import { checkArchive } from '../../src/archive/read-records.ts'
 import { ChainWriter } from '../../src/archive/hash-chain.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { fill, fresh, textOf } from './scene.ts'
 
 let archive: Buffer

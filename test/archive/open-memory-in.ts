@@ -1,5 +1,5 @@
 import { openMemory } from '../../src/index.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 
 /** A memory that learns nothing by itself. */
 export function openMemoryIn(): Promise<Memory> {

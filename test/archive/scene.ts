@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
 
 /** A clock that moves by itself: nothing depends on when a test runs. */

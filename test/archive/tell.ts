@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../src/api/imports.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import type { Part } from '../../src/domain/part.ts'
 
 /** Everything a scope holds, as text that a person can read: what an import is compared by. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { HOST, type Scene, openScene } from '../server/scene.ts'
 
 type Fetch = (request: Request) => Promise<Response>

@@ -5,9 +5,9 @@ import { presets } from '../../src/context/compaction/presets.ts'
 import { dialects } from '../../src/domain/dialect.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import type { NewMessage } from '../../src/domain/new-message.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 
 let memory: Memory
 let sessions = 0

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../src/api/policy.ts'
 import type { NewMessage } from '../../src/domain/new-message.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 import { simulateCache } from '../../src/memory/simulate-cache.ts'
 
 const PRICES = { input: 3, cached: 0.3 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import type { OpenSubject } from './subject.ts'
 
 /** Archives: out, in, and out again, whatever store is behind either side. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 import { type OpenSubject, texts } from './subject.ts'
 
 async function fill(chat: Session, turns: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import type { OpenSubject } from './subject.ts'
 
 async function relate(scope: Scope, ...relations: readonly string[]): Promise<void> {

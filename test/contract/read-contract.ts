@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../src/domain/new-message.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 import { ManualClock, type OpenSubject, texts } from './subject.ts'
 
 const conversation: readonly NewMessage[] = [

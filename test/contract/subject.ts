@@ -1,6 +1,6 @@
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Draft } from '../../src/domain/message.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import type { MemoryOptions } from '../../src/memory/open-memory.ts'
 
 /** What a contract is checked on: each call opens a fresh, empty memory. */

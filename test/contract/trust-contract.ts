@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import { ManualClock, type OpenSubject } from './subject.ts'
 
 const home = (object: string): { subject: string; predicate: string; object: string } => ({

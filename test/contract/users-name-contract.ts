@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import { type OpenSubject } from './subject.ts'
 
 const texts = async (scope: Scope, subject: string): Promise<readonly string[]> =>

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { MemoryError } from '../../src/domain/error.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 import { figures } from './harness/figures.ts'
 import { Folder } from './harness/folder.ts'
 import { Ledger } from './harness/ledger.ts'

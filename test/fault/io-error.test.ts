@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { times } from '../tier.ts'
 import type { StubbornLine } from './children/stubborn-writer.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lint } from '../../src/dialects/lint.ts'
 import type { MemoryEvent } from '../../src/memory/events.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 import type { ModelRequest } from '../../src/ports/language-model.ts'
 import { FAULTS } from '../context/model/faults.ts'
 

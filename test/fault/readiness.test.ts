@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { checkedApp } from '../openapi/checked-app.ts'
 import { serve } from '../../src/server/serve.ts'

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { connectMemory } from '../../src/client/connect-memory.ts'
 import { MemoryError } from '../../src/domain/error.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { times } from '../tier.ts'
 import { Child, warm } from './harness/child.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 
 let memory: Memory
 let scope: Scope

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { LogStore } from '../../src/ports/log-store.ts'
 import type { Store } from '../../src/ports/store.ts'

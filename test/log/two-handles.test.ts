@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 
 /** A store goes on from how it left a session: what another handle did meanwhile must be seen all the same. */
 describe('two handles that write to one session in turns', () => {

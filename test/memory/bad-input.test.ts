@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../src/domain/new-message.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Session } from '../../src/api/session.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-input-'))
 let memory: Memory

@@ -9,7 +9,7 @@ import { resumeForgetting } from '../../src/forgetting/carry-out.ts'
 import { teacherFor } from '../../src/knowledge/learn/learning.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory.ts'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import type { ErasureStore } from '../../src/ports/erasure-store.ts'
 import { readArchive, source } from '../fault/archive-text.ts'
 

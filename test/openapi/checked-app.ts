@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { type App, type AppOptions, createApp } from '../../src/server/create-app.ts'
 import { checkedFetch } from './checked-fetch.ts'
 

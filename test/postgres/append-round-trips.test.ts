@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Memory } from '../../src/memory/memory.ts'
-import type { Session } from '../../src/memory/session.ts'
+import type { Memory } from '../../src/api/memory.ts'
+import type { Session } from '../../src/api/session.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 import { writesDuring } from './writes-during.ts'

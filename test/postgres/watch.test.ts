@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { PostgresCommitSignal, notificationChannel } from '../../src/stores/postgres/commit-signal.ts'
 import type { Pool } from '../../src/stores/postgres/pool.ts'

@@ -10,7 +10,7 @@ import type { NewFact } from '../../src/domain/new-fact.ts'
 import { type Channel, TRUST_OF_CHANNEL, TRUST_OF_ROLE } from '../../src/domain/trust.ts'
 import { type Claim, replay } from '../../src/knowledge/timeline.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import { ManualClock } from '../contract/subject.ts'
 import { times } from '../tier.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import { times } from '../tier.ts'
 
 const words = ['apple', 'river', 'walrus', 'mill', 'Ada', 'pond', 'heron', 'the', 'ERR-7731', '咖啡馆']

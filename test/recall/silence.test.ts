@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import { isRecalled } from '../../src/domain/recalled.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { Scope } from '../../src/memory/scope.ts'
+import type { Scope } from '../../src/api/scope.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
-import type { Memory } from '../../src/memory/memory.ts'
+import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { serve } from '../../src/server/serve.ts'
 import type { OpenSubject } from '../contract/subject.ts'

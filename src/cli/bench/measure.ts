@@ -1,4 +1,4 @@
-import type { Session } from '../../memory/session.ts'
+import type { Session } from '../../api/session.ts'
 import { openMemory } from '../../memory/open-memory.ts'
 
 export interface Measured {

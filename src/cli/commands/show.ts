@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Moment } from '../../domain/moment.ts'
 import { refuse } from '../../domain/refuse.ts'
-import type { Session } from '../../memory/session.ts'
+import type { Session } from '../../api/session.ts'
 import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, parseCount, inSession, parseMoment } from '../command.ts'
 import { counted, number } from '../render/layout.ts'

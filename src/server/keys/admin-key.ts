@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { idOfToken } from '../../memory/keys.ts'
-import type { Memory } from '../../memory/memory.ts'
+import type { Memory } from '../../api/memory.ts'
 
 /**
  * The key of whoever runs the server. The first start makes it and writes it to a file that only they can read; later starts

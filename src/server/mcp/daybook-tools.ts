@@ -1,6 +1,6 @@
 import type { Verb } from '../../domain/key.ts'
 import type { Channel } from '../../domain/trust.ts'
-import type { Scope } from '../../memory/scope.ts'
+import type { Scope } from '../../api/scope.ts'
 import type { LongTermScope } from '../../tools/long-term-scope.ts'
 import { throwingMemoryTools } from '../../tools/memory-tools.ts'
 import { readingTools } from '../../tools/reading-tools.ts'

@@ -3,7 +3,7 @@ import type { Fact } from '../../domain/fact.ts'
 import { NOTE } from '../../domain/new-fact.ts'
 import { normalForm, normalPredicate } from '../../domain/normal-form.ts'
 import type { FactsOptions } from '../../api/facts.ts'
-import type { Scope } from '../../memory/scope.ts'
+import type { Scope } from '../../api/scope.ts'
 
 /** The fact that makes a name an entity of the graph, also one of which nothing was observed yet. */
 export const ENTITY_TYPE = 'entity_type'

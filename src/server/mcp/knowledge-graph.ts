@@ -3,7 +3,7 @@ import type { Fact, RememberedFact } from '../../domain/fact.ts'
 import type { NewFact } from '../../domain/new-fact.ts'
 import { normalForm, normalPredicate } from '../../domain/normal-form.ts'
 import { quote } from '../../domain/refuse.ts'
-import type { Scope } from '../../memory/scope.ts'
+import type { Scope } from '../../api/scope.ts'
 import {
   ENTITY_TYPE,
   type GraphEntity,

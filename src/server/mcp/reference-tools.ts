@@ -1,5 +1,5 @@
 import type { JSONObject } from '../../domain/json.ts'
-import type { Scope } from '../../memory/scope.ts'
+import type { Scope } from '../../api/scope.ts'
 import { aListOf } from '../../shape/combine.ts'
 import { standaloneSchema } from '../../shape/json-schema.ts'
 import { anObject, mustHave } from '../../shape/object.ts'

@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 import type { Draft } from '../../../src/domain/message.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { type MemoryOptions, openMemory } from '../../../src/memory/open-memory.ts'
 import type { Tokenizer } from '../../../src/ports/tokenizer.ts'
-import type { Session } from '../../../src/memory/session.ts'
+import type { Session } from '../../../src/api/session.ts'
 
 const open: Memory[] = []
 afterEach(async () => {

@@ -7,7 +7,7 @@ import type { Policy } from '../../../src/api/policy.ts'
 import type { Fold } from '../../../src/domain/fold.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { Session } from '../../../src/memory/session.ts'
+import type { Session } from '../../../src/api/session.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { assistant, call, chatWith, memoryOf, results, system, text, told, user, words } from './chat.ts'
 

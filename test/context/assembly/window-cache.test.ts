@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { Session } from '../../../src/memory/session.ts'
+import type { Session } from '../../../src/api/session.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 
 const BUDGET = 1_500

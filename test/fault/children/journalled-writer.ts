@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 
 import { MemoryError } from '../../../src/domain/error.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { Session } from '../../../src/memory/session.ts'
+import type { Session } from '../../../src/api/session.ts'
 import { tell, waitForGo } from '../harness/parent.ts'
 import { textOf } from '../harness/text.ts'
 

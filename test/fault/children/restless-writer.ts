@@ -1,5 +1,5 @@
 // Appends without end, from many callers at once, until it is killed. Says each acknowledgement after its call resolved.
-import type { Session } from '../../../src/memory/session.ts'
+import type { Session } from '../../../src/api/session.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { Ack } from '../harness/ledger.ts'
 import { tell, waitForGo } from '../harness/parent.ts'

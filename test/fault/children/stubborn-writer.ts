@@ -1,6 +1,6 @@
 // Works on a disk that fails: every call is tried again with the same ids, and every failure is told as it surfaced.
 import { MemoryError } from '../../../src/domain/error.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { Ack } from '../harness/ledger.ts'
 import { tell, waitForGo } from '../harness/parent.ts'

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 
 const SCOPE = 'acme/ada'
 

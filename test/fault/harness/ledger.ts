@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/domain/message.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { sha, textOfMessage } from './text.ts'
 
 /** What a writer said after its call had resolved. */

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 
 import type { Message } from '../../../src/domain/message.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import type { Folder } from './folder.ts'
 import { textOf } from './text.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../../src/domain/fact.ts'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { times } from '../../tier.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import { type MemoryOptions, openMemory } from '../../../src/memory/open-memory.ts'
 import type { ModelRequest } from '../../../src/ports/language-model.ts'
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/memory/memory.ts'
+import type { Memory } from '../../../src/api/memory.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Random } from '../../fault/harness/random.ts'
 import { type TestDatabase, withClient } from '../database.ts'

@@ -1,0 +1,82 @@
+import type { AuditEntry } from '../domain/audit.ts'
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Imported } from './archive.ts'
+import type { Jobs, Settled } from './jobs.ts'
+import type { AuditOptions, Keys } from './keys.ts'
+import type { Scope } from './scope.ts'
+import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from './upkeep.ts'
+
+/** An opened memory: one SQLite file, one PostgreSQL database, or one behind a server. */
+export interface Memory {
+  /** Background work: what waits, runs and failed. */
+  readonly jobs: Jobs
+  /** The keys of a server on this memory. */
+  readonly keys: Keys
+
+  /**
+   * Returns a handle to what one owner has. Nothing is read or stored.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const ada = memory.scope('acme/ada')
+   * const { sessions } = await ada.sessions({ limit: 10 })
+   * console.log(sessions.map(({ id }) => id))
+   */
+  scope(path: string): Scope
+
+  /** Checks all stored data, and reports everything that is not what was written. */
+  verify(): Promise<VerifyReport>
+
+  /**
+   * Looks for samples of what was forgotten in every table and every byte of the files: as text in several encodings, as words
+   * of the index, as vectors.
+   */
+  verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport>
+
+  /** Reads what was done through a server, newest first. */
+  audit(options?: AuditOptions): Promise<readonly AuditEntry[]>
+
+  /** Reads the version of the schema, and when each migration was applied. Opening a memory applies those that are missing. */
+  schema(): Promise<Schema>
+
+  /** Counts what there is in all scopes together. */
+  stats(): Promise<MemoryStats>
+
+  /**
+   * Waits until no background work is due, in this process or another, and `recall` can find everything that was appended.
+   * Returns how much is left for later or for a person.
+   */
+  settled(): Promise<Settled>
+
+  /**
+   * Deletes the search index. It is built again from the log in the background, when somebody recalls, or with `settled`. Vectors
+   * are kept if there is no embedder to make them again.
+   */
+  rebuild(): Promise<void>
+
+  /** Exports an archive of everything, of one scope with all below, or of one session with those it was forked from. */
+  export(options?: ExportOptions): AsyncIterable<string>
+
+  /**
+   * Stores what an archive has and this memory does not. Importing twice changes nothing; an import that was cut short resumes
+   * when it is repeated.
+   *
+   * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` if something is stored with other content.
+   */
+  import(source: ArchiveSource, options?: ArchiveImportOptions): Promise<Imported>
+
+  /**
+   * Copies the memory as it is now into a new file, while others write, and checks the copy. Behind a server, it is a file of
+   * the server.
+   *
+   * @throws {MemoryError} `store/exists` if there is a file with that name.
+   */
+  backup(file: string): Promise<Backup>
+
+  /** Finishes what has begun, then closes the file or the connections. Closing twice is fine. */
+  close(): Promise<void>
+
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,170 @@
+import type { Fold } from '../domain/fold.ts'
+import type { Draft, Message, Role } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import type {
+  CompactOptions,
+  CompactOutcome,
+  CompactionsOptions,
+  Context,
+  ContextOptions,
+  ListedCompaction,
+  ReopenOptions,
+  ReopenedPage,
+} from './contexts.ts'
+import type { ContextDocument, DocumentOptions } from './document.ts'
+import type {
+  AppendOptions,
+  Appended,
+  AsOf,
+  ForeignAppendOptions,
+  HistoryOptions,
+  Revision,
+  SearchOptions,
+  WatchOptions,
+} from './messages.ts'
+import type { ClearOptions, Cleared, ForkOptions, ReportedUsage, SessionStats } from './sessions.ts'
+import type { SessionState } from './state.ts'
+
+/** One conversation of a scope. It exists from its first append. Every write returns what was stored, or throws a MemoryError. */
+export interface Session {
+  /** Its id. */
+  readonly id: string
+  /** The working document: values, tasks, notes, and whatever a program wants to keep beside the messages. */
+  readonly state: SessionState
+
+  /**
+   * Appends messages in order, all or none. They are on disk when the call resolves. Calls that are not awaited are stored in
+   * the order they were made. With the option `from`, takes messages of a provider or a framework as they are.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * const [stored] = await chat.append({ role: 'user', content: 'My order 7731 is late, again.' })
+   * console.log(stored.seq, stored.tokens)
+   *
+   * @throws {MemoryError} `log/conflict` if `after` is not the last position, or an id is stored with other content.
+   */
+  append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
+  append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
+  append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
+
+  /**
+   * Reads everything ever appended, oldest first. What was taken out of the window is marked `removed`.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * const firstPage = await chat.history({ limit: 100 })
+   * const nextPage = await chat.history({ limit: 100, after: firstPage.at(-1)?.seq ?? 0 })
+   * console.log(nextPage.length)
+   */
+  history(options?: HistoryOptions): Promise<readonly Message[]>
+
+  /** Reads the newest `n` messages of the window, oldest first. */
+  recent(n: number, options?: AsOf): Promise<readonly Message[]>
+
+  /** Reads the messages of one role in the window, oldest first: all, or the newest `n`. */
+  byRole(role: Role, n?: number, options?: AsOf): Promise<readonly Message[]>
+
+  /** Finds messages of the window that have a text in them, in any case, oldest first. */
+  search(text: string, options?: SearchOptions): Promise<readonly Message[]>
+
+  /** Reads one message by its id, removed or not; `undefined` if the session has none. */
+  get(id: string, options?: AsOf): Promise<Message | undefined>
+
+  /** Counts the messages that are live. */
+  count(options?: AsOf): Promise<number>
+
+  /** Counts what the session has: messages by role, tokens, tool calls, revisions. */
+  stats(options?: AsOf): Promise<SessionStats>
+
+  /** Reads what is live: the folds and messages that the last compaction left, then every message after it. */
+  window(options?: AsOf): Promise<readonly (Message | Fold)[]>
+
+  /**
+   * Builds the messages for one call of a model, within a budget and valid for every provider. If the policy's high mark was
+   * passed, old messages are folded first, for contexts with the same policy, pins and model and at most the same budget.
+   * `window()` does not show these folds, `compactions()` lists them, and `undo` takes them back by their number.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * await chat.append({ role: 'user', content: 'My order 7731 is late, again.' })
+   * const context = await chat.context({ model: 'gpt-5', budget: 8_000 })
+   * const messages = context.as('openai') // for chat.completions.create({ model, messages })
+   * console.log(messages.length, context.tokens, context.receipt.lines)
+   *
+   * @throws {MemoryError} `context/over-budget` if the system text and the pins do not fit.
+   */
+  context(options: ContextOptions): Promise<Context>
+
+  /**
+   * Makes the window smaller now, for everybody. The log keeps all messages, and `undo` gives the window back.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * await chat.append({ role: 'user', content: 'My order 7731 is late, again.' })
+   * const outcome = await chat.compact({ policy: 'rolling', dryRun: true })
+   * console.log(outcome.type)
+   */
+  compact(options?: CompactOptions): Promise<CompactOutcome>
+
+  /**
+   * Takes back the last `compact()`, or a compaction by its number, with all that were made on top of it. Returns their
+   * numbers, newest first.
+   *
+   * @throws {MemoryError} `context/not-found` if there is no such compaction in effect.
+   */
+  undo(compaction?: number): Promise<readonly number[]>
+
+  /** Lists the compactions, newest first: those of `compact()`, and what contexts folded for their own kind of call. */
+  compactions(options?: CompactionsOptions): Promise<readonly ListedCompaction[]>
+
+  /** Reads the original messages behind a fold, or behind `message-12`, by pages of characters. */
+  reopen(fold: string, options?: ReopenOptions): Promise<ReopenedPage>
+
+  /**
+   * Gives a message new content. The earlier revision stays readable with `asOf`; `null` removes a field.
+   *
+   * @throws {MemoryError} `log/not-found` if the session has no such message.
+   */
+  revise(id: string, patch: Revision): Promise<Message>
+
+  /** Takes a message out of the window. The log keeps it. `false` if there was nothing to take out. */
+  remove(id: string): Promise<boolean>
+
+  /** Takes everything so far out of the window, except system messages. The log keeps it. */
+  clear(options?: ClearOptions): Promise<Cleared>
+
+  /**
+   * Starts a session that shares the history of this one up to a point. Nothing is copied.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * await chat.append({ role: 'user', content: 'My order 7731 is late, again.' })
+   * const whatIf = await chat.fork('support-42-refund', { at: 1 })
+   * await whatIf.append({ role: 'assistant', content: 'We will refund it.' })
+   *
+   * @throws {MemoryError} `log/not-found` if this session does not exist; `log/exists` if the new one does.
+   */
+  fork(newId: string, options?: ForkOptions): Promise<Session>
+
+  /** Follows the session: every new message, once and in order, whoever appends it. */
+  watch(options?: WatchOptions): AsyncIterableIterator<Message, undefined>
+
+  /** Reads the bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */
+  blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>>
+
+  /** Reads the session as one document: history, summary, facts, tasks, notes, tools, tokens. */
+  document(options?: DocumentOptions): Promise<ContextDocument>
+
+  /** Reports what a provider counted for a request, so that later estimates for that model are closer. */
+  usage(reported: ReportedUsage): Promise<void>
+}
