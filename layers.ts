@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
 
   // What users read. Types only, so everybody may import them (see `layerRules`).
-  api: { types: ['domain', 'dialects'] },
+  api: { types: ['domain', 'dialects', 'ports', 'providers'] },
   // A value described once, and every operation described once.
   shape: { imports: ['domain'] },
   surface: { imports: ['domain', 'shape'] },
@@ -106,7 +106,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // A source that is misspelt must not become an empty file.
   'memory/move.ts': {
-    imports: ['domain', 'ports', 'archive'],
+    imports: ['domain', 'surface', 'ports', 'archive'],
     node: ['node:fs'],
   },
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { PostgresOptions } from '../src/stores/postgres/options.ts'
+import type { PostgresOptions } from '../src/api/postgres.ts'
 import { type Server, startServer } from '../test/postgres/server.ts'
 
 /** A database of its own on a server of its own: addresses for a memory, and for whoever looks behind its back. */

@@ -3,16 +3,21 @@ export type {
   ArchiveImportOptions,
   ArchiveSource,
   Backup,
+  Copied,
+  CopyProgress,
   ExportOptions,
   ExportProgress,
   ImportProgress,
   Imported,
+  MoveOptions,
+  RestoreOptions,
+  Restored,
+  SideOptions,
 } from './api/archive.ts'
 export { exportToFile, importFromFile } from './archive/files.ts'
 export { factsMarkdown, sessionMarkdown } from './archive/markdown.ts'
 export { type CheckedArchive, type Manifest, checkArchive } from './archive/read-records.ts'
-export { type MoveOptions, type Moved, type SideOptions, moveMemory } from './memory/move.ts'
-export { type RestoreOptions, type Restored, restore } from './memory/restore.ts'
+export { moveMemory } from './memory/move.ts'
+export { restore } from './memory/restore.ts'
 
-export type { CopyProgress } from './archive/copy-archive.ts'
 export type * from './ports/archive-store.ts'

@@ -1,4 +1,5 @@
-export { openMemory, type MemoryOptions } from './memory/open-memory.ts'
+export type { MemoryOptions } from './api/open-memory.ts'
+export { openMemory } from './memory/open-memory.ts'
 export type { Memory } from './api/memory.ts'
 export { autoContext } from './context/policies/auto-context.ts'
 export { balanced } from './context/policies/balanced.ts'

@@ -1,4 +1,7 @@
 /** Every type of the surface, for those who want to name one. Nothing here exists at run time. */
+export type { EmbeddingOptions, EncryptionOptions, LearnOptions, SummaryOptions } from './api/open-memory.ts'
+export type { Redactor } from './api/redactor.ts'
+export type { MemoryEvent } from './api/events.ts'
 export type { Damage, ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from './api/upkeep.ts'
 export type {
   FactMapping,
@@ -89,7 +92,6 @@ export type {
   RetractOptions,
   RollBackReceipt,
 } from './api/facts.ts'
-export type { Redactor } from './log/redact.ts'
 export type {
   ConsolidateOptions,
   EntitiesOptions,
@@ -118,16 +120,17 @@ export type {
   SessionsPage,
 } from './api/sessions.ts'
 
-export type { DocumentOptions } from './api/document.ts'
-export type { EmbeddingOptions } from './memory/embedding.ts'
-export type { EncryptionOptions } from './memory/encryption.ts'
+export type {
+  ContextDocument,
+  DocumentOptions,
+  HistoryEntry,
+  KnownEnvironment,
+  SystemState,
+  TokenUsage,
+} from './api/document.ts'
 export type { KeySource } from './domain/key-source.ts'
-export type { MemoryEvent } from './memory/events.ts'
-export type { JobsOptions, Settled } from './api/jobs.ts'
+export type { Jobs, JobsOptions, Settled } from './api/jobs.ts'
 export type { AuditOptions, NewKeyOptions } from './api/keys.ts'
-export type { Jobs } from './api/jobs.ts'
-export type { LearnOptions } from './knowledge/learn/learning.ts'
-export type { SummaryOptions } from './context/improver-for.ts'
 
 export type {
   DropReason,
@@ -141,10 +144,8 @@ export type {
 } from './api/recall.ts'
 
 export type * from './ports/archive-store.ts'
-export type { ContextDocument, HistoryEntry, KnownEnvironment, SystemState } from './api/document.ts'
 export type * from './api/state.ts'
 export type { TaskStatus } from './domain/task-status.ts'
-export type { TokenUsage } from './api/document.ts'
 
 export type { CalibrationStore } from './ports/calibration-store.ts'
 export type { ErasureStore } from './ports/erasure-store.ts'

@@ -1,4 +1,5 @@
 import type { JSONObject } from '../domain/json.ts'
+import type { EncryptionOptions, MemoryOptions } from './open-memory.ts'
 
 /** How far an export is. */
 export interface ExportProgress {
@@ -99,5 +100,48 @@ export interface ArchiveEndLine {
   /** How many lines there are before it. */
   readonly records: number
   /** The hash of all bytes before it. */
+  readonly sha256: string
+}
+
+/** How a backup is restored. */
+export interface RestoreOptions {
+  /** Restore where a memory is already. That memory is kept under the name in `former`. @default false */
+  readonly force?: boolean
+  /** The key of an encrypted backup. @default none */
+  readonly encryption?: Pick<EncryptionOptions, 'file'>
+}
+
+/** What was restored. */
+export interface Restored extends Omit<Backup, 'bytes'> {
+  /** Where the memory is that was there before; null if there was none. */
+  readonly former: string | null
+}
+
+/** How one side of a move is opened. */
+export type SideOptions = Pick<MemoryOptions, 'postgres' | 'encryption'>
+
+/** How a memory is moved. */
+export interface MoveOptions {
+  /** How the source is opened. */
+  readonly from?: SideOptions
+  /** How the target is opened. */
+  readonly to?: SideOptions
+  /** Called now and then with how far it is. */
+  readonly onProgress?: (progress: CopyProgress) => void
+}
+
+/** How far a move is. */
+export interface CopyProgress {
+  /** `copy` stores what is missing; `check` reads both sides again. */
+  readonly stage: 'copy' | 'check'
+  /** Records so far. */
+  readonly records: number
+  /** Bytes so far. */
+  readonly bytes: number
+}
+
+/** What was moved. */
+export interface Copied extends Imported {
+  /** The hash of the archive that both sides give now, in hexadecimal. */
   readonly sha256: string
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Imported } from '../api/archive.ts'
+import type { Copied, CopyProgress } from '../api/archive.ts'
 import { MemoryError } from '../domain/error.ts'
 import { sameBytes } from '../log/chain.ts'
 import { type ArchivedStore, exportArchive } from './export-archive.ts'
@@ -7,18 +7,6 @@ import { importArchive } from './import-archive.ts'
 import { readLines } from './read-lines.ts'
 
 const SESSIONS_PER_PAGE = 500
-
-export interface CopyProgress {
-  /** `copy` stores what is missing; `check` reads both sides again. */
-  readonly stage: 'copy' | 'check'
-  readonly records: number
-  readonly bytes: number
-}
-
-export interface Copied extends Imported {
-  /** Of the archive that both sides now give, in hexadecimal. */
-  readonly sha256: string
-}
 
 /**
  * Puts everything that an archive holds from one store into another, with no file in between, and compares the archives of

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { MemoryOptions } from '../api/open-memory.ts'
 import type { Memory } from '../api/memory.ts'
-import type { MemoryOptions } from '../memory/open-memory.ts'
 import type { Scope } from '../api/scope.ts'
 import type { Session } from '../api/session.ts'
 import { type CommandResult, type ResultOptions, writeResult } from './command-result.ts'

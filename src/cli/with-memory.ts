@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
+import type { MemoryOptions } from '../api/open-memory.ts'
 import type { KeySource } from '../domain/key-source.ts'
 import type { Memory } from '../api/memory.ts'
-import type { MemoryOptions } from '../memory/open-memory.ts'
 import { CommandError } from './exit-status.ts'
 
 export const FILE_DEFAULT: string = 'daybook.db'

@@ -1,9 +1,8 @@
-import type { CompactOptions } from '../api/contexts.ts'
-import type { CompactOutcome } from '../api/contexts.ts'
+import type { ContextEvent } from '../api/events.ts'
+import type { CompactOptions, CompactOutcome } from '../api/contexts.ts'
 import { type CompactRequest, compact } from './compaction/compact.ts'
 import type { Policy } from '../api/policy.ts'
 import type { Address } from '../log/log.ts'
-import type { ContextEvent } from './event.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
 

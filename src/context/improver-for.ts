@@ -1,28 +1,11 @@
+import type { SummaryOptions } from '../api/open-memory.ts'
 import { improver } from './model/improver.ts'
-import type { PromptTasks } from './model/prompts/prompt.ts'
 import { Spend } from '../model/spend.ts'
 import type { StageRun } from './compaction/run-stages.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 
 const DEADLINE_MS = 10_000
-
-export interface SummaryOptions {
-  /**
-   * How long a compaction waits for the model, over all its calls.
-   *
-   * @default 10,000
-   */
-  readonly deadlineMs?: number
-  /** Calls an hour. @default no limit */
-  readonly callsPerHourMax?: number
-  /** Tokens an hour, in and out. @default no limit */
-  readonly tokensPerHourMax?: number
-  /** Your own instructions for a kind of summary; blank or `null` keeps ours. */
-  readonly prompts?: PromptTasks
-  /** Stops asking the model for good. */
-  readonly signal?: AbortSignal
-}
 
 type Count = (text: string) => Promise<number>
 

@@ -1,12 +1,12 @@
+import type { TokenizerName } from '../domain/tokenizer-name.ts'
+import type { ContextEvent } from '../api/events.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMediaPart, NewMessage, NewPart } from '../domain/new-message.ts'
 import type { MediaPart, Part, TextPart } from '../domain/part.ts'
-import type { TokenizerName } from '../log/count-messages.ts'
 import type { Context, ContextOptions } from '../api/contexts.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from './cache-simulation.ts'
 import { BUDGET_DEFAULT } from './compact-session.ts'
 import type { Policy } from '../api/policy.ts'
-import type { ContextEvent } from './event.ts'
 
 const MESSAGES_PER_PAGE = 256
 /** The messages were accepted once: none is refused for its size now. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobEvent } from '../api/events.ts'
 import { errorText } from '../domain/error-text.ts'
 import { MemoryError } from '../domain/error.ts'
 import { pairKey } from '../domain/pair-key.ts'
 import type { JobRow, JobStore, JobTally } from '../ports/job-store.ts'
 import { type Attempt, endAttempt, extendLease } from './end-attempt.ts'
 import { enqueueFound } from './enqueue-found.ts'
-import type { JobEvent } from './job-event.ts'
 import { jobFromRow } from './job-from-row.ts'
 import type { FoundWork, Hint, JobKind } from './job-kind.ts'
 

@@ -1,3 +1,4 @@
+import type { TokenizerName } from '../domain/tokenizer-name.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Draft } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -8,15 +9,9 @@ import { countText } from '../tokens/count-text.ts'
 import { estimator } from '../tokens/estimate.ts'
 import { loadTokenizer } from '../tokens/exact.ts'
 
-const names = ['estimate', 'o200k_base', 'cl100k_base'] as const
-
-export type TokenizerName = (typeof names)[number]
-
 /** How the log counts: the name it stores with each count, and the counting itself. An exact tokenizer takes a moment to load, so only who chose one pays for it. */
 export async function messageCounter(choice: TokenizerName | Tokenizer): Promise<Pick<Log, 'count' | 'counter'>> {
-  if (typeof choice === 'object')
-    return { counter: checkTokenizer(choice).name, count: (message) => checkedCount(choice, message) }
-  if (!names.includes(choice)) refuse('open a memory', 'tokenizer', choice, `${names.join(', ')} or a tokenizer`)
+  if (typeof choice === 'object') return { counter: choice.name, count: (message) => checkedCount(choice, message) }
   return messageCounter(choice === 'estimate' ? estimator() : await loadTokenizer(choice))
 }
 
@@ -25,12 +20,6 @@ export async function countTextWith(choice: TokenizerName | Tokenizer): Promise<
   const tokenizer =
     typeof choice === 'object' ? choice : choice === 'estimate' ? estimator() : await loadTokenizer(choice)
   return (text) => countText(tokenizer, text)
-}
-
-function checkTokenizer(tokenizer: Tokenizer): Tokenizer {
-  if (typeof tokenizer?.name !== 'string' || typeof tokenizer.count !== 'function')
-    refuse('open a memory', 'tokenizer', tokenizer, 'an object with name and count(text)')
-  return tokenizer
 }
 
 /** A tokenizer may be the caller's own: whatever it does, a message is stored with a number or refused with the reason. */

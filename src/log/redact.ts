@@ -1,41 +1,12 @@
+import type { NewState, Redactor } from '../api/redactor.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { NewFact } from '../domain/new-fact.ts'
-import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
 import { withoutSecrets } from '../domain/secrets.ts'
 
-/**
- * Sees everything new before anything of it is stored. What it answers is stored in its place; to refuse, it throws. It gets
- * copies: changing them in place and giving them back is fine.
- */
-export interface Redactor {
-  /** Each message of an append, and each message as a revision would make it. */
-  message?(message: NewMessage): NewMessage | PromiseLike<NewMessage>
-  /** Each fact of a `remember`. */
-  fact?(fact: NewFact): NewFact | PromiseLike<NewFact>
-  /** Each value, note and task of a session's state; it answers with the value to store. */
-  state?(state: NewState): JSONValue | PromiseLike<JSONValue>
-}
-
-/** What is about to be stored in a session's state. */
-export interface NewState {
-  readonly kind: 'value' | 'note' | 'task'
-  /** Of the value; the id of the note or task. */
-  readonly key: string
-  /** The value; of a note what is given of `text` and `tags`, of a task of `description` and `reason`. */
-  readonly value: JSONValue
-}
-
-/** Accepts the option `redact` of `openMemory`. */
-export function toRedactor(redact: unknown): Redactor {
-  if (redact === undefined) return {}
-  if (redact === 'secrets') return { message: scrubbed, fact: scrubbed, state: scrubbedState }
-  if (typeof redact !== 'object' || redact === null)
-    refuse('open a memory', 'redact', redact, "'secrets', or an object with message, fact or state")
-  for (const [name, value] of Object.entries(redact))
-    if (!['message', 'fact', 'state'].includes(name) || typeof value !== 'function')
-      refuse('open a memory', `redact.${name}`, value, 'message, fact or state, each a function')
-  return redact as Redactor
+/** The redactor that the option `redact` of `openMemory` stands for. */
+export function toRedactor(redact: 'secrets' | Redactor | undefined): Redactor {
+  return redact === 'secrets' ? { message: scrubbed, fact: scrubbed, state: scrubbedState } : (redact ?? {})
 }
 
 /** Facts as the redactor wants them. */

@@ -1,5 +1,5 @@
-import type { PostgresOptions } from '../stores/postgres/options.ts'
-import { checkPostgres } from './check-postgres.ts'
+import type { PostgresOptions } from '../api/postgres.ts'
+import { postgresOptions } from '../surface/postgres.ts'
 
 const NUMBERS = ['connections', 'waitMs', 'statementMs'] as const
 const TEXTS = ['schema'] as const
@@ -18,6 +18,6 @@ export function withAddressOptions(address: string, given: PostgresOptions = {})
     })
   const numbers = found(NUMBERS).map(([name, text]) => [name, Number(text)] as const)
   const options = { ...Object.fromEntries([...found(TEXTS), ...numbers]), ...given } as PostgresOptions
-  checkPostgres(options)
+  postgresOptions.check('open a memory', 'postgres', options)
   return options
 }

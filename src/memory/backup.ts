@@ -1,7 +1,6 @@
 import type { Backup } from '../api/archive.ts'
 import { resolve } from 'node:path'
 import { MemoryError } from '../domain/error.ts'
-import { refuse } from '../domain/refuse.ts'
 import { verify } from '../log/verify.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { memoryOperations } from '../surface/memory.ts'
@@ -33,10 +32,4 @@ export async function checkStore(attempt: string, store: Store): Promise<{ sessi
     `Cannot ${attempt}: ${file.length + damage.length} places are not what was written, the first: ${first}; run verify()`,
     { file, damage: damage.slice(0, 10) },
   )
-}
-
-export function checkedFile(attempt: string, option: string, file: unknown): string {
-  if (typeof file !== 'string' || file === '' || file.includes('\0') || file === ':memory:')
-    refuse(attempt, option, file, 'the path of a file')
-  return resolve(file)
 }

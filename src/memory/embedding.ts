@@ -1,3 +1,5 @@
+import type { Emit } from '../api/events.ts'
+import type { EmbeddingOptions } from '../api/open-memory.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { Spend } from '../model/spend.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -9,19 +11,6 @@ import type { VectorSource } from '../recall/sources.ts'
 import { embedKind } from '../recall/vectors/embed-kind.ts'
 import { messageSource } from '../recall/vectors/message-source.ts'
 import { Vectors } from '../recall/vectors/vectors.ts'
-import type { Emit } from './events.ts'
-
-/** How an embedder may be asked. */
-export interface EmbeddingOptions {
-  /** Texts a call. @default 64 */
-  readonly batch?: number
-  /** How long one call may take in the background. @default 30,000 */
-  readonly deadlineMs?: number
-  /** Calls an hour. @default no limit */
-  readonly callsPerHourMax?: number
-  /** Tokens an hour. @default no limit */
-  readonly tokensPerHourMax?: number
-}
 
 export interface Embedding {
   readonly source: VectorSource

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isPostgresAddress } from '../domain/postgres-address.ts'
 import { refuse } from '../domain/refuse.ts'
 
 /** Where a memory is, and so which driver opens it. */
@@ -28,26 +29,6 @@ export function parseLocation(attempt: string, option: string, text: unknown): L
     return isPostgresAddress(text) ? { kind: 'postgres', address: text } : wrong(POSTGRES_EXAMPLE)
   if (scheme === 'http' || scheme === 'https') return { kind: 'server', address: text }
   return wrong('a file path, ":memory:", or an address that begins with postgres:// or http://')
-}
-
-/** Several servers may share an address, and a socket's address has no host: both are no URLs, and yet right. */
-function isPostgresAddress(text: string): boolean {
-  const [, start = '', hosts = '', rest = ''] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
-  return hosts.split(',').every((host) => {
-    const address = `${start}${host === '' ? 'localhost' : host}${rest}`
-    if (!URL.canParse(address)) return false
-    const { username, password, pathname } = new URL(address)
-    return [username, password, pathname].every(isDecodable)
-  })
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A resolved path is never a URI or an option to SQLite. */

@@ -1,29 +1,13 @@
 import { existsSync } from 'node:fs'
-import type { Copied, CopyProgress } from '../archive/copy-archive.ts'
-import { checkOptions } from '../domain/check-options.ts'
+import type { Copied, MoveOptions, SideOptions } from '../api/archive.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { moveCall } from '../surface/restore.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Store } from '../ports/store.ts'
 import { withAddressOptions } from './address-options.ts'
-import { checkPostgres } from './check-postgres.ts'
 import { type Location, parseLocation } from './location.ts'
-import type { MemoryOptions } from './open-memory.ts'
 import { openStore } from './open-store.ts'
-
-/** How one side is opened. */
-export type SideOptions = Pick<MemoryOptions, 'postgres' | 'encryption'>
-
-export interface MoveOptions {
-  /** How the source is opened. */
-  readonly from?: SideOptions
-  /** How the target is opened. */
-  readonly to?: SideOptions
-  /** Hears now and then how far it is. */
-  readonly onProgress?: (progress: CopyProgress) => void
-}
-
-/** What was moved, and the hash of the archive that both sides give. */
-export type Moved = Copied
 
 const ATTEMPT = 'move a memory'
 
@@ -37,10 +21,8 @@ type Side = Extract<Location, { readonly kind: 'file' | 'postgres' }>
  *
  * @throws {MemoryError} `archive/conflict` if the target holds something else, or somebody wrote to the source meanwhile.
  */
-export async function moveMemory(from: string, to: string, options: MoveOptions = {}): Promise<Moved> {
-  checkOptions(ATTEMPT, options, ['from', 'to', 'onProgress'])
-  if (options.onProgress !== undefined && typeof options.onProgress !== 'function')
-    refuse(ATTEMPT, 'onProgress', options.onProgress, 'a function')
+export async function moveMemory(from: string, to: string, options: MoveOptions = {}): Promise<Copied> {
+  checkCall(moveCall, from, to, options)
   const fromSide = parseSide('from', from, options.from)
   const toSide = parseSide('to', to, options.to)
   if (placeOf(fromSide, options.from) === placeOf(toSide, options.to))
@@ -77,18 +59,12 @@ async function refuseUnfinished({ erasure }: Store): Promise<void> {
   )
 }
 
-function parseSide(name: 'from' | 'to', text: unknown, options: unknown): Side {
+function parseSide(name: 'from' | 'to', text: unknown, options: SideOptions = {}): Side {
   const location = parseLocation(ATTEMPT, name, text)
   if (location.kind === 'memory' || location.kind === 'server')
     return refuse(ATTEMPT, name, text, 'a file path or a postgres:// address')
-  if (options === undefined) return location
-  checkOptions(
-    ATTEMPT,
-    options as SideOptions,
-    location.kind === 'postgres' ? ['postgres', 'encryption'] : ['encryption'],
-  )
-  const { postgres } = options as SideOptions
-  if (postgres !== undefined) checkPostgres(postgres)
+  if (location.kind === 'file' && options.postgres !== undefined)
+    refuse(ATTEMPT, `options.${name}.postgres`, options.postgres, 'none: it is for postgres:// addresses only')
   return location
 }
 

@@ -1,6 +1,8 @@
+import type { MemoryOptions } from '../api/open-memory.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { openCalls } from '../surface/open-memory.ts'
 import { randomFillSync } from 'node:crypto'
 import { resolve } from 'node:path'
-import { checkOptions } from '../domain/check-options.ts'
 import { parseTime } from '../domain/moment.ts'
 import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
@@ -9,23 +11,14 @@ import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Log } from '../log/log.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { type LearnOptions, type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
+import { type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Store } from '../ports/store.ts'
-import type { Tokenizer } from '../ports/tokenizer.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
-import type { PostgresOptions } from '../stores/postgres/options.ts'
-import type { EmbedderInput } from '../providers/embedder.ts'
-import { checkCount, checkFlag, checkWait } from './check-arguments.ts'
-import type { EmbeddingOptions, embeddingOf } from './embedding.ts'
-import { checkEmbedding } from './check-embedding.ts'
-import { checkLearning } from './check-learning.ts'
-import { checkPostgres } from './check-postgres.ts'
-import { checkSummaries } from './check-summaries.ts'
-import { type TokenizerName, countTextWith, messageCounter } from '../log/count-messages.ts'
-import type { EncryptionOptions } from './encryption.ts'
-import { type Emit, emitter } from './events.ts'
+import type { embeddingOf } from './embedding.ts'
+import { countTextWith, messageCounter } from '../log/count-messages.ts'
+import { emitter } from './events.ts'
 import { forgetKind } from '../forgetting/forget-kind.ts'
 import { retentionKind } from '../forgetting/retention-kind.ts'
 import type { Memory } from '../api/memory.ts'
@@ -33,95 +26,13 @@ import { LocalMemory } from './memory.ts'
 import { type Location, parseLocation } from './location.ts'
 import { openStore } from './open-store.ts'
 import type { Wiring } from './wiring.ts'
-import { type Redactor, toRedactor } from '../log/redact.ts'
+import { toRedactor } from '../log/redact.ts'
 import { Posting } from '../recall/posting.ts'
 import { recallWiring } from './recall.ts'
-import type { SummaryOptions } from '../context/improver-for.ts'
 import { Turns } from '../forgetting/turns.ts'
 import { OpenWork } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
-
-export interface MemoryOptions {
-  /**
-   * Who counts the tokens that are stored with each message: a fast estimate that errs upwards, an exact public
-   * tokenizer (loaded when chosen, about 0.2 s), or your own.
-   *
-   * @default 'estimate'
-   */
-  readonly tokenizer?: TokenizerName | Tokenizer
-  /**
-   * Directories from which images and files may be read by path; relative paths start at the first.
-   *
-   * @default none
-   */
-  readonly fileRoots?: readonly string[]
-  /**
-   * Size of one message with its images and files, in bytes.
-   *
-   * @default 16 MiB
-   */
-  readonly messageBytesMax?: number
-  /**
-   * How long `recall` waits, in milliseconds, for messages that are not in its index yet. What is not there by then is reported as
-   * `behind` and can be found later.
-   *
-   * @default 50
-   */
-  readonly recallWaitMs?: number
-  /**
-   * Writes better summaries than the built-in ones: an AI SDK model (v2 to v4) or a function. Everything works without.
-   *
-   * @default none
-   */
-  readonly model?: LanguageModelInput
-  /** How much the model may be asked for. */
-  readonly summaries?: SummaryOptions
-  /**
-   * How facts are learned from what is appended, after the append and in the background: by patterns, by a model (the one
-   * above, or one of its own), or not at all.
-   *
-   * @default 'patterns'
-   */
-  readonly learn?: 'patterns' | 'model' | false | LearnOptions
-  /**
-   * Finds by meaning too: an AI SDK embedding model (v2 to v4) or a function. After a change of model, give the former one
-   * behind the new one: it serves until everything is embedded anew.
-   *
-   * @default none
-   */
-  readonly embedder?: EmbedderInput | readonly EmbedderInput[]
-  /**
-   * Correct token estimates by the usage that callers report with `session.usage`. `false` ignores the reports, for a memory
-   * whose callers you do not trust.
-   *
-   * @default true
-   */
-  readonly calibrate?: boolean
-  /** How the embedder may be asked. */
-  readonly embedding?: EmbeddingOptions
-  /**
-   * Sees every new message, fact and value of a state, with its notes and tasks, before anything of it is stored, and may change
-   * or refuse it. `'secrets'` takes keys, tokens and passwords out of texts, by patterns that are hardly anything else.
-   *
-   * @default none
-   */
-  readonly redact?: 'secrets' | Redactor
-  /**
-   * Encrypts what is on the disk.
-   *
-   * @default nothing
-   */
-  readonly encryption?: EncryptionOptions
-  /** Hears of compactions and of background work: before, after, and what each step did. */
-  readonly onEvent?: Emit
-  /** @default the system's */
-  readonly clock?: Clock
-  /** For a `postgres://` address, and only there: how its server is used. */
-  readonly postgres?: PostgresOptions
-  /** For the address of a server, and only there: a key that it made. */
-  readonly key?: string
-}
 
 /**
  * Opens a memory: a file, which is created if it is missing, `:memory:` for one that ends with the process, a PostgreSQL
@@ -139,7 +50,7 @@ export async function openMemory(location: string | Store, options: MemoryOption
 
 /** Loaded when it is wanted: a program with its memory in a file needs no client. */
 async function connect(address: string, options: MemoryOptions): Promise<Memory> {
-  checkOptions('open a memory behind a server', options, ['key'])
+  checkCall(openCalls.server, options)
   const { connectMemory } = await import('../client/connect-memory.ts')
   return connectMemory(address, options.key === undefined ? {} : { key: options.key })
 }
@@ -255,40 +166,7 @@ function placeOf(location: unknown): Location | Store {
 }
 
 function checked(place: Location | Store, options: MemoryOptions): MemoryOptions {
-  checkOptions('open a memory', options, [
-    'tokenizer',
-    'fileRoots',
-    'messageBytesMax',
-    'recallWaitMs',
-    'model',
-    'embedder',
-    'embedding',
-    'summaries',
-    'calibrate',
-    'learn',
-    'redact',
-    'encryption',
-    'onEvent',
-    'clock',
-    ...('kind' in place && place.kind === 'postgres' ? ['postgres'] : []),
-  ])
-  if (options.postgres !== undefined) checkPostgres(options.postgres)
-  if (options.messageBytesMax !== undefined) checkCount('open a memory', 'messageBytesMax', options.messageBytesMax)
-  if (options.recallWaitMs !== undefined) checkWait('open a memory', 'recallWaitMs', options.recallWaitMs)
-  if (
-    options.fileRoots !== undefined &&
-    (!Array.isArray(options.fileRoots) || options.fileRoots.some((root) => typeof root !== 'string' || root === ''))
-  ) {
-    refuse('open a memory', 'fileRoots', options.fileRoots, 'an array of directories')
-  }
-  if (options.calibrate !== undefined) checkFlag('open a memory', 'calibrate', options.calibrate)
-  checkLearning(options.learn, options.model)
-  if (options.embedding !== undefined) checkEmbedding(options.embedding)
-  if (options.summaries !== undefined) checkSummaries(options.summaries)
-  if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
-    refuse('open a memory', 'onEvent', options.onEvent, 'a function')
-  if (options.clock !== undefined && typeof options.clock?.now !== 'function')
-    refuse('open a memory', 'clock', options.clock, 'an object with now()')
+  checkCall('kind' in place && place.kind === 'postgres' ? openCalls.postgres : openCalls.file, options)
   return options
 }
 

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { Emit } from '../api/events.ts'
+import type { MemoryOptions } from '../api/open-memory.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -6,9 +8,7 @@ import { lockStore } from '../sealing/lock-store.ts'
 import type { StoreViews } from '../sealing/store-views.ts'
 import { withAddressOptions } from './address-options.ts'
 import { type EncryptionKeys, keysFrom } from './encryption.ts'
-import type { Emit } from './events.ts'
 import type { Location } from './location.ts'
-import type { MemoryOptions } from './open-memory.ts'
 
 const ATTEMPT = 'open a memory'
 /** What SQLite calls a database without a file. */
@@ -20,7 +20,7 @@ export async function openStore(
   clock: Clock,
   emit: Emit,
 ): Promise<StoreViews> {
-  const keys = await keysFrom(ATTEMPT, options.encryption, ['file', 'content', 'former', 'keys'])
+  const keys = await keysFrom(options.encryption)
   if (keys.file !== undefined && kindOf(location) !== 'file')
     refuse(ATTEMPT, 'encryption.file', 'a key', 'none: only a file is encrypted as a whole')
   const keyFile = keys.content === undefined ? undefined : keyFileOf(location, options.encryption?.keys)

@@ -1,10 +1,10 @@
+import type { Emit } from '../api/events.ts'
+import type { Redactor } from '../api/redactor.ts'
 import type { ContextWiring } from '../context/wiring.ts'
 import type { ForgettingWiring } from '../forgetting/wiring.ts'
 import type { Runner } from '../jobs/runner.ts'
 import type { Posting } from '../recall/posting.ts'
 import type { RecallWiring } from '../recall/recall.ts'
-import type { Emit } from './events.ts'
-import type { Redactor } from '../log/redact.ts'
 import type { Store } from '../ports/store.ts'
 import type { OpenWork } from './work.ts'
 

@@ -155,3 +155,8 @@ export function notSent<T>({ wanted, check }: Shape<T>): Shape<T> {
 export function aCallback<T>(): Shape<T> {
   return value({ kind: 'local' }, 'a function', (given) => typeof given === 'function')
 }
+
+/** A value of the program that is checked where it is used, such as a model. */
+export function unchecked<T>(wanted: string): Shape<T> {
+  return { form: { kind: 'local' }, wanted, check: () => undefined }
+}

@@ -1,5 +1,5 @@
+import type { Redactor } from '../api/redactor.ts'
 import type { Log } from '../log/log.ts'
-import type { Redactor } from '../log/redact.ts'
 import type { Store } from '../ports/store.ts'
 
 /** What the state of a session needs of an open memory. */

@@ -18,6 +18,7 @@ import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { RequiredField, Shape } from '../shape/shape.ts'
 import { aFlag, aNull, aNumber, aText, aWholeNumber, anIsoTime, checkedBy, oneOf } from '../shape/values.ts'
 import { aForgetReceipt } from './fact-shapes.ts'
+import { aFilePath } from './restore.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 
@@ -121,11 +122,6 @@ const aSample: Shape<Sample> = checkedBy(
     refuse(attempt, path, given, 'a text, bytes, or a vector of numbers')
   },
 )
-
-const aFilePath: Shape<string> = checkedBy({ kind: 'text', min: 1 }, 'the path of a file', (attempt, path, file) => {
-  if (typeof file !== 'string' || file === '' || file.includes('\0') || file === ':memory:')
-    refuse(attempt, path, file, 'the path of a file')
-})
 
 const admin = { can: 'admin', method: 'post', writes: true, patient: true } as const
 

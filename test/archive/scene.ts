@@ -1,5 +1,6 @@
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
 
 /** A clock that moves by itself: nothing depends on when a test runs. */
 function ticking(start: number = Date.UTC(2026, 0, 1)): NonNullable<MemoryOptions['clock']> {

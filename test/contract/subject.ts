@@ -1,7 +1,7 @@
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import type { Fold } from '../../src/domain/fold.ts'
 import type { Draft } from '../../src/domain/message.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import type { MemoryOptions } from '../../src/memory/open-memory.ts'
 
 /** What a contract is checked on: each call opens a fresh, empty memory. */
 export type OpenSubject = (options?: MemoryOptions) => Promise<Memory>

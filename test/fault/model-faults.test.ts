@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import type { MemoryEvent } from '../../src/api/events.ts'
 import { lint } from '../../src/dialects/lint.ts'
-import type { MemoryEvent } from '../../src/memory/events.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Session } from '../../src/api/session.ts'
 import type { ModelRequest } from '../../src/ports/language-model.ts'

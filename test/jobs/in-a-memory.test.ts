@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryEvent } from '../../src/api/events.ts'
 import { openMemory, openMemoryWith } from '../../src/memory/open-memory.ts'
-import type { MemoryEvent } from '../../src/memory/events.ts'
 import { type Teacher, teacherFor } from '../../src/knowledge/learn/learning.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 

@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../src/jobs/job-event.ts'
+import type { JobEvent } from '../../src/api/events.ts'
 import type { FoundWork, Hint, JobKind } from '../../src/jobs/job-kind.ts'
 import { Runner, type RunnerSettings } from '../../src/jobs/runner.ts'
 import type { JSONValue } from '../../src/domain/json.ts'

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 import { type Teacher, teacherFor } from '../../src/knowledge/learn/learning.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { type MemoryOptions, openMemoryWith } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory.ts'
 
 const HOURS_APART = 6
 

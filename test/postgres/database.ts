@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
+import type { PostgresOptions } from '../../src/api/postgres.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import type { MemoryOptions } from '../../src/memory/open-memory.ts'
-import type { PostgresOptions } from '../../src/stores/postgres/options.ts'
 import type { Found } from './global-setup.ts'
 import { startLite } from './lite.ts'
 

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PostgresOptions } from '../../src/api/postgres.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { PostgresOptions } from '../../src/stores/postgres/options.ts'
 import { type TestDatabase, databaseOn, withClient } from './database.ts'
 import { type Server, otherUser, serverBinaries, startServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import type { MemoryOptions } from '../../src/memory/open-memory.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'

@@ -26,6 +26,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-31',
     'Every request that a server accepts and every response that it sends is as the OpenAPI document describes it: each one that a test makes is compared with it.',
   ],
+  [
+    'surface-40',
+    'A mistake in how a memory is opened, restored or moved is refused before anything is opened. The error names the option and what was expected, and never repeats a key or a password.',
+  ],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

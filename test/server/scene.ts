@@ -1,6 +1,7 @@
+import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import type { NewKey, Verb } from '../../src/domain/key.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { type MemoryOptions, openMemory } from '../../src/memory/open-memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
 import type { App, AppOptions } from '../../src/server/create-app.ts'
 import { checkedApp } from '../openapi/checked-app.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { MemoryEvent } from '../../memory/events.ts'
+import type { MemoryEvent } from '../../api/events.ts'
 import { type CommonOptions, command, parseCount, scopePathOf, sessionIdOf } from '../command.ts'
 import { letLearn } from '../let-learn.ts'
 import { number } from '../render/layout.ts'

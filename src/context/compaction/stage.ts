@@ -1,3 +1,4 @@
+import type { PromptName } from '../../domain/prompt-name.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Entry } from '../window/entry.ts'
@@ -32,7 +33,7 @@ export interface ProposedFold {
 }
 
 export interface StagePrompt {
-  readonly name: 'merge-tools' | 'summarise-round' | 'summarise-current' | 'shorten-payload' | 'fold-summaries'
+  readonly name: PromptName
   /** Upper bound for the answer. */
   readonly tokensMax: number
 }

@@ -1,8 +1,8 @@
+import type { PromptTasks } from '../../api/open-memory.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { Improvement, StageRun } from '../compaction/run-stages.ts'
 import { type ModelSummaryRequest, summariseWithModel } from './model-summary.ts'
-import type { PromptTasks } from './prompts/prompt.ts'
 import type { Spend } from '../../model/spend.ts'
 
 /** One compaction asks at most so often, over all of its folds. */

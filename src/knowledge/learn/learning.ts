@@ -1,3 +1,4 @@
+import type { LearnOptions } from '../../api/open-memory.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -10,29 +11,6 @@ import type { Learner, Teach } from './lesson.ts'
 import type { KnownFacts } from './model/model-learner.ts'
 
 const DEADLINE_MS = 60_000
-
-/**
- * Learning with a model. While it cannot be had (no answer in time, an outage, too many calls), the messages wait and it is asked
- * again, for some two hours; then, and when its answers are of no use, patterns serve.
- */
-export interface LearnOptions {
-  /** @default the memory's own */
-  readonly model?: LanguageModelInput
-  /**
-   * How long the model may take for up to 64 messages of one role, over both its calls. Nobody waits for it.
-   *
-   * @default 60,000
-   */
-  readonly deadlineMs?: number
-  /**
-   * Calls an hour. Counted in memory: each process counts its own, and begins at nothing when it starts.
-   *
-   * @default no limit
-   */
-  readonly callsPerHourMax?: number
-  /** Tokens an hour, in and out, counted in the same way. @default no limit */
-  readonly tokensPerHourMax?: number
-}
 
 /** Stores what is learned. */
 export interface Teacher {

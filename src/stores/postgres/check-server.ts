@@ -1,5 +1,5 @@
+import type { Danger } from '../../domain/danger.ts'
 import { MemoryError } from '../../domain/error.ts'
-import type { Danger } from './options.ts'
 import type { Pool } from './pool.ts'
 
 const VERSION_MIN = 15

@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest'
+import type { MemoryOptions } from '../../../src/api/open-memory.ts'
 import type { NewMessage } from '../../../src/domain/new-message.ts'
 import type { Draft } from '../../../src/domain/message.ts'
 import type { Memory } from '../../../src/api/memory.ts'
-import { type MemoryOptions, openMemory } from '../../../src/memory/open-memory.ts'
+import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { Tokenizer } from '../../../src/ports/tokenizer.ts'
 import type { Session } from '../../../src/api/session.ts'
 

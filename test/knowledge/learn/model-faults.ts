@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LearnOptions } from '../../../src/api/open-memory.ts'
 import type { LearnFault } from '../../../src/knowledge/learn/model/learn-fault.ts'
-import type { LearnOptions } from '../../../src/knowledge/learn/learning.ts'
 import type { ModelRequest } from '../../../src/ports/language-model.ts'
 
 export interface Fault {

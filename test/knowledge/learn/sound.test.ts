@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryOptions } from '../../../src/api/open-memory.ts'
 import type { Memory } from '../../../src/api/memory.ts'
-import { type MemoryOptions, openMemory } from '../../../src/memory/open-memory.ts'
+import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { ModelRequest } from '../../../src/ports/language-model.ts'
 
 const SCOPE = 'acme/ada'

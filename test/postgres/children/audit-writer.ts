@@ -1,6 +1,6 @@
 // One of several servers on one database: writes to the audit trail, as many deeds as it is told.
+import type { PostgresOptions } from '../../../src/api/postgres.ts'
 import { chainDeeds } from '../../../src/memory/audit.ts'
-import type { PostgresOptions } from '../../../src/stores/postgres/options.ts'
 import { openPostgresStore } from '../../../src/stores/postgres/store.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 

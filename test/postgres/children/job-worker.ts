@@ -1,7 +1,7 @@
 // Claims jobs of a database until none is due, or claims some and waits for its end.
 import { setTimeout } from 'node:timers/promises'
+import type { PostgresOptions } from '../../../src/api/postgres.ts'
 import { endAttempt } from '../../../src/jobs/end-attempt.ts'
-import type { PostgresOptions } from '../../../src/stores/postgres/options.ts'
 import { openPostgresStore } from '../../../src/stores/postgres/store.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 

@@ -1,5 +1,6 @@
 // Moves a memory, and is killed in the middle by its own hand: after so many records.
-import { type SideOptions, moveMemory } from '../../../src/memory/move.ts'
+import type { SideOptions } from '../../../src/api/archive.ts'
+import { moveMemory } from '../../../src/memory/move.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 
 export interface MoveTask {

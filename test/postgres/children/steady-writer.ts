@@ -1,7 +1,7 @@
 // One of several processes on one server: appends to its sessions and to shared ones until it is told to stop.
+import type { PostgresOptions } from '../../../src/api/postgres.ts'
 import { MemoryError } from '../../../src/domain/error.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { PostgresOptions } from '../../../src/stores/postgres/options.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 
 export interface SteadyTask {

@@ -17,6 +17,3 @@ export interface Prompt {
   readonly task: string
   readonly sections: readonly Section[]
 }
-
-/** Users' own tasks by prompt; one that is blank or `null` is the default. */
-export type PromptTasks = { readonly [Name in StagePrompt['name']]?: string | null }
