@@ -95,13 +95,16 @@ function pathParameter(name: string, described: Operation | undefined, component
     in: 'path',
     required: true,
     ...(field === undefined
-      ? { description: PATH_HELP[name] ?? name, schema: { type: 'string' } }
-      : { description: field.help, schema: jsonSchema(field.shape, components) }),
+      ? { description: `${PATH_HELP[name] ?? name}. ${TILDE}`, schema: { type: 'string' } }
+      : { description: `${field.help}. ${TILDE}`, schema: jsonSchema(field.shape, components) }),
   }
 }
 
+/** See `wire/segment.ts`. */
+const TILDE = 'A name that is . or .., or begins with a tilde, is sent with a tilde before it'
+
 const PATH_HELP: Readonly<Record<string, string>> = {
-  scope: 'The scope, with its slashes as %2F: acme%2Fada',
+  scope: 'The scope, such as acme/ada: one segment of the address, with its slashes as %2F',
   session: 'The id of the session',
 }
 

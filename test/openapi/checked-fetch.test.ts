@@ -56,6 +56,18 @@ describe('[surface-31] the check of requests and responses', () => {
     expect(violations.splice(0)).toEqual([expect.stringContaining('must have required property')])
   })
 
+  it('finds a wrong line of a body', async () => {
+    const url = 'http://daybook.test/v1/scopes/a/sessions/s/messages/bulk'
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const answered = checkedFetch(async (request) => {
+      await (request as Request).text()
+      return Response.json({ appended: 2, lastSeq: 2, warnings: 0 })
+    })
+    const body = '{"role":"user","content":"a"}\n{"role":"nobody","content":"b"}\n'
+    await answered(new Request(url, { method: 'POST', headers, body }))
+    expect(violations.splice(0)).toEqual([expect.stringContaining('line/role must be equal to one of')])
+  })
+
   it('is made of every request of a test to a port', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('{}'))
     await new Promise<void>((resolve) => {

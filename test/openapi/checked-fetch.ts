@@ -15,23 +15,41 @@ export function checkedFetch(fetch: Fetch): Fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!url.pathname.startsWith('/v1/')) return fetch(input, init)
-    const sent = await sentRequest(url, input, init)
-    const response = await fetch(input, init)
+    const { sent, passed } = await takeApart(url, input, init)
+    const response = await fetch(passed, init)
     // Loaded with the first request: most test files make none.
     checks.current ??= import('./document-check.ts').then((module) => new module.DocumentCheck())
     return examine(await checks.current, sent, response)
   }
 }
 
-async function sentRequest(url: URL, input: string | URL | Request, init: RequestInit = {}): Promise<SentRequest> {
+interface TakenApart {
+  readonly sent: SentRequest
+  /** What to send: the same, but a stream is looked at on its way. */
+  readonly passed: string | URL | Request
+}
+
+async function takeApart(url: URL, input: string | URL | Request, init: RequestInit = {}): Promise<TakenApart> {
   if (!(input instanceof Request)) {
     const { method = 'GET', body } = init
-    const text = typeof body === 'string' ? body : undefined
-    return { url, method, headers: new Headers(init.headers), body: text }
+    const headers = new Headers(init.headers)
+    const text = typeof body === 'string' && !isLines(headers) ? body : undefined
+    return { passed: input, sent: { url, method, headers, body: text, lines: [] } }
   }
   const { method, headers } = input
-  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
-  return { url, method, headers, body: isJson ? await input.clone().text() : input.body === null ? '' : undefined }
+  const lines: string[] = []
+  const sent = { url, method, headers, lines }
+  if (input.body === null) return { passed: input, sent: { ...sent, body: '' } }
+  if (!isLines(headers)) return { passed: input, sent: { ...sent, body: await input.clone().text() } }
+  const body = input.body.pipeThrough(eachLine((line) => lines.length < LINES_MAX && lines.push(line)))
+  return { passed: new Request(input, { method, body, duplex: 'half' }), sent }
+}
+
+/** As many lines of a body are compared: a test may send a million. */
+const LINES_MAX = 1_000
+
+function isLines(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/x-ndjson') ?? false
 }
 
 async function examine(check: DocumentCheck, sent: SentRequest, response: Response): Promise<Response> {
@@ -71,22 +89,30 @@ function streamed(
   note: (found: readonly string[]) => void,
 ): Response {
   const media = response.headers.get('content-type')?.split(';')[0] ?? ''
+  let event = 'message'
+  const examined = eachLine((line) => {
+    if (line.startsWith('event: ')) event = line.slice('event: '.length)
+    const item = media === 'text/event-stream' ? eventData(line, event) : line
+    if (item !== '') note(check.answer(operation, response.status, media, JSON.parse(item)))
+  })
+  return new Response(response.body?.pipeThrough(examined) ?? null, response)
+}
+
+/** Passes everything on, and every whole line to a function. */
+function eachLine(take: (line: string) => unknown): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const decoder = new TextDecoder()
   let rest = ''
-  const examined = new TransformStream<Uint8Array, Uint8Array>({
+  return new TransformStream({
     transform(chunk, controller) {
       controller.enqueue(chunk)
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      let event = 'message'
-      for (const line of lines) {
-        if (line.startsWith('event: ')) event = line.slice('event: '.length)
-        const item = media === 'text/event-stream' ? eventData(line, event) : line
-        if (item !== '') note(check.answer(operation, response.status, media, JSON.parse(item)))
-      }
+      for (const line of lines) take(line)
+    },
+    flush() {
+      if (rest !== '') take(rest)
     },
   })
-  return new Response(response.body?.pipeThrough(examined) ?? null, response)
 }
 
 /** Events that say where a stream begins, or why it ends, are not items of it. */

@@ -5,12 +5,13 @@ import { describeApi } from '../../src/server/openapi.ts'
 import { routes } from '../../src/server/routes/index.ts'
 import { fromSegment } from '../../src/wire/segment.ts'
 
-/** What was sent. The body is text, or missing if it was a stream. */
+/** What was sent. The body is text, or missing if it was a stream of lines. */
 export interface SentRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
   readonly body?: string | undefined
+  readonly lines: readonly string[]
 }
 
 interface Parameter {
@@ -62,7 +63,7 @@ export class DocumentCheck {
   }
 
   /** What is wrong with a request that the server accepted. */
-  request(operation: DescribedOperation, { url, headers, body }: SentRequest): readonly string[] {
+  request(operation: DescribedOperation, { url, headers, body, lines }: SentRequest): readonly string[] {
     const { parameters = [], requestBody, at } = operation
     const inPath = operation.address.exec(url.pathname)?.groups ?? {}
     const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
@@ -72,7 +73,7 @@ export class DocumentCheck {
     for (const [index, parameter] of parameters.entries()) {
       const { name } = parameter
       const given = {
-        path: inPath[name] === undefined ? null : fromSegment(inPath[name]),
+        path: inPath[name] === undefined ? null : fromSegment(decodeURIComponent(inPath[name])),
         query: url.searchParams.get(name),
         header: headers.get(name),
       }[parameter.in]
@@ -96,6 +97,14 @@ export class DocumentCheck {
           ),
         )
     } else if (requestBody?.required === true && body !== undefined) found.push('the body is missing')
+    for (const line of lines.filter((text) => text.trim() !== ''))
+      found.push(
+        ...this.#violations(
+          `${at}/requestBody/content/application~1x-ndjson/schema`,
+          JSON.parse(line) as unknown,
+          'line',
+        ),
+      )
     return found
   }
 

@@ -21,10 +21,17 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-21',
     'A directory of documents that another program named after their sessions, such as `user1:agent1:123.json`, is listed, loaded, saved and repaired like one of ours.',
   ],
-  ['surface-30', '`/openapi.json` is a valid OpenAPI 3.1 document, by the judgement of a public validator.'],
+  [
+    'surface-30',
+    '`/openapi.json` is a valid OpenAPI 3.1 document, by the judgement of a public validator, and leaves no body and no answer open.',
+  ],
   [
     'surface-31',
     'Every request that a server accepts and every response that it sends is as the OpenAPI document describes it: each one that a test makes is compared with it.',
+  ],
+  [
+    'surface-32',
+    'A client that a public generator makes from `/openapi.json` type-checks, and gets the same answers as our own client to every request of the contract of a memory.',
   ],
   [
     'surface-40',
