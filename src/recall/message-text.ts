@@ -1,5 +1,6 @@
 import type { Draft } from '../domain/message.ts'
 import type { Part } from '../domain/part.ts'
+import { partText } from '../domain/part-text.ts'
 import { MEMORY_TOOLS, withoutRecalled } from '../domain/recalled.ts'
 
 /** What a message says, and what only stands beside it: the names of images and files. */
@@ -21,25 +22,8 @@ export function shownText({ text, side }: RecallText): string {
 }
 
 function said(part: Part): string {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'audio':
-      return part.transcript ?? ''
-    case 'tool-call':
-      return MEMORY_TOOLS.includes(part.name) ? '' : `${part.name} ${part.arguments}`
-    case 'tool-result':
-      if (part.output.type === 'text') return part.output.text
-      return part.output.type === 'json' ? JSON.stringify(part.output.value) : part.output.parts.map(said).join('\n')
-    case 'agent-call':
-      return `${part.agent} ${typeof part.request === 'string' ? part.request : JSON.stringify(part.request)}`
-    case 'data':
-      return typeof part.data === 'string' ? part.data : JSON.stringify(part.data)
-    case 'reasoning':
-    case 'image':
-    case 'file':
-      return ''
-  }
+  if (part.type === 'reasoning' || (part.type === 'tool-call' && MEMORY_TOOLS.includes(part.name))) return ''
+  return partText(part, () => '')
 }
 
 function beside(part: Part): string {

@@ -1,5 +1,6 @@
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolResultPart } from '../../domain/part.ts'
+import { partText } from '../../domain/part-text.ts'
 import { type Entry, draftsOf, trustOfEntry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
 import { firstError, mentionsIn, outputWords } from './ledger.ts'
@@ -152,19 +153,11 @@ function wordsOf(draft: Draft): string {
 }
 
 function words(part: Part): string {
-  switch (part.type) {
-    case 'text':
-      return part.text
-    case 'audio':
-      return part.transcript ?? '(sound)'
-    case 'image':
-    case 'file':
-      return `(${part.type}${part.name === undefined ? '' : ` ${part.name}`})`
-    case 'data':
-      return part.kind === 'structured' ? JSON.stringify(part.data) : ''
-    default:
-      return ''
-  }
+  if (['reasoning', 'tool-call', 'tool-result', 'agent-call'].includes(part.type)) return ''
+  if (part.type === 'data' && part.kind !== 'structured') return ''
+  return partText(part, (media) =>
+    media.type === 'audio' ? '(sound)' : `(${media.type}${media.name === undefined ? '' : ` ${media.name}`})`,
+  )
 }
 
 function requestCandidates(text: string): readonly Told[] {

@@ -3,7 +3,8 @@ import type { Fold } from '../../domain/fold.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { normalForm } from '../../domain/normal-form.ts'
-import type { Part, ToolOutput } from '../../domain/part.ts'
+import type { Part } from '../../domain/part.ts'
+import { partText } from '../../domain/part-text.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { currentTasks } from '../task.ts'
 import type { TokenUsage } from '../../api/document.ts'
@@ -73,7 +74,7 @@ function historyEntry(message: Message): HistoryEntry {
   return {
     timestamp: Math.floor(Date.parse(at) / 1000),
     role,
-    content: parts.map(partText).join('\n'),
+    content: parts.map(textOf).join('\n'),
     token_count: tokens,
     id,
     ...(name === undefined ? {} : { name }),
@@ -85,30 +86,12 @@ function historyEntry(message: Message): HistoryEntry {
 }
 
 function foldText({ standIn }: Fold): string {
-  return standIn.map(({ parts }) => parts.map(partText).join('\n')).join('\n')
+  return standIn.map(({ parts }) => parts.map(textOf).join('\n')).join('\n')
 }
 
-function partText(part: Part): string {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return part.text
-    case 'tool-call':
-      return `${part.name}(${part.arguments})`
-    case 'tool-result':
-      return outputText(part.output)
-    case 'agent-call':
-      return `${part.agent}(${JSON.stringify(part.request)})`
-    case 'data':
-      return JSON.stringify(part.data)
-    case 'audio':
-      return part.transcript ?? '[audio]'
-    default:
-      return part.name === undefined ? `[${part.type}]` : `[${part.type} ${part.name}]`
-  }
-}
-
-function outputText(output: ToolOutput): string {
-  if (output.type === 'text') return output.text
-  return output.type === 'json' ? JSON.stringify(output.value) : output.parts.map(partText).join('\n')
+function textOf(part: Part): string {
+  if (part.type === 'tool-call') return `${part.name}(${part.arguments})`
+  return partText(part, (media) =>
+    media.type === 'audio' || media.name === undefined ? `[${media.type}]` : `[${media.type} ${media.name}]`,
+  )
 }
