@@ -9,11 +9,12 @@ import type {
 import type { ToolStats } from '../api/state.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
-import type { Shape } from '../shape/shape.ts'
+import type { AnyShape, Shape } from '../shape/shape.ts'
 import { aCount, aJsonObject, aNull, aNumber, aText, aTime, aWholeNumber, oneOf } from '../shape/values.ts'
 import { aPlan } from './contexts.ts'
 import { aPart } from './message-shapes.ts'
 import { aNote } from './notes.ts'
+import { fieldsIn } from './request-fields.ts'
 import { aTask } from './tasks.ts'
 
 export const documentOptions: Shape<DocumentOptions> = anObject('DocumentOptions', {
@@ -23,6 +24,7 @@ export const documentOptions: Shape<DocumentOptions> = anObject('DocumentOptions
 })
 
 const seconds: Shape<number> = aNumber({ min: 0 }, 'seconds since 1970')
+const anAmount: Shape<number> = aNumber({ min: 0 }, 'a number, 0 or greater')
 const textOrNull: Shape<string | null> = either([aText, aNull])
 
 const anEntry: Shape<HistoryEntry> = anObject('HistoryEntry', {
@@ -57,16 +59,16 @@ const environment: Shape<KnownEnvironment> = anObject(
   { open: true },
 )
 
-const toolStats: Shape<ToolStats> = anObject('ToolStats', {
+export const aToolCount: Shape<ToolStats> = anObject('ToolStats', {
   total_calls: mustHave(aWholeNumber, 'Calls of all tools'),
   by_tool: mustHave(aMapOf(aWholeNumber), 'Calls by the name of the tool'),
   failures: mustHave(aWholeNumber, 'Calls that failed, were refused or were interrupted'),
 })
 
 const tokenUsage: Shape<TokenUsage> = anObject('TokenUsage', {
-  total_input: mustHave(aNumber(), 'Input tokens'),
-  total_output: mustHave(aNumber(), 'Output tokens'),
-  by_session: mustHave(aNumber(), 'Both together'),
+  total_input: mustHave(anAmount, 'Input tokens'),
+  total_output: mustHave(anAmount, 'Output tokens'),
+  by_session: mustHave(anAmount, 'Both together'),
 })
 
 export const aDocument: Shape<ContextDocument> = anObject(
@@ -82,7 +84,7 @@ export const aDocument: Shape<ContextDocument> = anObject(
     recent_history: mustHave(aListOf(anEntry), 'The messages that are live, oldest first'),
     long_term_summary: mustHave(aText, 'What came before them, in short'),
     active_tasks: mustHave(aListOf(aTask), 'Tasks that are open or ended less than a day ago'),
-    tool_stats: mustHave(toolStats, 'How often tools were called'),
+    tool_stats: mustHave(aToolCount, 'How often tools were called'),
     last_known_environment: mustHave(environment, 'What the agent knows about its machine'),
     token_usage: mustHave(tokenUsage, 'What the providers counted'),
     plan: mayHave(aPlan, "The agent's plan"),
@@ -90,3 +92,21 @@ export const aDocument: Shape<ContextDocument> = anObject(
   },
   { open: true },
 )
+
+/** Sections of a document that a session's state has, by key. What an object leaves out has the value of a new document. */
+export const documentSections: ReadonlyMap<string, AnyShape> = new Map<string, AnyShape>([
+  ['system_state', partOf(systemState)],
+  ['facts', aListOf(aText, { wanted: 'a list of strings' })],
+  ['long_term_summary', aText],
+  ['active_tasks', aListOf(aTask, { wanted: 'a list of tasks' })],
+  ['last_known_environment', partOf(environment)],
+  ['token_usage', tokenUsage],
+  ['tool_stats_before', aToolCount],
+  ['document_fields', aJsonObject],
+  ['plan', aPlan],
+])
+
+function partOf(shape: AnyShape): AnyShape {
+  const fields = Object.entries(fieldsIn(shape)).map(([name, field]) => [name, { ...field, optional: true }])
+  return anObject<object>(undefined, Object.fromEntries(fields) as object, { open: true })
+}

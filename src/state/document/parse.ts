@@ -4,11 +4,11 @@ import { MemoryError } from '../../domain/error.ts'
 import { roles } from '../../domain/message.ts'
 import { parseTime } from '../../domain/moment.ts'
 import { checkId } from '../../domain/names.ts'
-import { checkPlan } from '../../domain/plan.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { type TaskStatus, taskStatuses } from '../../domain/task-status.ts'
-import { checkToolStats } from '../sections.ts'
 import type { ContextDocument } from '../../api/document.ts'
+import { aPlan } from '../../surface/contexts.ts'
+import { aToolCount } from '../../surface/document-shapes.ts'
 import { DOCUMENT_SCHEMA, newDocument } from './document.ts'
 
 const ATTEMPT = 'read a document'
@@ -37,7 +37,7 @@ export function parseDocument(value: unknown): ContextDocument {
   checkId(ATTEMPT, 'session_id', session)
   const empty = newDocument(session)
   const { plan } = given
-  if (plan !== undefined && plan !== null) checkPlan(ATTEMPT, plan)
+  if (plan !== undefined && plan !== null) aPlan.check(ATTEMPT, 'plan', plan)
   const document: Record<string, unknown> = {
     ...empty,
     ...Object.fromEntries(Object.entries(given).filter(([, field]) => field !== null && field !== undefined)),
@@ -54,7 +54,7 @@ export function parseDocument(value: unknown): ContextDocument {
     },
     token_usage: parseUsage(objectOr('token_usage', given['token_usage'])),
   }
-  checkToolStats(ATTEMPT, document['tool_stats'])
+  aToolCount.check(ATTEMPT, 'tool_stats', document['tool_stats'])
   if (document['version'] !== undefined) amountOf('version', document['version'])
   for (const [index, note] of listOr('notes', document['notes']).entries()) checkNote(`notes[${index}]`, note)
   return document as unknown as ContextDocument
