@@ -3,8 +3,8 @@ import { damaged } from './damaged.ts'
 /** Larger than any record that the library writes: a message and its blobs are limited long before. */
 const LINE_BYTES_MAX = 256 * 1024 * 1024
 
-export interface ArchiveLine {
-  /** From 1. */
+export interface NumberedLine {
+  /** The first line is 1. */
   readonly number: number
   /** Without its line end. */
   readonly bytes: Uint8Array
@@ -13,7 +13,7 @@ export interface ArchiveLine {
 /** The lines of a stream, however it is cut. The last one must end, too: without its end it may be torn. */
 export async function* readLines(
   source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-): AsyncGenerator<ArchiveLine> {
+): AsyncGenerator<NumberedLine> {
   let pieces: Buffer[] = []
   let held = 0
   let number = 0
