@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander'
 import { roles } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
-import { type CommonOptions, command, inScope, parseList, parsePosition, sessionIdOf } from '../command.ts'
+import { messageOperations } from '../../surface/messages.ts'
+import { type CommonOptions, command, inScope, parseList, sessionIdOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { letLearn } from '../let-learn.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
 import { counted } from '../render/layout.ts'
 import { messageHead } from '../render/session.ts'
@@ -15,13 +17,12 @@ type Options = CommonOptions & {
   readonly tag?: readonly string[]
   readonly id?: string
   readonly input?: string
-  readonly after?: number
-  readonly operationId?: string
   readonly learn: boolean
 }
 
 export function appendCommand(shell: Shell): Command {
-  return command('append', 'Append messages to a conversation; durable when it answers', {
+  const fields = optionFields(messageOperations.append)
+  const made = command('append', 'Append messages; they are on disk when the command returns', {
     group: 'Conversations',
     of: 'session',
     creates: true,
@@ -38,21 +39,17 @@ export function appendCommand(shell: Shell): Command {
     .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
     .option('--id <id>', 'its id: the same again stores nothing')
     .option('--input <file>', 'messages as JSON, one document or one a line; - reads the pipe')
-    .option('--after <seq>', 'only if this is still the last message', parsePosition)
-    .option('--operation-id <id>', 'names this append: the same again stores nothing')
+  return withOptions(made, fields)
     .option('--no-learn', 'do not wait for facts to be learned from it')
     .action(async (text: string | undefined, options: Options) => {
       const id = sessionIdOf(options)
       const messages = await messagesOf(shell, text, options)
-      const { after, operationId, learn } = options
+      const { learn } = options
       await inScope(
         shell,
         options,
         async (scope, memory) => {
-          const stored = await scope.session(id).append(messages, {
-            ...(after === undefined ? {} : { after }),
-            ...(operationId === undefined ? {} : { operationId }),
-          })
+          const stored = await scope.session(id).append(messages, givenOf(fields, options))
           if (learn) await letLearn(memory)
           return {
             value: { scope: scope.name, session: id, messages: [...stored], warnings: stored.warnings },

@@ -1,27 +1,28 @@
 import type { Command } from 'commander'
 import type { Fact } from '../../domain/fact.ts'
-import type { Moment } from '../../domain/moment.ts'
 import type { GraphPath } from '../../api/graph.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { CommandResult } from '../command-result.ts'
-import { type CommonOptions, command, parseCount, inScope, parseMoment } from '../command.ts'
+import { graphOperations } from '../../surface/graph.ts'
+import { type CommonOptions, command, inScope } from '../command.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import type { Look } from '../look.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine, terminalJSON } from '../visible.ts'
 
-type Options = CommonOptions & { readonly to?: string; readonly depth?: number; readonly asOf?: Moment }
+const { around: _name, ...fields } = optionFields(graphOperations.around)
+
+type Options = CommonOptions & { readonly to?: string }
 
 export function graphCommand(shell: Shell): Command {
-  return command('graph', 'Show what is known around somebody or something, or the way from one to another', {
+  const made = command('graph', 'Show what is known around somebody or something, or the way from one to another', {
     group: 'Knowledge',
     of: 'scope',
     examples: ['daybook graph --scope acme/ada Ada --depth 2', 'daybook graph --scope acme/ada Ada --to Acme'],
-  })
-    .argument('<name>', 'where to start')
-    .option('--to <name>', 'show the shortest way there instead')
-    .option('--depth <n>', 'how many relations away (default: 1, of a way 6)', parseCount)
-    .option('--as-of <moment>', 'as it was known then: a time, or a version of the knowledge as v12', parseMoment)
+  }).argument('<name>', 'where to start')
+  return withOptions(made, fields)
+    .option('--to <name>', 'show the shortest path to this name instead, at most 6 relations or --depth')
     .action(async (name: string, options: Options) =>
       inScope(shell, options, (scope) =>
         options.to === undefined ? around(scope, name, options) : way(scope, name, options),
@@ -29,12 +30,8 @@ export function graphCommand(shell: Shell): Command {
     )
 }
 
-async function around(scope: Scope, name: string, { depth, asOf }: Options): Promise<CommandResult> {
-  const graph = await scope.graph({
-    around: name,
-    ...(depth === undefined ? {} : { depth }),
-    ...(asOf === undefined ? {} : { asOf }),
-  })
+async function around(scope: Scope, name: string, options: Options): Promise<CommandResult> {
+  const graph = await scope.graph({ around: name, ...givenOf(fields, options) })
   return {
     value: { scope: scope.name, around: name, ...graph },
     text: (look) =>
@@ -52,11 +49,10 @@ async function around(scope: Scope, name: string, { depth, asOf }: Options): Pro
   }
 }
 
-async function way(scope: Scope, name: string, { to = '', depth, asOf }: Options): Promise<CommandResult> {
-  const path = await scope.path(name, to, {
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(depth === undefined ? {} : { maxDepth: depth }),
-  })
+async function way(scope: Scope, name: string, options: Options): Promise<CommandResult> {
+  const { to = '' } = options
+  const { depth: maxDepth, limit: _limit, ...moment } = givenOf(fields, options)
+  const path = await scope.path(name, to, { ...moment, ...givenOf(optionFields(graphOperations.path), { maxDepth }) })
   return { value: { scope: scope.name, from: name, to, ...path }, text: (look) => renderWay(path, look) }
 }
 

@@ -1,7 +1,9 @@
-import { type Command, Option } from 'commander'
-import { type Job, type JobState, jobStates } from '../../domain/job.ts'
-import { type CommonOptions, command, parseCount, inMemory } from '../command.ts'
+import type { Command } from 'commander'
+import type { Job } from '../../domain/job.ts'
+import { jobOperations } from '../../surface/jobs.ts'
+import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { table, time } from '../render/layout.ts'
 import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
@@ -9,15 +11,8 @@ import { terminalLine } from '../visible.ts'
 
 const actions = ['list', 'retry', 'cancel', 'settle'] as const
 
-type Options = CommonOptions & {
-  readonly state?: JobState
-  readonly kind?: string
-  readonly limit?: number
-  readonly after?: string
-}
-
 export function jobsCommand(shell: Shell): Command {
-  return command('jobs', 'List background work, retry or cancel a job, or do what is due', {
+  const made = command('jobs', 'List background work, retry or cancel a job, or do what is due', {
     group: 'The memory',
     of: 'scope',
     lists: true,
@@ -25,11 +20,8 @@ export function jobsCommand(shell: Shell): Command {
   })
     .argument('[action]', `${actions.join(', ')}`, 'list')
     .argument('[job]', 'its id, to retry or cancel')
-    .addOption(new Option('--state <state>', 'only those').choices(jobStates))
-    .option('--kind <kind>', 'only those of a kind, as learn')
-    .option('--limit <n>', 'how many', parseCount)
-    .option('--after <id>', 'those behind the last of the page before')
-    .action(async (action: string, id: string | undefined, options: Options) => {
+  return withOptions(made, optionFields(jobOperations.inScope)).action(
+    async (action: string, id: string | undefined, options: CommonOptions) => {
       if (action === 'list') return listJobs(shell, options)
       if (action === 'settle') return settle(shell, options)
       if (action !== 'retry' && action !== 'cancel')
@@ -39,23 +31,18 @@ export function jobsCommand(shell: Shell): Command {
         const job = action === 'retry' ? await jobs.retry(id) : await jobs.cancel(id)
         return { value: job, text: () => renderJobs([job]) }
       })
-    })
+    },
+  )
 }
 
-function listJobs(shell: Shell, { scope, state, kind, limit, after, ...common }: Options): Promise<void> {
-  return inMemory(shell, common, async (memory) => {
-    const jobs = await memory.jobs.list({
-      ...(scope === undefined ? {} : { scope }),
-      ...(state === undefined ? {} : { state }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(after === undefined ? {} : { after }),
-    })
+function listJobs(shell: Shell, options: CommonOptions): Promise<void> {
+  return inMemory(shell, options, async (memory) => {
+    const jobs = await memory.jobs.list(givenOf(optionFields(jobOperations.list), options))
     return { value: { jobs }, rows: jobs, text: () => renderJobs(jobs) }
   })
 }
 
-function settle(shell: Shell, options: Options): Promise<void> {
+function settle(shell: Shell, options: CommonOptions): Promise<void> {
   return inMemory(
     shell,
     options,

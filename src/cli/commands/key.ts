@@ -1,22 +1,21 @@
 import type { Command } from 'commander'
-import { type Key, type Verb, verbs } from '../../domain/key.ts'
+import type { NewKeyOptions } from '../../api/keys.ts'
+import { type Key, verbs } from '../../domain/key.ts'
+import { keyOperations } from '../../surface/keys.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
 const actions = ['list', 'create', 'revoke'] as const
 
-type Options = CommonOptions & {
-  readonly can?: string
-  readonly name?: string
-  readonly expires?: string
-  readonly whole?: boolean
-}
+type Options = CommonOptions & Pick<Partial<NewKeyOptions>, 'can'> & { readonly whole?: boolean }
 
 export function keyCommand(shell: Shell): Command {
-  return command('key', 'List, make or revoke the keys of a server on this memory', {
+  const { scope: _scope, ...fields } = optionFields(keyOperations.create)
+  const made = command('key', 'List, make or revoke the keys of a server on this memory', {
     group: 'The memory',
     of: 'scope',
     lists: true,
@@ -28,9 +27,7 @@ export function keyCommand(shell: Shell): Command {
   })
     .argument('[action]', actions.join(', '), 'list')
     .argument('[key]', 'its id, to revoke')
-    .option('--can <verbs>', `what it may do: ${verbs.join(', ')}, with commas between`)
-    .option('--name <name>', 'what you call it')
-    .option('--expires <time>', 'when it ends, as 2027-01-31')
+  return withOptions(made, fields)
     .option('--whole', 'for the whole memory instead of a scope')
     .action(async (action: string, id: string | undefined, options: Options) => {
       if (action === 'list') return listKeys(shell, options)
@@ -53,16 +50,15 @@ function listKeys(shell: Shell, options: Options): Promise<void> {
 }
 
 function createKey(shell: Shell, options: Options): Promise<void> {
-  const { scope, whole, can, name, expires } = options
+  const { scope, whole, can } = options
   if ((scope === undefined) === (whole !== true))
     throw new CommandError('usage', 'Cannot make a key: expected either --scope <path> or --whole')
   if (can === undefined) throw new CommandError('usage', `Cannot make a key: expected --can ${verbs.join(',')}`)
   return inMemory(shell, options, async ({ keys }) => {
     const key = await keys.create({
+      ...givenOf(optionFields(keyOperations.create), options),
+      can,
       scope: scope ?? null,
-      can: can.split(',').map((verb) => verb.trim()) as readonly Verb[],
-      ...(name === undefined ? {} : { name }),
-      ...(expires === undefined ? {} : { expiresAt: expires }),
     })
     return {
       value: key,

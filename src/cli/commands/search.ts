@@ -1,25 +1,27 @@
 import type { Command } from 'commander'
-import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
+import { messageOperations } from '../../surface/messages.ts'
+import { type CommonOptions, command, inSession } from '../command.ts'
+import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { valueOrStdin } from '../read-input.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = CommonOptions & { readonly limit?: number; readonly full?: boolean }
+type Options = CommonOptions & { readonly full?: boolean }
 
 export function searchCommand(shell: Shell): Command {
-  return command('search', 'Find messages of a conversation that have a text in them, folded ones too', {
+  const fields = optionFields(messageOperations.search)
+  const made = command('search', 'Find messages of a conversation that contain a text, folded ones too', {
     group: 'Conversations',
     of: 'session',
     lists: true,
     examples: ['daybook search --scope acme/ada --session support-42 7731'],
-  })
-    .argument('<text>', 'as it is written, whatever its case; - reads it from the pipe')
-    .option('--limit <n>', 'the newest so many', parseCount)
+  }).argument('<text>', 'the text, in any case; - reads it from standard input')
+  return withOptions(made, fields)
     .option('--full', 'shorten nothing')
-    .action(async (text: string, { limit, full = false, ...common }: Options) => {
+    .action(async (text: string, { full = false, ...options }: Options) => {
       const wanted = await valueOrStdin(shell, text)
-      await inSession(shell, common, async (session) => {
-        const found = await session.search(wanted, limit === undefined ? {} : { limit })
+      await inSession(shell, options, async (session) => {
+        const found = await session.search(wanted, givenOf(fields, options))
         return {
           value: { session: session.id, messages: found },
           rows: found,
