@@ -19,5 +19,3 @@ export { factsMarkdown, sessionMarkdown } from './archive/markdown.ts'
 export { type CheckedArchive, type Manifest, checkArchive } from './archive/read-records.ts'
 export { moveMemory } from './memory/move.ts'
 export { restore } from './memory/restore.ts'
-
-export type * from './ports/archive-store.ts'

@@ -50,7 +50,17 @@ export interface ContextOptions {
   readonly system?: string
   /** How many tokens of the budget to leave for tools and the reply. @default 0 */
   readonly reserve?: number
-  /** How to compact the window when it is too large: a name, or a policy of your own. @default 'balanced' */
+  /**
+   * How to compact the window when it is too large: a name, or a policy of your own.
+   *
+   * - `recency` never compacts: each context has all system messages and the newest messages that fit
+   * - `autoContext` takes six steps, cheapest first, one change at a time; starts at 100 messages or 98,304 tokens
+   * - `rolling` keeps 30 entries of more than 50 and summarises the others; over 100,000 tokens, the older half
+   * - `managed` starts at 150,000 tokens: shortens tool results, summarises, then drops the oldest
+   * - `balanced` goes at 80 % of the budget down to 50 %, cheapest steps first, so that the cached prefix holds in between
+   *
+   * @default 'balanced'
+   */
   readonly policy?: PolicyName | Policy
   /** What stays in every context. */
   readonly pins?: Pins
@@ -199,7 +209,11 @@ export interface ContextCache {
 
 /** How to compact a window. */
 export interface CompactOptions {
-  /** How to compact the window: a name, or a policy of your own. @default 'balanced' */
+  /**
+   * How to compact the window: a name, or a policy of your own. The names are explained at `policy` of `ContextOptions`.
+   *
+   * @default 'balanced'
+   */
   readonly policy?: PolicyName | Policy
   /** The tokens that the policy's shares are shares of. @default 128,000 */
   readonly budget?: number

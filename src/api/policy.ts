@@ -1,15 +1,13 @@
-/** The policies that come with Daybook. */
-export type PolicyName =
-  /** Never compacts: each context has all system messages and the newest messages that fit. */
-  | 'recency'
-  /** Six steps, cheapest first, one change at a time; starts at 100 messages or 98,304 tokens. Modelled on AgentScope. */
-  | 'autoContext'
-  /** Over 50 entries, all but the newest 30 become a summary; over 100,000 tokens, the older half. */
-  | 'rolling'
-  /** From 150,000 tokens: shortens tool results, summarises, then drops the oldest. */
-  | 'managed'
-  /** The default: at 80 % of the budget down to 50 %, cheapest steps first, so that the cached prefix holds in between. */
-  | 'balanced'
+/**
+ * The policies that come with Daybook.
+ *
+ * - `recency` never compacts: each context has all system messages and the newest messages that fit
+ * - `autoContext` takes six steps, cheapest first, one change at a time; starts at 100 messages or 98,304 tokens
+ * - `rolling` keeps 30 entries of more than 50 and summarises the others; over 100,000 tokens, the older half
+ * - `managed` starts at 150,000 tokens: shortens tool results, summarises, then drops the oldest
+ * - `balanced` goes at 80 % of the budget down to 50 %, cheapest steps first, so that the cached prefix holds in between
+ */
+export type PolicyName = 'recency' | 'autoContext' | 'rolling' | 'managed' | 'balanced'
 
 /** A number of tokens, or a share of the budget. */
 export type Mark = { readonly tokens: number } | { readonly ratio: number }

@@ -52,18 +52,3 @@ function sendingOf(operation: Operation, place: RemotePlace, given: readonly unk
     ...(hasQuery(operation) ? { query: isoDates(paged) } : Object.keys(paged).length === 0 ? {} : { body: paged }),
   }
 }
-
-/** The methods of a handle, one for each operation, under the name that the library has for it. */
-export function remoteMethods(transport: Transport, place: RemotePlace, operations: readonly Operation[]): object {
-  const methods: Record<string, unknown> = {}
-  for (const operation of operations) {
-    const keys = operation.call.split('.')
-    const method = keys.pop() ?? ''
-    const owner = keys.reduce<Record<string, unknown>>(
-      (part, key) => (part[key] ??= {}) as Record<string, unknown>,
-      methods,
-    )
-    owner[method] = (...given: readonly unknown[]) => callRemote(transport, operation, place, given)
-  }
-  return methods
-}

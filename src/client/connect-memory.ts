@@ -5,7 +5,7 @@ import type { Memory } from '../api/memory.ts'
 import { exportRemote, importRemote } from './archive.ts'
 import { auditOperations } from '../surface/keys.ts'
 import { memoryOperations } from '../surface/memory.ts'
-import { remoteMethods } from './call-remote.ts'
+import { remoteHandle } from './remote-handle.ts'
 import { remoteJobs } from './jobs.ts'
 import { remoteKeys } from './keys.ts'
 import { remoteScope } from './scope.ts'
@@ -15,8 +15,6 @@ import { Transport, type TransportOptions } from './transport.ts'
 
 /** How a server is reached. The key may be part of the address instead. */
 export type ConnectOptions = Partial<TransportOptions>
-
-type RemoteMethod = 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup' | 'audit'
 
 /**
  * A memory behind a server, with the same methods as one in a file: `connectMemory('http://127.0.0.1:3773', { key })`. The link
@@ -28,10 +26,7 @@ export function connectMemory(url: string, options: ConnectOptions = {}): Memory
   const transport = new Transport(base, { ...options, key })
   const turns = new InTurn()
   const close = (): Promise<void> => transport.close()
-  const methods = remoteMethods(transport, {}, [
-    ...Object.values(memoryOperations),
-    ...Object.values(auditOperations),
-  ]) as Pick<Memory, RemoteMethod>
+  const methods = remoteHandle<Memory>(transport, {})({ ...memoryOperations, audit: auditOperations.read })
   return {
     jobs: remoteJobs(transport),
     keys: remoteKeys(transport),

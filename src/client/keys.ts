@@ -1,9 +1,9 @@
-import { keyOperations } from '../surface/keys.ts'
 import type { Keys } from '../api/keys.ts'
-import { remoteMethods } from './call-remote.ts'
+import { keyOperations } from '../surface/keys.ts'
+import { remoteHandle } from './remote-handle.ts'
 import type { Transport } from './transport.ts'
 
 /** Keys behind a server. */
 export function remoteKeys(transport: Transport): Keys {
-  return (remoteMethods(transport, {}, Object.values(keyOperations)) as { readonly keys: Keys }).keys
+  return remoteHandle<Keys>(transport, {})(keyOperations)
 }

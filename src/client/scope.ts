@@ -1,11 +1,11 @@
+import type { Retention } from '../api/facts.ts'
 import type { Scope } from '../api/scope.ts'
 import { exportRemote } from './archive.ts'
-import { remoteMethods } from './call-remote.ts'
+import { remoteHandle } from './remote-handle.ts'
 import { archiveOperations } from '../surface/archive.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { factOperations, retentionOperations } from '../surface/facts.ts'
 import { graphOperations } from '../surface/graph.ts'
-import type { Operation } from '../surface/operation.ts'
 import { proposalOperations } from '../surface/proposals.ts'
 import { importFileCall, importOperations } from '../surface/imports.ts'
 import { recallOperations } from '../surface/recall.ts'
@@ -14,51 +14,42 @@ import type { InTurn } from './in-turn.ts'
 import { remoteSession } from './session.ts'
 import type { Transport } from './transport.ts'
 
-const described = [
-  sessionOperations.list,
-  ...[
-    recallOperations,
-    factOperations,
-    retentionOperations,
-    graphOperations,
-    proposalOperations,
-    importOperations,
-  ].flatMap((noun): readonly Operation[] => Object.values(noun)),
-]
-
-type DescribedMethod =
-  | 'sessions'
-  | 'recall'
-  | 'remember'
-  | 'facts'
-  | 'fact'
-  | 'factHistory'
-  | 'knowledgeVersion'
-  | 'retract'
-  | 'restore'
-  | 'endorse'
-  | 'endorseAll'
-  | 'rollBack'
-  | 'forget'
-  | 'retention'
-  | 'graph'
-  | 'path'
-  | 'entities'
-  | 'entity'
-  | 'predicates'
-  | 'predicate'
-  | 'propose'
-  | 'consolidate'
-  | 'proposals'
-  | 'apply'
-  | 'revert'
-  | 'importBatch'
+/** The methods of a scope that only make a call. */
+const calls = {
+  sessions: sessionOperations.list,
+  recall: recallOperations.ask,
+  remember: factOperations.remember,
+  facts: factOperations.list,
+  fact: factOperations.get,
+  factHistory: factOperations.history,
+  knowledgeVersion: factOperations.version,
+  retract: factOperations.retract,
+  restore: factOperations.restore,
+  endorse: factOperations.endorse,
+  endorseAll: factOperations.endorseAll,
+  rollBack: factOperations.rollBack,
+  forget: factOperations.forget,
+  graph: graphOperations.around,
+  path: graphOperations.path,
+  entities: graphOperations.entities,
+  entity: graphOperations.entity,
+  predicates: graphOperations.predicates,
+  predicate: graphOperations.predicate,
+  proposals: proposalOperations.list,
+  propose: proposalOperations.propose,
+  consolidate: proposalOperations.consolidate,
+  apply: proposalOperations.apply,
+  revert: proposalOperations.revert,
+  importBatch: importOperations.batch,
+} as const
 
 /** What one owner has, behind a server. */
 export function remoteScope(transport: Transport, turns: InTurn, name: string): Scope {
-  const methods = remoteMethods(transport, { scope: name }, described) as Pick<Scope, DescribedMethod>
+  const place = { scope: name }
+  const methods = remoteHandle<Scope>(transport, place)(calls)
   return {
     name,
+    retention: remoteHandle<Retention>(transport, place)(retentionOperations),
     ...methods,
     session: (id, options = {}) => {
       checkSession(id, options)

@@ -8,7 +8,8 @@ import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { sessionOperations } from '../surface/sessions.ts'
-import { callRemote, remoteMethods } from './call-remote.ts'
+import { callRemote } from './call-remote.ts'
+import { remoteHandle } from './remote-handle.ts'
 import { encode } from '../wire/encode.ts'
 import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
@@ -17,32 +18,26 @@ import { remoteState } from './state.ts'
 import type { Sending, Transport } from './transport.ts'
 import { watchRemote } from './watch.ts'
 
-const described = [
-  ...(['history', 'recent', 'byRole', 'search', 'get', 'revise', 'remove'] as const).map(
-    (name) => messageOperations[name],
-  ),
-  ...(['count', 'stats', 'clear', 'usage', 'document'] as const).map((name) => sessionOperations[name]),
-  ...(['window', 'compact', 'undo', 'compactions', 'reopen'] as const).map((name) => contextOperations[name]),
-]
-
-type DescribedMethod =
-  | 'history'
-  | 'recent'
-  | 'byRole'
-  | 'search'
-  | 'get'
-  | 'revise'
-  | 'remove'
-  | 'count'
-  | 'stats'
-  | 'clear'
-  | 'usage'
-  | 'document'
-  | 'window'
-  | 'compact'
-  | 'undo'
-  | 'compactions'
-  | 'reopen'
+/** The methods of a session that only make a call. */
+const calls = {
+  history: messageOperations.history,
+  recent: messageOperations.recent,
+  byRole: messageOperations.byRole,
+  search: messageOperations.search,
+  get: messageOperations.get,
+  revise: messageOperations.revise,
+  remove: messageOperations.remove,
+  count: sessionOperations.count,
+  stats: sessionOperations.stats,
+  clear: sessionOperations.clear,
+  usage: sessionOperations.usage,
+  document: sessionOperations.document,
+  window: contextOperations.window,
+  compact: contextOperations.compact,
+  undo: contextOperations.undo,
+  compactions: contextOperations.compactions,
+  reopen: contextOperations.reopen,
+} as const
 
 interface Place {
   readonly scope: string
@@ -58,7 +53,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
 
   return {
     id: session,
-    ...(remoteMethods(transport, { scope, session }, described) as Pick<Session, DescribedMethod>),
+    ...remoteHandle<Session>(transport, { scope, session })(calls),
     append: async (said: unknown, terms: Partial<ForeignAppendOptions> = {}) => {
       transport.checkOpen()
       checkCall(messageOperations.append, said, terms)

@@ -9,6 +9,7 @@ import type { MemoryError } from '../../src/domain/error.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { restore } from '../../src/memory/restore.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openKeyFile } from '../../src/stores/sqlite/key-file.ts'
@@ -481,7 +482,7 @@ describe('forgetting encrypted content that is cut short', () => {
         },
       },
     }
-    const memory = await openMemory(store, { encryption: { content: master, keys } })
+    const memory = await openMemoryWith(store, { encryption: { content: master, keys } })
     await talk(memory)
     await expect(memory.scope('acme/ada').forget({ session: 's' })).rejects.toThrow('ends here')
     expect(await codeOf(memory.scope('acme/ada').session('s').history())).toBe('encryption/key-destroyed')

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Session } from '../../src/api/session.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 const open = (store: string | Store): Promise<Memory> =>
-  openMemory(store, { learn: false, encryption: { content, keys: `${file}.keys` } })
+  openMemoryWith(store, { learn: false, encryption: { content, keys: `${file}.keys` } })
 
 async function talk(memory: Memory, name: string): Promise<Session> {
   const chat = memory.scope('acme').session(name)

@@ -8,6 +8,7 @@ import type { MemoryError } from '../../src/domain/error.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Session } from '../../src/api/session.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -292,7 +293,7 @@ describe('forgetting a message of an encrypted session', () => {
         },
       },
     }
-    const memory = await openMemory(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
+    const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
     const chat = memory.scope('a').session('s')
     await chat.append(
       Array.from({ length: 40 }, (_, number) => ({ id: `m${number}`, role: 'user' as const, content: 'hello' })),
@@ -353,7 +354,7 @@ describe('encrypting a session again', () => {
       copyFileSync(`${start}.keys`, keys)
 
       const { store, stopped } = stopping(await openSqliteStore(file, Date.now), at)
-      const memory = await openMemory(store, { learn: false, encryption: { content: master, keys } })
+      const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys } })
       const error = await memory
         .scope('acme/ada')
         .forget({ message: 'doomed', session: 's' })
@@ -424,7 +425,7 @@ describe('encrypting a session again', () => {
         ),
       })
       const store: Store = { ...raw, reseal: hooked(raw.reseal, ['turn', 'rows', 'replace', 'needs', 'dropBlobs']) }
-      const memory = await openMemory(store, { learn: false, encryption: { content: master, keys } })
+      const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys } })
       const receipt = await memory.scope('acme/ada').forget({ message: 'doomed', session: 's' })
       expect(receipt).toMatchObject({ messages: 1 })
       expect(calls).toBeGreaterThan(8)
@@ -494,7 +495,7 @@ describe('encrypting a session again', () => {
       .append(ids.map((id) => ({ id, role: 'user' as const, content: id })))
     const messages = async (): Promise<void> => {
       // Opened anew each time: nothing is at hand.
-      const memory = await openMemory(
+      const memory = await openMemoryWith(
         { ...store, close: async () => undefined },
         { learn: false, encryption: { content: master, keys } },
       )
@@ -570,7 +571,7 @@ describe('encrypting a session again', () => {
   it('[keep-4] waits for the master key', async () => {
     const file = newFile()
     const { store } = stopping(await openSqliteStore(file, Date.now), 5)
-    const memory = await openMemory(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
+    const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
     await talk(memory, 's', 0)
     const [former] = keysIn(file)
     await expect(memory.scope('acme/ada').forget({ message: 'doomed', session: 's' })).rejects.toThrow('after turn')
@@ -591,7 +592,7 @@ describe('encrypting a session again', () => {
   it('[keep-4] in the middle of it, a session that is forgotten takes all its keys along', async () => {
     const file = newFile()
     const { store } = stopping(await openSqliteStore(file, Date.now), 8)
-    const memory = await openMemory(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
+    const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys: `${file}.keys` } })
     await talk(memory, 's', 0)
     await expect(memory.scope('acme/ada').forget({ message: 'doomed', session: 's' })).rejects.toThrow('before replace')
     const other = await open(file)
@@ -634,7 +635,7 @@ describe('encrypting a session again', () => {
         },
       },
     }
-    const memory = await openMemory(store, { learn: false, encryption: { content: master, keys } })
+    const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys } })
     expect(await memory.scope('acme/ada').forget({ message: 'doomed', session: 's' })).toMatchObject({ pending: [] })
     await memory.close()
     await other.close()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../src/api/events.ts'
-import { openMemory, openMemoryWith } from '../../src/memory/open-memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { type Teacher, teacherFor } from '../../src/knowledge/learn/learning.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 

@@ -4,7 +4,7 @@ import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 import { type Teacher, teacherFor } from '../../src/knowledge/learn/learning.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { openMemoryWith } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 
 const HOURS_APART = 6
 

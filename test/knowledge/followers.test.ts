@@ -7,6 +7,7 @@ import { FACTS_FROM_THE_START, type FactCursor, factsChangedSince } from '../../
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
 import { mentionedEntities } from '../../src/knowledge/mentioned.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-followers-'))
@@ -16,7 +17,7 @@ async function open(file: string): Promise<{ knowledge: Knowledge; memory: Await
   const store = await openSqliteStore(file, Date.now)
   const clock = { now: Date.now }
   const newId = uuid7Maker(clock.now, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
-  return { knowledge: { store: store.knowledge, clock, newId }, memory: await openMemory(store) }
+  return { knowledge: { store: store.knowledge, clock, newId }, memory: await openMemoryWith(store) }
 }
 
 describe('what follows the facts', () => {

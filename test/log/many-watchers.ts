@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { LogStore } from '../../src/ports/log-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 
@@ -29,7 +29,7 @@ async function counted(store: Store): Promise<{ readonly memory: Memory; readonl
       return rows
     },
   }
-  return { memory: await openMemory({ ...store, log }, { learn: false }), asked }
+  return { memory: await openMemoryWith({ ...store, log }, { learn: false }), asked }
 }
 
 const say = (memory: Memory, session: string, count = 1): Promise<unknown> =>

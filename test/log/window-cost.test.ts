@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 it.each([true, false])(
@@ -15,7 +15,7 @@ it.each([true, false])(
         return found
       },
     }
-    await using memory = await openMemory({ ...store, log }, { learn: false })
+    await using memory = await openMemoryWith({ ...store, log }, { learn: false })
     const chat = memory.scope('a').session('s')
     const user = { role: 'user', content: 'x' } as const
     await chat.append([{ role: 'system', content: 'be kind' }, ...Array.from({ length: 900 }, () => user)])

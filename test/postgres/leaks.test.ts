@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/api/memory.ts'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { checkedApp } from '../openapi/checked-app.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
@@ -35,7 +35,7 @@ async function rob({ filters, rowSecurity, only }: Walls, requests: number): Pro
   await using database = await freshDatabase()
   const open = async (): Promise<{ readonly store: Store; readonly memory: Memory }> => {
     const store = await openPostgresStore(database.url, database.postgres, Date.now, () => undefined)
-    return { store, memory: await openMemory(store, { learn: false }) }
+    return { store, memory: await openMemoryWith(store, { learn: false }) }
   }
   const filled = await open()
   await Promise.all([THIEF, ...VICTIMS].map((scope) => fill(filled.memory, filled.store, scope)))

@@ -5,6 +5,7 @@ import { hashEmbedder } from '../../src/providers/hash-embedder.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { dropIndex } from '../../src/recall/drop-index.ts'
 import { times } from '../tier.ts'
 
@@ -121,7 +122,7 @@ it('[doc-4] rebuild leaves nothing of what was derived, and keeps vectors that i
   expect(await vectorsOf(memory)).toHaveLength(1)
   expect(await store.recall.scopes({ after: '', limit: 9 })).toEqual(['acme'])
 
-  const plain = await openMemory(store, { learn: false })
+  const plain = await openMemoryWith(store, { learn: false })
   await plain.rebuild()
   expect(await store.recall.scopes({ after: '', limit: 9 })).toEqual([])
   expect(await vectorsOf(memory)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MemoryOptions } from '../../src/api/open-memory.ts'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -16,7 +16,7 @@ async function slowIndex(
     if (wanted.scope === of && wanted.kind === 'message') await gate.promise
     return store.recall.change(wanted)
   }
-  const memory = await openMemory(
+  const memory = await openMemoryWith(
     { ...store, recall: { ...store.recall, change } },
     { learn: false, recallWaitMs: 0, ...options },
   )
@@ -65,7 +65,7 @@ it('[walls-103] a context is made without waiting for the index', async () => {
 
 it('[walls-104] settled covers posting, of all scopes and with no recall', async () => {
   const store = await openSqliteStore(':memory:', Date.now)
-  const memory = await openMemory(store, { learn: false })
+  const memory = await openMemoryWith(store, { learn: false })
   const scopes = ['acme/ada', 'acme/bob', 'acme']
   for (const scope of scopes.slice(0, 2))
     await memory.scope(scope).session('s').append({ role: 'user', content: 'The walrus sleeps.' })
@@ -84,7 +84,7 @@ it('[walls-104] what is appended is posted in the background, with no recall', a
     if (wanted.kind === 'message') posted.resolve()
     return written
   }
-  const memory = await openMemory({ ...store, recall: { ...store.recall, change } }, { learn: false })
+  const memory = await openMemoryWith({ ...store, recall: { ...store.recall, change } }, { learn: false })
   await memory.scope('acme/ada').session('s').append({ role: 'user', content: 'The walrus sleeps.' })
   await posted.promise
   await memory.close()
@@ -97,7 +97,7 @@ it('[walls-105] an index that cannot be written does not fail a recall: it repor
     if (isFull) throw new Error('the disk is full')
     return store.recall.change(wanted)
   }
-  const memory = await openMemory({ ...store, recall: { ...store.recall, change } }, { learn: false })
+  const memory = await openMemoryWith({ ...store, recall: { ...store.recall, change } }, { learn: false })
   const ada = memory.scope('acme/ada')
   await ada.session('s').append({ role: 'user', content: 'The walrus sleeps.' })
   const found = await ada.recall('walrus')
@@ -113,7 +113,7 @@ it('[walls-105] an index that cannot be written does not fail a recall: it repor
 
 it('[walls-104] closing a memory stops posting, and the next one continues', async () => {
   const store = await openSqliteStore(':memory:', Date.now)
-  const first = await openMemory({ ...store, close: async () => undefined }, { learn: false, recallWaitMs: 0 })
+  const first = await openMemoryWith({ ...store, close: async () => undefined }, { learn: false, recallWaitMs: 0 })
   const text = Array.from({ length: 400 }, (_, index) => ({
     role: 'user' as const,
     content: `Walrus number ${index}.`,
@@ -121,7 +121,7 @@ it('[walls-104] closing a memory stops posting, and the next one continues', asy
   await first.scope('a').session('s').append(text)
   await first.scope('a').recall('walrus')
   await first.close()
-  const second = await openMemory(store, { learn: false })
+  const second = await openMemoryWith(store, { learn: false })
   const { items } = await second.scope('a').recall('walrus 399', { limit: 1 })
   expect(items[0]?.text).toBe('Walrus number 399.')
   await second.close()

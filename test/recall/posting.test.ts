@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { ThreadChange } from '../../src/ports/recall-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -54,7 +55,7 @@ describe('posting', () => {
       const recall = new Proxy(store.recall, {
         get: (target, name) => (name === 'change' ? change : bind(target, name as keyof Store['recall'])),
       })
-      const memory = await openMemory({ ...store, recall })
+      const memory = await openMemoryWith({ ...store, recall })
       const scope = memory.scope('a')
       const chat = scope.session('s')
       const [first] = await chat.append(
@@ -100,7 +101,7 @@ describe('posting', () => {
     const recall = new Proxy(store.recall, {
       get: (target, name) => (name === 'change' ? change : bind(target, name as keyof Store['recall'])),
     })
-    const memory = await openMemory({ ...store, recall })
+    const memory = await openMemoryWith({ ...store, recall })
     const scope = memory.scope('a')
     const letters = (number: number): string =>
       String(number).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')
@@ -149,7 +150,7 @@ describe('posting', () => {
       return together.recall.change(wanted)
     }
     const recall = { ...together.recall, change }
-    const memories = [await openMemory({ ...together, recall }), await openMemory(apart)]
+    const memories = [await openMemoryWith({ ...together, recall }), await openMemoryWith(apart)]
     for (const [nth, memory] of memories.entries()) {
       const scope = memory.scope('a')
       for (let session = 0; session < 60; session++) {
@@ -173,7 +174,7 @@ describe('posting', () => {
   it('of sessions that somebody else posts meanwhile posts each message once', async () => {
     for (let failAt = 1; failAt <= 3; failAt++) {
       const store = await openSqliteStore(':memory:', Date.now)
-      const other = await openMemory({ ...store, close: async () => undefined })
+      const other = await openMemoryWith({ ...store, close: async () => undefined })
       let changes = 0
       const change: Store['recall']['change'] = async (wanted) => {
         changes += 1
@@ -181,7 +182,7 @@ describe('posting', () => {
         if (changes === failAt) await other.scope('a').recall('walrus')
         return store.recall.change(wanted)
       }
-      const memory = await openMemory({ ...store, recall: { ...store.recall, change } })
+      const memory = await openMemoryWith({ ...store, recall: { ...store.recall, change } })
       const scope = memory.scope('a')
       for (const [nth, size] of [20, 200, 20, 200, 20].entries())
         await scope

@@ -1,6 +1,6 @@
 import { Posting } from '../../src/recall/posting.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { loadAnalyser } from '../../src/recall/analyser.ts'
 import { postFacts, unpostFacts } from '../../src/recall/post-facts.ts'
 import { type RecallWiring, recall } from '../../src/recall/recall.ts'
@@ -37,7 +37,7 @@ function factSource(known: readonly Known[]): FactReader {
 
 async function parts(facts?: FactReader): Promise<RecallWiring & { readonly close: () => Promise<void> }> {
   const store = await openSqliteStore(':memory:', () => NOW)
-  const memory = await openMemory(store, { clock: { now: () => NOW } })
+  const memory = await openMemoryWith(store, { clock: { now: () => NOW } })
   await memory
     .scope('acme/ada')
     .session('s')

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 it('[recall-6] a scope is unposted after every change of what it holds, and of no other', async () => {
   const store = await openSqliteStore(':memory:', Date.now)
-  await using memory = await openMemory(store, { learn: false })
+  await using memory = await openMemoryWith(store, { learn: false })
   const ada = memory.scope('acme/ada')
   const chat = ada.session('s')
   const scopes = ['acme/ada', 'acme']

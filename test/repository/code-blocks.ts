@@ -24,6 +24,14 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return blocks
 }
 
+/** The programs in comments: what follows an `@example`, up to the next tag or the end of the comment, at its own lines. */
+export function commentExamples(source: string): { readonly line: number; readonly text: string }[] {
+  return [...source.matchAll(/^ *\* @example\n((?: *\*(?!\/| @)[^\n]*\n)+)/gm)].map(({ 1: body = '', index }) => {
+    const line = source.slice(0, index).split('\n').length + 1
+    return { line, text: '\n'.repeat(line - 1) + body.replaceAll(/^ *\* ?/gm, '') }
+  })
+}
+
 /**
  * The programs of a document: each `ts` block is one, and a block marked `ts continues` goes on with the one before it.
  * A program keeps the line numbers of its document, so that an error points there.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ROOT, run, runTool } from '../../scripts/run.ts'
-import { codeBlocks, programs } from './code-blocks.ts'
+import { codeBlocks, commentExamples, programs } from './code-blocks.ts'
 
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownOf('docs')]
 
@@ -81,6 +81,13 @@ describe('the code blocks', () => {
     }),
   )
 
+  const commented = [
+    ...readdirSync(join(ROOT, 'src/api')).map((name) => `src/api/${name}`),
+    'src/memory/open-memory.ts',
+  ]
+    .flatMap((source) => commentExamples(read(source)).map((example) => ({ source, ...example })))
+    .map(({ source, line, text }) => ({ file: `${source.replaceAll(/\W/g, '-')}-${line}.ts`, text }))
+
   beforeAll(() => {
     mkdirSync(join(ROOT, 'scratch'), { recursive: true })
     folder = mkdtempSync(join(ROOT, 'scratch/documents-'))
@@ -105,7 +112,8 @@ describe('the code blocks', () => {
         writeFileSync(join(installed, `${file}.${extension}`), `export * from '../../../../src/${source}'\n`)
       }
     }
-    for (const { file, text } of examples) writeFileSync(join(folder, file), `${text}\nexport {}\n`)
+    for (const { file, text } of [...examples, ...commented]) writeFileSync(join(folder, file), `${text}\nexport {}\n`)
+    writeFileSync(join(folder, 'commented.ts'), commented.map(({ file }) => `await import('./${file}')\n`).join(''))
   })
 
   afterAll(() => {
@@ -128,6 +136,12 @@ describe('the code blocks', () => {
   it.each(examples)('[repo-5] run: $where', async ({ file }) => {
     const fresh = mkdtempSync(join(cwd, 'run-'))
     const { code, output } = await run(process.execPath, [join(folder, file)], { cwd: fresh })
+    expect(code, output).toBe(0)
+  })
+
+  it('[surface-6] in the comments of the main calls compile and run', async () => {
+    expect(commented.length).toBeGreaterThanOrEqual(10)
+    const { code, output } = await run(process.execPath, [join(folder, 'commented.ts')], { cwd })
     expect(code, output).toBe(0)
   })
 

@@ -144,6 +144,23 @@ describe('the build', () => {
     expect(strangers).toEqual([])
   })
 
+  it('[surface-5] publishes the interfaces of `api/`: no store, no port but those that users implement, no local class', () => {
+    const published = new Set<string>()
+    const walk = (file: string): void => {
+      if (published.has(file) || !existsSync(join(dist, file))) return
+      published.add(file)
+      for (const [, path = ''] of readFileSync(join(dist, file), 'utf8').matchAll(/from ["'](\.[^"']+)["']/g))
+        walk(join(file, '..', path.replace(/\.js$/, '.d.ts')))
+    }
+    for (const entry of ['index', 'types', 'archive', 'dialects', 'client/index', 'server/index']) walk(`${entry}.d.ts`)
+    const forUsers = ['clock', 'embedder', 'language-model', 'tokenizer'].map((port) => `ports/${port}.d.ts`)
+    const internal = /^(ports|stores|sealing|log|knowledge|jobs|forgetting)\//
+    expect([...published].filter((file) => internal.test(file) && !forUsers.includes(file))).toEqual([])
+    const local = [...published].filter((file) => /class Local/.test(readFileSync(join(dist, file), 'utf8')))
+    expect(local).toEqual([])
+    expect([...published]).toContain('api/session.d.ts')
+  })
+
   it('[repo-11] is written by `npm run build`', () => {
     expect(manifest.scripts['build']).toBe('node scripts/bootstrap.cjs tsdown')
   })

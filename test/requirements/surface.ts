@@ -37,6 +37,11 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-40',
     'A mistake in how a memory is opened, restored or moved is refused before anything is opened. The error names the option and what was expected, and never repeats a key or a password.',
   ],
+  [
+    'surface-5',
+    'What an editor shows for a memory, a scope and a session are plain interfaces. No store, no row and no class behind them is published.',
+  ],
+  ['surface-6', 'The comments of the main calls have examples that compile and run.'],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

@@ -6,7 +6,7 @@ import type { CompactOutcome } from '../../../src/api/contexts.ts'
 import type { Policy } from '../../../src/api/policy.ts'
 import type { Fold } from '../../../src/domain/fold.ts'
 import type { Message } from '../../../src/domain/message.ts'
-import { openMemory } from '../../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../../src/memory/open-memory-with.ts'
 import type { Session } from '../../../src/api/session.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { assistant, call, chatWith, memoryOf, results, system, text, told, user, words } from './chat.ts'
@@ -180,7 +180,7 @@ describe('[cmp-8] undo', () => {
 describe('[cmp-9] reopen', () => {
   it('reads a long fold page by page, and only the rows near each page', async () => {
     const store = await openSqliteStore(':memory:', () => 0)
-    const chat = (await openMemory(store)).scope('acme').session('chat')
+    const chat = (await openMemoryWith(store)).scope('acme').session('chat')
     for (let batch = 0; batch < 10; batch++)
       await chat.append(
         Array.from({ length: 100 }, (_, index) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../../src/memory/open-memory-with.ts'
 import type { Session } from '../../../src/api/session.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 
@@ -45,12 +46,12 @@ describe('a context built on the one before', () => {
         }),
         async (script) => {
           const store = await openSqliteStore(':memory:', () => 0)
-          const chat = (await openMemory(store)).scope('a').session('s', { description: 'Be brief.' })
+          const chat = (await openMemoryWith(store)).scope('a').session('s', { description: 'Be brief.' })
           await chat.append({ role: 'user', content: 'Hello' })
           for (const [name, number] of script) {
             await steps[name]?.(chat, number)
             const warm = await chat.context({ budget: BUDGET })
-            const cold = await (await openMemory(store)).scope('a').session('s').context({ budget: BUDGET })
+            const cold = await (await openMemoryWith(store)).scope('a').session('s').context({ budget: BUDGET })
             expect(warm.messages).toEqual(cold.messages)
             expect(warm.receipt).toEqual(cold.receipt)
           }
@@ -84,7 +85,7 @@ describe('a context built on the one before', () => {
 
   it('[ctx-8] sees at once what another process wrote', async () => {
     const store = await openSqliteStore(':memory:', () => 0)
-    const [one, other] = [await openMemory(store), await openMemory(store)].map((memory) =>
+    const [one, other] = [await openMemoryWith(store), await openMemoryWith(store)].map((memory) =>
       memory.scope('a').session('s'),
     ) as [Session, Session]
     const [message] = await one.append({ role: 'user', content: 'Hello' })

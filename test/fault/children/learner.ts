@@ -1,6 +1,6 @@
 // Learns from a file until it is killed. Each look at a lesson, before and after it is stored, is a line.
 import { teacherFor } from '../../../src/knowledge/learn/learning.ts'
-import { openMemoryWith } from '../../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../../src/memory/open-memory-with.ts'
 import { openLessonStore } from '../../knowledge/learn/lesson-store.ts'
 import { tell, waitForGo } from '../harness/parent.ts'
 

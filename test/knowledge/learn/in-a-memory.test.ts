@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fact } from '../../../src/domain/fact.ts'
 import type { Memory } from '../../../src/api/memory.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../../src/stores/sqlite/store.ts'
 import { times } from '../../tier.ts'
 import { RECALLED_MESSAGE, recalledBlock } from './recalled.ts'
@@ -124,7 +125,7 @@ describe('learning in a memory', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const store = await openSqliteStore(':memory:', Date.now)
-        const memories = [await openMemory(store)]
+        const memories = [await openMemoryWith(store)]
         const said = new Map<string, number>()
         for (const next of steps) {
           const memory = memories.at(-1) as Memory
@@ -133,9 +134,9 @@ describe('learning in a memory', () => {
             const [message] = await memory.scope('a').session(`s${next.session}`).append({ role: 'user', content })
             said.set(message.id, wanted[next.saying] ?? 0)
           } else if (next.do === 'settle') await memory.settled()
-          else if (next.do === 'reopen') memories.push(await openMemory(store))
+          else if (next.do === 'reopen') memories.push(await openMemoryWith(store))
           // Two runners over one store: whoever is second finds the cursor moved.
-          else await Promise.all([memory.settled(), (await openMemory(store)).settled()])
+          else await Promise.all([memory.settled(), (await openMemoryWith(store)).settled()])
         }
         await Promise.all(memories.map((memory) => memory.settled()))
         const facts = (await memories[0]?.scope('a').facts(ALL)) ?? []
