@@ -84,7 +84,7 @@ export class LocalScope implements Scope {
 
   async sessions(options: SessionsOptions = {}): Promise<SessionsPage> {
     checkCall(sessionOperations.list, options)
-    return sessions(this.#use().store.log, this.name, options)
+    return this.#read(({ store }) => sessions(store.log, this.name, options))
   }
 
   remember(fact: NewFact, options?: RememberOptions): Promise<readonly [RememberedFact]>
@@ -113,33 +113,34 @@ export class LocalScope implements Scope {
 
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {
     checkCall(factOperations.list, options)
-    const { knowledge, store } = this.#use()
-    const read = options.stale === true ? { ...knowledge, store: store.stale.knowledge } : knowledge
-    return (await lib()).facts(read, this.name, options)
+    return this.#read(async ({ knowledge, store }) => {
+      const read = options.stale === true ? { ...knowledge, store: store.stale.knowledge } : knowledge
+      return (await lib()).facts(read, this.name, options)
+    })
   }
 
   async fact(id: string, options: FactOptions = {}): Promise<Fact | undefined> {
     checkCall(factOperations.get, id, options)
-    return (await lib()).factById(this.#use().knowledge, this.name, id, options)
+    return this.#read(async ({ knowledge }) => (await lib()).factById(knowledge, this.name, id, options))
   }
 
   async factHistory(id: string, options: FactHistoryOptions = {}): Promise<readonly FactVersion[]> {
     checkCall(factOperations.history, id, options)
-    return (await lib()).factHistory(this.#use().knowledge, this.name, id, options)
+    return this.#read(async ({ knowledge }) => (await lib()).factHistory(knowledge, this.name, id, options))
   }
 
   async knowledgeVersion(): Promise<number> {
-    return (await lib()).knowledgeVersion(this.#use().knowledge, this.name)
+    return this.#read(async ({ knowledge }) => (await lib()).knowledgeVersion(knowledge, this.name))
   }
 
   async graph(options: GraphOptions): Promise<Graph> {
     checkCall(graphOperations.around, options)
-    return (await lib()).graph(this.#use().knowledge, this.name, options)
+    return this.#read(async ({ knowledge }) => (await lib()).graph(knowledge, this.name, options))
   }
 
   async path(from: string, to: string, options: PathOptions = {}): Promise<GraphPath> {
     checkCall(graphOperations.path, from, to, options)
-    return (await lib()).path(this.#use().knowledge, this.name, { from, to }, options)
+    return this.#read(async ({ knowledge }) => (await lib()).path(knowledge, this.name, { from, to }, options))
   }
 
   async retract(id: string, reason?: string, options: RetractOptions = {}): Promise<Fact> {
@@ -176,17 +177,17 @@ export class LocalScope implements Scope {
   }
 
   async predicates(): Promise<readonly Predicate[]> {
-    return (await lib()).predicates(this.#use().knowledge, this.name)
+    return this.#read(async ({ knowledge }) => (await lib()).predicates(knowledge, this.name))
   }
 
   async entities(options: EntitiesOptions = {}): Promise<readonly Entity[]> {
     checkCall(graphOperations.entities, options)
-    return (await lib()).entities(this.#use().knowledge, this.name, options)
+    return this.#read(async ({ knowledge }) => (await lib()).entities(knowledge, this.name, options))
   }
 
   async entity(name: string, options: EntityOptions = {}): Promise<Entity | undefined> {
     checkCall(graphOperations.entity, name, options)
-    return (await lib()).entityByName(this.#use().knowledge, this.name, name, options)
+    return this.#read(async ({ knowledge }) => (await lib()).entityByName(knowledge, this.name, name, options))
   }
 
   async propose(suggestion: Suggestion, reason = 'somebody asked'): Promise<Proposal> {
@@ -202,7 +203,7 @@ export class LocalScope implements Scope {
 
   async proposals(options: ProposalsOptions = {}): Promise<readonly Proposal[]> {
     checkCall(proposalOperations.list, options)
-    return (await lib()).proposals(this.#use().knowledge, this.name, options)
+    return this.#read(async ({ knowledge }) => (await lib()).proposals(knowledge, this.name, options))
   }
 
   async apply(proposal: string): Promise<Proposal> {
@@ -231,6 +232,12 @@ export class LocalScope implements Scope {
   #write<Result>(write: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
     return parts.work.begin(write(parts)).finally(() => parts.posting.soon(this.name))
+  }
+
+  /** Does a read: what it asks the store for shares a transaction, and sees one moment. */
+  #read<Result>(read: (parts: Wiring) => Promise<Result>): Promise<Result> {
+    const parts = this.#use()
+    return parts.store.together(() => read(parts))
   }
 
   #use(): Wiring {

@@ -40,7 +40,7 @@ import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../api/document.ts'
 import type { SessionState } from '../api/state.ts'
-import type { StaleReads } from '../ports/store.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
@@ -93,13 +93,12 @@ export class LocalSession implements Session {
 
   async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.history, options)
-    return history(this.#reads(options.stale).log, this.#address, options)
+    return this.#read((parts) => history(logOf(parts, options), this.#address, options))
   }
 
   async window(options: AsOf = {}): Promise<readonly (Message | Fold)[]> {
-    const parts = this.#use()
     checkCall(contextOperations.window, options)
-    return (await lib()).readWindow(parts, this.#address, options.asOf)
+    return this.#read(async (parts) => (await lib()).readWindow(parts, this.#address, options.asOf))
   }
 
   async context(options: ContextOptions): Promise<Context> {
@@ -116,13 +115,11 @@ export class LocalSession implements Session {
   }
 
   async compactions(options: CompactionsOptions = {}): Promise<readonly ListedCompaction[]> {
-    const parts = this.#use()
-    return (await lib()).compactionsOf(parts, this.#address, options)
+    return this.#read(async (parts) => (await lib()).compactionsOf(parts, this.#address, options))
   }
 
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {
-    const parts = this.#use()
-    return (await lib()).reopenPage(parts, this.#address, fold, options)
+    return this.#read(async (parts) => (await lib()).reopenPage(parts, this.#address, fold, options))
   }
 
   async recent(n: number, options: AsOf = {}): Promise<readonly Message[]> {
@@ -142,17 +139,17 @@ export class LocalSession implements Session {
 
   async get(id: string, options: AsOf = {}): Promise<Message | undefined> {
     checkCall(messageOperations.get, id, options)
-    return get(this.#use().store.log, this.#address, id, options.asOf)
+    return this.#read(({ store }) => get(store.log, this.#address, id, options.asOf))
   }
 
   async count(options: AsOf = {}): Promise<number> {
     checkCall(sessionOperations.count, options)
-    return count(this.#use().store.log, this.#address, options.asOf)
+    return this.#read(({ store }) => count(store.log, this.#address, options.asOf))
   }
 
   async stats(options: AsOf = {}): Promise<SessionStats> {
     checkCall(sessionOperations.stats, options)
-    return stats(this.#use().store.log, this.#address, options.asOf)
+    return this.#read(({ store }) => stats(store.log, this.#address, options.asOf))
   }
 
   async revise(id: string, patch: Revision): Promise<Message> {
@@ -191,9 +188,8 @@ export class LocalSession implements Session {
   }
 
   async document(options: DocumentOptions = {}): Promise<ContextDocument> {
-    const parts = this.#use()
     checkCall(sessionOperations.document, options)
-    return (await lib()).documentOf(parts, this.#address, options)
+    return this.#read(async (parts) => (await lib()).documentOf(parts, this.#address, options))
   }
 
   async usage(reported: ReportedUsage): Promise<void> {
@@ -225,19 +221,25 @@ export class LocalSession implements Session {
     return work.begin(write(log))
   }
 
+  /** Does a read: what it asks the store for shares a transaction, and sees one moment. */
+  #read<Result>(read: (parts: Wiring) => Promise<Result>): Promise<Result> {
+    const parts = this.#use()
+    return parts.store.together(() => read(parts))
+  }
+
   #use(): Wiring {
     this.#parts.work.checkOpen()
     return this.#parts
   }
 
-  /** Where to read: a copy that may be behind only for those who said so. */
-  #reads(stale: boolean | undefined): StaleReads {
-    const { store } = this.#use()
-    return stale === true ? store.stale : store
+  #live(options: HistoryOptions): Promise<readonly Message[]> {
+    return this.#read((parts) =>
+      liveMessages(logOf(parts, options), this.#address, { ...options, newest: options.limit !== undefined }),
+    )
   }
+}
 
-  async #live(options: HistoryOptions): Promise<readonly Message[]> {
-    const { log } = this.#reads(options.stale)
-    return liveMessages(log, this.#address, { ...options, newest: options.limit !== undefined })
-  }
+/** Where to read: a copy that may be behind only for those who said so. */
+function logOf({ store }: Wiring, { stale }: HistoryOptions): LogStore {
+  return stale === true ? store.stale.log : store.log
 }

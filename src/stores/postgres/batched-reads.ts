@@ -35,7 +35,7 @@ export type PendingReadsStorage = AsyncLocalStorage<PendingReads>
 
 /**
  * Reads of one piece of work share a connection, a transaction and its snapshot as long as they follow each other: it ends when
- * none was asked for by the end of a turn of the event loop, as while a model is waited for, and after a write of the same work.
+ * none was asked for within two turns of the event loop, as while a model is waited for, and after a write of the same work.
  * Those that are asked for at once also share round trips, and the same statement of several is sent once. Other work is not
  * kept waiting: it has connections of its own. Row security is as without: each statement runs under the visible scopes of the
  * read that asked for it.
@@ -98,7 +98,8 @@ export class BatchedReads implements Database {
         let setting = visibleScopesSetting(visible)
         for (asked = next(); asked.length > 0; asked = next()) {
           setting = await answerAll(link, asked, setting)
-          await setImmediate()
+          // Work that lets others have a turn between two of its pages asks for the next one turn later.
+          for (let turn = 0; turn < 2 && pending.waiting.length === 0; turn++) await setImmediate()
         }
         pending.isOpen = false
       })
