@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../domain/unicode-escape.ts'
+
 /**
  * What a terminal would obey or hide instead of showing: control characters, bidirectional overrides, zero-width and other
  * ignorable characters, halves of surrogate pairs. Line feeds and tabs are text. What joins emoji and scripts is left alone.
@@ -7,7 +9,7 @@ const OBEYED =
 
 /** Stored text as a terminal may get it: nothing in it moves the cursor, changes colours or hides. */
 export function terminalText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll(OBEYED, escape)
+  return text.replaceAll('\r\n', '\n').replaceAll(OBEYED, unicodeEscape)
 }
 
 /** The same for text that comes in pieces, which may be cut in the middle of a character or of a line's end. */
@@ -30,12 +32,5 @@ export function terminalLine(text: string): string {
 
 /** JSON that a terminal shows as it is: what `JSON.stringify` leaves raw stands as escapes, which read back the same. */
 export function terminalJSON(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, undefined, indent) ?? 'null').replaceAll(OBEYED, escape)
-}
-
-function escape(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('')
+  return (JSON.stringify(value, undefined, indent) ?? 'null').replaceAll(OBEYED, unicodeEscape)
 }

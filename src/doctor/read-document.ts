@@ -2,6 +2,7 @@ import type { JSONValue } from '../domain/json.ts'
 import { field, isArray, isObject } from '../dialects/canonical/json.ts'
 import { closeDocument, salvageLine } from './salvage.ts'
 import { isDeeper } from './tree.ts'
+import { parseObject } from './parse-object.ts'
 
 /** Deeper than any transcript: checks behind it may then walk a value without fear for the stack. */
 const DEPTH_MAX = 200
@@ -64,7 +65,7 @@ export function readDocument(lines: readonly DocumentLine[]): ReadDocument | und
 }
 
 function parsedDocument(lines: readonly DocumentLine[]): ReadDocument | undefined {
-  const value = parsed(lines.map(({ text }) => text).join('\n'))
+  const value = parseObject(lines.map(({ text }) => text).join('\n'))
   if (value === undefined || isDeeper(value, DEPTH_MAX)) return undefined
   // A file of JSON lines may have one line.
   const [only, ...others] = [...lines.entries()].filter(([, { text }]) => text.trim() !== '')
@@ -88,7 +89,7 @@ function isLines(lines: readonly DocumentLine[]): boolean {
 }
 
 function salvageable(text: string): boolean {
-  return parsed(text) !== undefined || salvageLine(text).values.length > 0
+  return parseObject(text) !== undefined || salvageLine(text).values.length > 0
 }
 
 function readLines(lines: readonly DocumentLine[]): ReadDocument {
@@ -103,7 +104,7 @@ function readLines(lines: readonly DocumentLine[]): ReadDocument {
       continue
     }
     if (line.text.trim() === '') continue
-    const value = parsed(line.text)
+    const value = parseObject(line.text)
     const { values, lost } = value === undefined ? salvageLine(line.text) : { values: [value], lost: 0 }
     const kept = values.filter((each) => !isDeeper(each, DEPTH_MAX))
     if (value === undefined) problems.push(torn(number, line.text, kept.length, lost))
@@ -162,14 +163,5 @@ function tooDeep(line: number): TextProblem {
     line,
     message: `Cannot read the line: it is nested deeper than ${DEPTH_MAX} levels, expected fewer`,
     fix: 'Leaves the line out; the original keeps it',
-  }
-}
-
-function parsed(text: string): JSONValue | undefined {
-  try {
-    const value = JSON.parse(text) as JSONValue
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { JSONValue } from '../domain/json.ts'
+import { parseObject } from './parse-object.ts'
 
 export interface Salvaged {
   readonly values: readonly JSONValue[]
@@ -21,7 +22,7 @@ export function salvageLine(line: string): Salvaged {
   for (;;) {
     const begin = text.indexOf('{', from)
     const end = begin < 0 ? -1 : endOfValue(text, begin)
-    const value = end < 0 ? undefined : parsed(text.slice(begin, end))
+    const value = end < 0 ? undefined : parseObject(text.slice(begin, end))
     if (value === undefined) break
     values.push(value)
     kept += end - begin
@@ -39,7 +40,7 @@ function salvageSuffix(text: string, from: number): { readonly value: JSONValue;
   let begin = text.indexOf('{"', from + 1)
   for (let tries = 0; begin >= 0 && tries < BEGINNINGS_MAX; tries++) {
     const suffix = text.slice(begin).trimEnd()
-    const value = parsed(suffix)
+    const value = parseObject(suffix)
     if (value !== undefined) return { value, length: suffix.length }
     begin = text.indexOf('{"', begin + 1)
   }
@@ -63,7 +64,7 @@ export function closeDocument(text: string): JSONValue | undefined {
     if (open.length > 0 && open.length <= 2 && open.at(-1) === ']' && !open.slice(0, -1).includes(']'))
       cut = { at: at + 1, closers: open.toReversed().join('') }
   }
-  return cut === undefined ? undefined : parsed(text.slice(0, cut.at).replaceAll('\0', '') + cut.closers)
+  return cut === undefined ? undefined : parseObject(text.slice(0, cut.at).replaceAll('\0', '') + cut.closers)
 }
 
 /** Where the value that begins here ends, or -1. */
@@ -86,14 +87,5 @@ function* brackets(text: string, begin = 0): Generator<{ readonly at: number; re
       else if (mark === '"') quoted = false
     } else if (mark === '"') quoted = true
     else if (mark === '{' || mark === '[' || mark === '}' || mark === ']') yield { at, mark }
-  }
-}
-
-function parsed(text: string): JSONValue | undefined {
-  try {
-    const value = JSON.parse(text) as JSONValue
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,5 @@
+import { unicodeEscape } from './unicode-escape.ts'
+
 /**
  * What cannot be seen, or changes how the rest is seen: control, bidi, zero-width, tag and other ignorable characters, and line
  * separators; and the brackets of which a tag is made.
@@ -14,12 +16,5 @@ export function visibleJSON(value: unknown): string {
 
 /** A text for people and models to read, with the same escapes. */
 export function visible(text: string): string {
-  return text.replaceAll(HIDDEN, escape)
-}
-
-function escape(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('')
+  return text.replaceAll(HIDDEN, unicodeEscape)
 }

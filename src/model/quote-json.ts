@@ -1,10 +1,7 @@
 import type { JSONObject } from '../domain/json.ts'
+import { unicodeEscape } from '../domain/unicode-escape.ts'
 
 /** JSON on one line in which no stored text can pass for anything else. */
 export function quoteJSON(value: JSONObject | readonly string[]): string {
-  return JSON.stringify(value).replaceAll(/[<\u007F-\u009F\u2028\u2029]/g, escape)
-}
-
-function escape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replaceAll(/[<\u007F-\u009F\u2028\u2029]/g, unicodeEscape)
 }

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { unicodeEscape } from '../../domain/unicode-escape.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { type Verb, allows } from '../../domain/key.ts'
 import { quote } from '../../domain/refuse.ts'
@@ -123,12 +124,5 @@ async function use(tool: McpTool, input: unknown, onUse: McpOptions['onUse']): P
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 function seen(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(HIDDEN, (character) =>
-      Array.from(
-        { length: character.length },
-        (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-      ).join(''),
-    )
+  return text.toWellFormed().replaceAll(HIDDEN, unicodeEscape)
 }
