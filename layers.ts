@@ -142,7 +142,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   server: {
     imports: ['domain', 'shape', 'surface', 'dialects', 'memory', 'tools', 'wire'],
     types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
-    packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api', 'zod'],
+    packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.

@@ -10,6 +10,5 @@ export const vendored: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server/stdio': 'mcp-stdio',
   '@hono/node-server': 'node-server',
   hono: 'hono',
-  zod: 'zod',
   'snowball-stemmers': 'snowball-stemmers',
 }

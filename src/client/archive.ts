@@ -2,7 +2,6 @@ import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } fro
 import { MemoryError } from '../domain/error.ts'
 import { archiveOperations, wholeArchiveOperations } from '../surface/archive.ts'
 import { checkCall } from '../surface/check-call.ts'
-import { wireOf } from '../wire/operations.ts'
 import type { Transport } from './transport.ts'
 
 /** An archive as it arrives. A connection that is lost in the middle is an error: the archive is incomplete. */
@@ -14,8 +13,8 @@ export function exportRemote(transport: Transport, options: ExportOptions): Asyn
 
 async function* pieces(transport: Transport, { scope, session, onProgress }: ExportOptions): AsyncGenerator<string> {
   const { body } = await (scope === undefined
-    ? transport.send(wireOf(wholeArchiveOperations.export), {})
-    : transport.send(wireOf(archiveOperations.export), { names: { scope }, query: { session } }))
+    ? transport.send(wholeArchiveOperations.export, {})
+    : transport.send(archiveOperations.export, { names: { scope }, query: { session } }))
   const decoder = new TextDecoder()
   let [records, bytes] = [0, 0]
   try {
@@ -42,8 +41,8 @@ export async function importRemote(
   checkCall(wholeArchiveOperations.import, source, options)
   const { scope, onProgress } = options
   const imported = await (scope === undefined
-    ? transport.upload<Imported>(wireOf(wholeArchiveOperations.import), {}, source)
-    : transport.upload<Imported>(wireOf(archiveOperations.import), { names: { scope } }, source))
+    ? transport.upload<Imported>(wholeArchiveOperations.import, {}, source)
+    : transport.upload<Imported>(archiveOperations.import, { names: { scope } }, source))
   onProgress?.(imported)
   return imported
 }

@@ -3,7 +3,6 @@ import { checkCall } from '../surface/check-call.ts'
 import type { Operation } from '../surface/operation.ts'
 import { hasQuery, requestFrom } from '../surface/request-fields.ts'
 import { writeCursor } from '../wire/cursor.ts'
-import { wireOf } from '../wire/operations.ts'
 import { isoDates } from './iso-dates.ts'
 import type { Sending, Transport } from './transport.ts'
 
@@ -29,7 +28,7 @@ export async function callRemote(
     answer: { form },
   } = operation
   try {
-    const answer = await transport.call<unknown>(wireOf(operation), sendingOf(operation, place, given))
+    const answer = await transport.call<unknown>(operation, sendingOf(operation, place, given))
     if (form.kind === 'object' && Object.keys(form.fields).length === 0) return undefined
     return as === undefined ? answer : ((answer as Readonly<Record<string, unknown>>)[as] ?? undefined)
   } catch (error) {

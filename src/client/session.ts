@@ -7,11 +7,11 @@ import type { Session } from '../api/session.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
+import type { Operation } from '../surface/operation.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import { callRemote } from './call-remote.ts'
 import { remoteHandle } from './remote-handle.ts'
 import { encode } from '../wire/encode.ts'
-import type { OperationName } from '../wire/operations.ts'
 import { type WireContext, contextFrom } from './context.ts'
 import type { InTurn } from './in-turn.ts'
 import { remoteState } from './state.ts'
@@ -48,8 +48,8 @@ interface Place {
 export function remoteSession(transport: Transport, turns: InTurn, place: Place, options: SessionOptions): Session {
   const { scope, session } = place
   const here = JSON.stringify([scope, session])
-  const call = <Answer>(operation: OperationName, { names, ...sending }: Sending = {}): Promise<Answer> =>
-    transport.call<Answer>(operation, { names: { scope, session, ...names }, ...sending })
+  const call = <Answer>(operation: Operation, sending: Sending): Promise<Answer> =>
+    transport.call<Answer>(operation, { names: { scope, session }, ...sending })
 
   return {
     id: session,
@@ -62,7 +62,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       // Copied now: what the caller changes while this waits its turn must not be what is sent.
       const body = JSON.parse(encode({ ...appending, ...options, messages: given })) as unknown
       const answer = await turns.run(here, () =>
-        call<{ messages: readonly Message[]; warnings: readonly Warning[] }>('messages.append', {
+        call<{ messages: readonly Message[]; warnings: readonly Warning[] }>(messageOperations.append, {
           body,
           idempotencyKey: appending.operationId,
         }),
@@ -71,7 +71,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     context: async (asked) => {
       checkCall(contextOperations.build, asked)
-      const answer = await call<WireContext>('contexts.build', { body: { ...asked, blobs: true } })
+      const answer = await call<WireContext>(contextOperations.build, { body: { ...asked, blobs: true } })
       return contextFrom(answer, asked)
     },
     fork: async (newId, forking = {}) => {
@@ -80,7 +80,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     watch: (watching = {}) => watchRemote(transport, turns, place, watching),
     blobs: async (given) => {
-      const { blobs } = await call<{ blobs: Readonly<Record<string, string>> }>('messages.blobs', {
+      const { blobs } = await call<{ blobs: Readonly<Record<string, string>> }>(messageOperations.blobs, {
         body: { messages: given },
       })
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
 import { encode } from '../wire/encode.ts'
-import { type OperationName, type WireOperation, isWrite, operations } from '../wire/operations.ts'
+import type { Operation } from '../surface/operation.ts'
+import { textParameters } from '../surface/request-fields.ts'
 import { type Problem, errorOf } from '../wire/problem.ts'
 import { fillPath } from '../wire/segment.ts'
 
@@ -58,9 +59,9 @@ export class Transport {
   }
 
   /** The answer's value. @throws {MemoryError} what the server's library threw. */
-  async call<Answer>(name: OperationName | WireOperation, sending: Sending = {}): Promise<Answer> {
+  async call<Answer>(operation: Operation, sending: Sending = {}): Promise<Answer> {
     this.checkOpen()
-    const work = this.#send(name, sending, (response) => response.json() as Promise<Answer>)
+    const work = this.#send(operation, sending, (response) => response.json() as Promise<Answer>)
     this.#open.add(work)
     try {
       return await work
@@ -71,7 +72,7 @@ export class Transport {
 
   /** Sends a body as it is read. Tried once: what was read of it is gone. */
   async upload<Answer>(
-    { method, path, text = [] }: WireOperation,
+    operation: Operation,
     { names = {}, query }: Sending,
     source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   ): Promise<Answer> {
@@ -79,12 +80,12 @@ export class Transport {
     let failure: unknown
     const body = ReadableStream.from(encoded(source, (error) => (failure = error)))
     const init: RequestInit = {
-      method: method.toUpperCase(),
+      method: operation.method.toUpperCase(),
       headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/x-ndjson' },
       body,
       duplex: 'half',
     }
-    const url = `${this.#base}${fillPath(path, names)}${search(query, text)}`
+    const url = `${this.#base}${fillPath(operation.path, names)}${search(query, textParameters(operation))}`
     const read: Read<Answer> = (response) => response.json() as Promise<Answer>
     const work = this.#attempt(read, url, init)
     this.#open.add(work)
@@ -96,18 +97,17 @@ export class Transport {
   }
 
   /** The response, once there is one that is not an error. */
-  send(name: OperationName | WireOperation, sending: Sending): Promise<Response> {
-    return this.#send(name, sending, async (response) => response)
+  send(operation: Operation, sending: Sending): Promise<Response> {
+    return this.#send(operation, sending, async (response) => response)
   }
 
-  async #send<Answer>(name: OperationName | WireOperation, sending: Sending, read: Read<Answer>): Promise<Answer> {
-    const operation = typeof name === 'string' ? operations[name] : name
+  async #send<Answer>(operation: Operation, sending: Sending, read: Read<Answer>): Promise<Answer> {
     const body = sending.body === undefined ? undefined : encode(sending.body)
-    const url = `${this.#base}${fillPath(operation.path, sending.names ?? {})}${search(sending.query, operation.text ?? [])}`
+    const url = `${this.#base}${fillPath(operation.path, sending.names ?? {})}${search(sending.query, textParameters(operation))}`
     const headers = {
       authorization: `Bearer ${this.#key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(isWrite(operation) ? { 'idempotency-key': asHeader(sending.idempotencyKey ?? randomUUID()) } : {}),
+      ...(operation.writes ? { 'idempotency-key': asHeader(sending.idempotencyKey ?? randomUUID()) } : {}),
       ...sending.headers,
     }
     for (let attempt = 0; ; attempt++) {

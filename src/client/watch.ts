@@ -21,7 +21,7 @@ export function watchRemote(
   const stop = AbortSignal.any([ended.signal, transport.closing, ...(signal === undefined ? [] : [signal])])
   let seen = after
   const connect = (): Promise<Response> =>
-    transport.send('messages.watch', {
+    transport.send(messageOperations.watch, {
       names: place,
       query: seen === undefined ? {} : { after: seen },
       ...(seen === undefined ? {} : { headers: { 'last-event-id': String(seen) } }),

@@ -10,7 +10,7 @@ export function checkOptions(attempt: string, options: unknown, known: readonly 
     const meant = nearest(name, known)
     throw new MemoryError(
       'input/invalid',
-      `Cannot ${attempt}: unknown ${what} ${quote(name)}${meant === undefined ? `, expected one of ${known.join(', ')}` : `, did you mean ${quote(meant)}?`}`,
+      `Cannot ${attempt}: unknown ${what} ${quote(name)}, ${suggestion(meant, known)}`,
       { option: name, meant, known },
     )
   }
@@ -22,6 +22,11 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   budget: ['maxtokens', 'tokenlimit', 'tokenbudget'],
   inputTokens: ['prompttokens', 'prompttokencount'],
   outputTokens: ['completiontokens', 'candidatestokencount'],
+}
+
+function suggestion(meant: string | undefined, known: readonly string[]): string {
+  if (meant !== undefined) return `did you mean ${quote(meant)}?`
+  return known.length === 0 ? 'expected none' : `expected one of ${known.join(', ')}`
 }
 
 /** The known name that a typing error, another case style or a plural would turn into this one, or that others use for it. */

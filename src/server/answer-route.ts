@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Context as HonoContext } from 'hono'
+import { checkOptions } from '../domain/check-options.ts'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import { type Key, allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Scope } from '../api/scope.ts'
-import { isWrite, operations } from '../wire/operations.ts'
+import type { Operation, Repeat } from '../surface/operation.ts'
+import { hasQuery, requestFields, textParameters } from '../surface/request-fields.ts'
 import { problemOf } from '../wire/problem.ts'
 import { problemResponse } from './problem-response.ts'
 import { replayOf } from './replay/replay-of.ts'
@@ -17,7 +19,7 @@ import { checkVoice } from './middleware/check-voice.ts'
 import { type KeptResponse, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { namesOf, parseQuery } from './read-address.ts'
 import { parseJson, readBytes } from './read-body.ts'
-import { type Call, type Route, isCreation } from './route.ts'
+import type { Call, Route } from './route.ts'
 import type { Service } from './service.ts'
 import { withEnd } from './stream.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -44,11 +46,11 @@ interface Visit {
 /** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
 export async function answerRoute(service: Service, route: Route, context: HonoContext): Promise<Response> {
   const started = performance.now()
-  const names = namesOf(operations[route.operation].path, context)
+  const names = namesOf(route.operation.path, context)
   const { scope, session } = names
   const known = { key: null, scope: scope ?? null, digest: null, ids: [], body: undefined, value: undefined }
   const visit: Visit = { service, route, context, names, ...known }
-  const endSpan = beginSpan(service.telemetry, route.operation, { scope, session })
+  const endSpan = beginSpan(service.telemetry, route.operation.name, { scope, session })
   const work = admit(visit)
   service.running.add(work)
   let response: Response
@@ -76,14 +78,14 @@ function writeDown(
   { service, route, context, names, key, scope, digest, ids }: Visit,
   { status, ms, code }: { readonly status: number; readonly ms: number; readonly code: ErrorCode | undefined },
 ): void {
-  const changes = isWrite(operations[route.operation])
+  const changes = route.operation.writes
   if (code === undefined && changes) service.health.noticeSuccess()
-  service.metrics.observe(route.operation, status, ms)
+  service.metrics.observe(route.operation.name, status, ms)
   service.log({
     level: status >= 500 ? 'error' : 'info',
     message: 'request',
     method: context.req.method,
-    operation: route.operation,
+    operation: route.operation.name,
     status,
     ms: Math.round(ms * 1_000) / 1_000,
     key: key?.id ?? null,
@@ -92,7 +94,7 @@ function writeDown(
   // What was done, and what somebody with a key tried to do and may not.
   if (key === null || !(status === 403 || (changes && status < 400))) return
   const named = Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value]))
-  const done = { at: service.now(), keyId: key.id, action: route.operation, scope, status, digest }
+  const done = { at: service.now(), keyId: key.id, action: route.operation.name, scope, status, digest }
   service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
 }
 
@@ -102,8 +104,8 @@ async function admit(visit: Visit): Promise<Response> {
   const key = await identify(service, context)
   visit.key = key
   const { scope } = names
-  authorise(key, operations[route.operation], scope)
-  if (route.operation === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
+  authorise(key, route.operation, scope)
+  if (route.operation.name === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
   const leave = await service.gate.enter(key.id)
   try {
     return await perform(visit, key)
@@ -129,15 +131,16 @@ async function stream(visit: Visit, key: Key, leave: () => void): Promise<Respon
 async function perform(visit: Visit, key: Key): Promise<Response> {
   const { service, route, context } = visit
   const { limits } = service
-  const { operation: name, streams } = route
+  const { operation } = route
+  const { name, streams, patient, repeat } = operation
   const request = context.req.raw
-  const operation = operations[name]
-  const idempotencyKey = isWrite(operation) ? idempotencyKeyOf(request.headers) : undefined
+  const idempotencyKey = operation.writes ? idempotencyKeyOf(request.headers) : undefined
   const bytes =
     streams !== undefined || operation.method === 'get'
       ? new Uint8Array()
       : await withTimeout(readBytes(request, limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
+  checkQuery(operation, request)
   if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
@@ -146,14 +149,14 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-    route.patient === true ? work : withTimeout(work, limits.answerMs)
-  if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(route))
+    patient === true ? work : withTimeout(work, limits.answerMs)
+  if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(repeat))
     return asResponse(visit, await inTime(answer(visit, call)))
   const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
   const deed = {
-    again: replayOf(route, call),
+    again: replayOf(operation, call),
     run: () => answer(visit, call) as Promise<KeptResponse>,
     answer: (value: unknown) => answerWith(visit, value),
   }
@@ -161,9 +164,8 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
-function isAnswerNotKept({ operation, described }: Route): boolean {
-  const repeat = described?.repeat
-  return repeat === 'by-log' || repeat === 'not-kept' || operation === 'keys.create'
+function isAnswerNotKept(repeat: Repeat | undefined): boolean {
+  return repeat === 'by-log' || repeat === 'not-kept'
 }
 
 async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {
@@ -174,8 +176,8 @@ async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse
 function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
-  const { key, route } = visit
-  return { status: isCreation(route) ? 201 : 200, body: JSON.stringify(blindAnswer(key, route.operation, value)) }
+  const { name, creates } = visit.route.operation
+  return { status: creates === true ? 201 : 200, body: JSON.stringify(blindAnswer(visit.key, name, value)) }
 }
 
 function asResponse({ key }: Visit, answered: Response | KeptResponse): Response {
@@ -186,14 +188,24 @@ function asResponse({ key }: Visit, answered: Response | KeptResponse): Response
 }
 
 /** Whoever changes or adds a message of the system must be allowed to speak as it. */
-async function checkSpeaker({ route: { operation }, names, body, service }: Visit, key: Key): Promise<void> {
+async function checkSpeaker({ route, names, body, service }: Visit, key: Key): Promise<void> {
   if (allows(key.can, 'instruct')) return
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
-  if (operation === 'messages.append') checkVoice(key, fields)
-  if (operation === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
-  if (operation !== 'messages.revise') return
+  const { name } = route.operation
+  if (name === 'messages.append') checkVoice(key, fields)
+  if (name === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
+  if (name !== 'messages.revise') return
   const { scope = '', session = '', id = '' } = names
   checkVoice(key, { messages: await service.memory.scope(scope).session(session).get(id) })
+}
+
+/** A parameter that the operation does not have would be ignored, such as a field of the body that is sent in the query. */
+function checkQuery(operation: Operation, { url }: Request): void {
+  const at = url.indexOf('?')
+  if (at < 0) return
+  const known = hasQuery(operation) ? Object.keys(requestFields(operation)) : []
+  const names = [...new URLSearchParams(url.slice(at)).keys()]
+  checkOptions(operation.attempt, Object.fromEntries(names.map((name) => [name, true])), known, 'parameter')
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */
@@ -216,7 +228,7 @@ function callOf(
     // Operations of the whole memory have no scope and never ask for it: see `Call`.
     scope: scope === undefined ? (undefined as unknown as Scope) : memory.scope(scope),
     names,
-    query: parseQuery(context, operations[route.operation].text ?? []),
+    query: parseQuery(context, textParameters(route.operation)),
     key,
     request,
     limits,

@@ -4,7 +4,7 @@ import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mustHave } from '../shape/object.ts'
 import type { AnyShape, Fields, RequiredField } from '../shape/shape.ts'
 import { aNull, aText, aWholeNumber } from '../shape/values.ts'
-import type { OperationName, WireOperation } from '../wire/operations.ts'
+import type { Operation } from '../surface/operation.ts'
 
 /** The media type of what a key that may not read gets: ids of what it made itself and counts, nothing else. */
 export const MINIMAL_TYPE = 'application/vnd.daybook.minimal+json'
@@ -24,7 +24,7 @@ const idAlone: MinimalAnswer = { shape: fields({ id }), from: (value) => ({ id: 
 const nothing: MinimalAnswer = { shape: fields({}), from: () => ({}) }
 
 /** By operation, for those that return something a writer needs. */
-const answers: Partial<Record<OperationName, MinimalAnswer>> = {
+const answers: Readonly<Record<string, MinimalAnswer>> = {
   'messages.append': {
     shape: fields({
       messages: mustHave(aListOf(fields({ id, seq: number('Its position') })), 'What was appended'),
@@ -80,12 +80,12 @@ export function isBlind(key: Key | null): boolean {
 }
 
 /** The shape of the minimal answer, for operations that a key may call without being allowed to read. */
-export function minimalShape(name: OperationName, { can }: Pick<WireOperation, 'can'>): AnyShape | undefined {
+export function minimalShape({ name, can }: Operation): AnyShape | undefined {
   return can === 'read' || can === 'admin' ? undefined : (answers[name] ?? nothing).shape
 }
 
 /** What a key gets of an answer. */
-export function blindAnswer(key: Key | null, operation: OperationName, value: unknown): unknown {
+export function blindAnswer(key: Key | null, operation: string, value: unknown): unknown {
   return isBlind(key) ? (answers[operation] ?? nothing).from(value as Values) : value
 }
 

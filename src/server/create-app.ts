@@ -5,7 +5,7 @@ import { allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../api/memory.ts'
 import { LocalMemory } from '../memory/memory.ts'
-import { operations } from '../wire/operations.ts'
+import { surface } from '../surface/index.ts'
 import { problemOf } from '../wire/problem.ts'
 import { answerRoute } from './answer-route.ts'
 import { FRONT_PAGE, FRONT_PAGE_HEADERS } from './front-page.ts'
@@ -21,7 +21,7 @@ import { RequestDigests } from './middleware/request-digests.ts'
 import { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { problemResponse } from './problem-response.ts'
-import { routes } from './routes/index.ts'
+import { routes } from './routes.ts'
 import type { Service } from './service.ts'
 import type { Tracer } from './telemetry.ts'
 
@@ -60,7 +60,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
   guard(app, options)
   addPlainRoutes(app, service)
   for (const route of routes) {
-    const { method, path } = operations[route.operation]
+    const { method, path } = route.operation
     app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
       answerRoute(service, route, context),
     )
@@ -73,7 +73,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
   })
   // Made when it is first asked for.
   let document: JSONObject | undefined
-  app.get('/openapi.json', (context) => context.json((document ??= describeApi(routes))))
+  app.get('/openapi.json', (context) => context.json((document ??= describeApi(surface))))
   return {
     fetch: async (request, env) => app.fetch(request, env as object),
     get readiness() {

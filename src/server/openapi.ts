@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { JSONObject } from '../domain/json.ts'
 import { type SchemaComponents, fieldSchema, jsonSchema, fieldsSchema } from '../shape/json-schema.ts'
 import { anObject, mustHave } from '../shape/object.ts'
@@ -6,10 +5,8 @@ import type { Fields, Shape } from '../shape/shape.ts'
 import { aJsonObject, aText, aWholeNumber } from '../shape/values.ts'
 import type { Operation } from '../surface/operation.ts'
 import { hasQuery, pathNames, requestFields, textParameters } from '../surface/request-fields.ts'
-import { isWrite, operations } from '../wire/operations.ts'
 import { PROBLEM_TYPE, type Problem } from '../wire/problem.ts'
 import { MINIMAL_TYPE, minimalShape } from './blind-answer.ts'
-import { type Route, isCreation } from './route.ts'
 
 const problem: Shape<Problem> = anObject<Problem>('Problem', {
   type: mustHave(aText, 'The code as a URN'),
@@ -20,13 +17,13 @@ const problem: Shape<Problem> = anObject<Problem>('Problem', {
   details: mustHave(aJsonObject as Shape<unknown> as Shape<Problem['details']>, 'The same for programs'),
 })
 
-/** The OpenAPI 3.1 document of these routes. */
-export function describeApi(routes: readonly Route[]): JSONObject {
+/** The OpenAPI 3.1 document of these operations. */
+export function describeApi(operations: readonly Operation[]): JSONObject {
   const components: SchemaComponents = { at: '#/components/schemas/', schemas: new Map() }
   const paths: Record<string, Record<string, JSONObject>> = {}
-  for (const route of routes) {
-    const { method, path } = route.described ?? operations[route.operation]
-    paths[path] = { ...paths[path], [method]: describeRoute(route, components) }
+  for (const operation of operations) {
+    const { method, path } = operation
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, components) }
   }
   return {
     openapi: '3.1.0',
@@ -40,28 +37,26 @@ export function describeApi(routes: readonly Route[]): JSONObject {
   }
 }
 
-function describeRoute(route: Route, components: SchemaComponents): JSONObject {
-  const { operation: name, described } = route
-  const { method, path, can } = described ?? operations[name]
-  const writes = described?.writes ?? isWrite(operations[name])
-  const request = described === undefined ? oldRequest(route) : requestOf(described, components)
-  const { media, schema } = described === undefined ? oldAnswer(route) : answerOf(described, components)
-  const minimal = minimalShape(name, { can })
+function describeOperation(operation: Operation, components: SchemaComponents): JSONObject {
+  const { name, help, method, path, can, writes, creates } = operation
+  const request = requestOf(operation, components)
+  const { media, schema } = answerOf(operation, components)
+  const minimal = minimalShape(operation)
   const parameters = [
-    ...pathNames(path).map((parameter) => pathParameter(parameter, described, components)),
+    ...pathNames(path).map((parameter) => pathParameter(parameter, operation, components)),
     ...request.parameters,
     ...(writes ? [IDEMPOTENCY_KEY] : []),
   ]
   return {
     operationId: name,
-    summary: route.summary,
+    summary: help,
     description: `Needs a key that may ${can}.`,
     tags: [name.split('.')[0] ?? ''],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined || method === 'get' ? {} : { requestBody: request.body }),
     responses: {
-      [isCreation(route) ? '201' : '200']: {
-        description: route.summary,
+      [creates === true ? '201' : '200']: {
+        description: help,
         content: {
           [media]: { schema },
           // What a key gets that may not read.
@@ -88,8 +83,8 @@ interface Request {
   readonly body?: JSONObject
 }
 
-function pathParameter(name: string, described: Operation | undefined, components: SchemaComponents): JSONObject {
-  const field = described?.takes?.[name]
+function pathParameter(name: string, { takes }: Operation, components: SchemaComponents): JSONObject {
+  const field = takes?.[name]
   return {
     name,
     in: 'path',
@@ -154,34 +149,4 @@ function answerOf(
   const { streams, answer } = operation
   const media = streams !== undefined && 'out' in streams ? streams.out : 'application/json'
   return { media, schema: jsonSchema(answer, components) }
-}
-
-function oldRequest({ query, body }: Route): Request {
-  const { properties = {} } = query === undefined ? {} : (oldSchema(query) as { properties?: JSONObject })
-  const required = query === undefined ? [] : ((oldSchema(query)['required'] ?? []) as readonly string[])
-  const content =
-    body === undefined
-      ? { 'application/json': { schema: { type: 'object' } } }
-      : { 'application/json': { schema: oldSchema(body) } }
-  return {
-    parameters: Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      schema: schema ?? {},
-    })),
-    ...(content === undefined ? {} : { body: { content } }),
-  }
-}
-
-function oldAnswer({ answer }: Route): { readonly media: string; readonly schema: JSONObject } {
-  return {
-    media: 'application/json',
-    schema: answer === undefined ? { type: 'string' } : oldSchema(answer),
-  }
-}
-
-function oldSchema(schema: z.ZodType): JSONObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JSONObject
-  return rest
 }

@@ -1,9 +1,7 @@
-import type { z } from 'zod'
 import type { Key } from '../domain/key.ts'
 import type { Memory } from '../api/memory.ts'
 import type { Scope } from '../api/scope.ts'
 import type { Operation } from '../surface/operation.ts'
-import type { OperationName } from '../wire/operations.ts'
 import type { Limits } from './limits.ts'
 
 /** A request that was let in: its key may do this, and its body was read within the limits. */
@@ -26,24 +24,8 @@ export interface Call {
   readonly signal: AbortSignal
 }
 
-/** What answers an operation. The operation says where it is and what a key needs, so there is no route without a rule. */
+/** What serves an operation. The operation says where it is and what a key needs, so there is no route without a rule. */
 export interface Route {
-  readonly operation: OperationName
-  /** Its description, from which the OpenAPI document is made. Routes without one have schemas of their own below. */
-  readonly described?: Operation
-  readonly summary: string
-  /** What the query may have, the body and the answer: for the OpenAPI document. The library checks them. */
-  readonly query?: z.ZodObject
-  readonly body?: z.ZodType
-  readonly answer?: z.ZodType
-  /** Reads the body, or writes the answer, as it goes: other rules on size and time. */
-  readonly streams?: 'in' | 'out'
-  /** May take as long as it takes. */
-  readonly patient?: true
+  readonly operation: Operation
   readonly handle: (call: Call) => unknown
-}
-
-/** Whether something is created: then the status is 201. */
-export function isCreation({ described }: Route): boolean {
-  return described?.creates === true
 }

@@ -1,5 +1,4 @@
 import { recordAttributes } from './record-attributes.ts'
-import type { OperationName } from '../wire/operations.ts'
 
 /** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
 export interface Tracer {
@@ -19,7 +18,7 @@ const INTERNAL = 0
 const ERROR = 2
 
 /** Names of the GenAI memory conventions (in development as of 2026); they are in no package of constants yet. */
-const MEMORY_OPERATIONS: Partial<Readonly<Record<OperationName, string>>> = {
+const MEMORY_OPERATIONS: Readonly<Record<string, string>> = {
   'messages.append': 'create_memory',
   'messages.bulk': 'create_memory',
   'messages.revise': 'update_memory',
@@ -49,7 +48,7 @@ export interface Telemetry {
 /** Begins a span; what is returned ends it. Ids and counts; content only where somebody opted in. */
 export function beginSpan(
   telemetry: Telemetry | undefined,
-  name: OperationName,
+  name: string,
   { scope, session }: { readonly scope: string | undefined; readonly session: string | undefined },
 ): (end: SpanEnd) => void {
   if (telemetry === undefined) return () => undefined

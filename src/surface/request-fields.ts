@@ -39,8 +39,16 @@ export function hasQuery({ method, streams }: Pick<Operation, 'method' | 'stream
 /** The query parameters that are text as it is. All others are JSON, so that `5` and `"5"` differ. */
 export function textParameters(operation: Operation): readonly string[] {
   if (!hasQuery(operation)) return []
-  return Object.entries(requestFields(operation)).flatMap(([name, { shape }]) => (isText(shape) ? [name] : []))
+  let names = textNames.get(operation)
+  if (names === undefined) {
+    const fields = Object.entries(requestFields(operation))
+    textNames.set(operation, (names = fields.flatMap(([name, { shape }]) => (isText(shape) ? [name] : []))))
+  }
+  return names
 }
+
+/** Found once for each operation: requests come often. */
+const textNames = new WeakMap<Operation, readonly string[]>()
 
 function isText({ form }: AnyShape): boolean {
   if (form.kind === 'one-of') return form.values.every((value) => typeof value === 'string')

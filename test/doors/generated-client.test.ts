@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { describeApi } from '../../src/server/openapi.ts'
-import { routes } from '../../src/server/routes/index.ts'
+import { surface } from '../../src/surface/index.ts'
 import { serve } from '../../src/server/serve.ts'
 import type { OpenSubject } from '../contract/subject.ts'
 import { testMemory } from '../contract/test-memory.ts'
@@ -53,7 +53,7 @@ const generated = Promise.withResolvers<{
 const used = new Map<string, number>()
 
 beforeAll(async () => {
-  const document = describeApi(routes)
+  const document = describeApi(surface)
   const project = await makeProject(['openapi-typescript@7', 'openapi-fetch@0', 'typescript@5.9', '@types/node@24'], {
     daybook: false,
   })

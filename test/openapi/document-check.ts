@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JSONObject } from '../../src/domain/json.ts'
 import { describeApi } from '../../src/server/openapi.ts'
-import { routes } from '../../src/server/routes/index.ts'
+import { surface } from '../../src/surface/index.ts'
 import { fromSegment } from '../../src/wire/segment.ts'
 
 /** What was sent. The body is text, or missing if it was a stream of lines. */
@@ -47,7 +47,7 @@ export class DocumentCheck {
   readonly #ajv: Ajv2020
   readonly #compiled = new Map<string, ValidateFunction>()
 
-  constructor(document: JSONObject = describeApi(routes)) {
+  constructor(document: JSONObject = describeApi(surface)) {
     // Words of OpenAPI itself, such as `paths`, are no keywords of JSON Schema.
     this.#ajv = new Ajv2020({ strict: false, validateSchema: false })
     addFormats.default(this.#ajv)

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/domain/json.ts'
 import { describeApi } from '../../src/server/openapi.ts'
-import { routes } from '../../src/server/routes/index.ts'
+import { surface } from '../../src/surface/index.ts'
 import { openScene } from '../server/scene.ts'
 
 /** The schemas that say nothing about an object, with where they are. */
@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
   })
 
   it('[surface-30] has no body and no answer that is left open', () => {
-    const document = describeApi(routes)
+    const document = describeApi(surface)
     const described = contents(document)
     expect(described.length).toBeGreaterThan(200)
     const empty = described.filter(([, schema]) => schema['$ref'] === undefined && Object.keys(schema).length < 2)

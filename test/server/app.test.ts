@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ForgetReceipt } from '../../src/domain/forget-receipt.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { LogLine } from '../../src/server/log-line.ts'
-import { operations } from '../../src/wire/operations.ts'
+import { surface } from '../../src/surface/index.ts'
 import type { Problem } from '../../src/wire/problem.ts'
 import { chainDeeds } from '../../src/memory/audit.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
@@ -40,9 +40,7 @@ describe('[http-1] the OpenAPI document', () => {
       }),
     )
     expect(described.toSorted()).toEqual(
-      Object.entries(operations)
-        .map(([name, { method, path }]) => `${name} ${method} ${path}`)
-        .toSorted(),
+      surface.map(({ name, method, path }) => `${name} ${method} ${path}`).toSorted(),
     )
     const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
     for (const name of named) expect(document.components.schemas).toHaveProperty(name)

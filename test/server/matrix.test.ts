@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { covers } from '../../src/domain/key.ts'
-import { type OperationName, operations } from '../../src/wire/operations.ts'
+import { operationNamed, operationNames } from './operation-named.ts'
 import type { Problem } from '../../src/wire/problem.ts'
 import { fillPath } from '../../src/wire/segment.ts'
-import { routes } from '../../src/server/routes/index.ts'
+import { routes } from '../../src/server/routes.ts'
 import { type Scene, openScene } from './scene.ts'
 
 const NAMES = {
@@ -18,8 +18,8 @@ const NAMES = {
 }
 const verbs = ['read', 'write', 'propose', 'admin'] as const
 
-async function statusOf(scene: Scene, name: OperationName, token: string | null): Promise<number> {
-  const { method, path } = operations[name]
+async function statusOf(scene: Scene, name: string, token: string | null): Promise<number> {
+  const { method, path } = operationNamed(name)
   const response = await scene.ask(fillPath(path, NAMES), { method: method.toUpperCase(), token })
   await response.body?.cancel()
   return response.status
@@ -27,12 +27,12 @@ async function statusOf(scene: Scene, name: OperationName, token: string | null)
 
 describe('[http-1] the router', () => {
   it('has one route for each operation, and no other', () => {
-    expect(routes.map(({ operation }) => operation).toSorted()).toEqual(Object.keys(operations).toSorted())
+    expect(routes.map(({ operation }) => operation.name).toSorted()).toEqual(operationNames.toSorted())
   })
 })
 
 describe('[serve-3] every route with every kind of key', () => {
-  const names = Object.keys(operations) as readonly OperationName[]
+  const names = operationNames
 
   it.each(names)('%s', async (name) => {
     await using scene = await openScene({
@@ -40,7 +40,7 @@ describe('[serve-3] every route with every kind of key', () => {
       limits: { wrongKeysPerSecond: 1_000 },
     })
     const { memory, root } = scene
-    const { can: wanted, path } = operations[name]
+    const { can: wanted, path } = operationNamed(name)
     const scoped = path.includes('{scope}')
     const expired = await memory.keys.create({ scope: null, can: ['admin'], expiresAt: 999_999 })
     const revoked = await scene.key(null, ['admin'])

@@ -6,7 +6,7 @@ import { checkedApp } from '../openapi/checked-app.ts'
 import { serve } from '../../src/server/serve.ts'
 import { connectMemory } from '../../src/client/connect-memory.ts'
 import type { Verb } from '../../src/domain/key.ts'
-import { type OperationName, operations } from '../../src/wire/operations.ts'
+import { operationNamed, operationNames } from './operation-named.ts'
 import { fillPath } from '../../src/wire/segment.ts'
 import { HOST, type Scene, openScene } from './scene.ts'
 
@@ -44,7 +44,7 @@ async function fill({ memory }: Scene): Promise<Stored> {
 type Request = Readonly<{ names?: Readonly<Record<string, string>>; body?: unknown; type?: string }>
 
 /** A request for each operation that some key without `read` may make, which succeeds. */
-const ROWS: Partial<Record<OperationName, (stored: Stored) => Request>> = {
+const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
   'messages.append': () => ({ body: { messages: { role: 'user', content: 'mine' } } }),
   'messages.bulk': () => ({ body: '{"role":"user","content":"mine"}\n', type: 'application/x-ndjson' }),
   'messages.revise': () => ({ names: { id: 'm5' }, body: { content: 'mine' } }),
@@ -96,8 +96,8 @@ const NAMES = {
   key: 'colour',
 }
 
-async function send(scene: Scene, name: OperationName, token: string, request: Request): Promise<Response> {
-  const { method, path } = operations[name]
+async function send(scene: Scene, name: string, token: string, request: Request): Promise<Response> {
+  const { method, path } = operationNamed(name)
   return scene.ask(fillPath(path, { ...NAMES, ...request.names }), {
     method: method.toUpperCase(),
     token,
@@ -107,8 +107,8 @@ async function send(scene: Scene, name: OperationName, token: string, request: R
 }
 
 describe('[walls-14] a key that may not read', () => {
-  const all = Object.keys(operations) as readonly OperationName[]
-  const blind = all.filter((name) => ['write', 'propose', 'instruct'].includes(operations[name].can))
+  const all = operationNames
+  const blind = all.filter((name) => ['write', 'propose', 'instruct'].includes(operationNamed(name).can))
 
   it('has a row here for each operation that it may use', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual([...blind].toSorted())
@@ -128,11 +128,11 @@ describe('[walls-14] a key that may not read', () => {
       const response = await send(scene, name, token, request)
       const text = await response.text()
       const problem = `${name} with ${can.join()}: ${response.status} ${text}`
-      const wanted = operations[name].can
+      const wanted = operationNamed(name).can
       const allowed =
         (can as readonly Verb[]).includes(wanted) ||
         ((can as readonly Verb[]).includes('write') && wanted === 'propose')
-      const scoped = operations[name].path.includes('{scope}')
+      const scoped = operationNamed(name).path.includes('{scope}')
       if (!scoped) expect(response.status, problem).toBe(404)
       else if (!allowed) expect(response.status, problem).toBe(403)
       else if (name !== 'facts.restore' && name !== 'proposals.revert')
@@ -232,13 +232,13 @@ describe('[walls-16] speaking as the system', () => {
     if (name === 'messages.revise') await chat.append({ role: 'system', content: 'Be kind.', id: 'system' })
     const { version } = await chat.stats().catch(() => ({ version: 0 }))
     const writer = await scene.key(ADA, ['read', 'write'])
-    const refused = await send(scene, name as OperationName, writer.token, request)
+    const refused = await send(scene, name, writer.token, request)
     expect(refused.status).toBe(403)
     expect(await refused.json()).toMatchObject({ code: 'access/forbidden', details: { expected: 'instruct' } })
     expect((await chat.stats().catch(() => ({ version: 0 }))).version).toBe(version)
     for (const can of [['write', 'instruct'], ['admin']] as const) {
       const { token } = await scene.key(ADA, can)
-      const stored = await send(scene, name as OperationName, token, request)
+      const stored = await send(scene, name, token, request)
       expect([200, 201, 422]).toContain(stored.status)
     }
   })

@@ -5,7 +5,6 @@ import { callRemote } from '../../src/client/call-remote.ts'
 import { Transport } from '../../src/client/transport.ts'
 import type { JSONObject } from '../../src/domain/json.ts'
 import { describeApi } from '../../src/server/openapi.ts'
-import { routeOf } from '../../src/server/routes/described.ts'
 import { anObject, mayHave } from '../../src/shape/object.ts'
 import type { Fields } from '../../src/shape/shape.ts'
 import { aCount } from '../../src/shape/values.ts'
@@ -36,7 +35,7 @@ describe('[surface-1] an option that is added to a description', () => {
   })
 
   it('is in the OpenAPI document', () => {
-    const document = describeApi([routeOf(operation)]) as {
+    const document = describeApi([operation]) as {
       paths: Record<string, { post: { requestBody: { content: { 'application/json': { schema: JSONObject } } } } }>
     }
     const { schema } = document.paths[operation.path]?.post.requestBody.content['application/json'] ?? {}

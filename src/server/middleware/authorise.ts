@@ -1,7 +1,7 @@
 import { MemoryError } from '../../domain/error.ts'
 import { type Key, allows, covers } from '../../domain/key.ts'
 import { checkScope } from '../../domain/names.ts'
-import type { WireOperation } from '../../wire/operations.ts'
+import type { Operation } from '../../surface/operation.ts'
 
 /**
  * Nothing, if the key may do this there. Another's scope is not found, whatever the key may do: being forbidden would tell
@@ -9,7 +9,7 @@ import type { WireOperation } from '../../wire/operations.ts'
  *
  * @throws {MemoryError} `access/not-found`, `access/forbidden`, `input/invalid`
  */
-export function authorise(key: Key, operation: WireOperation, scope: string | undefined): void {
+export function authorise(key: Key, operation: Pick<Operation, 'can'>, scope: string | undefined): void {
   const reached = scope === undefined ? key.scope === null : covers(key.scope, scope)
   if (!reached) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
   if (scope !== undefined) checkScope('open a scope', scope)

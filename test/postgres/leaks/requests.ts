@@ -4,7 +4,7 @@ import type { Scope } from '../../../src/api/scope.ts'
 import type { Session } from '../../../src/api/session.ts'
 import type { FactFilter, KnowledgeQuestion, KnowledgeQuestions } from '../../../src/ports/knowledge-store.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { operations } from '../../../src/wire/operations.ts'
+import { surface } from '../../../src/surface/index.ts'
 import type { Random } from '../../fault/harness/random.ts'
 import { type Hand, THIEF } from './loot.ts'
 
@@ -206,7 +206,7 @@ const byKey: readonly Ask<Store>[] = [
 /** Sends a request to a server with the thief's own key. */
 export type Send = (method: string, path: string, body: unknown) => Promise<string>
 
-const routes = Object.values(operations).filter(({ path }) => !/watch|archive|backup|settled|verify|rebuild/.test(path))
+const routes = surface.filter(({ path }) => !/watch|archive|backup|settled|verify|rebuild/.test(path))
 
 /** Any route, with something stolen for everything that it names, the scope now and then too. */
 function sendAny(send: Send, hand: Hand, random: Random): Promise<string> {

@@ -1,25 +1,23 @@
-import type { ForkOptions } from '../../api/sessions.ts'
+import type { ForkOptions } from '../api/sessions.ts'
 import { join } from 'node:path'
-import type { Draft } from '../../domain/message.ts'
-import { refuse } from '../../domain/refuse.ts'
-import { archiveOperations, wholeArchiveOperations } from '../../surface/archive.ts'
-import { factOperations } from '../../surface/facts.ts'
-import { jobOperations } from '../../surface/jobs.ts'
-import { surface } from '../../surface/index.ts'
-import type { Operation } from '../../surface/operation.ts'
-import { argumentsFrom } from '../../surface/request-fields.ts'
-import { sessionOperations } from '../../surface/sessions.ts'
-import type { OperationName } from '../../wire/operations.ts'
-import { appendLines } from '../append-lines.ts'
-import { appendMessages } from '../append-messages.ts'
-import { receiveArchive, sendArchive } from '../archive-streams.ts'
-import { channelOf, fieldsOf, optionsOf, present, sessionOf } from '../arguments.ts'
-import { callOperation, fieldsFor } from '../call-operation.ts'
-import { exportLines } from '../export-lines.ts'
-import { inBase64 } from '../in-base64.ts'
-import { sendContext } from '../send-context.ts'
-import { watchEvents } from '../watch-events.ts'
-import type { Call, Route } from '../route.ts'
+import type { Draft } from '../domain/message.ts'
+import { refuse } from '../domain/refuse.ts'
+import { archiveOperations, wholeArchiveOperations } from '../surface/archive.ts'
+import { factOperations } from '../surface/facts.ts'
+import { jobOperations } from '../surface/jobs.ts'
+import { surface } from '../surface/index.ts'
+import { argumentsFrom } from '../surface/request-fields.ts'
+import { sessionOperations } from '../surface/sessions.ts'
+import { appendLines } from './append-lines.ts'
+import { appendMessages } from './append-messages.ts'
+import { receiveArchive, sendArchive } from './archive-streams.ts'
+import { channelOf, fieldsOf, optionsOf, present, sessionOf } from './arguments.ts'
+import { callOperation, fieldsFor } from './call-operation.ts'
+import { exportLines } from './export-lines.ts'
+import { inBase64 } from './in-base64.ts'
+import { sendContext } from './send-context.ts'
+import { watchEvents } from './watch-events.ts'
+import type { Call, Route } from './route.ts'
 
 /** Operations that do more than call the library with what was sent. */
 const special: Readonly<Record<string, (call: Call) => unknown>> = {
@@ -42,21 +40,11 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   }),
 }
 
-/** The routes of everything that is described. */
-export const describedRoutes: readonly Route[] = surface.map((operation) => routeOf(operation))
-
-/** The route of one operation. */
-export function routeOf(operation: Operation): Route {
-  const { name, help, streams, patient } = operation
-  return {
-    operation: name as OperationName,
-    described: operation,
-    summary: help,
-    ...(streams === undefined ? {} : { streams: 'in' in streams ? 'in' : 'out' }),
-    ...(patient === undefined ? {} : { patient }),
-    handle: special[name] ?? ((call) => callOperation(operation, call)),
-  }
-}
+/** One route for each operation. */
+export const routes: readonly Route[] = surface.map((operation) => ({
+  operation,
+  handle: special[operation.name] ?? ((call) => callOperation(operation, call)),
+}))
 
 /** Trust comes from the key and never from a field of the request: a caller may only say less. */
 function withChannel(call: Call): Call {

@@ -1,4 +1,0 @@
-import { z } from 'zod'
-
-/** Schemas of the operations that `surface/` does not describe yet. */
-export const object: z.ZodType = z.looseObject({})
