@@ -29,7 +29,7 @@ const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 export const layers: Readonly<Record<string, Layer>> = {
   // The front door: files directly in src/.
   '.': {
-    imports: ['domain', 'ports', 'dialects', 'tokens', 'context', 'archive', 'memory', 'providers', 'tools'],
+    imports: ['domain', 'ports', 'dialects', 'tokens', 'context', 'archive', 'memory', 'providers', 'tools', 'agent'],
     types: ['log', 'knowledge', 'recall', 'state', 'forgetting'],
   },
 
@@ -84,6 +84,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['better-sqlite3'],
     node: ['node:timers/promises'],
   },
+  // The loop of an agent, on what users have: sessions, contexts and dialects.
+  agent: { imports: ['domain', 'dialects'], packages: ['ai'] },
   jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
@@ -153,17 +155,21 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {
-    imports: ['domain', 'shape', 'surface', 'dialects', 'documents', 'archive', 'memory', 'doctor', 'server', 'tools'],
-    types: ['log', 'context', 'knowledge', 'recall', 'forgetting'],
-    packages: [
-      'commander',
-      '@clack/prompts',
-      '@ai-sdk/anthropic',
-      '@ai-sdk/google',
-      '@ai-sdk/openai',
-      '@ai-sdk/provider',
-      'ai',
+    imports: [
+      'domain',
+      'shape',
+      'surface',
+      'dialects',
+      'documents',
+      'archive',
+      'memory',
+      'doctor',
+      'server',
+      'tools',
+      'agent',
     ],
+    types: ['log', 'context', 'knowledge', 'recall', 'forgetting', 'providers'],
+    packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
     node: ['node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
   // Knows the HTTP API and nothing else.

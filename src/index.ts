@@ -21,6 +21,7 @@ export type { RecallItem, RecallOptions, Recalled } from './api/recall.ts'
 export type { Fact } from './domain/fact.ts'
 export type { ForgetReceipt } from './domain/forget-receipt.ts'
 export type { NewFact } from './domain/new-fact.ts'
+export { runTurn } from './agent/run-turn.ts'
 export { LongTermMemory } from './tools/long-term-memory.ts'
 export { hashEmbedder } from './providers/hash-embedder.ts'
 

@@ -39,7 +39,7 @@ export class Posting {
   readonly #noted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #background: Promise<void> = Promise.resolve()
-  #closed = false
+  readonly #closing = new AbortController()
   /** A caller's transaction does not extend to what outlives the call. */
   readonly #outside = AsyncLocalStorage.snapshot()
 
@@ -50,7 +50,7 @@ export class Posting {
 
   /** Something in this scope changed: it is posted soon. Cheap. */
   soon(scope: string): void {
-    if (this.#closed) return
+    if (this.#closing.signal.aborted) return
     this.#noted.add(scope)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -92,7 +92,7 @@ export class Posting {
     const { log, recall } = await this.#load()
     const seen = new Set<string>()
     const postNew = async (scope: string): Promise<void> => {
-      if (seen.has(scope) || this.#closed) return
+      if (seen.has(scope) || this.#closing.signal.aborted) return
       seen.add(scope)
       if ((await recall.unposted([scope])).length > 0) await this.now(scope)
     }
@@ -112,7 +112,7 @@ export class Posting {
 
   /** Stops at the next step. What is left is posted by whoever asks next. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     clearTimeout(this.#timer)
     await Promise.allSettled([this.#background, ...[...this.#runs.values()].map(({ ended }) => ended)])
   }
@@ -151,7 +151,7 @@ export class Posting {
     const scopes = this.#takeNoted().values()
     const one = async (): Promise<void> => {
       // A failure, such as a full disk, is reported to the next caller of `recall`, which tries again.
-      for (const scope of scopes) if (!this.#closed) await this.#post(scope).catch(() => undefined)
+      for (const scope of scopes) if (!this.#closing.signal.aborted) await this.#post(scope).catch(() => undefined)
     }
     await Promise.all(Array.from({ length: SCOPES_AT_ONCE }, one))
   }
@@ -173,15 +173,21 @@ export class Posting {
     return ended
   }
 
+  /** Does not keep the process alive. `close` ends it, since nothing else might wake a process that only waits for it. */
+  async #rest(ms: number): Promise<void> {
+    const options = { ref: false, signal: this.#closing.signal }
+    await sleep(Math.ceil(ms), undefined, options).catch(() => undefined)
+  }
+
   async #run(scope: string): Promise<void> {
     const parts = await this.#load()
     const { postWords } = await import('./post-words.ts')
     let since = performance.now()
     const pause = async (): Promise<void> => {
-      if (this.#closed)
+      if (this.#closing.signal.aborted)
         throw new MemoryError('store/closed', 'Cannot go on indexing: the memory is being closed, open another')
       if (this.#waiting.has(scope)) await setImmediate()
-      else await sleep(Math.ceil(performance.now() - since), undefined, { ref: false })
+      else await this.#rest(performance.now() - since)
       since = performance.now()
     }
     const { together = (work) => work() } = this.#settings

@@ -78,17 +78,13 @@ describe.each(neighbours)('beside ai $ai and vitest $vitest', ({ ai, models, ver
     expect(output).not.toContain('Warning')
   })
 
-  it('[anywhere-5] chats, or says which version it needs', async () => {
+  it('[anywhere-5] chats', async () => {
     const words = ['chat', '--create', '--memory', 'chat.db', '--scope', 'acme/ada', 'talk']
     const { code, output } = await project.run(process.execPath, [
       join(project.folder, 'node_modules/daybook/dist/cli/main.js'),
       ...words,
     ])
-    if (ai === 7) expect(code, output).toBe(0)
-    else {
-      expect(code).toBe(1)
-      expect(output).toContain('expected: npm install ai@7')
-    }
+    expect(code, output).toBe(0)
   })
 })
 

@@ -27,6 +27,7 @@ it('[repo-1] the front door has these names, at most 25 values and 30 types', ()
     'recency',
     'repair',
     'rolling',
+    'runTurn',
     'simulateCache',
   ])
   expect(Object.keys(daybook).length).toBeLessThanOrEqual(25)

@@ -14,7 +14,7 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
   ],
   [
     'anywhere-5',
-    'The packed package installs without a warning about peers beside `ai` 5 to 7, `@ai-sdk/*` 2 to 4, `vitest` 3 to 5, `pg` 8 and the other optional peers, runs the example of the README there, and takes models of that version of the AI SDK. `daybook chat` needs `ai` 7 and says so.',
+    'The packed package installs without a warning about peers beside `ai` 5 to 7, `@ai-sdk/*` 2 to 4, `vitest` 3 to 5, `pg` 8 and the other optional peers, runs the example of the README there, and takes models of that version of the AI SDK. `daybook chat` works beside each of them.',
   ],
   ['anywhere-6', "`require('daybook')` works, for every subpath."],
   [

@@ -29,4 +29,17 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-11',
     'The presets are functions that take numbers and return plain policies; their names mean the default numbers.',
   ],
+  [
+    'contexts-40',
+    '`runTurn` stores what was said, the reply of the model before its tools run, and each result. Calls run at the same time, and errors of tools are results.',
+  ],
+  ['contexts-41', 'A turn ends when the model replies, after a tool with `breaksLoop`, or at the limit of steps.'],
+  ['contexts-42', 'A tool can need an approval: the turn waits for it, in another process too.'],
+  [
+    'contexts-43',
+    'A turn that was killed or aborted goes on where the log ends: no tool runs again whose result was stored, and nothing is lost.',
+  ],
+  ['contexts-44', 'The model of a turn is a function or a model of the AI SDK; its text is streamed as events.'],
+  ['contexts-45', 'Wrong options of a turn and wrong replies of a model are named in the error.'],
+  ['contexts-46', 'An example shows an agent in its own loop, with a script and with an OpenAI-compatible address.'],
 ]

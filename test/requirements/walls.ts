@@ -67,4 +67,5 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     '`verify` walks the audit trail of a server and reports every entry that was changed, removed or added.',
   ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
+  ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
 ]

@@ -11,7 +11,7 @@ import type { Shell } from '../shell.ts'
 import { terminalLine, terminalJSON, visibleStream } from '../visible.ts'
 import type { ChosenModel } from './choose-model.ts'
 import { chatCommand } from './chat-command.ts'
-import { type TurnEvent, type TurnOptions, isUnanswered, takeTurn } from './take-turn.ts'
+import { type ChatEvent, type ChatTurn, isUnanswered, takeTurn } from './take-turn.ts'
 
 const NOTE_CHARACTERS_MAX = 140
 const RECALLED_SHOWN_MAX = 3
@@ -21,7 +21,7 @@ export interface ChatOptions {
   readonly scope: Scope
   readonly session: Session
   readonly chosen: ChosenModel
-  readonly mode: TurnOptions['mode']
+  readonly mode: ChatTurn['mode']
   readonly budget: number
   /** One JSON document a turn instead of the words. */
   readonly json: boolean
@@ -110,7 +110,7 @@ async function answer(terms: ChatOptions, state: State, said: string): Promise<v
 
 async function reply(terms: ChatOptions, state: State, said: string | null): Promise<void> {
   const { shell, json, chosen, tools, ...turn } = terms
-  const events: TurnEvent[] = []
+  const events: ChatEvent[] = []
   const shown = visibleStream()
   let written = ''
   state.running = new AbortController()
@@ -157,7 +157,7 @@ function endLine(shell: Shell, written: string): string {
 }
 
 /** What memory did, a line each. */
-function told(event: TurnEvent): readonly string[] {
+function told(event: ChatEvent): readonly string[] {
   if (event.type === 'tool-start') return [`→ ${event.name} ${terminalJSON(event.input)}`]
   if (event.type === 'tool-end') return [`← ${event.name} ${event.output}`]
   const shown = event.items.slice(0, RECALLED_SHOWN_MAX).map(({ kind, text }) => `recalled a ${kind}: ${text}`)

@@ -1,15 +1,15 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { TurnModelFunction } from '../../api/turn.ts'
+import type { AISDKModel } from '../../providers/ai-sdk-model.ts'
 import { CommandError } from '../exit-status.ts'
 import type { Shell } from '../shell.ts'
 import { needed } from './needed.ts'
 import { scriptedModel } from './scripted-model.ts'
 
-export interface ChosenModel {
-  readonly model: LanguageModelV4
-  /** For people: whom they talk to. */
-  readonly name: string
-  readonly scripted: boolean
-}
+/** Whom a person talks to, with a name for people. */
+export type ChosenModel = { readonly name: string } & (
+  | { readonly model: TurnModelFunction; readonly scripted: true }
+  | { readonly model: AISDKModel; readonly scripted: false }
+)
 
 /** Small and quick of each provider; `--model` names another. */
 const models = { openai: 'gpt-5-mini', anthropic: 'claude-haiku-4-5', google: 'gemini-2.5-flash' } as const
@@ -50,13 +50,9 @@ export async function chooseModel(env: Shell['env'], named?: string): Promise<Ch
   return { model: scriptedModel(), name: 'a script, no language model', scripted: true }
 }
 
-function real(model: LanguageModelV4, name = `${model.modelId} (${model.provider})`): ChosenModel {
-  const version: string = model.specificationVersion
-  if (version !== 'v4')
-    throw new CommandError(
-      'failed',
-      `Cannot chat with ${model.provider}: its package makes models of version ${version}, expected version v4: npm install ai@7 @ai-sdk/openai@4 (or @ai-sdk/anthropic@4, @ai-sdk/google@4)`,
-    )
+async function real(model: AISDKModel, name = `${model.modelId} (${model.provider})`): Promise<ChosenModel> {
+  // Before anything is typed: what cannot be sent need not be written.
+  await needed('ai', () => import('ai'))
   return { model, name, scripted: false }
 }
 

@@ -1,11 +1,7 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4Message,
-  LanguageModelV4StreamPart,
-} from '@ai-sdk/provider'
+import type { TurnModelFunction, TurnReply, TurnRequest } from '../../api/turn.ts'
+import type { Draft } from '../../domain/message.ts'
 import { LONG_TERM_TAG, withoutRecalled } from '../../domain/recalled.ts'
+import type { JSONObject } from '../../domain/json.ts'
 import type { Trust } from '../../domain/trust.ts'
 
 const QUOTED_CHARACTERS_MAX = 400
@@ -16,49 +12,21 @@ const TRUST_HEADING = /^Trust (\d), /
 const RECORD = /^(?:#\d+ )?(?:\d\d:\d\d )?(\S+) ("(?:[^"\\]|\\.)*")/
 
 /**
- * Stands in where there is no language model: follows fixed rules and says so. It notes what it is told to remember, looks up
- * what it is asked, and quotes what memory put before it, so that memory can be seen at work.
+ * Replies where there is no language model: follows fixed rules and says so. It stores what it is told to remember, looks up
+ * what it is asked, and quotes what was recalled, so that memory can be seen at work.
  */
-export function scriptedModel(): LanguageModelV4 {
-  return {
-    specificationVersion: 'v4',
-    provider: 'daybook',
-    modelId: 'scripted',
-    supportedUrls: {},
-    doGenerate: async (options) => ({ content: [reply(options)], finishReason: FINISH, usage: usage(), warnings: [] }),
-    doStream: async (options) => ({ stream: ReadableStream.from(streamed(reply(options))) as never }),
-  }
-}
-
-const FINISH = { unified: 'stop', raw: undefined } as const
-
-function usage(): Extract<LanguageModelV4StreamPart, { type: 'finish' }>['usage'] {
-  return {
-    inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-  }
-}
-
-type Said = Extract<LanguageModelV4Content, { type: 'text' | 'tool-call' }>
-
-function* streamed(said: Said): Generator<LanguageModelV4StreamPart> {
-  yield { type: 'stream-start', warnings: [] }
-  if (said.type === 'text') {
-    yield { type: 'text-start', id: '1' }
-    for (const delta of said.text.match(/\S+\s*|\s+/g) ?? []) yield { type: 'text-delta', id: '1', delta }
-    yield { type: 'text-end', id: '1' }
-  } else yield said
-  yield {
-    type: 'finish',
-    usage: usage(),
-    finishReason: { unified: said.type === 'text' ? 'stop' : 'tool-calls', raw: undefined },
+export function scriptedModel(): TurnModelFunction {
+  return (request) => {
+    const said = reply(request)
+    if (typeof said === 'string') for (const delta of said.match(/\S+\s*|\s+/g) ?? []) request.onText(delta)
+    return said
   }
 }
 
 /** What to say is decided by what was said last, and by nothing else. */
-function reply({ prompt, tools = [] }: LanguageModelV4CallOptions): Said {
-  const last = prompt.findLast((message) => message.role !== 'system' && !isRecalledOnly(message))
-  const turn = prompt.filter((message) => message.role === 'user' && !isRecalledOnly(message)).length
+function reply({ context: { messages }, tools }: TurnRequest): TurnReply {
+  const last = messages.findLast((message) => message.role !== 'system' && !isRecalledOnly(message))
+  const turn = messages.filter((message) => message.role === 'user' && !isRecalledOnly(message)).length
   if (last?.role === 'tool') {
     const answered = resultText(last)
     const records = answered.includes(`<${LONG_TERM_TAG}`)
@@ -67,41 +35,40 @@ function reply({ prompt, tools = [] }: LanguageModelV4CallOptions): Said {
     return text(`My memory answered: ${quoted(records)}`)
   }
   const said = last === undefined ? '' : withoutRecalled(textOf(last)).trim()
-  const has = (name: string): boolean => tools.some((tool) => tool.type === 'function' && tool.name === name)
+  const has = (name: string): boolean => tools.some((tool) => tool.name === name)
   const note = /^(?:please\s+)?remember(?:\s+that)?[:,\s]+(.+)/is.exec(said)?.[1]
   if (note !== undefined && has('record_to_memory'))
     return call(turn, 'record_to_memory', { thinking: 'I was told to remember this.', content: [note.trim()] })
   if (said.endsWith('?') && has('retrieve_from_memory'))
     return call(turn, 'retrieve_from_memory', { keywords: keywords(said) })
-  const recalled = recalledText(prompt)
+  const recalled = recalledText(messages)
   const found =
     recalled === '' ? 'Nothing else that I remember bears on it.' : `What I remember of it: ${quoted(recalled)}`
   return text(`You said: ${quoted(said)} It is kept. ${found}`)
 }
 
-function text(words: string): Said {
-  return { type: 'text', text: `[scripted, no language model] ${words}` }
+function text(words: string): string {
+  return `[scripted, no language model] ${words}`
 }
 
 /** The number makes calls of different turns different, and those of a repeated turn the same. */
-function call(turn: number, toolName: string, input: unknown): Said {
-  return { type: 'tool-call', toolCallId: `scripted-${turn}-${toolName}`, toolName, input: JSON.stringify(input) }
+function call(turn: number, name: string, input: JSONObject): TurnReply {
+  return { role: 'assistant', toolCalls: [{ id: `scripted-${turn}-${name}`, name, arguments: input }] }
 }
 
-function textOf(message: LanguageModelV4Message): string {
-  if (typeof message.content === 'string') return message.content
-  return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+function textOf({ parts }: Draft): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 /** Recalled material is no turn of its own, wherever it stands. */
-function isRecalledOnly(message: LanguageModelV4Message): boolean {
+function isRecalledOnly(message: Draft): boolean {
   if (message.role !== 'user') return false
   const said = textOf(message)
   return said.includes(`<${LONG_TERM_TAG}`) && withoutRecalled(said).trim() === ''
 }
 
-function recalledText(prompt: readonly LanguageModelV4Message[]): string {
-  const shown = prompt.findLast((message) => message.role === 'user' && textOf(message).includes(`<${LONG_TERM_TAG}`))
+function recalledText(messages: readonly Draft[]): string {
+  const shown = messages.findLast((message) => message.role === 'user' && textOf(message).includes(`<${LONG_TERM_TAG}`))
   return shown === undefined ? '' : recordsIn(textOf(shown))
 }
 
@@ -122,13 +89,12 @@ function recordsIn(block: string): string {
     .join(' · ')
 }
 
-function resultText(message: Extract<LanguageModelV4Message, { role: 'tool' }>): string {
-  return message.content
-    .flatMap((part) =>
-      part.type === 'tool-result'
-        ? [part.output.type === 'text' ? part.output.value : JSON.stringify(part.output)]
-        : [],
-    )
+function resultText({ parts }: Draft): string {
+  return parts
+    .flatMap((part) => {
+      if (part.type !== 'tool-result') return []
+      return [part.output.type === 'text' ? part.output.text : JSON.stringify(part.output)]
+    })
     .join(' ')
 }
 

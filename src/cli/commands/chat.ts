@@ -37,17 +37,14 @@ export function chatCommandLine(shell: Shell): Command {
     .option('--budget <tokens>', 'what a request may cost', parseCount, 32_000)
     .addHelpText(
       'after',
-      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script answers and says so. Needs the packages ai 7 and @ai-sdk/… 4.',
+      '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script replies and says so.\nA provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
     )
     .action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
       const place = { ...common, ...(id === undefined ? {} : { session: id }) }
       const [path, name] = [scopePathOf(place), sessionIdOf(place)]
       const { chat, note } = await import('../chat/chat.ts')
       const { chooseModel } = await import('../chat/choose-model.ts')
-      const { loadAgentLoop } = await import('../chat/load-agent-loop.ts')
       const chosen = await chooseModel(shell.env, model)
-      // Before anything is said: what cannot be answered need not be typed.
-      await loadAgentLoop()
       await withMemory(
         common,
         async (memory) => {

@@ -1,7 +1,7 @@
 // Talks with a tool that never ends: whoever started this kills it in the middle of the call.
 import process from 'node:process'
 import { chat } from '../../../src/cli/chat/chat.ts'
-import { scriptedModel } from '../../../src/cli/chat/scripted-model.ts'
+import type { TurnModelFunction } from '../../../src/api/turn.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 import type { Tool } from '../../../src/tools/tool.ts'
 
@@ -21,17 +21,9 @@ const stuck: Tool = {
 }
 
 /** Calls the tool that never ends, whatever is said. */
-const model: ReturnType<typeof scriptedModel> = {
-  ...scriptedModel(),
-  doStream: async () => ({
-    stream: ReadableStream.from([
-      { type: 'text-start', id: '1' },
-      { type: 'text-delta', id: '1', delta: 'I look. ' },
-      { type: 'text-end', id: '1' },
-      { type: 'tool-call', toolCallId: 'call-1', toolName: 'stuck', input: '{}' },
-      { type: 'finish', finishReason: { unified: 'tool-calls' }, usage: { inputTokens: {}, outputTokens: {} } },
-    ]) as never,
-  }),
+const model: TurnModelFunction = ({ onText }) => {
+  onText('I look. ')
+  return { role: 'assistant', content: 'I look. ', toolCalls: [{ id: 'call-1', name: 'stuck', arguments: {} }] }
 }
 
 await chat({

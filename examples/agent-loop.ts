@@ -1,0 +1,63 @@
+/**
+ * An agent with one tool, in its own loop.
+ *
+ *   node examples/agent-loop.ts "When does my parcel 7731 arrive?"
+ *
+ * Without a model, a script plays its part. With DAYBOOK_BASE_URL (any OpenAI-compatible address), DAYBOOK_MODEL and, if the
+ * address wants one, DAYBOOK_API_KEY, a real model replies. The conversation is in the file agent.db: run it again, or kill it
+ * and run it again.
+ */
+import process from 'node:process'
+import { fromOpenAI, openMemory, runTurn } from '../src/index.ts'
+import type { TurnModelFunction, TurnTool } from '../src/types.ts'
+
+const track: TurnTool = {
+  name: 'track_parcel',
+  description: 'Looks up where a parcel is.',
+  inputSchema: { type: 'object', properties: { parcel: { type: 'string' } }, required: ['parcel'] },
+  execute: (input) => ({ ...(input as object), place: 'Lisbon', arrives: 'tomorrow' }),
+}
+
+/** Calls the tool for the first number it finds, then says what the tool returned. */
+const script: TurnModelFunction = ({ context }) => {
+  const last = context.messages.at(-1)
+  if (last?.role === 'tool') return `The tool says: ${JSON.stringify(last.parts[0])}`
+  const parcel = /\d+/.exec(JSON.stringify(last?.parts))?.[0]
+  if (parcel === undefined) return 'Which parcel do you mean?'
+  const id = `call-${context.messages.length}`
+  return { role: 'assistant', toolCalls: [{ id, name: 'track_parcel', arguments: { parcel } }] }
+}
+
+function modelAt(address: string): TurnModelFunction {
+  return async ({ context, tools, signal }) => {
+    const { DAYBOOK_MODEL: model, DAYBOOK_API_KEY: key = 'none' } = process.env
+    const response = await fetch(`${address}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model,
+        messages: context.as('openai'),
+        tools: tools.map(({ name, description, inputSchema: parameters }) => ({
+          type: 'function',
+          function: { name, description, parameters },
+        })),
+      }),
+      signal,
+    })
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    return fromOpenAI(await response.json())
+  }
+}
+
+const { DAYBOOK_BASE_URL: address, DAYBOOK_MEMORY: file = 'agent.db' } = process.env
+await using memory = await openMemory(file)
+const result = await runTurn(memory.scope('acme/ada').session('parcels'), {
+  model: address === undefined ? script : modelAt(address),
+  tools: [track],
+  input: process.argv[2] ?? 'When does my parcel 7731 arrive?',
+  context: { budget: 8_000, system: 'You help customers of Acme.', recall: true },
+  onEvent: (event) => {
+    if (event.type === 'tool-start') console.log(`calls ${event.call.name} ${JSON.stringify(event.call.input)}`)
+  },
+})
+console.log(result)

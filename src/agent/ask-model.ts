@@ -1,0 +1,38 @@
+import type { Session } from '../api/session.ts'
+import type { TurnOptions, TurnReply, TurnRequest } from '../api/turn.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+
+const ATTEMPT = 'use the reply of the model'
+
+/** Builds the context from the log and calls the model with it. Returns its reply as messages, not yet stored. */
+export async function askModel(session: Session, options: TurnOptions): Promise<readonly NewMessage[]> {
+  const { model, tools = [], onEvent, signal = new AbortController().signal } = options
+  const named = typeof model === 'function' ? {} : { model: model.modelId }
+  const context = await session.context({ ...named, ...options.context })
+  onEvent?.({ type: 'context', context })
+  const request: TurnRequest = {
+    context,
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    signal,
+    onText: (delta) => onEvent?.({ type: 'text', delta }),
+  }
+  if (typeof model === 'function') return readReply(await model(request))
+  const { askAISDK } = await import('./ask-ai-sdk.ts')
+  const { messages, inputTokens } = await askAISDK(model, request)
+  // Real counts make later estimates better. Nothing depends on them.
+  if (inputTokens !== undefined && inputTokens > 0)
+    await session.usage({ model: model.modelId, inputTokens }).catch(() => undefined)
+  return readReply(messages)
+}
+
+function readReply(reply: TurnReply): readonly NewMessage[] {
+  if (typeof reply === 'string') return [{ role: 'assistant', content: reply }]
+  const messages = Array.isArray(reply) ? (reply as readonly NewMessage[]) : [reply as NewMessage]
+  if (typeof messages[0] !== 'object' || messages[0] === null)
+    refuse(ATTEMPT, 'reply', reply, 'a text, or messages of the assistant')
+  for (const message of messages)
+    if (message.role !== 'assistant' && message.role !== 'tool')
+      refuse(ATTEMPT, 'role', message.role, '"assistant", or "tool" for results of the provider')
+  return messages
+}

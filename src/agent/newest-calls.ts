@@ -1,0 +1,49 @@
+import type { Session } from '../api/session.ts'
+import type { TurnCall } from '../api/turn.ts'
+import type { Message } from '../domain/message.ts'
+
+const FIRST_READ = 32
+
+/** How the log ends: with a reply, with something that the model has to react to, or with calls of tools. */
+export type NewestTurn =
+  | { readonly type: 'replied'; readonly text: string }
+  | { readonly type: 'asked' }
+  | { readonly type: 'called'; readonly calls: readonly TurnCall[]; readonly open: readonly TurnCall[] }
+
+/** Finds the calls of the newest turn and those of them that have no result. The log alone decides, so a new process can go on. */
+export async function newestCalls(session: Session): Promise<NewestTurn> {
+  for (let limit = FIRST_READ; ; limit *= 8) {
+    const messages = await session.recent(limit)
+    const at = messages.findLastIndex(({ role }) => role !== 'tool')
+    const last = messages[at]
+    // More results than were read belong to one message.
+    if (last === undefined && messages.length === limit) continue
+    if (last?.role !== 'assistant') return { type: 'asked' }
+    return endOf(last, messages.slice(at + 1))
+  }
+}
+
+function endOf(reply: Message, results: readonly Message[]): NewestTurn {
+  const calls = reply.parts.flatMap((part): readonly TurnCall[] =>
+    part.type === 'tool-call' && part.providerExecuted !== true
+      ? [{ id: part.id, name: part.name, input: parsed(part.arguments) }]
+      : [],
+  )
+  if (calls.length === 0) return { type: 'replied', text: textOf(reply) }
+  const done = new Set(
+    results.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : []))),
+  )
+  return { type: 'called', calls, open: calls.filter(({ id }) => !done.has(id)) }
+}
+
+function textOf({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,70 @@
+import type { Session } from '../api/session.ts'
+import type { TurnOptions, TurnResult } from '../api/turn.ts'
+import type { Message } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import { askModel } from './ask-model.ts'
+import { checkTurn } from './check-turn.ts'
+import { newestCalls } from './newest-calls.ts'
+import { runCalls } from './run-calls.ts'
+
+const STEPS_MAX = 20
+
+/**
+ * Runs one turn of an agent: stores what the user said, builds the context, calls the model, stores its reply, runs the tools
+ * it called and stores their results, until the model replies without calling a tool.
+ *
+ * Every step is stored before the next one begins. A turn that was killed goes on where it stopped when it is run again without
+ * `input`: no tool runs again whose result was stored.
+ *
+ * @example
+ * import { openMemory, runTurn } from 'daybook'
+ * await using memory = await openMemory(':memory:')
+ * const session = memory.scope('acme/ada').session('support-42')
+ * const result = await runTurn(session, {
+ *   model: ({ context }) => `You sent ${context.messages.length} message.`,
+ *   input: 'My order 7731 is late, again.',
+ *   context: { budget: 8_000 },
+ * })
+ * console.log(result)
+ */
+export async function runTurn(session: Session, options: TurnOptions): Promise<TurnResult> {
+  checkTurn(options)
+  const { input, operationId, stepsMax = STEPS_MAX, signal } = options
+  if (input !== undefined) await store(session, options, asMessages(input), operationId)
+  for (let steps = 0; ;) {
+    const ended = await finishCalls(session, options, steps)
+    if (ended !== undefined) return ended
+    if (steps === stepsMax) return { type: 'limit', steps }
+    signal?.throwIfAborted()
+    const reply = await askModel(session, options)
+    steps += 1
+    await store(session, options, reply)
+  }
+}
+
+/** Runs the calls that have no result yet. Returns how the turn ended, or nothing if the model has to be called. */
+async function finishCalls(session: Session, options: TurnOptions, steps: number): Promise<TurnResult | undefined> {
+  const newest = await newestCalls(session)
+  if (newest.type === 'replied') return { type: 'replied', text: newest.text, steps }
+  if (newest.type === 'asked') return undefined
+  const waiting = await runCalls(session, options, newest.open)
+  if (waiting.length > 0) return { type: 'waiting', calls: waiting, steps }
+  const breaking = new Set(options.tools?.flatMap(({ name, breaksLoop }) => (breaksLoop === true ? [name] : [])))
+  const calls = newest.calls.filter(({ name }) => breaking.has(name))
+  return calls.length > 0 ? { type: 'broken', calls, steps } : undefined
+}
+
+async function store(
+  session: Session,
+  { onEvent }: TurnOptions,
+  messages: readonly NewMessage[],
+  operationId?: string,
+): Promise<void> {
+  const stored: readonly Message[] = await session.append(messages, operationId === undefined ? {} : { operationId })
+  onEvent?.({ type: 'stored', messages: stored })
+}
+
+function asMessages(input: NonNullable<TurnOptions['input']>): readonly NewMessage[] {
+  if (typeof input === 'string') return [{ role: 'user', content: input }]
+  return Array.isArray(input) ? input : [input as NewMessage]
+}

@@ -1,0 +1,231 @@
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runTurn } from '../../src/agent/run-turn.ts'
+import type { Memory } from '../../src/api/memory.ts'
+import type { Session } from '../../src/api/session.ts'
+import type { TurnEvent, TurnReply, TurnTool } from '../../src/api/turn.ts'
+import { lint } from '../../src/dialects/lint.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+
+let memory: Memory
+let session: Session
+beforeEach(async () => {
+  memory = await openMemory(':memory:')
+  session = memory.scope('acme/ada').session('s')
+})
+afterEach(() => memory.close())
+
+const context = { budget: 8_000 }
+
+/** Replies in order. */
+function script(...replies: readonly TurnReply[]): () => TurnReply {
+  let next = 0
+  return () => replies[next++] ?? 'nothing left to say'
+}
+
+function calls(...names: readonly string[]): TurnReply {
+  return { role: 'assistant', toolCalls: names.map((name, at) => ({ id: `${name}-${at}`, name, arguments: { at } })) }
+}
+
+function tool(name: string, execute: TurnTool['execute'], more: Partial<TurnTool> = {}): TurnTool {
+  return { name, description: name, inputSchema: { type: 'object' }, execute, ...more }
+}
+
+async function log(): Promise<readonly string[]> {
+  return (await session.history()).map(({ role, parts }) => `${role}: ${parts.map(({ type }) => type).join(' ')}`)
+}
+
+describe('runTurn', () => {
+  it('[contexts-40] stores what was said, the reply before its tools run, and each result', async () => {
+    const seen: (readonly string[])[] = []
+    const look = tool('look', async () => {
+      seen.push(await log())
+      return { found: 3 }
+    })
+    const model = script(calls('look'), 'Three.')
+    const result = await runTurn(session, { model, tools: [look], input: 'How many?', context })
+    expect(result).toEqual({ type: 'replied', text: 'Three.', steps: 2 })
+    expect(seen).toEqual([['user: text', 'assistant: tool-call']])
+    expect(await log()).toEqual(['user: text', 'assistant: tool-call', 'tool: tool-result', 'assistant: text'])
+  })
+
+  it('[contexts-40] runs several calls at the same time, and gives errors to the model as results', async () => {
+    let running = 0
+    let most = 0
+    const slow = tool('slow', async () => {
+      most = Math.max(most, (running += 1))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      return 'done'
+    })
+    const broken = tool('broken', () => {
+      throw new Error('no such order')
+    })
+    const model = script(calls('slow', 'slow', 'broken', 'unknown'), 'Sorry.')
+    await runTurn(session, { model, tools: [slow, broken], input: 'Go', context })
+    expect(most).toBe(2)
+    const results = (await session.history()).flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-result' ? [[part.callId, part.outcome, part.output]] : [])),
+    )
+    expect(results).toHaveLength(4)
+    expect(results).toContainEqual(['broken-2', 'error', { type: 'text', text: 'no such order' }])
+    expect(results).toContainEqual([
+      'unknown-3',
+      'error',
+      { type: 'text', text: 'There is no tool "unknown", expected one of: slow, broken' },
+    ])
+  })
+
+  it('[contexts-41] ends after a tool that breaks the loop, and at the limit of steps', async () => {
+    const finish = tool('finish', () => 'bye', { breaksLoop: true })
+    const ended = await runTurn(session, { model: script(calls('finish')), tools: [finish], input: 'Stop', context })
+    expect(ended).toMatchObject({ type: 'broken', calls: [{ name: 'finish' }], steps: 1 })
+    const again = tool('again', () => 'more')
+    const limited = await runTurn(session, {
+      model: () => calls('again'),
+      tools: [again],
+      input: 'Loop',
+      context,
+      stepsMax: 3,
+    })
+    expect(limited).toEqual({ type: 'limit', steps: 3 })
+  })
+
+  it('[contexts-42] waits for an approval, goes on when it is given, and tells the model when it is denied', async () => {
+    const ran: string[] = []
+    const pay = tool('pay', (_input, { id }) => void ran.push(id), { needsApproval: true })
+    const look = tool('look', () => 'seen')
+    const tools = [pay, look]
+    const waiting = await runTurn(session, { model: script(calls('pay', 'look')), tools, input: 'Pay', context })
+    expect(waiting).toMatchObject({ type: 'waiting', calls: [{ id: 'pay-0', name: 'pay', input: { at: 0 } }] })
+    expect(ran).toEqual([])
+    const paid = await runTurn(session, { model: script('Paid.'), tools, context, approve: () => true })
+    expect(paid).toEqual({ type: 'replied', text: 'Paid.', steps: 1 })
+    expect(ran).toEqual(['pay-0'])
+    const model = script(calls('pay'), 'As you wish.')
+    await runTurn(session, { model, tools, input: 'Pay again', context, approve: async () => false })
+    expect(ran).toEqual(['pay-0'])
+    const denied = (await session.recent(2))[0]
+    expect(denied?.parts[0]).toMatchObject({ type: 'tool-result', outcome: 'denied' })
+  })
+
+  it('[contexts-43] goes on without input where the log ends, and stores the same input once', async () => {
+    await session.append([
+      { role: 'user', content: 'Which?' },
+      {
+        role: 'assistant',
+        toolCalls: ['a', 'b'].map((id) => ({ id, name: 'look', arguments: {} })),
+      },
+      { role: 'tool', toolCallId: 'a', content: 'one' },
+    ])
+    const ran: string[] = []
+    const look = tool('look', (_input, { id }) => {
+      ran.push(id)
+      return 'two'
+    })
+    const options = { tools: [look], context, model: script('Both.') }
+    expect(await runTurn(session, options)).toEqual({ type: 'replied', text: 'Both.', steps: 1 })
+    expect(ran).toEqual(['b'])
+    expect(await runTurn(session, options)).toEqual({ type: 'replied', text: 'Both.', steps: 0 })
+    const once = { input: 'Once', operationId: 'request-1', context }
+    await runTurn(session, { ...once, model: script('First.') })
+    expect(await runTurn(session, { ...once, model: script('Second.') })).toMatchObject({ text: 'First.', steps: 0 })
+    expect(await session.search('Once')).toHaveLength(1)
+  })
+
+  it('[contexts-43] an abort leaves a log that every provider accepts and that can go on', async () => {
+    const stop = new AbortController()
+    const slow = tool('slow', (_input, { signal }) => {
+      stop.abort(new Error('enough'))
+      signal.throwIfAborted()
+    })
+    const turn = runTurn(session, {
+      model: script(calls('slow')),
+      tools: [slow],
+      input: 'Go',
+      context,
+      signal: stop.signal,
+    })
+    await expect(turn).rejects.toThrow('enough')
+    expect(await log()).toEqual(['user: text', 'assistant: tool-call'])
+    const { as } = await session.context(context)
+    for (const dialect of ['openai', 'anthropic', 'gemini'] as const)
+      expect(lint(as(dialect), dialect).filter(({ severity }) => severity === 'error')).toEqual([])
+    const ok = tool('slow', () => 'fine')
+    expect(await runTurn(session, { model: script('Done.'), tools: [ok], context })).toMatchObject({ text: 'Done.' })
+  })
+
+  it('[contexts-44] calls a model of the AI SDK, streams its text, and reports its tokens', async () => {
+    const usage = {
+      inputTokens: { total: 40, noCache: 40, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: 5, text: 5, reasoning: undefined },
+    }
+    const streams = [
+      [
+        { type: 'text-start' as const, id: '1' },
+        { type: 'text-delta' as const, id: '1', delta: 'I look. ' },
+        { type: 'text-end' as const, id: '1' },
+        { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'look', input: '{"at":"home"}' },
+        { type: 'finish' as const, usage, finishReason: { unified: 'tool-calls' as const, raw: undefined } },
+      ],
+      [
+        { type: 'text-start' as const, id: '1' },
+        { type: 'text-delta' as const, id: '1', delta: 'It is ' },
+        { type: 'text-delta' as const, id: '1', delta: 'here.' },
+        { type: 'text-end' as const, id: '1' },
+        { type: 'finish' as const, usage, finishReason: { unified: 'stop' as const, raw: undefined } },
+      ],
+    ]
+    const model = new MockLanguageModelV4({
+      modelId: 'mock-1',
+      doStream: async () => ({ stream: simulateReadableStream({ chunks: streams.shift() ?? [] }) }),
+    })
+    const inputs: unknown[] = []
+    const look = tool('look', (input) => {
+      inputs.push(input)
+      return 'the key is on the table'
+    })
+    const events: TurnEvent[] = []
+    const result = await runTurn(session, {
+      model,
+      tools: [look],
+      input: 'Where is my key?',
+      context: { budget: 8_000, system: 'Be brief.' },
+      onEvent: (event) => events.push(event),
+    })
+    expect(result).toEqual({ type: 'replied', text: 'It is here.', steps: 2 })
+    expect(inputs).toEqual([{ at: 'home' }])
+    expect(events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))).toEqual([
+      'I look. ',
+      'It is ',
+      'here.',
+    ])
+    expect(await log()).toEqual(['user: text', 'assistant: text tool-call', 'tool: tool-result', 'assistant: text'])
+    const { prompt, tools } = model.doStreamCalls[1] ?? { prompt: [] }
+    expect(prompt[0]).toMatchObject({ role: 'system', content: 'Be brief.' })
+    expect(JSON.stringify(prompt)).toContain('the key is on the table')
+    expect(tools).toMatchObject([{ name: 'look', inputSchema: { type: 'object' } }])
+  })
+
+  it('[contexts-44] an error of the provider is the error of the turn, and nothing half-written is stored', async () => {
+    const model = new MockLanguageModelV4({
+      doStream: async () => {
+        throw new Error('overloaded')
+      },
+    })
+    await expect(runTurn(session, { model, input: 'Hello', context })).rejects.toThrow('overloaded')
+    expect(await log()).toEqual(['user: text'])
+  })
+
+  it.each([
+    [{ model: 42 }, 'model is 42, expected a function, or a language model of the AI SDK'],
+    [{ modell: script('x') }, 'did you mean "model"'],
+    [{ model: script('x'), context: undefined }, 'context is undefined, expected an object with a budget'],
+    [{ model: script('x'), context, stepsMax: 0 }, 'stepsMax is 0'],
+    [{ model: script('x'), context, tools: [{ name: 'x' }] }, 'expected tools with name'],
+    [{ model: () => 42, context, input: 'x' }, 'reply is 42, expected a text'],
+    [{ model: () => ({ role: 'user', content: 'x' }), context, input: 'x' }, 'role is "user"'],
+  ])('[contexts-45] says what is wrong with %j', async (options, message) => {
+    await expect(runTurn(session, { context, ...options } as never)).rejects.toThrow(message)
+  })
+})
