@@ -8,8 +8,7 @@
  * and run it again.
  */
 import process from 'node:process'
-import { fromOpenAI, openMemory, runTurn } from '../src/index.ts'
-import type { TurnModelFunction, TurnTool } from '../src/types.ts'
+import { type TurnModelFunction, type TurnTool, fromOpenAI, openMemory, runTurn } from '../src/index.ts'
 
 const track: TurnTool = {
   name: 'track_parcel',

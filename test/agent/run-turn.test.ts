@@ -1,3 +1,4 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runTurn } from '../../src/agent/run-turn.ts'
@@ -160,20 +161,20 @@ describe('runTurn', () => {
       inputTokens: { total: 40, noCache: 40, cacheRead: undefined, cacheWrite: undefined },
       outputTokens: { total: 5, text: 5, reasoning: undefined },
     }
-    const streams = [
+    const streams: LanguageModelV4StreamPart[][] = [
       [
-        { type: 'text-start' as const, id: '1' },
-        { type: 'text-delta' as const, id: '1', delta: 'I look. ' },
-        { type: 'text-end' as const, id: '1' },
-        { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'look', input: '{"at":"home"}' },
-        { type: 'finish' as const, usage, finishReason: { unified: 'tool-calls' as const, raw: undefined } },
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'I look. ' },
+        { type: 'text-end', id: '1' },
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: '{"at":"home"}' },
+        { type: 'finish', usage, finishReason: { unified: 'tool-calls', raw: undefined } },
       ],
       [
-        { type: 'text-start' as const, id: '1' },
-        { type: 'text-delta' as const, id: '1', delta: 'It is ' },
-        { type: 'text-delta' as const, id: '1', delta: 'here.' },
-        { type: 'text-end' as const, id: '1' },
-        { type: 'finish' as const, usage, finishReason: { unified: 'stop' as const, raw: undefined } },
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'It is ' },
+        { type: 'text-delta', id: '1', delta: 'here.' },
+        { type: 'text-end', id: '1' },
+        { type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
       ],
     ]
     const model = new MockLanguageModelV4({
