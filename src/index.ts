@@ -22,7 +22,7 @@ export type { Fact } from './domain/fact.ts'
 export type { ForgetReceipt } from './domain/forget-receipt.ts'
 export type { NewFact } from './domain/new-fact.ts'
 export { runTurn } from './agent/run-turn.ts'
-export type { TurnModelFunction, TurnOptions, TurnResult, TurnTool } from './api/turn.ts'
+export type { TurnModelFunction, TurnTool } from './api/turn.ts'
 export { LongTermMemory } from './tools/long-term-memory.ts'
 export { hashEmbedder } from './providers/hash-embedder.ts'
 
