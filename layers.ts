@@ -86,7 +86,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The loop of an agent, on what users have: sessions, contexts and dialects.
   agent: { imports: ['domain', 'dialects'], packages: ['ai'] },
-  jobs: { imports: ['domain', 'ports'], node: ['node:timers/promises'] },
+  jobs: { imports: ['domain', 'surface', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
   // Goes wherever content may be: log, folds, facts, index.

@@ -9,7 +9,7 @@ import { backUp } from './backup.ts'
 import type { Settled } from '../api/jobs.ts'
 import type { AuditOptions } from '../api/keys.ts'
 import type { Jobs } from '../api/jobs.ts'
-import { LocalJobs } from './jobs.ts'
+import { localJobs } from '../jobs/local-jobs.ts'
 import type { Keys } from '../api/keys.ts'
 import { LocalKeys } from './keys.ts'
 import { readAudit, verifyAudit } from './audit.ts'
@@ -30,7 +30,7 @@ export class LocalMemory implements Memory {
   /** @internal Use `openMemory(location)`. */
   constructor(parts: Wiring) {
     this.#parts = parts
-    this.jobs = new LocalJobs(parts)
+    this.jobs = localJobs(parts)
     this.keys = new LocalKeys(parts)
   }
 
