@@ -1,6 +1,6 @@
 import type { Policy } from '../src/api/policy.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
-import type { CacheSimulation } from '../src/context/cache-simulation.ts'
+import type { CacheSimulation } from '../src/api/cache.ts'
 import { simulateCache } from '../src/memory/simulate-cache.ts'
 import { agentSession } from './agent-session.ts'
 import type { Figure } from './measure.ts'

@@ -50,13 +50,13 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
   made.addOption(
     new Option('--keys <file>', 'where its data keys are (default: <memory>.keys)').env('DAYBOOK_KEYS').hideHelp(),
   )
-  if (terms.creates === true) made.option('--create', 'make the memory if there is none')
+  if (terms.creates === true) made.option('--create', 'create the memory if there is none')
   if (terms.of !== undefined)
-    made.addOption(new Option('-s, --scope <path>', 'whose, as acme/ada').env('DAYBOOK_SCOPE'))
+    made.addOption(new Option('-s, --scope <path>', 'the scope, for example acme/ada').env('DAYBOOK_SCOPE'))
   if (terms.of === 'session')
-    made.addOption(new Option('-S, --session <id>', 'which conversation').env('DAYBOOK_SESSION'))
-  made.option('--json', 'answer with one JSON document')
-  if (terms.lists === true) made.option('--jsonl', 'answer with a JSON document a line')
+    made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
+  made.option('--json', 'print one JSON document')
+  if (terms.lists === true) made.option('--jsonl', 'print one JSON document per line')
   return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)
 }
 
@@ -99,14 +99,14 @@ export function inSession(
 
 export function scopePathOf({ scope }: CommonOptions): string {
   if (scope !== undefined) return scope
-  throw new CommandError('usage', 'Cannot tell whose: expected --scope <path> or DAYBOOK_SCOPE, as acme/ada')
+  throw new CommandError('usage', 'No scope given: pass --scope acme/ada or set DAYBOOK_SCOPE')
 }
 
 export function sessionIdOf({ session }: CommonOptions): string {
   if (session !== undefined) return session
   throw new CommandError(
     'usage',
-    'Cannot tell which conversation: expected --session <id> or DAYBOOK_SESSION; "daybook sessions" lists them',
+    'No session given: pass --session <id> or set DAYBOOK_SESSION. "daybook sessions" lists the sessions',
   )
 }
 

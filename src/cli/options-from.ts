@@ -32,7 +32,7 @@ export function givenOf(fields: Fields, given: object): Readonly<Record<string, 
 
 function optionFrom(name: string, { shape, help, default: whenLeftOut }: Field): Option {
   const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  const first = `${help.charAt(0).toLowerCase()}${help.slice(1)}`
+  const first = lowerFirst(help)
   const shown = whenLeftOut === undefined || shape.form.kind === 'flag' ? first : `${first} (default: ${whenLeftOut})`
   const { placeholder, parse, choices, optional } = inputOf(shape)
   const taken = placeholder === undefined ? '' : optional === true ? ` [${placeholder}]` : ` <${placeholder}>`
@@ -41,6 +41,11 @@ function optionFrom(name: string, { shape, help, default: whenLeftOut }: Field):
   return parse === undefined
     ? option
     : option.argParser<unknown>((value, before) => parse(value, before as readonly string[] | undefined))
+}
+
+/** A sentence as the help of an option has it. */
+export function lowerFirst(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 }
 
 interface Input {
@@ -62,7 +67,7 @@ function inputOf({ form }: AnyShape): Input {
     case 'one-of':
       return { placeholder: 'name', choices: form.values.map(String) }
     case 'list':
-      return isText(form.item()) ? { placeholder: 'names', parse: parseList } : JSON_INPUT
+      return isNamed(form.item()) ? { placeholder: 'names', parse: parseList } : JSON_INPUT
     case 'time':
       return { placeholder: 'time' }
     case 'moment':
@@ -90,6 +95,11 @@ function eitherInput(options: readonly AnyShape[]): Input {
   return options.some(({ form }) => form.kind === 'object')
     ? { placeholder: 'name|json', parse: textOrJson }
     : { placeholder: 'text' }
+}
+
+/** A text, or something that a name may stand for. */
+function isNamed(shape: AnyShape): boolean {
+  return isText(shape) || (shape.form.kind === 'either' && shape.form.options.some(isText))
 }
 
 function isText({ form }: AnyShape): boolean {

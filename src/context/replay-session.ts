@@ -4,7 +4,7 @@ import type { Message } from '../domain/message.ts'
 import type { NewMediaPart, NewMessage, NewPart } from '../domain/new-message.ts'
 import type { MediaPart, Part, TextPart } from '../domain/part.ts'
 import type { Context, ContextOptions } from '../api/contexts.ts'
-import type { CachePrices, CacheSimulation, SimulateCacheOptions } from './cache-simulation.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
 import { BUDGET_DEFAULT } from './compact-session.ts'
 import type { Policy } from '../api/policy.ts'
 

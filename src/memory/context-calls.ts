@@ -8,7 +8,7 @@ import type {
 } from '../api/contexts.ts'
 import type { ReportedUsage } from '../api/sessions.ts'
 import { buildContext } from '../context/build-context.ts'
-import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
 import { compactSession } from '../context/compact-session.ts'
 import type { CompactOutcome, ReopenedPage } from '../api/contexts.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
@@ -17,15 +17,12 @@ import { listCompactions } from '../context/list-compactions.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { reportUsage } from '../context/report-usage.ts'
-import { checkOptions } from '../domain/check-options.ts'
-import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
-import { checkCount } from './check-arguments.ts'
 import { policyOf } from '../context/compaction/presets.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
-import { aPolicy } from '../surface/policy-shapes.ts'
 import { sessionOperations } from '../surface/sessions.ts'
+import { simulateCacheCall } from '../surface/simulate-cache.ts'
 import { openMemory } from './open-memory.ts'
 import type { Session } from '../api/session.ts'
 import type { Wiring } from './wiring.ts'
@@ -77,12 +74,7 @@ export async function replayPolicies(
   prices: CachePrices,
   options: SimulateCacheOptions,
 ): Promise<readonly CacheSimulation[]> {
-  const attempt = 'simulate the cache'
-  checkPrices(prices)
-  checkOptions(attempt, options, ['budget', 'reserve', 'model', 'pins'])
-  if (options.budget !== undefined) checkCount(attempt, 'budget', options.budget)
-  if (!Array.isArray(policies)) refuse(attempt, 'policies', policies, 'an array of policies')
-  for (const policy of policies) aPolicy.check(attempt, 'policy', policy)
+  checkCall(simulateCacheCall, policies, prices, options)
   return replaySession(session, { policies: policies.map(policyOf), prices, options, open: openTarget })
 }
 
@@ -98,15 +90,5 @@ async function openTarget({ session, onEvent, ...options }: ReplayTargetOptions)
     append: (messages) => copy.append(messages),
     context: (wanted) => copy.context(wanted),
     close: () => memory.close(),
-  }
-}
-
-function checkPrices(prices: CachePrices): void {
-  checkOptions('simulate the cache: prices', prices, ['input', 'cached', 'cacheWrite'], 'price')
-  for (const name of ['input', 'cached', 'cacheWrite'] as const) {
-    const price = prices[name]
-    if (price === undefined && name === 'cacheWrite') continue
-    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
-      refuse('simulate the cache', `prices.${name}`, price, 'a price for a million tokens, 0 or greater')
   }
 }

@@ -1,4 +1,4 @@
-import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../context/cache-simulation.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
 import type { Session } from '../api/session.ts'
 

@@ -57,7 +57,7 @@ const aDialect: Shape<Dialect> = oneOf(dialects)
 const names: Shape<readonly string[]> = aListOf(aText, { wanted: 'an array of strings' })
 const number = (help: string): RequiredField<number> => mustHave(aWholeNumber, help)
 
-const pins: Shape<Pins> = anObject('Pins', {
+export const pins: Shape<Pins> = anObject('Pins', {
   messages: mayHave(names, 'Ids of messages that are in every context'),
   tags: mayHave(names, 'Tags whose messages are in every context', "['pinned']"),
   tools: mayHave(names, 'Tools whose calls and results are in every context'),

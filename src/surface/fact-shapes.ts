@@ -227,7 +227,8 @@ const anEntity: Shape<string | EntityInput> = either(
 
 type Details = Omit<Extract<NewFact, { text: string }>, 'text' | 'subject'>
 
-const factDetails: FieldsOf<Details> = {
+/** What a fact may have besides its subject, predicate and object. */
+export const factDetails: FieldsOf<Details> = {
   validFrom: mayHave(aTimeOrNumber, 'When it began to be true'),
   validTo: mayHave(aTimeOrNumber, 'When it ceased to be true'),
   confidence: mayHave(aNumber({ min: 0, max: 1 }, 'a number from 0 to 1'), 'How certain it is, from 0 to 1'),

@@ -42,6 +42,7 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'What an editor shows for a memory, a scope and a session are plain interfaces. No store, no row and no class behind them is published.',
   ],
   ['surface-6', 'The comments of the main calls have examples that compile and run.'],
+  ['surface-7', 'Each option of a call is an option of its command, in the same words, and the shell completes it.'],
   ['surface-50', 'Every exported name is declared once in the tree, so a search for a name finds one thing.'],
   [
     'surface-51',

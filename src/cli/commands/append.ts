@@ -1,8 +1,10 @@
-import { type Command, Option } from 'commander'
-import { roles } from '../../domain/message.ts'
+import type { Command } from 'commander'
 import type { NewMessage } from '../../domain/new-message.ts'
+import type { FieldsOf } from '../../shape/shape.ts'
+import { aNewMessage } from '../../surface/message-shapes.ts'
 import { messageOperations } from '../../surface/messages.ts'
-import { type CommonOptions, command, inScope, parseList, sessionIdOf } from '../command.ts'
+import { fieldsIn } from '../../surface/request-fields.ts'
+import { type CommonOptions, command, inScope, sessionIdOf } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { letLearn } from '../let-learn.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
@@ -11,11 +13,11 @@ import { counted } from '../render/layout.ts'
 import { messageHead } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
 
+const given = fieldsIn(aNewMessage) as FieldsOf<NewMessage>
+const messageFields = { role: given.role, name: given.name, tags: given.tags, id: given.id }
+
 type Options = CommonOptions & {
   readonly role: NewMessage['role']
-  readonly name?: string
-  readonly tag?: readonly string[]
-  readonly id?: string
   readonly input?: string
   readonly learn: boolean
 }
@@ -33,13 +35,9 @@ export function appendCommand(shell: Shell): Command {
       'daybook append --scope acme/ada --session import --input messages.jsonl',
     ],
   })
-    .argument('[text]', 'what was said; - reads it from the pipe')
-    .addOption(new Option('--role <role>', 'who said it').choices(roles).default('user'))
-    .option('--name <name>', "the speaker's name")
-    .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
-    .option('--id <id>', 'its id: the same again stores nothing')
-    .option('--input <file>', 'messages as JSON, one document or one a line; - reads the pipe')
-  return withOptions(made, fields)
+    .argument('[text]', 'what was said; - reads it from standard input')
+    .option('--input <file>', 'messages as JSON, one document or one per line; - reads standard input')
+  return withOptions(made, { ...messageFields, ...fields }, { role: 'user' })
     .option('--no-learn', 'do not wait for facts to be learned from it')
     .action(async (text: string | undefined, options: Options) => {
       const id = sessionIdOf(options)
@@ -67,22 +65,12 @@ export function appendCommand(shell: Shell): Command {
     })
 }
 
-async function messagesOf(
-  shell: Shell,
-  text: string | undefined,
-  { input, role, name, tag, id }: Options,
-): Promise<readonly NewMessage[]> {
+async function messagesOf(shell: Shell, text: string | undefined, options: Options): Promise<readonly NewMessage[]> {
+  const { input } = options
   if ((text === undefined) === (input === undefined))
     throw new CommandError('usage', 'Cannot append: expected either a text (or -) or --input <file>')
   // The library checks what they are: a message may have any of a dozen shapes.
   if (input !== undefined) return parseDocuments(await readInput(shell, input)) as readonly NewMessage[]
-  return [
-    {
-      role,
-      content: await valueOrStdin(shell, text ?? ''),
-      ...(name === undefined ? {} : { name }),
-      ...(tag === undefined ? {} : { tags: tag }),
-      ...(id === undefined ? {} : { id }),
-    },
-  ]
+  const content = await valueOrStdin(shell, text ?? '')
+  return [{ ...givenOf(messageFields, options), role: options.role, content }]
 }

@@ -17,7 +17,7 @@ export function benchCommand(shell: Shell): Command {
     .helpGroup('The memory:')
     .option('--messages <n>', 'how many to append and search', parseCount, 1_000)
     .option('--directory <path>', 'on which disk (default: the one for temporary files)')
-    .option('--json', 'answer with one JSON document')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')
     .action(async ({ messages, directory = tmpdir(), ...options }: Options) => {
       const { measure } = await import('../bench/measure.ts')

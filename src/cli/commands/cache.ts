@@ -1,15 +1,10 @@
-import type { PolicyName } from '../../api/policy.ts'
 import type { Command } from 'commander'
-import type { CacheSimulation } from '../../context/cache-simulation.ts'
-import {
-  type CommonOptions,
-  parseAmount,
-  command,
-  parseCount,
-  inSession,
-  parseList,
-  parsePosition,
-} from '../command.ts'
+import type { CacheSimulation } from '../../api/cache.ts'
+import type { PolicyName } from '../../api/policy.ts'
+import { fieldsIn } from '../../surface/request-fields.ts'
+import { policies, priceFields, simulateCacheCall } from '../../surface/simulate-cache.ts'
+import { type CommonOptions, command, inSession } from '../command.ts'
+import { givenOf, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
 import { number, table } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -17,58 +12,61 @@ import type { Shell } from '../shell.ts'
 /** All presets of the library; a test compares them. */
 export const policyNames: readonly PolicyName[] = ['balanced', 'managed', 'autoContext', 'rolling', 'recency']
 
+const fields = fieldsIn(simulateCacheCall.options)
+const ownFields = {
+  policy: { ...policies, default: 'all' },
+  price: priceFields.input,
+  cachedPrice: priceFields.cached,
+  writePrice: priceFields.cacheWrite,
+}
+const defaults = { price: 1, cachedPrice: 0.1 }
+
 type Options = CommonOptions & {
   readonly policy?: readonly PolicyName[]
-  readonly budget: number
-  readonly reserve: number
-  readonly model?: string
   readonly price: number
   readonly cachedPrice: number
   readonly writePrice?: number
 }
 
 export function cacheCommand(shell: Shell): Command {
-  return command('cache', "Replay a conversation under each policy and price what a provider's cache would have had", {
-    group: 'Conversations',
-    of: 'session',
-    lists: true,
-    examples: [
-      'daybook cache --scope acme/ada support-42',
-      'daybook cache --scope acme/ada support-42 --policy balanced,recency --price 3 --cached-price 0.3 --write-price 3.75',
-    ],
-  })
-    .argument('[session]', 'the same as --session')
-    .option('--policy <names>', `with commas (default: ${policyNames.join(',')})`, parseList)
-    .option('--budget <tokens>', 'what a context may cost', parseCount, 128_000)
-    .option('--reserve <tokens>', 'of it, for tools and the reply', parsePosition, 0)
-    .option('--model <name>', 'whose tokens are counted')
-    .option('--price <amount>', 'for a million input tokens', parseAmount, 1)
-    .option('--cached-price <amount>', 'for a million that the cache had', parseAmount, 0.1)
-    .option('--write-price <amount>', 'for a million that the cache now has (default: as input)', parseAmount)
-    .action(async (id: string | undefined, options: Options) =>
+  const made = command(
+    'cache',
+    "Replay a conversation under each policy and price what a provider's cache would have had",
+    {
+      group: 'Conversations',
+      of: 'session',
+      lists: true,
+      examples: [
+        'daybook cache --scope acme/ada support-42',
+        'daybook cache --scope acme/ada support-42 --policy balanced,recency --price 3 --cached-price 0.3 --write-price 3.75',
+      ],
+    },
+  ).argument('[session]', 'the same as --session')
+  return withOptions(made, { ...ownFields, ...fields }, defaults).action(
+    async (id: string | undefined, options: Options) =>
       inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, async (session) => {
-        const { policy = policyNames, budget, reserve, model, price, cachedPrice, writePrice } = options
+        const { policy = policyNames, price, cachedPrice, writePrice } = options
         const prices = {
           input: price,
           cached: cachedPrice,
           ...(writePrice === undefined ? {} : { cacheWrite: writePrice }),
         }
+        const settings = givenOf(fields, options)
         const { simulateCache } = await import('../../memory/simulate-cache.ts')
         const simulations: CacheSimulation[] = []
         await withProgress(shell, 'Replaying', async (say) => {
           for (const name of policy) {
             say(`Replaying under ${name}`)
-            const settings = { budget, reserve, ...(model === undefined ? {} : { model }) }
             simulations.push(...(await simulateCache(session, [name], prices, settings)))
           }
         })
         return {
-          value: { session: session.id, budget, reserve, prices, simulations },
+          value: { session: session.id, ...settings, prices, simulations },
           rows: simulations,
           text: () => renderSimulations(simulations),
         }
       }),
-    )
+  )
 }
 
 function renderSimulations(simulations: readonly CacheSimulation[]): string {

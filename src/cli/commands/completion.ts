@@ -8,7 +8,7 @@ export function completionCommand(shell: Shell): Command {
     .description('Print a script that completes commands and options in your shell')
     .helpGroup('Programs:')
     .addArgument(new Argument('<shell>', 'which one').choices(shells))
-    .option('--json', 'answer with one JSON document')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       '\nExamples:\n  $ source <(daybook completion bash)\n  $ daybook completion fish > ~/.config/fish/completions/daybook.fish',

@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import type { NewFact } from '../../domain/new-fact.ts'
+import { factDetails } from '../../surface/fact-shapes.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { type CommonOptions, parseAmount, command, inScope, parseList } from '../command.ts'
+import { type CommonOptions, command, inScope } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
 import { renderFact } from '../render/fact.ts'
 import type { Shell } from '../shell.ts'
+
+const { validFrom, validTo, confidence, tags } = factDetails
+const details = { validFrom, validTo, confidence, tags }
 
 type Options = CommonOptions & {
   readonly subject?: string
   readonly predicate?: string
   readonly object?: string
   readonly entity?: string
-  readonly validFrom?: string
-  readonly validTo?: string
-  readonly confidence?: number
-  readonly tag?: readonly string[]
   readonly input?: string
 }
 
@@ -33,17 +33,13 @@ export function rememberCommand(shell: Shell): Command {
       'daybook remember --scope acme/ada --input facts.jsonl',
     ],
   })
-  return withOptions(made, optionFields(remember))
-    .argument('[text]', 'a sentence; - reads it from the pipe')
+  return withOptions(made, { ...optionFields(remember), ...details })
+    .argument('[text]', 'a sentence; - reads it from standard input')
     .option('--subject <name>', 'whom or what it is about')
     .option('--predicate <name>', 'what is said of it')
     .option('--object <text>', 'the value, as text')
     .option('--entity <name>', 'the value, as a thing of its own in the graph')
-    .option('--valid-from <time>', 'when it began to be true')
-    .option('--valid-to <time>', 'when it ceased to be true')
-    .option('--confidence <number>', 'from 0 to 1', parseAmount)
-    .option('--tag <tag>', 'a tag; several times, or with commas', parseList)
-    .option('--input <file>', 'facts as JSON, one document or one a line; - reads the pipe')
+    .option('--input <file>', 'facts as JSON, one document or one per line; - reads standard input')
     .action(async (text: string | undefined, options: Options) => {
       const facts = await factsOf(shell, text, options)
       await inScope(shell, options, async (scope) => {
@@ -73,27 +69,13 @@ async function factsOf(shell: Shell, text: string | undefined, options: Options)
     )
   // The library checks what they are.
   if (input !== undefined) return parseDocuments(await readInput(shell, input)) as readonly NewFact[]
-  const details = detailsOf(options)
+  const given = givenOf(details, options)
   if (text !== undefined)
-    return [{ text: await valueOrStdin(shell, text), ...(subject === undefined ? {} : { subject }), ...details }]
+    return [{ text: await valueOrStdin(shell, text), ...(subject === undefined ? {} : { subject }), ...given }]
   if (subject === undefined || predicate === undefined || (object === undefined) === (entity === undefined))
     throw new CommandError(
       'usage',
       'Cannot remember: expected --subject, --predicate and either --object or --entity together',
     )
-  return [{ subject, predicate, object: entity === undefined ? (object ?? '') : { entity }, ...details }]
-}
-
-function detailsOf({
-  validFrom,
-  validTo,
-  confidence,
-  tag,
-}: Options): Pick<Exclude<NewFact, string>, 'validFrom' | 'validTo' | 'confidence' | 'tags'> {
-  return {
-    ...(validFrom === undefined ? {} : { validFrom }),
-    ...(validTo === undefined ? {} : { validTo }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(tag === undefined ? {} : { tags: tag }),
-  }
+  return [{ subject, predicate, object: entity === undefined ? (object ?? '') : { entity }, ...given }]
 }

@@ -3,7 +3,10 @@ import type { Moment } from '../../domain/moment.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { Session } from '../../api/session.ts'
 import type { CommandResult } from '../command-result.ts'
-import { type CommonOptions, command, parseCount, inSession, parseMoment } from '../command.ts'
+import { contextOperations } from '../../surface/contexts.ts'
+import { sessionOperations } from '../../surface/sessions.ts'
+import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
+import { lowerFirst, optionFields, withOptions } from '../options-from.ts'
 import { counted, number } from '../render/layout.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
@@ -18,7 +21,7 @@ type Options = CommonOptions & {
 }
 
 export function showCommand(shell: Shell): Command {
-  return command('show', 'Print a conversation: messages, tool calls, folds, tokens', {
+  const made = command('show', 'Print a conversation: messages, tool calls, folds, tokens', {
     group: 'Conversations',
     of: 'session',
     lists: true,
@@ -32,42 +35,41 @@ export function showCommand(shell: Shell): Command {
     .argument('[session]', 'the same as --session')
     .option('--history', 'everything ever appended, instead of what is live')
     .option('--last <n>', 'only the newest entries', parseCount)
-    .option('--as-of <moment>', 'as it was then: a time, or a version as v12', parseMoment)
     .option('--full', 'shorten nothing')
-    .option('--document', 'the session as one JSON document: history, summary, tasks, tools, tokens')
-    .action(
-      async (
-        id: string | undefined,
-        { history = false, last, asOf, full = false, document = false, ...common }: Options,
-      ) =>
-        inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
-          if (document) return documentAnswer(session, { last, asOf })
-          const then = asOf === undefined ? {} : { asOf }
-          const stats = await session.stats(then)
-          const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
-          const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
-          const entries = last === undefined ? all : all.slice(-last)
-          const total = history ? stats.messages : all.length
-          return {
-            value: { scope: scope.name, session: session.id, stats, entries },
-            rows: entries,
-            text: (look) => {
-              const folds = all.filter((entry) => 'sources' in entry).length
-              const tokens = all.reduce((sum, entry) => sum + entry.tokens, 0)
-              const notes = [
-                counted(stats.messages, 'message'),
-                ...(folds === 0 ? [] : [counted(folds, 'fold')]),
-                `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,
-                ...(stats.toolCalls === 0 ? [] : [counted(stats.toolCalls, 'tool call')]),
-                `version ${number(stats.version)}`,
-                ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
-              ]
-              const head = `${look.paint('bold', terminalLine(session.id))} ${look.paint('dim', `in ${terminalLine(scope.name)} · ${notes.join(' · ')}`)}`
-              return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
-            },
-          }
-        }),
-    )
+    .option('--document', lowerFirst(sessionOperations.document.help))
+  return withOptions(made, optionFields(contextOperations.window)).action(
+    async (
+      id: string | undefined,
+      { history = false, last, asOf, full = false, document = false, ...common }: Options,
+    ) =>
+      inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
+        if (document) return documentAnswer(session, { last, asOf })
+        const then = asOf === undefined ? {} : { asOf }
+        const stats = await session.stats(then)
+        const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
+        const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
+        const entries = last === undefined ? all : all.slice(-last)
+        const total = history ? stats.messages : all.length
+        return {
+          value: { scope: scope.name, session: session.id, stats, entries },
+          rows: entries,
+          text: (look) => {
+            const folds = all.filter((entry) => 'sources' in entry).length
+            const tokens = all.reduce((sum, entry) => sum + entry.tokens, 0)
+            const notes = [
+              counted(stats.messages, 'message'),
+              ...(folds === 0 ? [] : [counted(folds, 'fold')]),
+              `${counted(tokens, 'token')}${history ? ' shown' : ' live'}`,
+              ...(stats.toolCalls === 0 ? [] : [counted(stats.toolCalls, 'tool call')]),
+              `version ${number(stats.version)}`,
+              ...(entries.length < total ? [`the last ${entries.length} of ${total}`] : []),
+            ]
+            const head = `${look.paint('bold', terminalLine(session.id))} ${look.paint('dim', `in ${terminalLine(scope.name)} · ${notes.join(' · ')}`)}`
+            return entries.length === 0 ? head : `${head}\n\n${renderEntries(entries, { ...look, full })}`
+          },
+        }
+      }),
+  )
 }
 
 async function documentAnswer(

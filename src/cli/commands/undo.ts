@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import { contextOperations } from '../../surface/contexts.ts'
 import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
 import type { Shell } from '../shell.ts'
 
 export function undoCommand(shell: Shell): Command {
-  return command('undo', 'Take back the last compaction of a conversation, or a named one and all after it', {
+  return command('undo', contextOperations.undo.help, {
     group: 'Conversations',
     of: 'session',
     examples: [
@@ -11,7 +12,7 @@ export function undoCommand(shell: Shell): Command {
       'daybook undo --scope acme/ada --session support-42 17',
     ],
   })
-    .argument('[compaction]', 'its number, as compact said', parseCount)
+    .argument('[compaction]', 'its number, as compact prints it (default: the last one)', parseCount)
     .action(async (compaction: number | undefined, options: CommonOptions) =>
       inSession(shell, options, async (session) => {
         const undone = await session.undo(compaction)
