@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts'
 import type { MediaSource } from './part.ts'
 import { refuse } from './refuse.ts'
 
@@ -10,6 +11,15 @@ export type ParsedMedia =
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 const HASH = /^[0-9a-f]{64}$/
 
+/** By type: what else is in a source would be lost. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  url: ['url'],
+  path: ['path'],
+  bytes: ['bytes'],
+  base64: ['base64'],
+  blob: ['hash', 'bytes'],
+}
+
 /** Reads any of the ways to name an image, file or sound. Bytes are copied: the caller may reuse the buffer. */
 export function parseMedia(attempt: string, path: string, value: unknown): ParsedMedia {
   if (typeof value === 'string') return parseReference(attempt, path, value)
@@ -17,6 +27,8 @@ export function parseMedia(attempt: string, path: string, value: unknown): Parse
   if (typeof value !== 'object' || value === null)
     refuse(attempt, path, value, 'a path, a URL, a data URL, bytes or a source object')
   const source = value as Record<string, unknown>
+  const known = fieldsOf[String(source['type'])]
+  if (known !== undefined) checkOptions(`${attempt}: ${path}`, source, ['type', ...known], 'field')
   switch (source['type']) {
     case 'url':
       if (typeof source['url'] !== 'string') refuse(attempt, `${path}.url`, source['url'], 'a URL')

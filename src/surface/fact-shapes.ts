@@ -68,18 +68,22 @@ function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return either([shape, aNull]) as Shape<T | null>
 }
 
+const otherObjects = [
+  aTextOf(1, 32_768),
+  aNumber(),
+  aFlag,
+  anObject<Extract<FactObject, { json: unknown }>>(undefined, { json: mustHave(aJson, 'Any JSON value') }),
+  anObject<Extract<FactObject, { entity: string }>>(undefined, {
+    entity: mustHave(aName, 'The name of a person or thing: a node of the graph'),
+    type: mayHave(aName, 'What kind of thing it is'),
+  }),
+] as const
+
 const aFactObjectForm: Shape<FactObject> = either(
   [
-    aTextOf(1, 32_768),
-    aNumber(),
-    aFlag,
+    ...otherObjects,
     anObject<Extract<FactObject, { date: string }>>(undefined, {
       date: mustHave(aText, 'A day or a time in ISO 8601'),
-    }),
-    anObject<Extract<FactObject, { json: unknown }>>(undefined, { json: mustHave(aJson, 'Any JSON value') }),
-    anObject<Extract<FactObject, { entity: string }>>(undefined, {
-      entity: mustHave(aName, 'The name of a person or thing: a node of the graph'),
-      type: mayHave(aName, 'What kind of thing it is'),
     }),
   ],
   { name: 'FactObject' },
@@ -240,7 +244,13 @@ export const factDetails: FieldsOf<Details> = {
 
 type ObjectInput = Extract<NewFact, { predicate: string }>['object']
 
-const anObjectInput: Shape<ObjectInput> = { ...aFactObject } as Shape<unknown> as Shape<ObjectInput>
+const anObjectInput: Shape<ObjectInput> = either(
+  [
+    ...otherObjects,
+    anObject<Extract<ObjectInput, { date: unknown }>>(undefined, { date: mustHave(aTimeOrNumber, 'A day or a time') }),
+  ],
+  { name: 'NewFactObject' },
+)
 
 /** A fact as it is given. The parser of facts checks it. */
 export const aNewFact: Shape<NewFact> = parsed(

@@ -1,5 +1,5 @@
 import type { Revision } from '../api/messages.ts'
-import type { JSONObject, JSONValue } from '../domain/json.ts'
+import type { JSONValue } from '../domain/json.ts'
 import { type Draft, type Message, type Role, roles } from '../domain/message.ts'
 import type { NewMediaSource, NewMessage, NewPart, NewToolCall } from '../domain/new-message.ts'
 import type {
@@ -129,7 +129,7 @@ const aToolOutput: Shape<ToolOutput> = either(
 
 const resultFields = {
   type: type('tool-result'),
-  callId: mayHave(aText, 'The call that it is the result of'),
+  callId: mayHave(someText, 'The call that it is the result of'),
   name: mayHave(aText, 'The tool'),
   outcome: mayHave(oneOf(['ok', 'error', 'denied', 'interrupted']), 'How the call ended', "'ok'"),
   providerExecuted: mayHave(aTrue, 'The provider ran it'),
@@ -142,7 +142,7 @@ const aToolResultPart: Shape<ToolResultPart> = anObject('ToolResultPart', {
 
 const agentCallFields: FieldsOf<Omit<AgentCallPart, 'type'>> = {
   id: mayHave(aText, 'The id of the call'),
-  agent: mustHave(aText, 'The agent'),
+  agent: mustHave(someText, 'The agent'),
   request: mustHave(aJson, 'What it is asked to do'),
   provider,
 }
@@ -242,7 +242,7 @@ const aNewMediaSource: Shape<NewMediaSource> = either(
     aBase64,
     anObject<{ readonly type: 'path'; readonly path: string }>(undefined, {
       type: mustHave(oneOf(['path']), 'A file'),
-      path: mustHave(aText, 'Its path, inside a directory that the memory may read'),
+      path: mustHave(someText, 'Its path, inside a directory that the memory may read'),
     }),
   ],
   { name: 'NewMediaSource' },
@@ -290,7 +290,7 @@ const aNewPart: Shape<NewPart> = either(
     anAgentCallPart,
     anObject<Extract<NewPart, { type: 'data' }>>(undefined, {
       type: type('data'),
-      kind: mayHave(aText, 'Whose data it is', "'structured'"),
+      kind: mayHave(someText, 'Whose data it is', "'structured'"),
       data: mustHave(aJson, 'The data'),
       provider,
     }),
@@ -298,17 +298,26 @@ const aNewPart: Shape<NewPart> = either(
   { name: 'NewPart' },
 ) as Shape<unknown> as Shape<NewPart>
 
+interface NestedCall {
+  readonly id: string
+  readonly type?: 'function'
+  readonly function: Pick<NewToolCall, 'name' | 'arguments'>
+}
+
 const aNewToolCall = either([
   anObject<NewToolCall>(undefined, newCallFields),
-  anObject<{ readonly id: string; readonly type?: 'function'; readonly function: JSONObject }>(undefined, {
-    id: mustHave(someText, 'The id of the call'),
+  anObject<NestedCall>(undefined, {
+    id: newCallFields.id,
     type: mayHave(oneOf(['function']), 'As OpenAI writes it'),
-    function: mustHave(aJsonObject, 'Name and arguments, as OpenAI nests them'),
+    function: mustHave(
+      anObject<NestedCall['function']>(undefined, { name: newCallFields.name, arguments: newCallFields.arguments }),
+      'Name and arguments, as OpenAI nests them',
+    ),
   }),
 ]) as Shape<unknown> as Shape<NewToolCall>
 
 const bodyFields = {
-  parts: mayHave(aListOf(aNewPart), 'What is said, part by part'),
+  parts: mayHave(orNull(aListOf(aNewPart)) as Shape<readonly NewPart[]>, 'What is said, part by part'),
   content: mayHave(
     either([aText, aListOf(aNewPart), aJsonObject, aNull]) as Shape<unknown> as Shape<NonNullable<
       NewMessage['content']
@@ -333,7 +342,7 @@ export const aNewMessage: Shape<NewMessage> = parsed(
     {
       role: mustHave(aRole, 'Who speaks'),
       ...bodyFields,
-      toolCallId: mayHave(aText, 'The call that a tool message is the result of'),
+      toolCallId: mayHave(someText, 'The call that a tool message is the result of'),
       name: mayHave(aText, 'The name of the user, agent or tool'),
       tags: mayHave(tags, 'Tags to find it by'),
       metadata: mayHave(aJsonObject, 'Whatever a program wants to keep with it'),

@@ -56,7 +56,10 @@ const suggestion: Shape<Suggestion> = parsed(
       }),
       anObject<Split>(undefined, {
         split: mustHave(aName, 'One name of two things'),
-        into: mustHave(entityInput, 'The other thing'),
+        into: mustHave(
+          either([aName, entityInput]) as Shape<unknown> as Shape<EntityInput>,
+          'The other thing: its name, or more about it',
+        ),
         facts: mustHave(someFacts, 'Ids of the facts that are about the other thing'),
       }),
       anObject<{ readonly duplicates: readonly string[] }>(undefined, {

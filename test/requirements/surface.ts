@@ -34,6 +34,10 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'A client that a public generator makes from `/openapi.json` type-checks, and gets the same answers as our own client to every request of the contract of a memory.',
   ],
   [
+    'surface-33',
+    'What the OpenAPI document says of a message, a fact or a suggestion is what their parsers accept. Rules that a schema cannot say, such as which parts a role may have, are listed.',
+  ],
+  [
     'surface-40',
     'A mistake in how a memory is opened, restored or moved is refused before anything is opened. The error names the option and what was expected, and never repeats a key or a password.',
   ],
