@@ -2,7 +2,7 @@ import type { JSONValue } from '../domain/json.ts'
 import { field, isArray, isObject } from '../dialects/canonical/json.ts'
 import { closeDocument, salvageLine } from './salvage.ts'
 import { isDeeper } from './tree.ts'
-import { parseObject } from './parse-object.ts'
+import { parseJsonObject } from './parse-json-object.ts'
 
 /** Deeper than any transcript: checks behind it may then walk a value without fear for the stack. */
 const DEPTH_MAX = 200
@@ -65,7 +65,7 @@ export function readDocument(lines: readonly DocumentLine[]): ReadDocument | und
 }
 
 function parsedDocument(lines: readonly DocumentLine[]): ReadDocument | undefined {
-  const value = parseObject(lines.map(({ text }) => text).join('\n'))
+  const value = parseJsonObject(lines.map(({ text }) => text).join('\n'))
   if (value === undefined || isDeeper(value, DEPTH_MAX)) return undefined
   // A file of JSON lines may have one line.
   const [only, ...others] = [...lines.entries()].filter(([, { text }]) => text.trim() !== '')
@@ -89,7 +89,7 @@ function isLines(lines: readonly DocumentLine[]): boolean {
 }
 
 function salvageable(text: string): boolean {
-  return parseObject(text) !== undefined || salvageLine(text).values.length > 0
+  return parseJsonObject(text) !== undefined || salvageLine(text).values.length > 0
 }
 
 function readLines(lines: readonly DocumentLine[]): ReadDocument {
@@ -104,7 +104,7 @@ function readLines(lines: readonly DocumentLine[]): ReadDocument {
       continue
     }
     if (line.text.trim() === '') continue
-    const value = parseObject(line.text)
+    const value = parseJsonObject(line.text)
     const { values, lost } = value === undefined ? salvageLine(line.text) : { values: [value], lost: 0 }
     const kept = values.filter((each) => !isDeeper(each, DEPTH_MAX))
     if (value === undefined) problems.push(torn(number, line.text, kept.length, lost))

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../domain/json.ts'
-import { parseObject } from './parse-object.ts'
+import { parseJsonObject } from './parse-json-object.ts'
 
 export interface Salvaged {
   readonly values: readonly JSONValue[]
@@ -22,7 +22,7 @@ export function salvageLine(line: string): Salvaged {
   for (;;) {
     const begin = text.indexOf('{', from)
     const end = begin < 0 ? -1 : endOfValue(text, begin)
-    const value = end < 0 ? undefined : parseObject(text.slice(begin, end))
+    const value = end < 0 ? undefined : parseJsonObject(text.slice(begin, end))
     if (value === undefined) break
     values.push(value)
     kept += end - begin
@@ -40,7 +40,7 @@ function salvageSuffix(text: string, from: number): { readonly value: JSONValue;
   let begin = text.indexOf('{"', from + 1)
   for (let tries = 0; begin >= 0 && tries < BEGINNINGS_MAX; tries++) {
     const suffix = text.slice(begin).trimEnd()
-    const value = parseObject(suffix)
+    const value = parseJsonObject(suffix)
     if (value !== undefined) return { value, length: suffix.length }
     begin = text.indexOf('{"', begin + 1)
   }
@@ -64,7 +64,7 @@ export function closeDocument(text: string): JSONValue | undefined {
     if (open.length > 0 && open.length <= 2 && open.at(-1) === ']' && !open.slice(0, -1).includes(']'))
       cut = { at: at + 1, closers: open.toReversed().join('') }
   }
-  return cut === undefined ? undefined : parseObject(text.slice(0, cut.at).replaceAll('\0', '') + cut.closers)
+  return cut === undefined ? undefined : parseJsonObject(text.slice(0, cut.at).replaceAll('\0', '') + cut.closers)
 }
 
 /** Where the value that begins here ends, or -1. */
