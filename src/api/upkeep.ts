@@ -1,15 +1,29 @@
 /** One place where stored bytes are not what was written. */
 export interface Damage {
-  /** The scope; empty for the audit trail. */
+  /** The scope; empty if it belongs to none, such as the audit trail. */
   readonly scope: string
-  /** The session; empty for the audit trail. */
+  /** The session; empty if it belongs to none. */
   readonly session: string
   /** The position of the message; null if it is about no single message. */
   readonly seq: number | null
   /** What is damaged. */
-  readonly what: 'message' | 'revision' | 'amendment' | 'chain' | 'order' | 'blob' | 'session' | 'audit'
+  readonly what:
+    | 'message'
+    | 'revision'
+    | 'amendment'
+    | 'chain'
+    | 'order'
+    | 'blob'
+    | 'session'
+    | 'audit'
+    | 'row'
+    | 'index'
+  /** Primary data cannot be made again from anything else; derived data can. */
+  readonly data: 'primary' | 'derived'
   /** What was found, in words. */
   readonly message: string
+  /** What to do: restore a backup, or rebuild what is derived from the log. */
+  readonly remedy: 'restore' | 'rebuild'
 }
 
 /** What a check of the log found. */
@@ -32,6 +46,8 @@ export interface VerifyReport extends LogReport {
   readonly ok: boolean
   /** What the database's own check of its file found. */
   readonly file: readonly string[]
+  /** Rows of other tables that were read: facts, state, keys and everything else that is not the log. */
+  readonly rows: number
 }
 
 /** The schema of a memory's database. */

@@ -26,7 +26,7 @@ export async function verify(store: LogStore): Promise<LogReport> {
     for (const session of page) {
       sessions += 1
       const walked = await verifySession(store, session, (found) =>
-        damage.push({ scope: session.scope, session: session.name, ...found }),
+        damage.push({ scope: session.scope, session: session.name, data: 'primary', remedy: 'restore', ...found }),
       )
       messages += walked.messages
       forgotten += walked.forgotten
@@ -37,7 +37,7 @@ export async function verify(store: LogStore): Promise<LogReport> {
   }
 }
 
-type Report = (damage: Omit<Damage, 'scope' | 'session'>) => void
+type Report = (damage: Omit<Damage, 'scope' | 'session' | 'data' | 'remedy'>) => void
 
 async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<Walked> {
   const { scope, key, lastSeq, version } = session

@@ -43,7 +43,7 @@ export async function verifyAudit({ audit }: Pick<AccessStore, 'audit'>): Promis
     const [expected] = chainDeeds(earlier, [later])
     if (expected?.number === later.number && expected.chain === later.chain) return
     const message = `Entry ${later.number} of the audit trail does not continue the chain: it, or what stood before it, is not what was written`
-    damage.push({ scope: '', session: '', seq: null, what: 'audit', message })
+    damage.push({ scope: '', session: '', seq: null, what: 'audit', data: 'primary', message, remedy: 'restore' })
   }
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const rows = await audit({ before, limit: LIMIT_MAX })

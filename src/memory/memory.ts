@@ -4,6 +4,7 @@ import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Import
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
 import { verify } from '../log/verify.ts'
+import { verifyRows } from '../log/verify-rows.ts'
 import { exportFrom, importInto } from './archive.ts'
 import { backUp } from './backup.ts'
 import type { Settled } from '../api/jobs.ts'
@@ -43,8 +44,9 @@ export class LocalMemory implements Memory {
     this.#parts.work.checkOpen()
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.stored)
-    const damage = [...report.damage, ...(await verifyAudit(this.#parts.store.access))]
-    return { ok: file.length === 0 && damage.length === 0, file, ...report, damage }
+    const { rows, damage: changed } = await verifyRows(this.#parts.store.integrity)
+    const damage = [...report.damage, ...(await verifyAudit(this.#parts.store.access)), ...changed]
+    return { ok: file.length === 0 && damage.length === 0, file, rows, ...report, damage }
   }
 
   async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {

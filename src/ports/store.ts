@@ -3,6 +3,7 @@ import type { ArchiveStore } from './archive-store.ts'
 import type { CalibrationStore } from './calibration-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
+import type { IntegrityStore } from './integrity-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore } from './log-store.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly erasure: ErasureStore
   readonly retention: RetentionStore
   readonly reseal: ResealStore
+  readonly integrity: IntegrityStore
   /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
   readonly stale: StaleReads
   /**

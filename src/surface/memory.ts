@@ -28,19 +28,28 @@ const settled: Shape<Settled> = anObject('Settled', {
 })
 
 const damage: Shape<Damage> = anObject('Damage', {
-  scope: mustHave(aText, 'The scope; empty for the audit trail'),
-  session: mustHave(aText, 'The session; empty for the audit trail'),
+  scope: mustHave(aText, 'The scope; empty if it belongs to none, such as the audit trail'),
+  session: mustHave(aText, 'The session; empty if it belongs to none'),
   seq: mustHave(either([aWholeNumber, aNull]), 'The position of the message; null if it is about no single message'),
   what: mustHave(
-    oneOf(['message', 'revision', 'amendment', 'chain', 'order', 'blob', 'session', 'audit']),
+    oneOf(['message', 'revision', 'amendment', 'chain', 'order', 'blob', 'session', 'audit', 'row', 'index']),
     'What is damaged',
   ),
+  data: mustHave(
+    oneOf(['primary', 'derived']),
+    'Primary data cannot be made again from anything else; derived data can',
+  ),
   message: mustHave(aText, 'What was found, in words'),
+  remedy: mustHave(
+    oneOf(['restore', 'rebuild']),
+    'What to do: restore a backup, or rebuild what is derived from the log',
+  ),
 })
 
 const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
   ok: mustHave(aFlag, 'Nothing is wrong'),
   file: mustHave(aListOf(aText), "What the database's own check of its file found"),
+  rows: count('Rows of other tables that were read: facts, state, keys and everything else that is not the log'),
   sessions: count('Sessions that were read'),
   messages: count('Messages that were read, without forgotten ones'),
   forgotten: count('Tombstones of forgotten messages'),

@@ -66,6 +66,14 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-203',
     '`verify` walks the audit trail of a server and reports every entry that was changed, removed or added.',
   ],
+  [
+    'walls-204',
+    '`verify` finds a change of any column of any table, but for a short list of operational columns; each finding says whether the data is primary or derived, where it is, and what to do.',
+  ],
+  [
+    'walls-205',
+    'Each table is labelled as primary, derived or operational in one place, and rows that no hash chain covers have a digest each.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
 ]

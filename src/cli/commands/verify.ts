@@ -5,8 +5,10 @@ import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
+const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' } as const
+
 export function verifyCommand(shell: Shell): Command {
-  return command('verify', 'Check the log, its blobs and the audit trail, and report anything that changed', {
+  return command('verify', 'Check all stored data and report anything that changed', {
     group: 'The memory',
     examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
   }).action(async (options: CommonOptions) =>
@@ -17,12 +19,12 @@ export function verifyCommand(shell: Shell): Command {
         exit: report.ok ? 'ok' : 'damaged',
         text: (look) =>
           [
-            `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
+            `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}${report.rows === 0 ? '' : `, ${counted(report.rows, 'other row')}`}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
             ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
-            ...report.damage.map(
-              ({ scope, session, what, message }) =>
-                `  ${what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`}: ${terminalLine(message)}`,
-            ),
+            ...report.damage.map(({ scope, session, what, data, message, remedy }) => {
+              const place = what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`
+              return `  ${place.trim() === '' ? 'memory' : place.trim()}: ${terminalLine(message)} (${data}: ${REMEDIES[remedy]})`
+            }),
           ].join('\n'),
       }
     }),

@@ -2,6 +2,7 @@ import { isList } from '../../domain/interleave.ts'
 import type { Database, VisibleScopes } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { Program, ProgramStep } from '../sql/program.ts'
+import { RowDigests } from '../sql/row-digests.ts'
 import { batchSteps } from './batch-steps.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
@@ -11,6 +12,7 @@ import type { Transactions } from './transactions.ts'
 export class PostgresDatabase implements Database {
   readonly dialect: SqlDialect = postgres
   readonly #transactions: Transactions
+  readonly #digests = new RowDigests(postgres)
 
   constructor(transactions: Transactions) {
     this.#transactions = transactions
@@ -25,11 +27,11 @@ export class PostgresDatabase implements Database {
   }
 
   write<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#transactions.write(attempt, visible, (link) => drive(link, program()))
+    return this.#transactions.write(attempt, visible, (link) => drive(link, this.#digests.with(program())))
   }
 }
 
-async function drive<Result>(link: Link, program: Program<Result>): Promise<Result> {
+export async function drive<Result>(link: Link, program: Program<Result>): Promise<Result> {
   let next = program.next()
   while (next.done !== true) {
     const { value } = next

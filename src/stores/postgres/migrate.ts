@@ -3,12 +3,16 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { AppliedMigration } from '../../ports/store.ts'
 import type { Migration } from '../sql/migration.ts'
+import { rowDigests } from '../sql/migrations/0010-row-digests.ts'
+import { RowDigests } from '../sql/row-digests.ts'
+import { drive } from './database.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
 import { identifier } from './identifier.ts'
 import { closedPartitions, partitioned, partitionsOf } from './partitions.ts'
 import type { Pool } from './pool.ts'
-import { securedTable } from './row-security.ts'
+import { securedTable, visibleScopesSetting } from './row-security.ts'
+import { VISIBLE } from './transactions.ts'
 import { prepareVectors } from './vector-index.ts'
 
 /** Tables that only a server needs: which steps were taken, and which commits were made. */
@@ -98,6 +102,10 @@ export async function migrateDatabase(
         now(),
       )
     }
+    if (applied.length > 0 && migrations.slice(applied.length).includes(rowDigests)) {
+      await rows(link, VISIBLE, visibleScopesSetting('every scope'))
+      await drive(link, new RowDigests(postgres).fillAll())
+    }
     for (const statement of [...(await securing(link, schema)), ...(await granting(link, schema, role))])
       await link.say(statement)
   })
@@ -164,7 +172,13 @@ function check(schema: string, applied: readonly AppliedStep[], migrations: read
   }
   for (const [index, step] of applied.entries()) {
     const known = migrations[index]
-    if (known !== undefined && step.number === known.number && step.checksum === checksum(known)) continue
+    if (
+      known !== undefined &&
+      step.number === known.number &&
+      step.name === known.name &&
+      step.checksum === checksum(known)
+    )
+      continue
     throw new MemoryError(
       'store/changed-schema',
       `Cannot open schema ${quote(schema)}: migration ${step.number} (${step.name}) is not the one this Daybook knows, expected an unmodified release`,

@@ -16,6 +16,7 @@ import { migrations } from '../sql/migrations/index.ts'
 import { one } from '../sql/program.ts'
 import { recallStore } from '../sql/recall-store.ts'
 import { resealStore } from '../sql/reseal-store.ts'
+import { integrityStore } from '../sql/integrity-store.ts'
 import { retentionStore } from '../sql/retention-store.ts'
 import { stateStore } from '../sql/state-store.ts'
 import { vectorStore } from '../sql/vector-store.ts'
@@ -125,6 +126,7 @@ function storeOn(
     learning: learnStore(gathered),
     access: accessStore(gathered),
     archive: archiveStore(gathered),
+    integrity: integrityStore(gathered),
     state: stateStore(gathered),
     erasure: erasureStore(database, {
       scrub: (erasures) => {

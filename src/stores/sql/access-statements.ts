@@ -21,7 +21,7 @@ export const accessStatements: Readonly<Record<Name, string>> = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   keyById: `SELECT ${KEY} FROM access_keys WHERE id = ?`,
   keys: `SELECT ${KEY} FROM access_keys ORDER BY created_at, id`,
-  updateKey: `UPDATE access_keys SET revoked_at = ?, last_used_at = ? WHERE id = ?`,
+  updateKey: `UPDATE access_keys SET revoked_at = ?, last_used_at = ?, row_digest = NULL WHERE id = ?`,
   addAudit: `INSERT INTO audit (number, at, key_id, action, scope, status, ids, digest, chain)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   audit: `SELECT ${AUDIT} FROM audit WHERE number < ? ORDER BY number DESC LIMIT ?`,
@@ -29,7 +29,8 @@ export const accessStatements: Readonly<Record<Name, string>> = {
   answer: `SELECT name AS "name", request AS "request", status AS "status", body AS "body", at AS "at"
     FROM answers WHERE name = ?`,
   keepAnswer: `INSERT INTO answers (name, request, status, body, at) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (name) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at`,
+    ON CONFLICT (name) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at,
+    row_digest = NULL`,
   dropAnswers: `DELETE FROM answers WHERE at < ?`,
   dropAnswer: `DELETE FROM answers WHERE name = ?`,
 }

@@ -76,8 +76,8 @@ export function erasureStatements({ owned, blobsShown, forUpdate }: SqlDialect):
     begin: `INSERT INTO erasures (id, scope, stage, body, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     unfinished: `SELECT id AS "id", scope AS "scope", stage AS "stage", body AS "body", at AS "at" FROM erasures ORDER BY id`,
     stage: `SELECT stage AS "stage", body AS "body" FROM erasures WHERE id = ?${forUpdate}`,
-    contentGone: `UPDATE erasures SET stage = 'answers', body = ? WHERE id = ?`,
-    answersGone: `UPDATE erasures SET stage = ? WHERE id = ? AND stage = 'answers'`,
+    contentGone: `UPDATE erasures SET stage = 'answers', body = ?, row_digest = NULL WHERE id = ?`,
+    answersGone: `UPDATE erasures SET stage = ?, row_digest = NULL WHERE id = ? AND stage = 'answers'`,
     finish: `DELETE FROM erasures WHERE id = ?`,
 
     // Whoever appends waits, and finds what is left.
@@ -121,9 +121,9 @@ export function erasureStatements({ owned, blobsShown, forUpdate }: SqlDialect):
     scrubErrors: `UPDATE jobs SET error = NULL WHERE scope = ? AND error IS NOT NULL AND kind NOT IN ('forget', 'retention')`,
     deleteJobs: `DELETE FROM jobs WHERE scope = ? AND subject = ?`,
     // Not deleted: a retry would do again what was done, and bring back what was forgotten.
-    blankAnswers: `UPDATE answers SET body = '', request = '' WHERE status > 0 AND body <> '' AND request <> ''`,
+    blankAnswers: `UPDATE answers SET body = '', request = '', row_digest = NULL WHERE status > 0 AND body <> '' AND request <> ''`,
     // The secret of digests is what has no request.
-    blankSecrets: `UPDATE answers SET body = '' WHERE status > 0 AND body <> ''`,
+    blankSecrets: `UPDATE answers SET body = '', row_digest = NULL WHERE status > 0 AND body <> ''`,
 
     evidenceOf: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE source = ? AND ${within}`,
     evidenceOfAll: `SELECT DISTINCT scope AS "scope", fact AS "fact", evidence AS "evidence" FROM fact_sources

@@ -129,10 +129,10 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
   insertFact: `INSERT INTO facts (scope, id, revision, until, recorded_at, subject, predicate, object_key, object_entity,
       valid_from, valid_to, standing, trust, learned_at, applied, body)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  endFact: `UPDATE facts SET until = ? WHERE scope = ? AND id = ? AND ${now}`,
+  endFact: `UPDATE facts SET until = ?, row_digest = NULL WHERE scope = ? AND id = ? AND ${now}`,
 
   insertSource: `INSERT INTO fact_sources (scope, fact, evidence, source, revision, until, trust, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  endSource: `UPDATE fact_sources SET until = ? WHERE scope = ? AND fact = ? AND evidence = ? AND ${now}`,
+  endSource: `UPDATE fact_sources SET until = ?, row_digest = NULL WHERE scope = ? AND fact = ? AND evidence = ? AND ${now}`,
   taught: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source = ? AND ${now}`,
 
   taughtWithin: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source >= ? AND source < ? AND ${now}`,
@@ -144,19 +144,19 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
     AND standing = 'disputed' AND ${now} ORDER BY scope`,
 
   insertName: `INSERT INTO entity_names (scope, name, revision, until, entity) VALUES (?, ?, ?, ?, ?)`,
-  endName: `UPDATE entity_names SET until = ? WHERE scope = ? AND name = ? AND ${now}`,
+  endName: `UPDATE entity_names SET until = ?, row_digest = NULL WHERE scope = ? AND name = ? AND ${now}`,
   insertEntity: `INSERT INTO entities (scope, key, revision, until, body) VALUES (?, ?, ?, ?, ?)`,
-  endEntity: `UPDATE entities SET until = ? WHERE scope = ? AND key = ? AND ${now}`,
+  endEntity: `UPDATE entities SET until = ?, row_digest = NULL WHERE scope = ? AND key = ? AND ${now}`,
 
   predicates: `SELECT scope AS "scope", name AS "name", single AS "single" FROM predicates WHERE scope = ? ORDER BY name`,
   writePredicate: `INSERT INTO predicates (scope, name, single) VALUES (?, ?, ?)
-    ON CONFLICT (scope, name) DO UPDATE SET single = excluded.single`,
+    ON CONFLICT (scope, name) DO UPDATE SET single = excluded.single, row_digest = NULL`,
 
   proposal: `SELECT ${proposal} FROM proposals WHERE scope = ? AND id = ?`,
   proposals: `SELECT ${proposal} FROM proposals WHERE scope = ? AND id > ? ORDER BY id LIMIT ?`,
   proposalsOfStatus: `SELECT ${proposal} FROM proposals WHERE scope = ? AND id > ? AND status = ? ORDER BY id LIMIT ?`,
   writeProposal: `INSERT INTO proposals (scope, id, kind, status, created_at, body) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (scope, id) DO UPDATE SET status = excluded.status, body = excluded.body`,
+    ON CONFLICT (scope, id) DO UPDATE SET status = excluded.status, body = excluded.body, row_digest = NULL`,
   insertProposalPart: `INSERT INTO proposal_parts (scope, part, proposal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 
   // `+until`, so that the index by revision is used: the partial one would have to be sorted.

@@ -10,5 +10,5 @@ export const learnStatements: Readonly<Record<Name, string>> = {
   behindOne: `${behind} WHERE s.scope = ? AND s.name = ? AND ${isBehind}`,
   cursor: `SELECT version AS "version", seq AS "seq" FROM learn_cursors WHERE session = ?`,
   moveCursor: `INSERT INTO learn_cursors (session, version, seq) VALUES (?, ?, ?)
-    ON CONFLICT (session) DO UPDATE SET version = excluded.version, seq = excluded.seq`,
+    ON CONFLICT (session) DO UPDATE SET version = excluded.version, seq = excluded.seq, row_digest = NULL`,
 }

@@ -29,7 +29,7 @@ export function resealStatements({ owned: { is }, forUpdate }: SqlDialect): Rese
     holdSession: `SELECT description AS "description", name AS "name" FROM sessions WHERE scope = ? AND key = ?${forUpdate}`,
     holdOrder: `SELECT body AS "body" FROM erasures WHERE id = ? AND scope = ? AND stage = 'keys'${forUpdate}`,
     describe: `UPDATE sessions SET description = ? WHERE scope = ? AND key = ?`,
-    noteOrder: `UPDATE erasures SET body = ? WHERE id = ? AND scope = ?`,
+    noteOrder: `UPDATE erasures SET body = ?, row_digest = NULL WHERE id = ? AND scope = ?`,
 
     message: `SELECT seq AS "place", seq AS "seq", version AS "version", NULL AS "kind", body AS "content" FROM messages
       WHERE ${is} AND seq > ? AND ${text} <> ? ORDER BY seq LIMIT ?`,
@@ -40,7 +40,7 @@ export function resealStatements({ owned: { is }, forUpdate }: SqlDialect): Rese
 
     replaceMessage: `UPDATE messages SET body = ? WHERE ${is} AND seq = ? AND body = ?`,
     replaceAmendment: `UPDATE amendments SET body = ? WHERE ${is} AND version = ? AND body = ?`,
-    replaceOperation: `UPDATE operations SET request = ? WHERE ${is} AND id = ? AND request = ?`,
+    replaceOperation: `UPDATE operations SET request = ?, row_digest = NULL WHERE ${is} AND id = ? AND request = ?`,
 
     needsMessage: `SELECT 1 AS "one" FROM messages WHERE ${is} AND ${text} = ? LIMIT 1`,
     needsAmendment: `SELECT 1 AS "one" FROM amendments WHERE ${is} AND ${text} = ? LIMIT 1`,
@@ -48,6 +48,6 @@ export function resealStatements({ owned: { is }, forUpdate }: SqlDialect): Rese
 
     // No index knows which key a blob is sealed with: those of a scope are looked through, their beginnings only.
     blobs: `SELECT hash AS "hash" FROM blobs WHERE scope = ? AND substr(bytes, 1, ${MARK.length + 16}) = ? ORDER BY hash LIMIT ?`,
-    keysGone: `UPDATE erasures SET stage = 'pages', body = ? WHERE id = ? AND scope = ? AND stage = 'keys'`,
+    keysGone: `UPDATE erasures SET stage = 'pages', body = ?, row_digest = NULL WHERE id = ? AND scope = ? AND stage = 'keys'`,
   }
 }

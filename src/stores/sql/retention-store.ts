@@ -8,7 +8,7 @@ const sql = {
   get: `SELECT scope AS "scope", policy AS "policy" FROM retention WHERE scope = ?`,
   list: `SELECT scope AS "scope", policy AS "policy" FROM retention ORDER BY scope`,
   set: `INSERT INTO retention (scope, policy, at) VALUES (?, ?, ?)
-    ON CONFLICT (scope) DO UPDATE SET policy = excluded.policy, at = excluded.at`,
+    ON CONFLICT (scope) DO UPDATE SET policy = excluded.policy, at = excluded.at, row_digest = NULL`,
   remove: `DELETE FROM retention WHERE scope = ?`,
   // `0` is the character after the slash.
   scopes: `SELECT DISTINCT scope AS "scope" FROM sessions WHERE scope = ? OR (scope > ? || '/' AND scope < ? || '0') ORDER BY scope`,

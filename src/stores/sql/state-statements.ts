@@ -29,7 +29,7 @@ export const stateStatements: Readonly<Record<Name, string>> = {
   lockHead: `INSERT INTO state_heads (scope, session, version, at) VALUES (?, ?, 0, 0)
     ON CONFLICT (scope, session) DO UPDATE SET version = state_heads.version
     RETURNING version AS "version", at AS "at"`,
-  moveHead: `UPDATE state_heads SET version = ?, at = ? WHERE ${place}`,
+  moveHead: `UPDATE state_heads SET version = ?, at = ?, row_digest = NULL WHERE ${place}`,
   current: `SELECT ${entry} FROM state_entries
     WHERE ${place} AND section = ? AND until_version IS NULL AND value IS NOT NULL`,
   currentOne: `SELECT ${entry} FROM state_entries
@@ -40,13 +40,13 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
   historyOfKey: `SELECT ${entry} FROM state_entries
     WHERE ${place} AND section = ? AND key = ? AND version < ? ORDER BY version DESC LIMIT ?`,
-  close: `UPDATE state_entries SET until_version = ?
+  close: `UPDATE state_entries SET until_version = ?, row_digest = NULL
     WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL`,
   insertEntry: `INSERT INTO state_entries (scope, session, section, key, version, until_version, at, value)
     VALUES (?, ?, ?, ?, ?, NULL, ?, ?)`,
   toolCounts: `SELECT log AS "log", through AS "through", counts AS "counts" FROM tool_counts WHERE ${place}`,
   writeToolCounts: `INSERT INTO tool_counts (scope, session, log, through, counts) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (scope, session) DO UPDATE SET log = excluded.log, through = excluded.through, counts = excluded.counts
+    ON CONFLICT (scope, session) DO UPDATE SET log = excluded.log, through = excluded.through, counts = excluded.counts, row_digest = NULL
     WHERE tool_counts.log < excluded.log OR tool_counts.through < excluded.through`,
   writeNoToolCounts: `DELETE FROM tool_counts`,
   forgetEntries: `DELETE FROM state_entries WHERE ${place}`,

@@ -29,15 +29,15 @@ export const vectorStatements: Readonly<Record<Name, string>> = {
   generation: `SELECT ${generation} FROM vector_generations WHERE model = ? AND dimensions = ?`,
   generationOfModel: `SELECT ${generation} FROM vector_generations WHERE model = ? ORDER BY rank DESC LIMIT 1`,
   insertGeneration: `INSERT INTO vector_generations (model, dimensions, rank) VALUES (?, ?, ?) RETURNING ${generation}`,
-  choose: `UPDATE vector_generations SET rank = ? WHERE key = ? RETURNING ${generation}`,
+  choose: `UPDATE vector_generations SET rank = ?, row_digest = NULL WHERE key = ? RETURNING ${generation}`,
 
   setsOfScope: `SELECT ${set} FROM vector_sets s JOIN vector_generations g ON g.key = s.generation WHERE s.scope = ?`,
   insertSet: `INSERT INTO vector_sets (scope, generation, through, last, removals, complete) VALUES (?, ?, 0, 0, 0, 0)
     ON CONFLICT (scope, generation) DO NOTHING`,
   // What was read decides whether this row is still the one that was read: no second reader can be first.
-  advance: `UPDATE vector_sets SET through = ?, last = last + ?, complete = ?
+  advance: `UPDATE vector_sets SET through = ?, last = last + ?, complete = ?, row_digest = NULL
     WHERE key = ? AND through = ? AND removals = ? RETURNING last AS "last"`,
-  touch: `UPDATE vector_sets SET removals = removals + 1 WHERE key = ?`,
+  touch: `UPDATE vector_sets SET removals = removals + 1, row_digest = NULL WHERE key = ?`,
 
   deleteReplaced: `DELETE FROM vectors WHERE vector_set = ? AND passage = ?`,
   insertVector: `INSERT INTO vectors (vector_set, number, passage, bytes) VALUES (?, ?, ?, ?)`,
@@ -47,7 +47,7 @@ export const vectorStatements: Readonly<Record<Name, string>> = {
   numbers: `SELECT number AS "number" FROM vectors WHERE vector_set = ? AND number > ? ORDER BY number LIMIT ?`,
 
   deletePassage: `DELETE FROM vectors WHERE vector_set IN (SELECT key FROM vector_sets WHERE scope = ?) AND passage = ?`,
-  touchScope: `UPDATE vector_sets SET removals = removals + 1 WHERE scope = ?`,
+  touchScope: `UPDATE vector_sets SET removals = removals + 1, row_digest = NULL WHERE scope = ?`,
 
   deleteSome: `DELETE FROM vectors WHERE vector_set = ? AND number IN
     (SELECT number FROM vectors WHERE vector_set = ? ORDER BY number LIMIT ?)`,

@@ -2,6 +2,7 @@ import { isList } from '../../domain/interleave.ts'
 import type { Database, VisibleScopes } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { Program, ProgramStep } from '../sql/program.ts'
+import { RowDigests } from '../sql/row-digests.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
 import { retryBusy } from './retry-busy.ts'
@@ -12,6 +13,7 @@ export class SqliteDatabase implements Database {
   readonly dialect: SqlDialect = sqlite
   readonly #connection: Connection
   readonly #queue: WriteQueue
+  readonly #digests = new RowDigests(sqlite)
 
   constructor(connection: Connection, queue: WriteQueue) {
     this.#connection = connection
@@ -37,11 +39,16 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#queue.write(attempt, () => this.run(program()))
+    return this.#queue.write(attempt, () => this.runWrite(program()))
   }
 
   #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
+  }
+
+  /** Inside a transaction: rows that were written get their digests. */
+  runWrite<Result>(program: Program<Result>): Result {
+    return this.run(this.#digests.with(program))
   }
 
   /** Inside a transaction, or without one. */

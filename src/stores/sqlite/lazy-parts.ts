@@ -39,7 +39,10 @@ export function lazyRecall(database: Database): RecallStore {
   return { postingsPerChange, ...methods }
 }
 
-type Rest = Pick<Store, 'access' | 'calibrations' | 'erasure' | 'jobs' | 'learning' | 'reseal' | 'retention' | 'state'>
+type Rest = Pick<
+  Store,
+  'access' | 'calibrations' | 'erasure' | 'integrity' | 'jobs' | 'learning' | 'reseal' | 'retention' | 'state'
+>
 
 /** What no append needs. */
 export function lazyRest(database: Database, connection: Connection, means: ErasureMeans): Rest {
@@ -60,6 +63,9 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
     ),
     calibrations: lazyPart({ read: true, update: true }, async () =>
       (await import('../sql/calibration-store.ts')).calibrationStore(database),
+    ),
+    integrity: lazyPart({ page: true }, async () =>
+      (await import('../sql/integrity-store.ts')).integrityStore(database),
     ),
     erasure: erasureLater(database, connection, means),
     jobs: lazyPart({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>

@@ -3,7 +3,11 @@ import type { Database } from 'better-sqlite3'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { AppliedMigration } from '../../ports/store.ts'
+import { isList } from '../../domain/interleave.ts'
 import type { Migration } from '../sql/migration.ts'
+import { rowDigests } from '../sql/migrations/0010-row-digests.ts'
+import type { ProgramStep } from '../sql/program.ts'
+import { RowDigests } from '../sql/row-digests.ts'
 import { sqlite } from './dialect.ts'
 import { APPLICATION_ID, checkFileOwner } from './header.ts'
 
@@ -24,16 +28,31 @@ export function migrateFile(
     )
     checkApplied(database, file, migrations)
     const record = database.prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
-    for (const migration of migrations.slice(appliedSteps(database).length)) {
+    const before = appliedSteps(database).length
+    for (const migration of migrations.slice(before)) {
       for (const statement of migration.statements(sqlite)) database.exec(statement)
       record.run(migration.number, migration.name, checksum(migration), now())
     }
+    if (before > 0 && migrations.slice(before).includes(rowDigests)) fillDigests(database)
     database.pragma(`application_id = ${APPLICATION_ID}`)
     database.pragma(`user_version = ${migrations.length}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** Rows from before there were digests. */
+function fillDigests(database: Database): void {
+  const program = new RowDigests(sqlite).fillAll()
+  const run = ({ text, values, gives }: ProgramStep): unknown => {
+    const statement = database.prepare(text)
+    return gives === 'lists' ? statement.raw(true).all(...values) : statement.run(...values)
+  }
+  for (let next = program.next(); next.done !== true;) {
+    const { value } = next
+    next = program.next(isList(value) ? value.map(run) : run(value))
   }
 }
 
@@ -68,7 +87,13 @@ export function refuseForeignTables(database: Database, file: string): void {
 function checkApplied(database: Database, file: string, migrations: readonly Migration[]): void {
   for (const [index, step] of appliedSteps(database).entries()) {
     const known = migrations[index]
-    if (known !== undefined && step.number === known.number && step.checksum === checksum(known)) continue
+    if (
+      known !== undefined &&
+      step.number === known.number &&
+      step.name === known.name &&
+      step.checksum === checksum(known)
+    )
+      continue
     throw new MemoryError(
       'store/changed-schema',
       `Cannot open ${quote(file)}: migration ${step.number} (${step.name}) is not the one this Daybook knows, expected an unmodified release`,

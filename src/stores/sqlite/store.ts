@@ -94,7 +94,7 @@ function changeLog({ database, connection, queue, heads }: LogMeans): LogStore['
     queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
       const known = appendKnown(connection, heads, change)
       if (known !== undefined) return known.answer
-      const { outcomes, heads: left } = database.run(writer([change]))
+      const { outcomes, heads: left } = database.runWrite(writer([change]))
       // Not after the commit: the next change of the same transaction rests on them. If that fails, the file shows it.
       for (const head of left) heads.keep(head)
       const [outcome] = outcomes

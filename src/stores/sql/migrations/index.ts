@@ -8,6 +8,7 @@ import { access } from './0006-access.ts'
 import { state } from './0007-state.ts'
 import { forgetting } from './0008-forgetting.ts'
 import { calibrationsByScope } from './0009-calibrations-by-scope.ts'
+import { rowDigests } from './0010-row-digests.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   state,
   forgetting,
   calibrationsByScope,
+  rowDigests,
 ]

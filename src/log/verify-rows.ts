@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Damage } from '../api/upkeep.ts'
+import type { ChangedRow, IntegrityPlace, IntegrityStore } from '../ports/integrity-store.ts'
+
+/** Reads all rows that have a digest of their own, and reports those that are not what was written. */
+export async function verifyRows(
+  store: IntegrityStore,
+): Promise<{ readonly rows: number; readonly damage: readonly Damage[] }> {
+  const damage: Damage[] = []
+  let rows = 0
+  for (let from: IntegrityPlace | undefined = { table: 0 }; from !== undefined;) {
+    const page: Awaited<ReturnType<IntegrityStore['page']>> = await store.page(from)
+    damage.push(...page.changed.map(damageOf))
+    rows += page.read
+    from = page.next
+    await setImmediate()
+  }
+  return { rows, damage }
+}
+
+function damageOf({ table, holds, key, isBare }: ChangedRow): Damage {
+  const { scope, session } = key
+  return {
+    scope: typeof scope === 'string' ? scope : '',
+    session: typeof session === 'string' ? session : '',
+    seq: null,
+    what: 'row',
+    data: holds,
+    message: `Row ${JSON.stringify(key)} of table ${table} ${isBare ? 'has no digest' : 'is not what was written'}`,
+    remedy: holds === 'primary' ? 'restore' : 'rebuild',
+  }
+}

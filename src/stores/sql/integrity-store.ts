@@ -1,0 +1,60 @@
+import type { ChangedRow, IntegrityPlace, IntegrityStore } from '../../ports/integrity-store.ts'
+import type { Database } from './database.ts'
+import { type Program, lists } from './program.ts'
+import { coveredColumns, digestOfRow } from './row-digests.ts'
+import { type DigestTable, digestTables } from './tables.ts'
+
+const ROWS_PER_PAGE = 500
+
+export function integrityStore(database: Database): IntegrityStore {
+  return {
+    page: async (from) => {
+      const table = digestTables[from.table]
+      if (table === undefined) return { read: 0, changed: [], next: undefined }
+      const { key, all } = coveredColumns(table, database.dialect)
+      const rows = await database.read('verify stored rows', 'every scope', () =>
+        pageOf(`SELECT ${[...all, 'row_digest'].join(', ')} FROM ${table.name}`, key, from.after),
+      )
+      const last = rows.at(-1)
+      const next: IntegrityPlace | undefined =
+        last !== undefined && rows.length === ROWS_PER_PAGE
+          ? { table: from.table, after: last.slice(0, key.length) }
+          : from.table + 1 < digestTables.length
+            ? { table: from.table + 1 }
+            : undefined
+      return { read: rows.length, changed: rows.flatMap((row) => changedIn(table, key, row)), next }
+    },
+  }
+}
+
+function pageOf(
+  select: string,
+  key: readonly string[],
+  after: readonly unknown[] | undefined,
+): Program<readonly (readonly unknown[])[]> {
+  const [names, marks] = [key.join(', '), key.map(() => '?').join(', ')]
+  const where = after === undefined ? '' : ` WHERE (${names}) > (${marks})`
+  return lists(`${select}${where} ORDER BY ${names} LIMIT ${ROWS_PER_PAGE}`, ...(after ?? []))
+}
+
+function changedIn(
+  { name, holds }: DigestTable,
+  key: readonly string[],
+  row: readonly unknown[],
+): readonly ChangedRow[] {
+  const digest = row.at(-1)
+  if (digest instanceof Uint8Array && digestOfRow(name, row.slice(0, -1)).equals(digest)) return []
+  const shown = key.map((column, nth) => [column, textOf(row[nth])])
+  return [
+    {
+      table: name,
+      holds: holds === 'derived' ? 'derived' : 'primary',
+      key: Object.fromEntries(shown) as ChangedRow['key'],
+      isBare: digest === null,
+    },
+  ]
+}
+
+function textOf(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}

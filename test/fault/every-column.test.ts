@@ -1,0 +1,119 @@
+import { copyFileSync } from 'node:fs'
+import BetterSqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
+import { digestTables, tables } from '../../src/stores/sql/tables.ts'
+import { chainDeeds } from '../../src/memory/audit.ts'
+import { fill } from '../archive/scene.ts'
+import { memoryFolder } from './harness/folder.ts'
+
+const folder = memoryFolder()
+const whole = folder.file('whole.db')
+afterAll(() => folder[Symbol.dispose]())
+
+/** What verify does not check: how something is used, and work that is under way. */
+const operational = new Set([
+  ...digestTables.flatMap(({ name, uncovered }) => uncovered.map((column) => `${name}.${column}`)),
+  'migrations.applied_at',
+])
+
+beforeAll(async () => {
+  const store = await openSqliteStore(whole, Date.now)
+  const memory = await openMemoryWith({ ...store, close: async () => undefined }, { embedder: tiny })
+  await fill(memory)
+  const ada = memory.scope('acme/ada')
+  await ada.session('counted').append(
+    [
+      { role: 'user', name: 'Ada', content: 'What is the weather?' },
+      { role: 'assistant', content: [{ type: 'tool-call', id: 'c1', name: 'weather', arguments: { city: 'Rome' } }] },
+      { role: 'tool', content: [{ type: 'tool-result', callId: 'c1', output: 'sunny' }] },
+    ],
+    { operationId: 'asked' },
+  )
+  await ada.session('counted').document()
+  await ada.session('gone').append({ role: 'user', content: 'Forget the whole of this.' })
+  await ada.forget({ session: 'gone' })
+  await ada.retention.set({ days: 30 })
+  await memory.keys.create({ name: 'helper', scope: 'acme', can: ['read'] })
+  await store.access.keepAnswer({ name: 'n', request: 'r', status: 200, body: '{}', at: 1 }, 0)
+  await memory.settled()
+  await memory.close()
+  await store.access.addAudit((last) =>
+    chainDeeds(last, [{ at: 1, keyId: 'k', action: 'append', scope: 'acme', status: 200, ids: '[]', digest: 'd' }]),
+  )
+  await store.erasure.begin({ id: 'e', scope: 'acme', stage: 'pages', body: '{}', at: 1 })
+  await store.close()
+})
+
+it('[walls-204] each column of each table, changed once, is found', async () => {
+  const silent: string[] = []
+  const empty: string[] = []
+  const database = new BetterSqlite(whole, { readonly: true })
+  const names = database
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .pluck()
+    .all()
+  const described = new Map(tables.map((table) => [table.name, table]))
+  const columns = names.flatMap((table) =>
+    (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => ({ table, column: name })),
+  )
+  database.close()
+  for (const { table, column } of columns) {
+    if (['none', 'rebuild', undefined].includes(described.get(table)?.checked) || operational.has(`${table}.${column}`))
+      continue
+    const file = folder.file('changed.db')
+    copyFileSync(whole, file)
+    const outcome = change(file, table, column)
+    if (outcome === 'empty') empty.push(table)
+    else if (outcome === 'changed' && !(await isFound(file))) silent.push(`${table}.${column}`)
+  }
+  expect({ silent, empty: [...new Set(empty)] }).toEqual({ silent: [], empty: [] })
+})
+
+/** Changes one value, without the rules that would refuse it. A value that is part of a reference or unique may not change: then that is found. */
+function change(file: string, table: string, column: string): 'changed' | 'empty' | 'refused' {
+  const database = new BetterSqlite(file)
+  database.pragma('foreign_keys = OFF')
+  try {
+    const rows = database.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[]
+    const keys = (database.pragma(`table_info(${table})`) as { name: string; pk: number }[]).filter(({ pk }) => pk > 0)
+    const row = rows.find((one) => one[column] !== null) ?? rows[0]
+    if (row === undefined) return 'empty'
+    const found = keys.length === 0 ? [] : keys.map(({ name }) => row[name])
+    const where = keys.length === 0 ? 'rowid = 1' : keys.map(({ name }) => `${name} = ?`).join(' AND ')
+    const { changes } = database
+      .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${where}`)
+      .run(other(row[column]), ...found)
+    return changes > 0 ? 'changed' : 'empty'
+  } catch {
+    return 'refused'
+  } finally {
+    database.close()
+  }
+}
+
+function other(value: unknown): unknown {
+  if (value === null) return 7
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'string')
+    return value === '' ? 'x' : `${value.slice(0, -1)}${String.fromCharCode(value.charCodeAt(value.length - 1) ^ 1)}`
+  const bytes = Buffer.from(value as Uint8Array)
+  if (bytes.length === 0) return Buffer.from([1])
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  return bytes
+}
+
+async function isFound(file: string): Promise<boolean> {
+  try {
+    await using memory = await openMemory(file, { learn: false })
+    return !(await memory.verify()).ok
+  } catch {
+    return true
+  }
+}
+
+async function tiny(texts: readonly string[]): Promise<number[][]> {
+  return texts.map((text) => [text.length, text.charCodeAt(0) || 1, 3, 4])
+}
