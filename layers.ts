@@ -67,7 +67,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     // `async_hooks`, so that posting in the background is not part of the caller's transaction.
     node: ['node:async_hooks', 'node:crypto', 'node:timers/promises'],
   },
-  state: { imports: ['domain', 'surface', 'ports', 'log', 'tokens'] },
+  state: { imports: ['domain', 'shape', 'surface', 'ports', 'log', 'tokens'] },
   // A session as one document: its window, its state and what was learned from it.
   'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.

@@ -24,7 +24,7 @@ export const documentOptions: Shape<DocumentOptions> = anObject('DocumentOptions
 })
 
 const seconds: Shape<number> = aNumber({ min: 0 }, 'seconds since 1970')
-const anAmount: Shape<number> = aNumber({ min: 0 }, 'a number, 0 or greater')
+export const anAmount: Shape<number> = aNumber({ min: 0 }, 'a number, 0 or greater')
 const textOrNull: Shape<string | null> = either([aText, aNull])
 
 const anEntry: Shape<HistoryEntry> = anObject('HistoryEntry', {

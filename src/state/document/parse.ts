@@ -1,14 +1,12 @@
-import type { Task } from '../../api/state.ts'
+import type { ContextDocument } from '../../api/document.ts'
 import { isPlainObject } from '../../domain/check-json.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { roles } from '../../domain/message.ts'
-import { parseTime } from '../../domain/moment.ts'
 import { checkId } from '../../domain/names.ts'
-import { refuse } from '../../domain/refuse.ts'
+import { quote, refuse } from '../../domain/refuse.ts'
 import { type TaskStatus, taskStatuses } from '../../domain/task-status.ts'
-import type { ContextDocument } from '../../api/document.ts'
-import { aPlan } from '../../surface/contexts.ts'
-import { aToolCount } from '../../surface/document-shapes.ts'
+import { aFlag, aText, aTime, aWholeNumber } from '../../shape/values.ts'
+import { aToolCount, anAmount, documentSections } from '../../surface/document-shapes.ts'
 import { DOCUMENT_SCHEMA, newDocument } from './document.ts'
 
 const ATTEMPT = 'read a document'
@@ -24,38 +22,30 @@ type Fields = Readonly<Record<string, unknown>>
  * @throws {MemoryError} `store/newer-schema` if a newer version wrote it, `input/invalid` if it is no document.
  */
 export function parseDocument(value: unknown): ContextDocument {
-  const given = objectOf('document', value)
+  const given = present(objectOf('document', value))
   const { schema = DOCUMENT_SCHEMA, session_id: session } = given
-  if (typeof schema !== 'number' || !Number.isSafeInteger(schema) || schema < 0)
-    refuse(ATTEMPT, 'schema', schema, 'a whole number')
-  if (schema > DOCUMENT_SCHEMA)
+  aWholeNumber.check(ATTEMPT, 'schema', schema)
+  if (Number(schema) > DOCUMENT_SCHEMA)
     throw new MemoryError(
       'store/newer-schema',
-      `Cannot ${ATTEMPT}: its schema is ${schema}, expected at most ${DOCUMENT_SCHEMA}, so a newer version wrote it`,
+      `Cannot ${ATTEMPT}: its schema is ${quote(schema)}, expected at most ${DOCUMENT_SCHEMA}, so a newer version wrote it`,
       { schema, known: DOCUMENT_SCHEMA },
     )
   checkId(ATTEMPT, 'session_id', session)
   const empty = newDocument(session)
-  const { plan } = given
-  if (plan !== undefined && plan !== null) aPlan.check(ATTEMPT, 'plan', plan)
   const document: Record<string, unknown> = {
     ...empty,
-    ...Object.fromEntries(Object.entries(given).filter(([, field]) => field !== null && field !== undefined)),
+    ...given,
     schema: DOCUMENT_SCHEMA,
-    system_state: { ...empty.system_state, ...present(objectOr('system_state', given['system_state'])) },
-    facts: listOr('facts', given['facts']).map((fact, index) => textOf(`facts[${index}]`, fact)),
     recent_history: listOr('recent_history', given['recent_history']).map(parseEntry),
-    long_term_summary: textOf('long_term_summary', given['long_term_summary'] ?? ''),
     active_tasks: listOr('active_tasks', given['active_tasks']).map(parseTask),
-    tool_stats: { ...empty.tool_stats, ...present(objectOr('tool_stats', given['tool_stats'])) },
-    last_known_environment: {
-      ...empty.last_known_environment,
-      ...present(objectOr('last_known_environment', given['last_known_environment'])),
-    },
-    token_usage: parseUsage(objectOr('token_usage', given['token_usage'])),
+    token_usage: parseUsage(objectOf('token_usage', given['token_usage'] ?? {})),
   }
+  for (const key of ['system_state', 'tool_stats', 'last_known_environment'] as const)
+    document[key] = { ...empty[key], ...present(objectOf(key, given[key] ?? {})) }
+  for (const [key, shape] of documentSections) if (document[key] !== undefined) shape.check(ATTEMPT, key, document[key])
   aToolCount.check(ATTEMPT, 'tool_stats', document['tool_stats'])
-  if (document['version'] !== undefined) amountOf('version', document['version'])
+  if (document['version'] !== undefined) anAmount.check(ATTEMPT, 'version', document['version'])
   for (const [index, note] of listOr('notes', document['notes']).entries()) checkNote(`notes[${index}]`, note)
   return document as unknown as ContextDocument
 }
@@ -63,24 +53,26 @@ export function parseDocument(value: unknown): ContextDocument {
 function parseEntry(value: unknown, index: number): Fields {
   const path = `recent_history[${index}]`
   const { timestamp, role, content, token_count: tokens, ...rest } = present(objectOf(path, value))
+  aText.check(ATTEMPT, `${path}.role`, role)
+  if (tokens !== undefined) anAmount.check(ATTEMPT, `${path}.token_count`, tokens)
   return {
     timestamp: secondsOf(`${path}.timestamp`, timestamp),
-    role: knownRole(textOf(`${path}.role`, role)),
+    role: knownRole(role as string),
     content: typeof content === 'string' ? content : JSON.stringify(content ?? ''),
-    ...(tokens === undefined ? {} : { token_count: amountOf(`${path}.token_count`, tokens) }),
+    ...(tokens === undefined ? {} : { token_count: tokens }),
     ...rest,
   }
 }
 
-/** Before anything is stored: a document comes in whole or not at all. */
+/** Before anything is stored: a document is imported whole or not at all. */
 function checkNote(path: string, value: unknown): void {
-  const { id, text, tags, done, createdAt, updatedAt } = objectOf(path, value)
+  const { id, text, tags, done = false, createdAt, updatedAt } = objectOf(path, value)
   checkId(ATTEMPT, `${path}.id`, id)
-  if (textOf(`${path}.text`, text).trim() === '') refuse(ATTEMPT, `${path}.text`, text, 'some text')
+  if (typeof text !== 'string' || text.trim() === '') refuse(ATTEMPT, `${path}.text`, text, 'some text')
   for (const [index, tag] of listOr(`${path}.tags`, tags).entries()) checkId(ATTEMPT, `${path}.tags[${index}]`, tag)
-  if (done !== undefined && typeof done !== 'boolean') refuse(ATTEMPT, `${path}.done`, done, 'true or false')
+  aFlag.check(ATTEMPT, `${path}.done`, done)
   for (const [name, time] of Object.entries({ createdAt, updatedAt }))
-    if (time !== undefined) parseTime(ATTEMPT, `${path}.${name}`, time)
+    if (time !== undefined) aTime.check(ATTEMPT, `${path}.${name}`, time)
 }
 
 /** `USER`, `User` and `user` are one role. */
@@ -100,37 +92,25 @@ const ENDS: Readonly<Record<string, TaskStatus>> = {
   queued: 'Pending',
 }
 
-function parseTask(value: unknown, index: number): Task {
+function parseTask(value: unknown, index: number): Fields {
   const path = `active_tasks[${index}]`
-  const {
-    id,
-    description,
-    status,
-    progress = 0,
-    created_at: created,
-    updated_at: updated,
-    ...rest
-  } = present(objectOf(path, value))
+  const { id, description, status, progress = 0, ...others } = present(objectOf(path, value))
+  const { created_at: created, updated_at: updated = created, ...rest } = others
   const word = (typeof status === 'string' ? status : '').toLowerCase()
-  const createdAt = secondsOf(`${path}.created_at`, created)
   return {
-    id: textOf(`${path}.id`, id),
-    description: textOf(`${path}.description`, description ?? ''),
+    id,
+    description: description ?? '',
     status: taskStatuses.find((known) => known.toLowerCase() === word) ?? ENDS[word] ?? 'Running',
-    progress: Math.min(1, amountOf(`${path}.progress`, progress)),
-    created_at: createdAt,
-    updated_at: updated === undefined ? createdAt : secondsOf(`${path}.updated_at`, updated),
+    progress: typeof progress === 'number' ? Math.min(1, progress) : progress,
+    created_at: secondsOf(`${path}.created_at`, created),
+    updated_at: secondsOf(`${path}.updated_at`, updated),
     ...rest,
   }
 }
 
-function parseUsage(fields: Fields): ContextDocument['token_usage'] {
+function parseUsage(fields: Fields): Fields {
   const { total_input: input = 0, total_output: output = 0 } = present(fields)
-  const [totalInput, totalOutput] = [
-    amountOf('token_usage.total_input', input),
-    amountOf('token_usage.total_output', output),
-  ]
-  return { total_input: totalInput, total_output: totalOutput, by_session: totalInput + totalOutput }
+  return { total_input: input, total_output: output, by_session: Number(input) + Number(output) }
 }
 
 /** Seconds, from seconds, milliseconds or ISO 8601. */
@@ -141,24 +121,9 @@ function secondsOf(path: string, value: unknown = 0): number {
   return Math.floor(time > SECONDS_MAX ? time / 1000 : time)
 }
 
-function amountOf(path: string, value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-    refuse(ATTEMPT, path, value, 'a number, 0 or greater')
-  return value
-}
-
-function textOf(path: string, value: unknown): string {
-  if (typeof value !== 'string') refuse(ATTEMPT, path, value, 'a string')
-  return value
-}
-
 function objectOf(path: string, value: unknown): Fields {
   if (!isPlainObject(value)) refuse(ATTEMPT, path, value, 'an object')
   return value
-}
-
-function objectOr(path: string, value: unknown): Fields {
-  return objectOf(path, value ?? {})
 }
 
 function listOr(path: string, value: unknown): readonly unknown[] {
