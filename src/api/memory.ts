@@ -4,6 +4,7 @@ import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Import
 import type { Jobs, Settled } from './jobs.ts'
 import type { AuditOptions, Keys } from './keys.ts'
 import type { Scope } from './scope.ts'
+import type { ScopesOptions, ScopesPage } from './scopes.ts'
 import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from './upkeep.ts'
 
 /** An opened memory: one SQLite file, one PostgreSQL database, or one behind a server. */
@@ -24,6 +25,19 @@ export interface Memory {
    * console.log(sessions.map(({ id }) => id))
    */
   scope(path: string): Scope
+
+  /**
+   * Lists the scopes that have sessions or facts, in the order of their paths. With a key for one scope, lists that scope and
+   * those below it.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * await memory.scope('acme/ada').session('support-42').append({ role: 'user', content: 'Hello' })
+   * const { scopes } = await memory.scopes({ under: 'acme' })
+   * console.log(scopes) // [{ scope: 'acme/ada', sessions: 1, messages: 1, facts: 0, updatedAt: '…' }]
+   */
+  scopes(options?: ScopesOptions): Promise<ScopesPage>
 
   /** Checks all stored data, and reports everything that is not what was written. */
   verify(): Promise<VerifyReport>

@@ -25,6 +25,7 @@ import { restoreCommand } from './commands/restore.ts'
 import { retentionCommand } from './commands/retention.ts'
 import { retractCommand } from './commands/retract.ts'
 import { searchCommand } from './commands/search.ts'
+import { scopesCommand } from './commands/scopes.ts'
 import { sessionsCommand } from './commands/sessions.ts'
 import { showCommand } from './commands/show.ts'
 import { statsCommand } from './commands/stats.ts'
@@ -59,6 +60,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   verifyCommand,
   rebuildCommand,
   doctorCommand,
+  scopesCommand,
   statsCommand,
   exportCommand,
   importCommand,

@@ -3,6 +3,7 @@ import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from 
 import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Imported } from '../api/archive.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
+import { readScopes } from '../log/read-scopes.ts'
 import { verify } from '../log/verify.ts'
 import { verifyRows } from '../log/verify-rows.ts'
 import { exportFrom, importInto } from './archive.ts'
@@ -19,6 +20,7 @@ import { checkCall } from '../surface/check-call.ts'
 import { memoryOperations } from '../surface/memory.ts'
 import type { Wiring } from './wiring.ts'
 import type { Scope } from '../api/scope.ts'
+import type { ScopesOptions, ScopesPage } from '../api/scopes.ts'
 import { LocalScope } from './scope.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 
@@ -38,6 +40,12 @@ export class LocalMemory implements Memory {
   scope(path: string): Scope {
     checkScope('open a scope', path)
     return new LocalScope(this.#parts, path)
+  }
+
+  async scopes(options: ScopesOptions = {}): Promise<ScopesPage> {
+    checkCall(memoryOperations.scopes, options)
+    this.#parts.work.checkOpen()
+    return readScopes(this.#parts.store.log, options)
   }
 
   async verify(): Promise<VerifyReport> {

@@ -192,6 +192,15 @@ export interface Reached {
   readonly hole: number | null
 }
 
+/** What one scope has, without those below it. */
+export interface ScopeRow {
+  readonly scope: string
+  readonly sessions: number
+  readonly messages: number
+  readonly facts: number
+  readonly updatedAt: number
+}
+
 /**
  * A durable log of sessions. All decisions are made by `decide`, in the transaction that writes them; a store only reads
  * and writes rows. `change` resolves when the rows would survive a power cut.
@@ -204,6 +213,11 @@ export interface LogStore {
     of: { readonly scope: string } | { readonly everyScope: true },
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SessionHead[]>
+  /** Scopes that have sessions or facts, in the order of their paths: all, or one with those below it. */
+  scopes(
+    under: string | null,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<readonly ScopeRow[]>
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
   message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>

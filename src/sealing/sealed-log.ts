@@ -82,6 +82,7 @@ export function sealedLog(log: LogStore, ring: KeyRing, options: SealedLogOption
     session: async (scope, name) =>
       (await sealed.heads(async (from) => [await from.session(scope, name)].filter((head) => head !== undefined)))[0],
     sessions: (of, page) => sealed.heads((from) => from.sessions(of, page)),
+    scopes: (under, page) => log.scopes(under, page),
     messages: (query) => sealed.rows(query, (from) => from.messages(query)),
     message: async (session, id) =>
       (

@@ -1,4 +1,5 @@
 import { MemoryError } from '../domain/error.ts'
+import { covers } from '../domain/key.ts'
 import { quote } from '../domain/refuse.ts'
 import type { Operation } from '../surface/operation.ts'
 import { argumentsFrom, hasQuery } from '../surface/request-fields.ts'
@@ -24,10 +25,23 @@ export function callLibrary(operation: Operation, call: Call): unknown {
 
 /** The fields of a request as the library takes them: a cursor becomes the id that it stands for. */
 export function fieldsFor(operation: Operation, call: Call): Values {
-  const fields = hasQuery(operation) ? call.query : optionsOf<Values>(call)
+  const fields = narrowed(operation, call, hasQuery(operation) ? call.query : optionsOf<Values>(call))
   const { after } = fields
   if (operation.pages === undefined || typeof after !== 'string') return fields
   return { ...fields, after: readCursor(listOf(operation), call.names['scope'] ?? '', after) }
+}
+
+/**
+ * A key for one scope sees that scope and those below it, whatever it asks for.
+ *
+ * @throws {MemoryError} `access/not-found` if it asks for another.
+ */
+function narrowed({ narrows }: Operation, { key }: Call, fields: Values): Values {
+  if (narrows === undefined || key.scope === null) return fields
+  const asked = fields[narrows] ?? key.scope
+  if (typeof asked === 'string' && !covers(key.scope, asked))
+    throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
+  return { ...fields, [narrows]: asked }
 }
 
 /** What the library returned, as it is sent. */

@@ -10,12 +10,25 @@ import type {
   Schema,
   VerifyReport,
 } from '../api/upkeep.ts'
+import type { ScopeSummary, ScopesOptions, ScopesPage } from '../api/scopes.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { refuse } from '../domain/refuse.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { RequiredField, Shape } from '../shape/shape.ts'
-import { aFlag, aNull, aNumber, aText, aWholeNumber, anId, anIsoTime, checkedBy, oneOf } from '../shape/values.ts'
+import {
+  aCount,
+  aFlag,
+  aNull,
+  aNumber,
+  aScope,
+  aText,
+  aWholeNumber,
+  anId,
+  anIsoTime,
+  checkedBy,
+  oneOf,
+} from '../shape/values.ts'
 import { aFilePath } from './restore.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
@@ -131,12 +144,46 @@ const aSample: Shape<Sample> = checkedBy(
   },
 )
 
+const scopesOptions: Shape<ScopesOptions> = anObject('ScopesOptions', {
+  under: mayHave(aScope, 'Only this scope and all below it', 'every scope'),
+  limit: mayHave(aCount, 'At most this many scopes', '100'),
+  after: mayHave(aText, 'The `next` of the page before'),
+})
+
+const scopesPage: Shape<ScopesPage> = anObject('ScopesPage', {
+  scopes: mustHave(
+    aListOf(
+      anObject<ScopeSummary>('ScopeSummary', {
+        scope: mustHave(aText, 'Its path, for example `acme/ada`'),
+        sessions: count('How many sessions it has itself, without the scopes below it'),
+        messages: count('How many messages these sessions have'),
+        facts: count('How many facts it has itself'),
+        updatedAt: mustHave(anIsoTime, 'When something in it last changed'),
+      }),
+    ),
+    'The scopes',
+  ),
+  next: mustHave(either([aText, aNull]), 'The `after` of the next page; null on the last'),
+})
+
 const admin = { can: 'admin', method: 'post', writes: true, patient: true } as const
 
-type Name = 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup'
+type Name = 'scopes' | 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup'
 
 /** What is done with the whole memory. */
 export const memoryOperations: Readonly<Record<Name, Operation>> = noun('memory', {
+  scopes: {
+    help: 'List the scopes that have sessions or facts, in the order of their paths',
+    attempt: 'list scopes',
+    call: 'scopes',
+    can: 'read',
+    method: 'get',
+    path: '/v1/scopes',
+    options: scopesOptions,
+    answer: scopesPage,
+    narrows: 'under',
+    writes: false,
+  },
   settled: {
     help: 'Wait until no background work is due',
     attempt: 'wait for background work',

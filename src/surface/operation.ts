@@ -15,6 +15,8 @@ export interface Operation {
 
   /** What a key must be allowed to do. */
   readonly can: Verb
+  /** The option that a key for one scope is held to, where the path names no scope. @default only a key for the whole memory may call it */
+  readonly narrows?: string
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Names in braces are one segment each. `scope` and `session` choose the handle; any other is an argument of that name. */
   readonly path: string

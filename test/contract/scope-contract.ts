@@ -36,6 +36,41 @@ export function testScopes(open: OpenSubject): void {
       expect(third.next).toBeNull()
     })
 
+    it('[anywhere-40] lists the scopes that have something, with counts, page by page', async () => {
+      await using memory = await open()
+      expect(await memory.scopes()).toEqual({ scopes: [], next: null })
+      for (const path of ['acme/bob', 'acme', 'acme/ada', 'acme-inc', 'zoo'])
+        await memory
+          .scope(path)
+          .session('s')
+          .append([
+            { role: 'user', content: 'a' },
+            { role: 'user', content: 'b' },
+          ])
+      await memory.scope('acme/ada').session('t').append({ role: 'user', content: 'c' })
+      await memory.scope('acme/eve').remember({ subject: 'Eve', predicate: 'likes', object: 'tea' })
+      const { scopes, next } = await memory.scopes()
+      expect(next).toBeNull()
+      expect(scopes.map(({ scope, sessions, messages, facts }) => [scope, sessions, messages, facts])).toEqual([
+        ['acme', 1, 2, 0],
+        ['acme-inc', 1, 2, 0],
+        ['acme/ada', 2, 3, 0],
+        ['acme/bob', 1, 2, 0],
+        ['acme/eve', 0, 0, 1],
+        ['zoo', 1, 2, 0],
+      ])
+      const { sessions } = await memory.scope('acme/ada').sessions({ limit: 1 })
+      expect(scopes[2]?.updatedAt).toBe(sessions[0]?.updatedAt)
+      const under = await memory.scopes({ under: 'acme' })
+      expect(under.scopes.map(({ scope }) => scope)).toEqual(['acme', 'acme/ada', 'acme/bob', 'acme/eve'])
+      const first = await memory.scopes({ under: 'acme', limit: 3 })
+      const second = await memory.scopes({ under: 'acme', limit: 3, after: first.next ?? '' })
+      expect([...first.scopes, ...second.scopes]).toEqual(under.scopes)
+      expect(second.next).toBeNull()
+      await expect(memory.scopes({ under: '' })).rejects.toMatchObject({ code: 'input/invalid' })
+      await expect(memory.scopes({ limit: 0 })).rejects.toMatchObject({ code: 'input/invalid' })
+    })
+
     it('[log-1] finds sessions by text', async () => {
       await using memory = await open()
       const scope = memory.scope('a')

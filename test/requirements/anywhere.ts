@@ -66,4 +66,8 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'anywhere-21',
     'docs/platforms.md says where Daybook runs and what was run there; a command writes it and a test checks it.',
   ],
+  [
+    'anywhere-40',
+    '`memory.scopes()` and `daybook scopes` list the scopes of a memory with counts and the last change; a key for one scope lists that scope and those below it.',
+  ],
 ]

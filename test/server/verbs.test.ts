@@ -132,7 +132,8 @@ describe('[walls-14] a key that may not read', () => {
       const allowed =
         (can as readonly Verb[]).includes(wanted) ||
         ((can as readonly Verb[]).includes('write') && wanted === 'propose')
-      const scoped = operationNamed(name).path.includes('{scope}')
+      const { path, narrows } = operationNamed(name)
+      const scoped = path.includes('{scope}') || narrows !== undefined
       if (!scoped) expect(response.status, problem).toBe(404)
       else if (!allowed) expect(response.status, problem).toBe(403)
       else if (name !== 'facts.restore' && name !== 'proposals.revert')

@@ -46,3 +46,24 @@ it('[walls-6] tools of a key recall nothing of an ancestor', async () => {
   expect(text).toContain('Nothing was found')
   expect(text).not.toContain('board moved')
 })
+
+it('[anywhere-40] a key for one scope lists that scope and those below it, and no other', async () => {
+  await using scene = await openScene()
+  for (const path of ['acme', 'acme/ada', 'acme/ada/helper', 'acme/bob'])
+    await scene.memory.scope(path).session('s').append({ role: 'user', content: 'x' })
+  const { token } = await scene.key('acme/ada', ['read'])
+  const listed = async (path: string): Promise<unknown> => {
+    const response = await scene.ask(path, { token })
+    if (!response.ok) return response.status
+    return ((await response.json()) as { scopes: { scope: string }[] }).scopes.map(({ scope }) => scope)
+  }
+  expect(await listed('/v1/scopes')).toEqual(['acme/ada', 'acme/ada/helper'])
+  expect(await listed('/v1/scopes?under=acme%2Fada%2Fhelper')).toEqual(['acme/ada/helper'])
+  expect(await listed('/v1/scopes?after=')).toEqual(['acme/ada', 'acme/ada/helper'])
+  expect(await listed('/v1/scopes?after=acme%2Fada')).toEqual(['acme/ada/helper'])
+  for (const under of ['acme', 'acme/bob', 'acme/ad', 'none']) {
+    expect(await listed(`/v1/scopes?under=${encodeURIComponent(under)}`)).toBe(404)
+  }
+  const { token: writer } = await scene.key('acme/ada', ['write'])
+  expect((await scene.ask('/v1/scopes', { token: writer })).status).toBe(403)
+})

@@ -9,8 +9,8 @@ import type { Operation } from '../../surface/operation.ts'
  *
  * @throws {MemoryError} `access/not-found`, `access/forbidden`, `input/invalid`
  */
-export function authorise(key: Key, operation: Pick<Operation, 'can'>, scope: string | undefined): void {
-  const reached = scope === undefined ? key.scope === null : covers(key.scope, scope)
+export function authorise(key: Key, operation: Pick<Operation, 'can' | 'narrows'>, scope: string | undefined): void {
+  const reached = scope === undefined ? key.scope === null || operation.narrows !== undefined : covers(key.scope, scope)
   if (!reached) throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
   if (scope !== undefined) checkScope('open a scope', scope)
   if (!allows(key.can, operation.can)) {
