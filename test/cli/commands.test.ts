@@ -65,6 +65,7 @@ describe('[cli-1] the command line', () => {
       'verify',
       'rebuild',
       'doctor',
+      'scopes',
       'stats',
       'export',
       'import',
