@@ -1,8 +1,11 @@
-/** What the files of a folder under `src/`, or one file, may import besides their own folder. Nothing else is allowed. */
+/**
+ * What the files of a folder under `src/`, or one file, may import besides their own folder. Nothing else is allowed. A sub-folder
+ * with a row of its own comes after its folder, and may not import from it unless the row says so.
+ */
 export interface Layer {
   /** Folders of `src/`. */
   readonly imports?: readonly string[]
-  /** Folders of `src/` of which only types may be imported. */
+  /** Folders of `src/` of which only types may be imported; `dialects/*` is the files directly in that folder. */
   readonly types?: readonly string[]
   /** npm packages and their subpaths. */
   readonly packages?: readonly string[]
@@ -46,6 +49,15 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The only file that reads what a caller's path names.
   'log/media.ts': { imports: ['domain', 'ports'], node: ['node:crypto', ...files] },
   dialects: { imports: ['domain'] },
+  // What all dialects share, and one folder for each of them.
+  'dialects/canonical': { imports: ['domain'], types: ['dialects/*'] },
+  'dialects/ai-sdk': dialect(),
+  'dialects/ai-sdk-ui': dialect('dialects/ai-sdk'),
+  'dialects/anthropic': dialect(),
+  'dialects/gemini': dialect(),
+  'dialects/openai': dialect(),
+  'dialects/openai-responses': dialect('dialects/openai'),
+  'dialects/langchain': dialect('dialects/openai'),
   tokens: { imports: ['domain', 'ports'], packages: ['gpt-tokenizer'] },
   // Asking a language model: deadline, spend, what its answers are read as. Who asks for what is the business of others.
   model: { imports: ['domain', 'ports'] },
@@ -55,6 +67,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['recall'],
     node: ['node:crypto'],
   },
+  // Numbers and stages of the presets: data.
+  'context/policies': { imports: ['domain'] },
   knowledge: {
     imports: ['domain', 'ports', 'log', 'jobs', 'model'],
     types: ['providers'],
@@ -67,6 +81,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     // `async_hooks`, so that posting in the background is not part of the caller's transaction.
     node: ['node:async_hooks', 'node:crypto', 'node:timers/promises'],
   },
+  // How recalled items are written into a context.
+  'recall/block': { imports: ['domain', 'tokens'] },
   state: { imports: ['domain', 'shape', 'surface', 'ports', 'log', 'tokens'] },
   // A session as one document: its window, its state and what was learned from it.
   'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
@@ -90,26 +106,31 @@ export const layers: Readonly<Record<string, Layer>> = {
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
   // Goes wherever content may be: log, folds, facts, index.
-  forgetting: { imports: ['domain', 'ports', 'log', 'context', 'knowledge', 'recall', 'jobs'] },
-  archive: { imports: ['domain', 'ports', 'log', 'dialects'], packages: ['yauzl'], node: ['node:crypto', ...files] },
-  memory: {
-    imports: [
-      'domain',
-      'surface',
-      'ports',
-      ...behaviour,
-      'sealing',
-      'providers',
-      'client',
-      'stores/sqlite',
-      'stores/postgres',
-    ],
-    node: ['node:crypto', 'node:path', 'node:url'],
+  forgetting: { imports: ['domain', 'surface', 'ports', 'log', 'context', 'knowledge', 'recall', 'jobs'] },
+  // Which store a location names, and the keys that it is encrypted with.
+  opening: {
+    imports: ['domain', 'surface', 'ports', 'sealing', 'providers', 'stores/sqlite', 'stores/postgres'],
+    node: ['node:path', 'node:url'],
   },
-  // A source that is misspelt must not become an empty file.
-  'memory/move.ts': {
-    imports: ['domain', 'surface', 'ports', 'archive'],
-    node: ['node:fs'],
+  archive: {
+    imports: ['domain', 'surface', 'ports', 'log', 'dialects', 'knowledge', 'opening', 'stores/sqlite'],
+    types: ['jobs', 'recall'],
+    packages: ['yauzl'],
+    node: ['node:crypto', ...files],
+  },
+  // What the files of other programs mean: pure, whatever they were read from.
+  'archive/importers': { imports: ['domain', 'dialects'], node: ['node:crypto'] },
+  // How files, folders and zips are read, piece by piece.
+  'archive/source': { imports: ['domain', 'archive/importers'], packages: ['yauzl'], node: [...files] },
+  // Who may use a memory through a server: keys, the audit trail, and what makes a repeated request safe.
+  access: {
+    imports: ['domain', 'surface', 'ports'],
+    types: ['log'],
+    node: ['node:crypto', 'node:fs/promises', 'node:timers/promises'],
+  },
+  memory: {
+    imports: ['domain', 'surface', 'ports', ...behaviour, 'opening', 'access', 'providers', 'client'],
+    node: ['node:crypto', 'node:path'],
   },
 
   'stores/sql': { imports: ['domain', 'ports'], node: ['node:crypto'] },
@@ -135,18 +156,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   'providers/read-key.ts': { imports: ['domain'], node: ['node:child_process', 'node:fs/promises', 'node:util'] },
 
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
-  'adapters/ai-sdk': adapter('ai', '@ai-sdk/provider'),
-  'adapters/openai-agents': adapter('@openai/agents-core'),
-  'adapters/langgraph': adapter('@langchain/langgraph-checkpoint'),
-  'adapters/anthropic-memory': adapter('@anthropic-ai/sdk'),
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'], node: ['node:crypto'] },
   server: {
-    imports: ['domain', 'shape', 'surface', 'dialects', 'memory', 'tools', 'wire'],
+    imports: ['domain', 'shape', 'surface', 'dialects', 'access', 'memory', 'tools', 'wire'],
     types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
     packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
+  // Whether a request is let in: decided before anything else of the server is used.
+  'server/middleware': { imports: ['domain', 'access'], types: ['surface', 'ports'], node: ['node:crypto'] },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
     imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'wire'],
@@ -161,6 +180,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'surface',
       'dialects',
       'documents',
+      'opening',
       'archive',
       'memory',
       'doctor',
@@ -172,11 +192,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
     node: ['node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
-  // Knows the HTTP API and nothing else.
-  inspector: {},
 }
 
-/** One host each: its SDK, and no other. */
-function adapter(...packages: readonly string[]): Layer {
-  return { imports: ['domain', 'dialects', 'tools'], types: ['memory'], packages }
+/** One provider each: what it shares with another is named. */
+function dialect(...others: readonly string[]): Layer {
+  return { imports: ['domain', 'dialects/canonical', ...others], types: ['dialects/*'] }
 }

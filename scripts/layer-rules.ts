@@ -46,7 +46,7 @@ const BELOW_API = ['api', 'domain', 'shape', 'inspector']
 
 /** The last pattern that matches decides, so they go from the widest to the narrowest. */
 function rule({ name, files, folder, depth }: Place, layer: Layer): Override {
-  const folders = (names: readonly string[] = []): string[] => names.map((other) => `${relative(folder, other)}/**`)
+  const folders = (names: readonly string[] = []): string[] => names.map((other) => importsOf(folder, other))
   const types = folders([...(layer.types ?? []), ...(BELOW_API.includes(name) ? [] : ['api'])])
   const modules = [...(layer.node ?? []), ...(layer.packages ?? []).flatMap((module) => [module, `${module}/**`])]
   const allowed = [...folders(layer.imports), ...types, ...modules]
@@ -55,6 +55,11 @@ function rule({ name, files, folder, depth }: Place, layer: Layer): Override {
   const own = name === '.' ? ['!./*'] : ['!./**', '!../**', `${'../'.repeat(depth + 1)}**`]
   const group = ['**', ...own, ...allowed.map((pattern) => `!${pattern}`), ...detours]
   return override({ files, name, group, types })
+}
+
+/** Everything in a folder; with `/*` behind its name, the files directly in it. */
+function importsOf(from: string, to: string): string {
+  return to.endsWith('/*') ? `${relative(from, posix.dirname(to))}/*.ts` : `${relative(from, to)}/**`
 }
 
 function relative(from: string, to: string): string {
@@ -72,7 +77,8 @@ interface Restriction {
 function override({ files, name, group, types = [] }: Restriction): Override {
   const message = `src/${name} may not import this: see layers.ts`
   // A negation clears the groups before it too, so "only types" is a regular expression and comes first.
-  const begins = (pattern: string): string => `^${pattern.replace('**', '').replaceAll('.', '[.]')}`
+  const begins = (allowed: string): string =>
+    `^${allowed.replace('**', '').replaceAll('.', '[.]').replace('*[.]ts', '[^/]+[.]ts$')}`
   const onlyTypes = types.map((pattern) => ({ regex: begins(pattern), message, allowTypeImports: true }))
   return {
     files: [files],

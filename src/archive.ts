@@ -17,5 +17,5 @@ export type {
 export { exportToFile, importFromFile } from './archive/files.ts'
 export { factsMarkdown, sessionMarkdown } from './archive/markdown.ts'
 export { type CheckedArchive, type Manifest, checkArchive } from './archive/read-records.ts'
-export { moveMemory } from './memory/move.ts'
-export { restore } from './memory/restore.ts'
+export { moveMemory } from './archive/move.ts'
+export { restore } from './archive/restore.ts'

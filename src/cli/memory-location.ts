@@ -1,4 +1,4 @@
-import { parseLocation } from '../memory/location.ts'
+import { parseLocation } from '../opening/location.ts'
 
 /** A file as a path, whether it was written as `agent.db` or `file:agent.db`; other locations as they are. */
 export function memoryLocation(text: string): string {

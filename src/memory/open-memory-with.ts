@@ -16,15 +16,15 @@ import type { Clock } from '../ports/clock.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Store } from '../ports/store.ts'
 import type { LanguageModelInput } from '../providers/language-model.ts'
-import type { embeddingOf } from './embedding.ts'
+import type { embeddingOf } from '../recall/vectors/embedding.ts'
 import { countTextWith, messageCounter } from '../log/count-messages.ts'
 import { emitter } from './events.ts'
 import { forgetKind } from '../forgetting/forget-kind.ts'
 import { retentionKind } from '../forgetting/retention-kind.ts'
 import type { Memory } from '../api/memory.ts'
 import { LocalMemory } from './memory.ts'
-import { type Location, parseLocation } from './location.ts'
-import { openStore } from './open-store.ts'
+import { type Location, parseLocation } from '../opening/location.ts'
+import { openStore } from '../opening/open-store.ts'
 import type { Wiring } from './wiring.ts'
 import { toRedactor } from '../log/redact.ts'
 import { Posting } from '../recall/posting.ts'
@@ -111,7 +111,12 @@ async function embeddingFor(
   { embedder, embedding = {} }: MemoryOptions,
   parts: Parameters<typeof embeddingOf>[2],
 ): Promise<ReturnType<typeof embeddingOf> | undefined> {
-  return embedder === undefined ? undefined : (await import('./embedding.ts')).embeddingOf(embedder, embedding, parts)
+  if (embedder === undefined) return undefined
+  const { toEmbedder } = await import('../providers/embedder.ts')
+  const [first, ...former] = (Array.isArray(embedder) ? embedder : [embedder]).map(toEmbedder)
+  if (first === undefined) return undefined
+  const { embeddingOf: make } = await import('../recall/vectors/embedding.ts')
+  return make([first, ...former], embedding, parts)
 }
 
 /** Loaded for those who recall into a context. */

@@ -2,7 +2,7 @@ import type { Memory } from '../api/memory.ts'
 import type { MemoryOptions } from '../api/open-memory.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { openCalls } from '../surface/open-memory.ts'
-import { parseLocation } from './location.ts'
+import { parseLocation } from '../opening/location.ts'
 import { openMemoryWith } from './open-memory-with.ts'
 
 /**

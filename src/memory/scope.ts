@@ -36,7 +36,7 @@ import type {
 } from '../api/facts.ts'
 import type { SessionOptions, SessionsOptions, SessionsPage } from '../api/sessions.ts'
 import { sessions } from '../log/sessions.ts'
-import { exportFrom } from './archive.ts'
+import { exportFrom } from '../archive/archive-calls.ts'
 import type * as Calls from './knowledge-calls.ts'
 import { parseSuggestion } from '../knowledge/parse-suggestion.ts'
 import type { RecallOptions, Recalled } from '../api/recall.ts'
@@ -51,7 +51,7 @@ import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
 import { recallIn } from './recall.ts'
 import type { Retention } from '../api/facts.ts'
-import { LocalRetention } from './retention.ts'
+import { LocalRetention } from '../forgetting/local-retention.ts'
 import type { Session } from '../api/session.ts'
 import { LocalSession } from './session.ts'
 
@@ -108,7 +108,7 @@ export class LocalScope implements Scope {
 
   async importBatch(batch: ImportBatch, options: ImportBatchOptions = {}): Promise<ImportedBatch> {
     checkCall(importOperations.batch, batch, options)
-    return (await import('./import-batch.ts')).importBatch(this.#use(), this.name, batch, options)
+    return (await import('../archive/import-batch.ts')).importBatch(this.#use(), this.name, batch, options)
   }
 
   async facts(options: FactsOptions = {}): Promise<readonly Fact[]> {

@@ -5,9 +5,9 @@ import type { Health } from './health.ts'
 import type { Limits } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import type { Metrics } from './metrics.ts'
-import type { AuditTrail } from './middleware/audit-trail.ts'
-import type { Idempotency } from './middleware/idempotency.ts'
-import type { RequestDigests } from './middleware/request-digests.ts'
+import type { AuditTrail } from '../access/audit-trail.ts'
+import type { Idempotency } from '../access/idempotency.ts'
+import type { RequestDigests } from '../access/request-digests.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What all requests of a server share. */

@@ -6,7 +6,7 @@ import { program } from '../../src/cli/program.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import { redactAddresses } from '../../src/domain/redact-addresses.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { moveMemory } from '../../src/memory/move.ts'
+import { moveMemory } from '../../src/archive/move.ts'
 import { times } from '../tier.ts'
 import { daybook, folder } from './harness.ts'
 

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { restore } from '../../src/memory/restore.ts'
+import { restore } from '../../src/archive/restore.ts'
 import { fill, fresh, readAll, textOf } from '../archive/scene.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'daybook-backup-'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { MemoryError } from '../../src/domain/error.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { restore } from '../../src/memory/restore.ts'
+import { restore } from '../../src/archive/restore.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-encrypted-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -5,7 +5,7 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { digestTables, tables } from '../../src/stores/sql/tables.ts'
-import { chainDeeds } from '../../src/memory/audit.ts'
+import { chainActions } from '../../src/access/audit.ts'
 import { fill } from '../archive/scene.ts'
 import { memoryFolder } from './harness/folder.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await memory.settled()
   await memory.close()
   await store.access.addAudit((last) =>
-    chainDeeds(last, [{ at: 1, keyId: 'k', action: 'append', scope: 'acme', status: 200, ids: '[]', digest: 'd' }]),
+    chainActions(last, [{ at: 1, keyId: 'k', action: 'append', scope: 'acme', status: 200, ids: '[]', digest: 'd' }]),
   )
   await store.erasure.begin({ id: 'e', scope: 'acme', stage: 'pages', body: '{}', at: 1 })
   await store.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
-import { chainDeeds, verifyAudit } from '../../src/memory/audit.ts'
+import { chainActions, verifyAudit } from '../../src/access/audit.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { AccessStore, AuditRow } from '../../src/ports/access-store.ts'
 
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'daybook-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const COLUMNS = ['number', 'at', 'key_id', 'action', 'scope', 'status', 'ids', 'digest', 'chain']
-const ROWS = chainDeeds(
+const ROWS = chainActions(
   undefined,
   Array.from({ length: 5 }, (_, index) => ({
     at: index,
@@ -53,7 +53,7 @@ it('[walls-203] verify finds every column of an entry that was changed, and entr
 })
 
 it('[walls-203] verify walks a trail of many pages', async () => {
-  const rows = chainDeeds(
+  const rows = chainActions(
     undefined,
     Array.from({ length: 2_500 }, () => ({ ...(ROWS[0] as AuditRow) })),
   ).toReversed()

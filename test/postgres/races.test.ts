@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { chainDeeds } from '../../src/memory/audit.ts'
+import { chainActions } from '../../src/access/audit.ts'
 import type { AuditRow } from '../../src/ports/access-store.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
@@ -42,7 +42,7 @@ describe('what reads before it writes, by several at once', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 2 * DEEDS }, (_, index) => index + 1))
     let last: AuditRow | undefined
     for (const { number, chain, ...deed } of rows) {
-      const [wanted] = chainDeeds(last, [deed])
+      const [wanted] = chainActions(last, [deed])
       expect([number, chain]).toEqual([wanted?.number, wanted?.chain])
       last = { number, chain, ...deed }
     }

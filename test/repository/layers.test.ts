@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -20,11 +20,11 @@ interface Diagnostic {
   readonly help?: string
 }
 
-/** `domain/deeper/imports-store.ts` is of the layer `domain`. */
+/** `domain/deeper/imports-store.ts` is of the layer `domain`; a sub-folder with a row of its own is a layer too. */
 function layerOf(file: string): string | undefined {
   const folders = file.split('/').slice(0, -1)
   const paths = folders.map((_, index) => folders.slice(0, index + 1).join('/'))
-  return folders.length === 0 ? '.' : paths.find((path) => path in layers)
+  return folders.length === 0 ? '.' : paths.findLast((path) => path in layers)
 }
 
 describe('layers.ts', () => {
@@ -57,9 +57,23 @@ describe('layers.ts', () => {
     expect(files.filter((file) => file.endsWith('.ts') && layerOf(file) === undefined)).toEqual([])
   })
 
+  it('[repo-3] [surface-42] has no row for a folder or file that does not exist', () => {
+    expect(Object.keys(layers).filter((name) => !existsSync(join(ROOT, 'src', name)))).toEqual([])
+  })
+
+  it('[repo-3] [surface-42] has the row of a sub-folder after the row of its folder, so that it counts', () => {
+    const names = Object.keys(layers)
+    const early = names.filter((name, index) => names.indexOf(dirname(name)) > index)
+    expect(early).toEqual([])
+    expect(
+      names.filter((name) => names.includes(dirname(name)) && !name.endsWith('.ts') && dirname(name) !== '.'),
+    ).not.toEqual([])
+  })
+
   it('[repo-3] names only folders of the table', () => {
     for (const [name, { imports = [], types = [] }] of Object.entries(layers)) {
-      for (const other of [...imports, ...types]) expect(layers, `${name} imports ${other}`).toHaveProperty([other])
+      for (const other of [...imports, ...types])
+        expect(layers, `${name} imports ${other}`).toHaveProperty([other.replace(/\/\*$/, '')])
     }
   })
 

@@ -33,6 +33,7 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-32',
     'A client that a public generator makes from `/openapi.json` type-checks, and gets the same answers as our own client to every request of the contract of a memory.',
   ],
+  ['surface-42', 'The table of who may import whom also covers sub-folders, and names no folder that does not exist.'],
   [
     'surface-33',
     'What the OpenAPI document says of a message, a fact or a suggestion is what their parsers accept. Rules that a schema cannot say, such as which parts a role may have, are listed.',

@@ -5,7 +5,7 @@ import type { Message } from '../../src/domain/message.ts'
 import type { LogLine } from '../../src/server/log-line.ts'
 import { surface } from '../../src/surface/index.ts'
 import type { Problem } from '../../src/wire/problem.ts'
-import { chainDeeds } from '../../src/memory/audit.ts'
+import { chainActions } from '../../src/access/audit.ts'
 import { LocalMemory } from '../../src/memory/memory.ts'
 import type { AnswerRow } from '../../src/ports/access-store.ts'
 import type { Tracer } from '../../src/server/telemetry.ts'
@@ -400,7 +400,7 @@ describe('[http-7] what can be seen', () => {
       keyId: key,
       ids: JSON.stringify(ids),
     }))
-    expect(chainDeeds(undefined, deeds).map(({ chain }) => chain)).toEqual(
+    expect(chainActions(undefined, deeds).map(({ chain }) => chain)).toEqual(
       entries.toReversed().map(({ chain }) => chain),
     )
   })

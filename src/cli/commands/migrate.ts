@@ -47,7 +47,7 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
   const { memory: from = FILE_DEFAULT, owner, partitions } = options
   if (!from.includes('://') && !existsSync(from))
     throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
-  const { moveMemory } = await import('../../memory/move.ts')
+  const { moveMemory } = await import('../../archive/move.ts')
   const postgres = {
     ...(owner === undefined ? {} : { migrate: owner }),
     ...(partitions === undefined ? {} : { partitions }),

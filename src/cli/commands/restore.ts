@@ -24,7 +24,7 @@ export function restoreCommand(shell: Shell): Command {
           'usage',
           `Cannot restore ${JSON.stringify(file)}: expected a file; PostgreSQL has pg_restore`,
         )
-      const { restore } = await import('../../memory/restore.ts')
+      const { restore } = await import('../../archive/restore.ts')
       const restored = await withProgress(shell, 'Checking', () =>
         restore(backup, file, { force, ...encryptionOf(fileKeyOf(common)) }),
       )

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
 import type { Key } from '../../domain/key.ts'
-import { hashOfToken, idOfToken, keyFromRow } from '../../memory/keys.ts'
+import { hashOfToken, idOfToken, keyFromRow } from '../../access/stored-key.ts'
 import type { AccessStore, AccessKeyRow } from '../../ports/access-store.ts'
 
 const USE_NOTED_MS = 60_000

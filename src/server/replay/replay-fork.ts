@@ -1,6 +1,6 @@
 import { optionsOf, sessionOf } from '../arguments.ts'
 import type { Call } from '../route.ts'
-import type { Replay } from './replay.ts'
+import type { Replay } from '../../access/replay.ts'
 
 /** A fork is done when its session is there and says whose it is, and was not there before. */
 export function replayFork(call: Call): Replay {

@@ -1,7 +1,7 @@
 import { sessionOf } from '../arguments.ts'
 import type { Operation } from '../../surface/operation.ts'
 import type { Call } from '../route.ts'
-import { type Replay, byVersion, harmless } from './replay.ts'
+import { type Replay, byVersion, harmless } from '../../access/replay.ts'
 import { replayFork } from './replay-fork.ts'
 import { replayRemember } from './replay-remember.ts'
 import { replayRevise } from './replay-revise.ts'

@@ -3,7 +3,7 @@ import { NOTE } from '../../domain/new-fact.ts'
 import type { FactsOptions } from '../../api/facts.ts'
 import { optionsOf } from '../arguments.ts'
 import type { Call } from '../route.ts'
-import { type Replay, type ReplayOutcome, byVersion } from './replay.ts'
+import { type Replay, type ReplayOutcome, byVersion } from '../../access/replay.ts'
 
 const FOUND_MAX = 100
 

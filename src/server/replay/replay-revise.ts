@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts'
 import { optionsOf, sessionOf } from '../arguments.ts'
 import type { Call } from '../route.ts'
-import { type Replay, byVersion } from './replay.ts'
+import { type Replay, byVersion } from '../../access/replay.ts'
 
 /** A revision is done when the message has one more than before, and says what it was to say. */
 export function replayRevise(call: Call): Replay {

@@ -1,6 +1,6 @@
 // One of several servers on one database: writes to the audit trail, as many deeds as it is told.
 import type { PostgresOptions } from '../../../src/api/postgres.ts'
-import { chainDeeds } from '../../../src/memory/audit.ts'
+import { chainActions } from '../../../src/access/audit.ts'
 import { openPostgresStore } from '../../../src/stores/postgres/store.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 
@@ -13,7 +13,7 @@ export interface AuditTask {
 
 const { name, url, postgres, deeds } = waitForGo() as AuditTask
 const store = await openPostgresStore(url, postgres, Date.now, () => undefined)
-const deed = (number: number): Parameters<typeof chainDeeds>[1][number] => ({
+const deed = (number: number): Parameters<typeof chainActions>[1][number] => ({
   at: number,
   keyId: name,
   action: 'session.append',
@@ -25,7 +25,7 @@ const deed = (number: number): Parameters<typeof chainDeeds>[1][number] => ({
 // Several at once, as requests come.
 await Promise.all(
   Array.from({ length: deeds }, (_, number) =>
-    store.access.addAudit((last) => chainDeeds(last, [deed(number)])).then(() => tell({ name, number })),
+    store.access.addAudit((last) => chainActions(last, [deed(number)])).then(() => tell({ name, number })),
   ),
 )
 await store.close()

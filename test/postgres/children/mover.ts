@@ -1,6 +1,6 @@
 // Moves a memory, and is killed in the middle by its own hand: after so many records.
 import type { SideOptions } from '../../../src/api/archive.ts'
-import { moveMemory } from '../../../src/memory/move.ts'
+import { moveMemory } from '../../../src/archive/move.ts'
 import { tell, waitForGo } from '../../fault/harness/parent.ts'
 
 export interface MoveTask {

@@ -1,0 +1,58 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { AccessStore } from '../ports/access-store.ts'
+
+/** No answer has it: their names are hashes. */
+const SECRET_NAME = 'secret of request digests'
+/** It may be gone: one that is at hand for as long costs nothing, and tells nobody anything. */
+const AT_HAND_MS = 1_000
+/** Never older than any time that answers are let go of. */
+const AT = Number.MAX_SAFE_INTEGER
+
+/**
+ * Digests of requests, made with a secret of the memory: who has a digest cannot confirm with it what the request said. The secret is kept as
+ * an answer is, so whatever is forgotten takes it along, in encrypted memories from old backups too: digests from before then
+ * tell nothing to anybody. Each names its secret, since those of different secrets cannot be compared.
+ */
+export class RequestDigests {
+  readonly #store: AccessStore
+  readonly #now: () => number
+  #atHand = { secret: '', at: Number.NEGATIVE_INFINITY }
+
+  constructor(store: AccessStore, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async of(request: string | Uint8Array): Promise<string> {
+    const now = this.#now()
+    const age = now - this.#atHand.at
+    if (age < 0 || age >= AT_HAND_MS) this.#atHand = { secret: await this.#secret(), at: now }
+    const { secret } = this.#atHand
+    return `${nameOf(secret)}${createHmac('sha256', secret).update(request).digest('hex').slice(NAME_LENGTH)}`
+  }
+
+  async #secret(): Promise<string> {
+    const kept = await this.#store.answer(SECRET_NAME)
+    if (kept !== undefined && kept.body !== '') return kept.body
+    const body = randomBytes(32).toString('hex')
+    const made = { name: SECRET_NAME, request: '', status: 200, body, at: AT }
+    // Another server may be faster: then it is theirs.
+    const before = await this.#store.changeAnswer(
+      SECRET_NAME,
+      (row) => (row === undefined || row.body === '' ? made : row),
+      0,
+    )
+    return before === undefined || before.body === '' ? body : before.body
+  }
+}
+
+const NAME_LENGTH = 16
+
+function nameOf(secret: string): string {
+  return createHash('sha256').update(`name of ${secret}`).digest('hex').slice(0, NAME_LENGTH)
+}
+
+/** Whether two digests are of different requests, as far as that can be told. */
+export function areDifferent(a: string, b: string): boolean {
+  return a !== b && a.slice(0, NAME_LENGTH) === b.slice(0, NAME_LENGTH)
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Key, Verb } from '../domain/key.ts'
+import type { AccessKeyRow } from '../ports/access-store.ts'
+
+const TOKEN = /^dbk_([0-9a-f]{16})_[\w-]{43}$/
+
+/** The id in a token; `undefined` if it is not one of ours. */
+export function idOfToken(token: string): string | undefined {
+  return TOKEN.exec(token)?.[1]
+}
+
+export function hashOfToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+export function keyFromRow({ id, name, scope, can, ...times }: AccessKeyRow): Key {
+  return {
+    id,
+    name,
+    scope,
+    can: can.split(',') as readonly Verb[],
+    createdAt: new Date(times.createdAt).toISOString(),
+    expiresAt: isoOrNull(times.expiresAt),
+    revokedAt: isoOrNull(times.revokedAt),
+    lastUsedAt: isoOrNull(times.lastUsedAt),
+  }
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Emit } from '../api/events.ts'
+import type { MemoryOptions } from '../api/open-memory.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import { lockStore } from '../sealing/lock-store.ts'
+import type { StoreViews } from '../sealing/store-views.ts'
+import { withAddressOptions } from './address-options.ts'
+import { type EncryptionKeys, keysFrom } from './encryption-keys.ts'
+import type { Location } from './location.ts'
+
+const ATTEMPT = 'open a memory'
+/** What SQLite calls a database without a file. */
+const IN_MEMORY = ':memory:'
+
+export async function openStore(
+  location: Location | Store,
+  options: MemoryOptions,
+  clock: Clock,
+  emit: Emit,
+): Promise<StoreViews> {
+  const keys = await keysFrom(options.encryption)
+  if (keys.file !== undefined && kindOf(location) !== 'file')
+    refuse(ATTEMPT, 'encryption.file', 'a key', 'none: only a file is encrypted as a whole')
+  const keyFile = keys.content === undefined ? undefined : keyFileOf(location, options.encryption?.keys)
+  const store = isStore(location) ? location : await openLocation(location, keys, options, { clock, emit })
+  if (keys.content === undefined || keyFile === undefined) return lockStore(store)
+  try {
+    const { KeyRing } = await import('../sealing/key-ring.ts')
+    const { sealStore } = await import('../sealing/seal-store.ts')
+    const { openKeyFile } = await import('../stores/sqlite/key-file.ts')
+    const { master, former } = keys.content
+    const keyStore = await openKeyFile(keyFile)
+    const ring = await KeyRing.open(keyStore, master, former).catch(async (error: unknown) => {
+      await keyStore.close()
+      throw error
+    })
+    return sealStore(store, ring)
+  } catch (error) {
+    if (!isStore(location)) await store.close()
+    throw error
+  }
+}
+
+function keyFileOf(location: Location | Store, given: string | undefined): string {
+  if (given !== undefined) return given === IN_MEMORY ? given : resolve(given)
+  if (isStore(location) || location.kind === 'postgres' || location.kind === 'server')
+    return refuse(
+      ATTEMPT,
+      'encryption.keys',
+      given,
+      'the path of a file for data keys: only a memory in a file has a default',
+    )
+  return location.kind === 'memory' ? IN_MEMORY : `${location.file}.keys`
+}
+
+/** Each driver is loaded when an address asks for it: a program that uses PostgreSQL needs no SQLite, and the other way round. */
+async function openLocation(
+  location: Location,
+  keys: EncryptionKeys,
+  options: MemoryOptions,
+  { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
+): Promise<Store> {
+  if (location.kind === 'server') return refuse(ATTEMPT, 'location', location.address, 'a file or a database')
+  if (location.kind === 'postgres') {
+    const { openPostgresStore } = await import('../stores/postgres/store.ts')
+    return openPostgresStore(
+      location.address,
+      withAddressOptions(location.address, options.postgres),
+      () => clock.now(),
+      (danger, message) => emit({ type: 'store-warning', danger, message }),
+    )
+  }
+  const { openSqliteStore } = await import('../stores/sqlite/store.ts')
+  return openSqliteStore(location.kind === 'memory' ? IN_MEMORY : location.file, () => clock.now(), keys.file)
+}
+
+function kindOf(location: Location | Store): Location['kind'] | 'store' {
+  return isStore(location) ? 'store' : location.kind
+}
+
+function isStore(location: Location | Store): location is Store {
+  return 'log' in location
+}
