@@ -183,10 +183,9 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
       ),
     )
     const huge = windowOf([user('word '.repeat(400_000)), ...toolRounds(3, 1_000_000)])
-    const start = performance.now()
     expect(extract(long, { tokensMax: 1_000 })).toContain('Message 0 ')
-    extract(huge, { tokensMax: 1_000 })
-    expect(performance.now() - start).toBeLessThan(5_000)
+    // What is quadratic takes longer here than the time-out of a test.
+    expect(extract(huge, { tokensMax: 1_000 })).not.toBe('')
   })
 
   it('has only its marker to say of what says nothing', () => {
