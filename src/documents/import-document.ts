@@ -26,16 +26,16 @@ export interface ImportedDocument {
   /** Messages of the document, and how many of them were new. */
   readonly messages: number
   readonly added: number
-  /** Those that were forgotten in this session, by their ids: a document does not bring them back. */
+  /** Ids of messages that were forgotten in this session: an import does not bring them back. */
   readonly forgotten: readonly string[]
   /** Keys of the state that were set. */
   readonly set: readonly string[]
 }
 
 /**
- * Brings a document into a memory: its history as messages, the rest as the session's state. `session.document()` gives it
- * back. Ids are made from what is said where a document has none, so a second time nothing is added. What had been imported into the
- * memory that wrote it is imported here, too: a document is no way to become trusted.
+ * Imports a document into a memory: its history as messages, the rest as the session's state. `session.document()` returns it
+ * again. A message without an id gets one made from its content, so importing twice adds nothing. A message that had been imported
+ * into the memory that wrote the document counts as imported here too: a document does not make anything trusted.
  */
 export async function importDocument(
   scope: Pick<Scope, 'session' | 'importBatch'>,
@@ -72,7 +72,7 @@ export async function importDocument(
   }
 }
 
-/** Answers with the ids of those that were left out. The log names one at a time: they are few. */
+/** Appends what was not forgotten here, and returns the ids of the rest. The log names one at a time: they are few. */
 async function appendUnforgotten(chat: Session, run: readonly IdentifiedMessage[]): Promise<readonly string[]> {
   const forgotten = new Set<unknown>()
   for (;;) {
@@ -88,8 +88,8 @@ async function appendUnforgotten(chat: Session, run: readonly IdentifiedMessage[
 }
 
 /**
- * Those that are not here as the document has them. A document counts in seconds and shows the newest words of a message, so what
- * is here is known by that; of one that says something else, the log decides.
+ * The messages that the session does not have as the document has them. A document has seconds and the newest revision of a
+ * message, so they are compared by that; if a message differs, the log decides.
  */
 async function notStored(
   chat: Session,
@@ -121,7 +121,7 @@ function saysSame(
   )
 }
 
-/** Keys that stand as they are get no new version. */
+/** Sets the keys that differ; the others get no new version. */
 async function setState(chat: Session, document: ContextDocument): Promise<readonly string[]> {
   const set: string[] = []
   const values = await chat.state.get()
@@ -144,7 +144,7 @@ async function setNotes(chat: Session, { notes = [] }: ContextDocument): Promise
   }
 }
 
-/** Messages that are stored in one way, in order, none too many at once. */
+/** Runs of messages that are stored in the same way, in order, each small enough for one append. */
 function* runsOf(
   messages: readonly IdentifiedMessage[],
   entries: readonly HistoryEntry[],
@@ -167,10 +167,7 @@ function taken(session: string): MemoryError {
   )
 }
 
-/**
- * What of a document is state: what it says beyond what the log says by itself, which stands in `now`. Of what neither has, nothing
- * is set.
- */
+/** The part of a document that is state: what it says beyond `now`, the document that the session has without it. */
 function stateOf(document: ContextDocument, now: ContextDocument, values: JSONObject): JSONObject {
   const empty = newDocument(document.session_id)
   const sections = ['system_state', 'facts', 'active_tasks', 'last_known_environment', 'token_usage', 'plan'] as const
@@ -186,7 +183,7 @@ function stateOf(document: ContextDocument, now: ContextDocument, values: JSONOb
   const counted = lessToolStats(now.tool_stats, (values['tool_stats_before'] ?? NO_TOOL_STATS) as unknown as ToolStats)
   const others = Object.fromEntries(Object.entries(document).filter(([key]) => !known.has(key)))
   const state: Record<string, unknown> = {
-    // Facts that were learned are in the document without being in the state.
+    // Learned facts are in the document but not in the state.
     ...Object.fromEntries(sections.map((key) => [key, isSame(document[key], now[key]) ? values[key] : document[key]])),
     long_term_summary: summaryOf(document, now, String(values['long_term_summary'] ?? '')),
     tool_stats_before: lessToolStats(document.tool_stats, counted),
@@ -200,7 +197,7 @@ function stateOf(document: ContextDocument, now: ContextDocument, values: JSONOb
   ) as Readonly<Record<string, JSONValue>>
 }
 
-/** Without what the folds here say anyway, at its end. */
+/** The summary without its end if the folds of this session say the same. */
 function summaryOf({ long_term_summary: wanted }: ContextDocument, now: ContextDocument, kept: string): string {
   const folded = kept === '' ? now.long_term_summary : now.long_term_summary.slice(kept.length)
   if (folded === '' || !wanted.endsWith(folded)) return wanted
@@ -229,7 +226,7 @@ function newMessages({ session_id: session, recent_history: entries }: ContextDo
   })
 }
 
-/** The same words at the same time by the same speaker are told apart by how often they were said. */
+/** Equal messages of one second are numbered, so that each has its own id. */
 function idOf(session: string, { timestamp, role, content }: HistoryEntry, said: Map<string, number>): string {
   const key = JSON.stringify([session, timestamp, role, content])
   const times = (said.get(key) ?? 0) + 1
@@ -237,7 +234,7 @@ function idOf(session: string, { timestamp, role, content }: HistoryEntry, said:
   return `document-${createHash('sha256').update(`${times} ${key}`).digest('hex').slice(0, 32)}`
 }
 
-/** A document has no room for images and files: where the memory does not have them either, a line stands for them. */
+/** A document does not contain images and files. If the memory does not have them either, a line of text replaces them. */
 async function withoutLostMedia(
   chat: Session,
   messages: readonly IdentifiedMessage[],
@@ -260,6 +257,6 @@ function replaceLost(value: unknown, lost: ReadonlySet<string>): unknown {
   if (!isPlainObject(value)) return value
   const { type, source } = value
   if (typeof type === 'string' && isPlainObject(source) && lost.has(String(source['hash'])))
-    return { type: 'text', text: `[${type} that the document did not bring along]` }
+    return { type: 'text', text: `[${type} that is not in the document]` }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceLost(item, lost)]))
 }

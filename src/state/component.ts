@@ -32,7 +32,7 @@ export function keepComponents(shelf: Shelf, parts: Named): Components {
           await shelf.set(key, save(), { expected: entry.version })
           return true
         } catch (error) {
-          // Changed or deleted in between: deleted must stay deleted, so it is looked at again.
+          // Changed or deleted meanwhile: read again, since what was deleted must stay deleted.
           if (!MemoryError.is(error, 'state/conflict')) throw error
         }
       }
@@ -57,7 +57,7 @@ export function keepComponents(shelf: Shelf, parts: Named): Components {
   }
 }
 
-/** The session's own document is not a component's to write over. */
+/** Components must not overwrite sections of the session's document. */
 function checkFree(key: string): void {
   if (isSection(key)) refuse('keep components', 'key', key, 'a key that is no section of the document')
 }
@@ -67,7 +67,7 @@ function stored(key: string, value: JSONValue): JSONObject {
   return refuse('load components', key, value, 'what saveTo stored: an object with a value for each component')
 }
 
-/** All are checked before the first is changed. One that fails all the same is undone with those before it. */
+/** Checks all components before it changes one. If one fails all the same, it and those before it are set back. */
 function swap(parts: Named, values: JSONObject): void {
   const found = Object.entries(parts).filter(([name]) => Object.hasOwn(values, name))
   const ready = found.map(([name, part]) => ({

@@ -8,8 +8,8 @@ import type { StateWiring } from './wiring.ts'
 const ROWS_PER_PAGE = 256
 
 /**
- * How often tools were called in a session, from its messages as they were appended: revisions change what is said, not what
- * was done. Goes on where the last count ended, so that it costs what is new; thrown away, it is counted again, the same.
+ * How often tools were called in a session, counted from its messages as they were appended: a revision does not change what was
+ * done. The count is stored and continued, so only new messages are read. It can be deleted and counted again.
  */
 export async function toolStatsOf(parts: StateWiring, address: Address, then?: View): Promise<ToolStats> {
   const { store, work } = parts

@@ -204,7 +204,7 @@ describe('[docs-5] importing a document', () => {
     expect(await memory.scope('a').session('same scope').recent(1)).toMatchObject([{ parts: [{}, { type: 'image' }] }])
     await importDocument(memory.scope('b'), document)
     expect(await memory.scope('b').session('s').recent(1)).toMatchObject([
-      { parts: [{ text: 'See' }, { type: 'text', text: '[image that the document did not bring along]' }] },
+      { parts: [{ text: 'See' }, { type: 'text', text: '[image that is not in the document]' }] },
     ])
   })
 

@@ -37,7 +37,7 @@ export interface CompactedDocument {
     readonly kept: number
     readonly tokensBefore: number
     readonly tokensAfter: number
-    /** Still over the limit: the newest turn alone is, and it stays. */
+    /** Whether it is still over the limit, because the newest turn alone is. */
     readonly overLimit: boolean
   }
   readonly summary: { readonly changed: boolean; readonly tokens: number; readonly linesDropped: number }
@@ -46,9 +46,9 @@ export interface CompactedDocument {
 }
 
 /**
- * A smaller document, with the numbers of seed 004: over 50 entries the oldest go into the summary and 30 stay; over 100,000
- * tokens the older half goes, until it fits; entries of more than three days go; the same fact twice is once; tasks that ended
- * leave after 24 hours. The newest turn stays whole, and so do calls and their results. A second time it changes nothing.
+ * Makes a document smaller. Over 50 entries, the oldest go into the summary and 30 stay; over 100,000 tokens, the older half goes,
+ * until it fits; entries older than three days go; a fact that is there twice is kept once; tasks that ended leave after 24 hours.
+ * The newest turn stays whole, and so do calls with their results. Compacting again changes nothing.
  */
 export function compactDocument(
   document: ContextDocument,
@@ -116,7 +116,7 @@ interface Cut {
   readonly weighed: readonly HistoryEntry[]
 }
 
-/** What goes, always from the beginning. Times need not rise: what comes to the front by one rule may go by another. */
+/** What goes, always from the beginning. Times may be out of order: what one rule moves to the front may go by another. */
 function cutOf(
   entries: readonly HistoryEntry[],
   costs: readonly number[],
@@ -142,13 +142,13 @@ function cutOf(
   }
 }
 
-/** Counts are what the writer said; an entry without one is counted here, so that it is not free. */
+/** The writer's token counts; entries without a count are counted here. */
 function costsOf(entries: readonly HistoryEntry[]): readonly number[] {
   const { count } = estimator()
   return entries.map(({ token_count: tokens, content }) => tokens ?? count(content))
 }
 
-/** Where a cut parts nothing: a result stands behind its call. */
+/** Where the history may be cut: never between a call and its result. */
 function unitStarts(entries: readonly HistoryEntry[]): readonly number[] {
   return entries.flatMap(({ role }, index) => (role === 'tool' && index > 0 ? [] : [index]))
 }

@@ -9,8 +9,8 @@ const PREVIEW_CHARACTERS = 100
 const OMITTED = /^- \((\d+) earlier lines left out\)$/
 
 /**
- * The summary with a line for each entry, its newest lines first in line for the room there is. Headings stand once, and what
- * had no room is counted: a summary that only grows would be the next thing that does not fit.
+ * Adds a line for each entry to the summary. If there is no room for all lines, the newest are kept and the others are counted, so
+ * that the summary does not grow without limit. Each heading is there once.
  */
 export function addToSummary(
   summary: string,
@@ -41,7 +41,7 @@ function shortened(
     [HEADING, `- (${earlier + told.length - kept} earlier lines left out)`, ...told.slice(told.length - kept)].join(
       '\n',
     )
-  // Fewer lines never cost more, so the most that fit are found by halving.
+  // Fewer lines never cost more, so a binary search finds the most that fit.
   let [low, high] = [0, told.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -52,7 +52,7 @@ function shortened(
   return { text, tokens: count(text), linesDropped: told.length - low }
 }
 
-/** By characters as people count them: half of one is not text. */
+/** Cut between code points, so that no character is split. */
 function lineOf({ role, content }: HistoryEntry): string {
   const line = content.replaceAll(/\s+/gu, ' ').trim()
   const characters = Array.from(line.slice(0, PREVIEW_CHARACTERS * 4))
