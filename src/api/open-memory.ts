@@ -61,6 +61,13 @@ export interface MemoryOptions {
    */
   readonly calibrate?: boolean
   /**
+   * Let only the owner read and write the files of the memory, if others may. Without it, such a file is reported with a
+   * `store-warning`.
+   *
+   * @default false
+   */
+  readonly tightenMode?: boolean
+  /**
    * Sees every new message, fact and value of a state before any of it is stored, and may change or refuse it. `'secrets'`
    * removes keys, tokens and passwords from texts, by patterns that rarely match anything else.
    *

@@ -16,6 +16,8 @@ const ATTEMPTS_MAX = 8
 export interface ForgetOrder {
   readonly reason: string
   readonly log: LogTarget | null
+  /** A session that has state and no messages: its state goes. */
+  readonly state?: string
   readonly knowledge: { readonly fact: string } | { readonly subject: string } | null
   /** Facts that it destroys, and those that rest on what it destroys. */
   readonly facts: readonly string[]
@@ -64,6 +66,7 @@ async function finish(
         })
   const turn = JSON.stringify([scope, order.log?.session ?? null])
   const { counts, plan, taught } = await parts.turns.take(turn, () => eraseLog(parts, terms, order))
+  const state = order.state === undefined ? 0 : await store.state.forget({ scope, session: order.state })
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.memory?.forget()
@@ -77,9 +80,10 @@ async function finish(
   return {
     ...emptyReceipt(terms, order.reason),
     ...counts,
+    state: counts.state + state,
     answers,
     keys: isKeyed ? counts.keys : 0,
-    sessions: plan.sessions.map(({ name }) => name),
+    sessions: [...plan.sessions.map(({ name }) => name), ...(order.state === undefined ? [] : [order.state])],
     facts: ids.length,
     versions: (known?.versions ?? 0) + taught.versions,
     sources: (known?.sources ?? 0) + taught.sources + counts.sources,

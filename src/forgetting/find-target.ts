@@ -28,6 +28,11 @@ export async function findSession(
   return { session, key: found.key, seqs: 'all' }
 }
 
+/** It has state, notes or tasks, and no message was ever appended. */
+export async function hasOnlyState({ store }: ForgettingWiring, scope: string, session: string): Promise<boolean> {
+  return (await store.log.session(scope, session)) === undefined && (await store.state.count({ scope, session })) > 0
+}
+
 /** The session that holds the row: a fork reads messages of the session it came from. */
 export async function findMessage(
   parts: ForgettingWiring,

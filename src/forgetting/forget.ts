@@ -6,7 +6,7 @@ import { type FactsToForget, factsToForget } from '../knowledge/forget.ts'
 import { forgetLearned } from '../knowledge/forget-learned.ts'
 import { type ForgetOrder, type ForgetRequest, carryOut, entitiesOf } from './carry-out.ts'
 import { emptyReceipt, sumReceipts } from './receipt.ts'
-import { findMessage, findSession } from './find-target.ts'
+import { findMessage, findSession, hasOnlyState } from './find-target.ts'
 import type { ForgettingWiring } from './wiring.ts'
 import { type LogPlan, type LogTarget, planLog } from './plan.ts'
 
@@ -17,8 +17,24 @@ export async function forget(
   options: ForgetOptions,
 ): Promise<ForgetReceipt> {
   if ('subject' in what || 'fact' in what) return forgetKnowledge(parts, scope, what, options)
+  if ('session' in what && (await hasOnlyState(parts, scope, what.session)))
+    return forgetState(parts, scope, what.session, options)
   const log = 'message' in what ? await findMessage(parts, scope, what) : await findSession(parts, scope, what, options)
   return forgetLog(parts, scope, log, options)
+}
+
+/** The state, notes and tasks of a session that has no message. */
+async function forgetState(
+  parts: ForgettingWiring,
+  scope: string,
+  session: string,
+  { reason = 'asked', dryRun = false }: ForgetOptions,
+): Promise<ForgetReceipt> {
+  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  const order = { reason, log: null, state: session, knowledge: null, facts: [], taught: [], sources: [], entities: [] }
+  if (!dryRun) return carryOut(parts, terms, order)
+  const state = await parts.store.state.count({ scope, session })
+  return { ...emptyReceipt(terms, reason), dryRun: true, sessions: [session], state }
 }
 
 export interface LogForgetOptions extends Pick<ForgetOptions, 'reason' | 'dryRun'> {

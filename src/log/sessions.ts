@@ -4,18 +4,60 @@ import { MemoryError } from '../domain/error.ts'
 import { ignoreCase } from '../domain/ignore-case.ts'
 import { isSealed } from '../domain/sealed.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
+import type { StateStore } from '../ports/state-store.ts'
 import { sha256 } from './chain.ts'
 
 const SESSIONS_PER_PAGE = 50
 const SESSIONS_PER_SEARCH = 200
 
-/** The scope's sessions, newest first. New sessions do not disturb a reader who is paging. */
-export async function sessions(store: LogStore, scope: string, options: SessionsOptions): Promise<SessionsPage> {
-  const { limit = SESSIONS_PER_PAGE, after, text = '' } = options
-  const needle = ignoreCase(text)
+/** What the list is made from. */
+interface SessionSources {
+  readonly log: Pick<LogStore, 'sessions'>
+  readonly state: Pick<StateStore, 'sessions'>
+}
+
+/** Where a page begins: before a session that has messages, or after one that has only state. */
+type Place = { readonly before: number | undefined } | { readonly after: string }
+
+/**
+ * The scope's sessions, newest first; then those that have state and no message yet, by name. New sessions do not disturb a reader
+ * who is paging.
+ */
+export async function sessions(
+  store: SessionSources,
+  scope: string,
+  { limit = SESSIONS_PER_PAGE, after, text = '' }: SessionsOptions,
+): Promise<SessionsPage> {
+  const from: Place = after === undefined ? { before: undefined } : readCursor(scope, after)
+  const wanted = { limit, needle: ignoreCase(text) }
+  const logged = 'before' in from ? await withMessages(store.log, scope, wanted, from.before) : []
+  const shown = logged.slice(0, limit)
+  if (logged.length > limit) return { sessions: shown.map(summary), next: cursorAfter(scope, shown) }
+  const rest = { ...wanted, limit: limit - shown.length }
+  const bare = await withStateOnly(store.state, scope, rest, 'after' in from ? from.after : '')
+  const listed = bare.slice(0, rest.limit)
+  const last = listed.at(-1)?.id ?? ('after' in from ? from.after : '')
+  return {
+    sessions: [...shown.map(summary), ...listed],
+    next: bare.length > rest.limit ? writeCursor(scope, `s${Buffer.from(last).toString('hex')}`) : null,
+  }
+}
+
+interface Wanted {
+  readonly limit: number
+  readonly needle: string
+}
+
+/** One more than asked for, if there are more. */
+async function withMessages(
+  store: Pick<LogStore, 'sessions'>,
+  scope: string,
+  { limit, needle }: Wanted,
+  from: number | undefined,
+): Promise<readonly SessionHead[]> {
   const found: SessionHead[] = []
-  let before = after === undefined ? undefined : readCursor(scope, after)
-  // Larger pages when most sessions will not match; one more than asked tells whether there is a next page.
+  let before = from
+  // Larger pages when most sessions will not match.
   const size = Math.max(limit + 1, needle === '' ? 0 : SESSIONS_PER_SEARCH)
   while (found.length <= limit) {
     const page = await store.sessions({ scope }, { limit: size, ...(before === undefined ? {} : { before }) })
@@ -24,12 +66,40 @@ export async function sessions(store: LogStore, scope: string, options: Sessions
     if (page.length < size) break
     await setImmediate()
   }
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    sessions: shown.map(summary),
-    next: found.length > limit && last !== undefined ? writeCursor(scope, last.key) : null,
+  return found
+}
+
+/** One more than asked for, if there are more. */
+async function withStateOnly(
+  store: Pick<StateStore, 'sessions'>,
+  scope: string,
+  { limit, needle }: Wanted,
+  from: string,
+): Promise<readonly SessionSummary[]> {
+  const found: SessionSummary[] = []
+  for (let after = from; found.length <= limit;) {
+    const page = await store.sessions(scope, { after, limit: SESSIONS_PER_SEARCH })
+    for (const { session, createdAt, at } of page)
+      if (ignoreCase(session).includes(needle))
+        found.push({
+          id: session,
+          description: null,
+          messages: 0,
+          version: 0,
+          createdAt: new Date(createdAt).toISOString(),
+          updatedAt: new Date(at).toISOString(),
+          forkOf: null,
+        })
+    after = page.at(-1)?.session ?? after
+    if (page.length < SESSIONS_PER_SEARCH) break
+    await setImmediate()
   }
+  return found
+}
+
+function cursorAfter(scope: string, shown: readonly SessionHead[]): string | null {
+  const last = shown.at(-1)
+  return last === undefined ? null : writeCursor(scope, String(last.key))
 }
 
 function summary(head: SessionHead): SessionSummary {
@@ -50,24 +120,24 @@ function descriptionOf({ description }: SessionHead): string | null {
 }
 
 /** Bound to its scope: a cursor of another scope is refused instead of paging through strangers. */
-function writeCursor(scope: string, key: number): string {
-  return Buffer.from(`${key}.${seal(scope, key)}`).toString('base64url')
+function writeCursor(scope: string, place: string): string {
+  return Buffer.from(`${place}.${seal(scope, place)}`).toString('base64url')
 }
 
-function readCursor(scope: string, cursor: string): number {
-  const [key = '', mark] = Buffer.from(cursor, 'base64url').toString().split('.')
-  if (!/^\d{1,15}$/.test(key) || mark !== seal(scope, Number(key))) {
+function readCursor(scope: string, cursor: string): Place {
+  const [place = '', mark] = Buffer.from(cursor, 'base64url').toString().split('.')
+  if (!/^(?:\d{1,15}|s[0-9a-f]*)$/.test(place) || mark !== seal(scope, place)) {
     throw new MemoryError(
       'input/invalid',
       `Cannot list sessions: after is ${JSON.stringify(cursor)}, expected the next of an earlier page of this scope`,
       { option: 'after', received: cursor },
     )
   }
-  return Number(key)
+  return place.startsWith('s') ? { after: Buffer.from(place.slice(1), 'hex').toString() } : { before: Number(place) }
 }
 
-function seal(scope: string, key: number): string {
-  return Buffer.from(sha256(JSON.stringify(['sessions', scope, key])))
+function seal(scope: string, place: string): string {
+  return Buffer.from(sha256(JSON.stringify(['sessions', scope, place])))
     .toString('base64url')
     .slice(0, 12)
 }

@@ -84,7 +84,7 @@ export class LocalScope implements Scope {
 
   async sessions(options: SessionsOptions = {}): Promise<SessionsPage> {
     checkCall(sessionOperations.list, options)
-    return this.#read(({ store }) => sessions(store.log, this.name, options))
+    return this.#read(({ store }) => sessions(store, this.name, options))
   }
 
   remember(fact: NewFact, options?: RememberOptions): Promise<readonly [RememberedFact]>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Emit } from '../api/events.ts'
 import type { MemoryOptions } from '../api/open-memory.ts'
-import { refuse } from '../domain/refuse.ts'
+import { quote, refuse } from '../domain/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { lockStore } from '../sealing/lock-store.ts'
@@ -73,7 +73,24 @@ async function openLocation(
     )
   }
   const { openSqliteStore } = await import('../stores/sqlite/store.ts')
-  return openSqliteStore(location.kind === 'memory' ? IN_MEMORY : location.file, () => clock.now(), keys.file)
+  const file = location.kind === 'memory' ? IN_MEMORY : location.file
+  const store = await openSqliteStore(file, () => clock.now(), keys.file)
+  if (file !== IN_MEMORY && process.platform !== 'win32') await checkMode(file, options.tightenMode === true, emit)
+  return store
+}
+
+/** A file that was copied or restored may have a mode that lets others read it. */
+async function checkMode(file: string, tighten: boolean, emit: Emit): Promise<void> {
+  const { closeToOthers, filesOpenToOthers } = await import('../stores/sqlite/file-mode.ts')
+  const open = filesOpenToOthers(file)
+  if (open.length === 0) return
+  if (tighten) closeToOthers(open)
+  else
+    emit({
+      type: 'store-warning',
+      danger: 'file-mode',
+      message: `Others on this machine may read ${open.map(quote).join(', ')}: open the memory with tightenMode: true, or run chmod 600`,
+    })
 }
 
 function kindOf(location: Location | Store): Location['kind'] | 'store' {

@@ -72,6 +72,13 @@ export interface StateStore {
   keepToolCounts(place: StatePlace, counts: ToolCounts): Promise<void>
   /** Throws away what can be counted again from the log. */
   clearToolCounts(): Promise<void>
+  /** Sessions of a scope that have state and no message, in the order of their names. */
+  sessions(
+    scope: string,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly { readonly session: string; readonly createdAt: number; readonly at: number }[]>
+  /** How many rows `forget` would destroy. */
+  count(place: StatePlace): Promise<number>
   /** Destroys a session's state with its whole history. Answers with how many rows that were. */
   forget(place: StatePlace): Promise<number>
 }

@@ -39,6 +39,12 @@ export function sealedState(state: StateStore, ring: KeyRing): StateStore {
         }
       })
     },
+    // The key first: what a backup still has of it cannot be read any more, whatever happens next.
+    forget: async (place) => {
+      const key = await ring.stateKeyOf(place.scope, place.session)
+      if (key !== undefined) await ring.destroy([key])
+      return state.forget(place)
+    },
   }
 }
 

@@ -155,6 +155,7 @@ const fields: FieldsOf<LocalOptions> = {
   ),
   embedding: mayHave(embedding, 'How the embedder is used'),
   calibrate: mayHave(aFlag, 'Correct token estimates by the usage that callers report with `session.usage`', 'true'),
+  tightenMode: mayHave(aFlag, 'Let only the owner read and write the files of the memory, if others may', 'false'),
   redact: mayHave(
     aRedactor,
     'Sees every new message, fact and value of a state before any of it is stored, and may change or refuse it',

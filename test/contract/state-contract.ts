@@ -12,6 +12,7 @@ export function testState(open: OpenSubject): void {
     testTasks(open)
     testNotes(open)
     testComponents(open)
+    testStateAlone(open)
   })
 }
 
@@ -279,5 +280,55 @@ function testComponents(open: OpenSubject): void {
     await state.set('late', { a: 7, bad: 2 })
     await expect(state.components({ a, bad }).loadOrThrow('late')).rejects.toThrow('failed late')
     expect(a.value).toBe(1)
+  })
+}
+
+/** A session with state, notes or tasks and no message. */
+function testStateAlone(open: OpenSubject): void {
+  it('[walls-206] a session with only state is listed after those with messages, and found by its name', async () => {
+    await using memory = await open({ clock: new ManualClock() })
+    const scope = memory.scope('a')
+    for (const id of ['plan-2', 'plan-1', 'other']) await scope.session(id).state.set('theme', id)
+    await scope.session('talk').append({ role: 'user', content: 'Hello.' })
+    await scope.session('talk').state.set('theme', 'dark')
+    await memory.scope('b').session('plan-3').state.set('theme', 'not of this scope')
+    const all = await scope.sessions()
+    expect(all.sessions.map(({ id, messages }) => [id, messages])).toEqual([
+      ['talk', 1],
+      ['other', 0],
+      ['plan-1', 0],
+      ['plan-2', 0],
+    ])
+    expect(all.next).toBeNull()
+    const found = await scope.sessions({ text: 'PLAN' })
+    expect(found.sessions.map(({ id }) => id)).toEqual(['plan-1', 'plan-2'])
+    const paged: string[] = []
+    for (let after: string | undefined; ;) {
+      const page = await scope.sessions({ limit: 1, ...(after === undefined ? {} : { after }) })
+      paged.push(...page.sessions.map(({ id }) => id))
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(paged).toEqual(['talk', 'other', 'plan-1', 'plan-2'])
+  })
+
+  it('[walls-206] a session with only state can be forgotten, and its text is gone', async () => {
+    await using memory = await open()
+    const scope = memory.scope('a')
+    const session = scope.session('plan')
+    await session.state.set('theme', 'Xylophonequarz')
+    await session.state.set('theme', 'dark')
+    await session.state.tasks.add({ description: 'tune the Xylophonequarz' })
+    await scope.session('kept').state.set('theme', 'light')
+    const preview = await scope.forget({ session: 'plan' }, { dryRun: true })
+    expect(preview).toMatchObject({ dryRun: true, sessions: ['plan'], messages: 0 })
+    const receipt = await scope.forget({ session: 'plan' })
+    expect(receipt).toMatchObject({ sessions: ['plan'], state: preview.state })
+    expect(receipt.state).toBeGreaterThan(2)
+    expect(await session.state.get()).toEqual({})
+    expect((await scope.sessions()).sessions.map(({ id }) => id)).toEqual(['kept'])
+    expect(await memory.verifyForgotten(receipt, ['Xylophonequarz'])).toMatchObject({ found: [] })
+    await expect(scope.forget({ session: 'plan' })).rejects.toMatchObject({ code: 'log/not-found' })
+    expect(await memory.verify()).toMatchObject({ ok: true })
   })
 }

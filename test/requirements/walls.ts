@@ -74,6 +74,11 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-205',
     'Each table is labelled as primary, derived or operational in one place, and rows that no hash chain covers have a digest each.',
   ],
+  ['walls-206', 'A session that has only state, notes or tasks is listed and can be forgotten.'],
+  [
+    'walls-207',
+    'A database file that others on the machine may read is reported, and `tightenMode: true` or `daybook verify --tighten` lets only its owner read it.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
 ]

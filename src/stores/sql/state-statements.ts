@@ -13,6 +13,8 @@ type Name =
   | 'toolCounts'
   | 'writeToolCounts'
   | 'writeNoToolCounts'
+  | 'withoutLog'
+  | 'countEntries'
   | 'forgetEntries'
   | 'forgetHead'
   | 'forgetToolCounts'
@@ -49,6 +51,12 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     ON CONFLICT (scope, session) DO UPDATE SET log = excluded.log, through = excluded.through, counts = excluded.counts, row_digest = NULL
     WHERE tool_counts.log < excluded.log OR tool_counts.through < excluded.through`,
   writeNoToolCounts: `DELETE FROM tool_counts`,
+  withoutLog: `SELECT h.session AS "session", h.at AS "at",
+    (SELECT MIN(e.at) FROM state_entries e WHERE e.scope = h.scope AND e.session = h.session) AS "createdAt"
+    FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.version > 0
+    AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.scope = h.scope AND s.name = h.session)
+    ORDER BY h.session LIMIT ?`,
+  countEntries: `SELECT COUNT(*) AS "count" FROM state_entries WHERE ${place}`,
   forgetEntries: `DELETE FROM state_entries WHERE ${place}`,
   forgetHead: `DELETE FROM state_heads WHERE ${place}`,
   forgetToolCounts: `DELETE FROM tool_counts WHERE ${place}`,

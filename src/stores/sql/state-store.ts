@@ -8,7 +8,7 @@ import type {
   ToolCounts,
 } from '../../ports/state-store.ts'
 import type { Database } from './database.ts'
-import { type Program, all, one, changeRows } from './program.ts'
+import { type Program, all, changeRows, countRows, one } from './program.ts'
 import { stateStatements as sql } from './state-statements.ts'
 
 const START: StateHead = { version: 0, at: 0 }
@@ -47,6 +47,10 @@ export function stateStore(database: Database): StateStore {
       database.write('throw away how often tools were called', 'every scope', function* () {
         yield* changeRows(sql.writeNoToolCounts)
       }),
+    sessions: (scope, { after, limit }) =>
+      database.read('list sessions', [scope], () => all(sql.withoutLog, scope, after, limit)),
+    count: ({ scope, session }) =>
+      database.read('count the state', [scope], () => countRows(sql.countEntries, scope, session)),
     forget: ({ scope, session }) =>
       database.write('forget the state', [scope], function* () {
         yield* changeRows(sql.forgetHead, scope, session)

@@ -89,6 +89,8 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
         toolCounts: true,
         keepToolCounts: true,
         clearToolCounts: true,
+        sessions: true,
+        count: true,
         forget: true,
       },
       async () => (await import('../sql/state-store.ts')).stateStore(database),
