@@ -6,7 +6,7 @@ const BEGINNING_BYTES = 200
 
 /** Whether a path is a file that begins like an archive of ours. Whether it is whole is another question. */
 export async function isArchive(path: string): Promise<boolean> {
-  // A pipe would be waited for, maybe for ever.
+  // Reading from a pipe could wait forever.
   if ((await stat(path).catch(() => undefined))?.isFile() !== true) return false
   const handle = await open(path).catch(() => undefined)
   if (handle === undefined) return false

@@ -16,7 +16,7 @@ import { checkId } from '../domain/names.ts'
 import { refuse } from '../domain/refuse.ts'
 import { aListOf, either, fieldPath, withRule } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
-import type { Form, Shape } from '../shape/shape.ts'
+import type { FieldsOf, Form, Shape } from '../shape/shape.ts'
 import {
   aCallback,
   aCount,
@@ -106,18 +106,21 @@ const limits: Shape<Partial<ImportLimits>> = anObject<Partial<ImportLimits>>('Im
   depthMax: mayHave(aCount, 'Levels of lists and objects in a record', '128'),
 })
 
+/** The options of `scope.import`, by name. */
+export const importFields: FieldsOf<ImportOptions> = {
+  format: mayHave(oneOf(importFormats), 'Read every file as this format', 'detected from the content of each file'),
+  mapping: mayHave(mapping, 'Which fields of each record are facts, for exports whose fields their owner chose'),
+  session: mayHave(anId, 'The name of a conversation that has none in its file', 'the name of the file'),
+  dryRun: mayHave(aFlag, 'Report what would be imported and change nothing', 'false'),
+  limits: mayHave(limits, 'How much an import may read'),
+  onProgress: mayHave(
+    aCallback<NonNullable<ImportOptions['onProgress']>>(),
+    'Called after each conversation with how far it is',
+  ),
+}
+
 const importOptions: Shape<ImportOptions> = withRule(
-  anObject<ImportOptions>('ImportOptions', {
-    format: mayHave(oneOf(importFormats), 'Read every file as this format', 'detected from the content of each file'),
-    mapping: mayHave(mapping, 'Which fields of each record are facts, for exports whose fields their owner chose'),
-    session: mayHave(anId, 'The name of a conversation that has none in its file', 'the name of the file'),
-    dryRun: mayHave(aFlag, 'Report what would be imported and change nothing', 'false'),
-    limits: mayHave(limits, 'How much an import may read'),
-    onProgress: mayHave(
-      aCallback<NonNullable<ImportOptions['onProgress']>>(),
-      'Called after each conversation with how far it is',
-    ),
-  }),
+  anObject<ImportOptions>('ImportOptions', importFields),
   (attempt, path, { format, mapping: given }) => {
     if (given !== undefined && format !== undefined && format !== 'mem0')
       refuse(attempt, fieldPath(path, 'format'), format, 'none, or mem0, together with a mapping')

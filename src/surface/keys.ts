@@ -28,12 +28,16 @@ const newKey: Shape<NewKey> = anObject('NewKey', {
   token: mustHave(aText, 'The key itself. It is not stored and cannot be shown again'),
 })
 
-const newKeyOptions: Shape<NewKeyOptions> = anObject('NewKeyOptions', {
-  scope: mustHave(either([aScope, aNull]), 'The scope it is for, with all scopes below; null for the whole memory'),
-  can: mustHave(aListOf(aVerb, { min: 1, wanted: `a list of ${verbs.join(', ')}` }), 'What it may do'),
-  name: mayHave(anId, 'What a person calls it', "'unnamed'"),
-  expiresAt: mayHave(either([aTimeOrNumber, aNull]), 'When it stops working', 'never'),
-})
+const newKeyOptions: Shape<NewKeyOptions> = anObject<NewKeyOptions>(
+  'NewKeyOptions',
+  {
+    scope: mustHave(either([aScope, aNull]), 'The scope it is for, with all scopes below; null for the whole memory'),
+    can: mustHave(aListOf(aVerb, { min: 1, wanted: `a list of ${verbs.join(', ')}` }), 'What it may do'),
+    name: mayHave(anId, 'What a person calls it', "'unnamed'"),
+    expiresAt: mayHave(either([aTimeOrNumber, aNull]), 'When it stops working', 'never'),
+  },
+  { wanted: "an object such as { scope: 'acme/ada', can: ['read'] }" },
+)
 
 const auditOptions: Shape<AuditOptions> = anObject('AuditOptions', {
   limit: mayHave(aCount, 'At most this many entries, up to 1,000', '100'),

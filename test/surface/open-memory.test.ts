@@ -77,3 +77,24 @@ describe('[surface-40] a mistake in how a memory is opened', () => {
     )
   })
 })
+
+describe('[surface-40] a mistake in a call of the whole memory', () => {
+  it('says what would be right', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const refused: readonly (readonly [call: () => unknown, says: string])[] = [
+      [
+        () => memory.keys.create('acme/ada' as never),
+        "expected an object such as { scope: 'acme/ada', can: ['read'] }",
+      ],
+      [() => memory.keys.create({ scope: 'a', can: ['reed' as 'read'] }), 'can[0] is "reed"'],
+      [() => memory.import('all.daybook'[Symbol.iterator] as never), 'for example createReadStream(file)'],
+      [() => memory.import('all.daybook' as never), 'source is "all.daybook", expected the pieces of an archive'],
+      [() => memory.export({ session: 's' }), 'scope is undefined, expected the scope of the session'],
+      [() => memory.backup(':memory:'), 'file is ":memory:", expected the path of a file'],
+      [() => memory.scope('a').import('x', { format: 'chatgtp' as 'chatgpt' }), 'did you mean "chatgpt"?'],
+      [() => memory.scope('a').importBatch({ session: 's' }), 'expected a session and its messages, or neither'],
+      [() => memory.scope('a').importBatch({ session: 's', messages: [{ role: 'user' } as never] }), 'messages[0].id'],
+    ]
+    for (const [call, says] of refused) await expect((async () => call())()).rejects.toThrow(says)
+  })
+})

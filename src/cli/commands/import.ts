@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander'
-import { type ImportFormat, importFormats } from '../../domain/import-format.ts'
+import type { Command } from 'commander'
+import type { ImportFormat } from '../../domain/import-format.ts'
 import type { ImportReport, Mapping } from '../../api/imports.ts'
 import type { ArchiveSource } from '../../api/archive.ts'
 import { fileSource } from '../../archive/files.ts'
@@ -8,11 +8,13 @@ import { checkArchive } from '../../archive/read-records.ts'
 import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, inMemory, inScope } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
+import { lowerFirst, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
 import { readInput } from '../read-input.ts'
 import { importReport } from '../render/import-report.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
+import { importFields } from '../../surface/imports.ts'
 import { terminalLine } from '../visible.ts'
 
 type Options = CommonOptions & {
@@ -26,7 +28,7 @@ type Options = CommonOptions & {
 const STANDARD_INPUT = '-'
 
 export function importCommand(shell: Shell): Command {
-  return command('import', 'Bring in an archive, or what other programs exported; again is no change', {
+  const made = command('import', "Import an archive or another tool's export. Importing twice changes nothing", {
     group: 'The memory',
     of: 'scope',
     creates: true,
@@ -40,16 +42,16 @@ export function importCommand(shell: Shell): Command {
       'daybook import --scope acme/ada --documents sessions/',
     ],
   })
-    .argument('<path>', 'an archive of ours (- reads the pipe), or a file, a folder or a zip of another program')
-    .addOption(new Option('--format <format>', 'read everything as this (default: by content)').choices(importFormats))
-    .option('--mapping <file>', 'JSON that says which fields are facts, for a dump whose shape its owner chose')
-    .option('--as <session>', 'what a conversation is called that its file gives no name (default: after the file)')
-    .option('--dry-run', 'say what would come in, and change nothing')
+    .argument('<path>', 'an archive (- reads the pipe), or a file, a folder or a zip of another program')
     .option('--documents', 'the path is a directory of documents, or one document: their messages count as said here')
     .addHelpText(
       'after',
-      '\nAn archive is checked to its end before anything is stored; cut short, the same command goes on where it was. With --scope,\none that has something outside of it is refused. What comes from other programs is trusted like a web page: facts from it\nwait until somebody endorses them.',
+      '\nAn archive is checked to its end before anything is stored. If the import is interrupted, the same command resumes it. With --scope,\nan archive that has something outside the scope is refused. Imports of other tools are trusted like a web page: their facts wait\nuntil somebody endorses them.',
     )
+  const { format, dryRun, mapping, session } = importFields
+  return withOptions(made, { format, dryRun })
+    .option('--mapping <file>', `a JSON file: ${lowerFirst(mapping.help)}`)
+    .option('--as <session>', `${lowerFirst(session.help)} (default: ${session.default})`)
     .action(async (path: string, options: Options) => {
       if (options.documents === true) return importOwnDocuments(shell, path, options)
       const ours = path === STANDARD_INPUT || (!isNamed(options) && (await isArchive(path)))
