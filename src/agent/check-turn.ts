@@ -22,13 +22,13 @@ const NAMES: readonly (keyof TurnOptions)[] = [
  */
 export function checkTurn(options: TurnOptions): void {
   checkOptions(ATTEMPT, options, NAMES)
-  const { model, tools = [], stepsMax = 1, approve, onEvent, context } = options
+  const { model, tools = [], stepsMax = 1, approve, onEvent, context = {} } = options
   if (
     typeof model !== 'function' &&
     (typeof model !== 'object' || model === null || !('specificationVersion' in model))
   )
     refuse(ATTEMPT, 'model', model, 'a function, or a language model of the AI SDK (v2 to v4)')
-  if (typeof context !== 'object' || context === null) refuse(ATTEMPT, 'context', context, 'an object with a budget')
+  if (typeof context !== 'object' || context === null) refuse(ATTEMPT, 'context', context, 'an object')
   if (!Number.isSafeInteger(stepsMax) || stepsMax < 1) refuse(ATTEMPT, 'stepsMax', stepsMax, 'a whole number from 1')
   for (const [name, value] of Object.entries({ approve, onEvent }))
     if (value !== undefined && typeof value !== 'function') refuse(ATTEMPT, name, value, 'a function')

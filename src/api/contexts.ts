@@ -42,9 +42,9 @@ export interface ByteLimit {
 
 /** What a context is built for. */
 export interface ContextOptions {
-  /** What the whole request may cost in input tokens. */
-  readonly budget: number
-  /** The name of the model, which decides how tokens are counted. */
+  /** What the whole request may cost in input tokens. @default what the window of the model leaves when there is room for a reply */
+  readonly budget?: number
+  /** The name of the model, which decides how tokens are counted and how large a context may be. */
   readonly model?: string
   /** Instructions that come first and are not stored: they are code, and change with each deploy. @default none */
   readonly system?: string

@@ -19,6 +19,13 @@ export type ContextEvent =
       /** With the steps that ran, what each folded, why others were skipped, and why a model's summary was not used. */
       readonly outcome: CompactOutcome
     })
+  | {
+      /** A context named a model that is in no table. Said once for each name. */
+      readonly type: 'unknown-model'
+      readonly model: string
+      /** What was assumed about it, in words. */
+      readonly assumed: string
+    }
   | (CompactionNamed & {
       readonly type: 'compaction-fail'
       readonly ms: number

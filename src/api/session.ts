@@ -99,7 +99,7 @@ export interface Session {
    *
    * @throws {MemoryError} `context/over-budget` if the system text and the pins do not fit.
    */
-  context(options: ContextOptions): Promise<Context>
+  context(options?: ContextOptions): Promise<Context>
 
   /**
    * Makes the window smaller now, for everybody. The log keeps all messages, and `undo` gives the window back.

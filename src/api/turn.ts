@@ -86,8 +86,8 @@ export interface TurnOptions {
   readonly operationId?: string
   /** The tools that the model may call. @default none */
   readonly tools?: readonly TurnTool[]
-  /** How each context is built: budget, system text, policy, recall. */
-  readonly context: ContextOptions
+  /** How each context is built: budget, system text, policy, recall. @default the window of the model, if it is known */
+  readonly context?: ContextOptions
   /** How often the model may be called. @default 20 */
   readonly stepsMax?: number
   /**

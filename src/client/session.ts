@@ -69,7 +69,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       )
       return Object.assign([...answer.messages], { warnings: answer.warnings }) as never
     },
-    context: async (asked) => {
+    context: async (asked = {}) => {
       checkCall(contextOperations.build, asked)
       const answer = await call<WireContext>(contextOperations.build, { body: { ...asked, blobs: true } })
       return contextFrom(answer, asked)

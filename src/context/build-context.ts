@@ -49,7 +49,10 @@ async function planAndFill(parts: ContextWiring, address: Address, options: Cont
 }
 
 /** Options that were checked, with the policy itself in place of its name. */
-export type ContextRequest = Omit<ContextOptions, 'policy'> & { readonly policy: Policy }
+export type ContextRequest = Omit<ContextOptions, 'policy' | 'budget'> & {
+  readonly policy: Policy
+  readonly budget: number
+}
 
 /** With the pins of the plan; the caller's own tell kinds of calls apart. */
 type PlannedRequest = ContextRequest & { readonly ownPins: Pins }

@@ -18,6 +18,9 @@ export class ContextMemory {
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, true> = new Map()
 
+  /** Models whose names are in no table, said once each. */
+  readonly unknownModels: Set<string> = new Set()
+
   /** The one of an open memory, from its first context on. */
   static of({ contexts }: Pick<ContextWiring, 'contexts'>): ContextMemory {
     contexts.memory ??= new ContextMemory()

@@ -7,6 +7,7 @@ import type {
   ReopenOptions,
 } from '../api/contexts.ts'
 import type { ReportedUsage } from '../api/sessions.ts'
+import { budgetFor } from '../context/budget-for.ts'
 import { buildContext } from '../context/build-context.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
 import { compactSession } from '../context/compact-session.ts'
@@ -18,6 +19,7 @@ import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { reportUsage } from '../context/report-usage.ts'
 import type { Address } from '../log/log.ts'
+import { noteUnknownModel } from '../context/note-unknown-model.ts'
 import { policyOf } from '../context/compaction/presets.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
@@ -34,7 +36,9 @@ export { documentOf } from '../state/read-document.ts'
 
 export async function context(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
   checkCall(contextOperations.build, options)
-  return buildContext(parts, address, { ...options, policy: policyOf(options.policy) })
+  const budget = budgetFor(options)
+  noteUnknownModel(parts, options.model)
+  return buildContext(parts, address, { ...options, budget, policy: policyOf(options.policy) })
 }
 
 export async function compactWindow(parts: Wiring, address: Address, options: CompactOptions): Promise<CompactOutcome> {

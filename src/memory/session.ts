@@ -101,7 +101,7 @@ export class LocalSession implements Session {
     return this.#read(async (parts) => (await lib()).readWindow(parts, this.#address, options.asOf))
   }
 
-  async context(options: ContextOptions): Promise<Context> {
+  async context(options: ContextOptions = {}): Promise<Context> {
     return this.#write(async () => (await lib()).context(this.#parts, this.#address, options))
   }
 

@@ -106,8 +106,12 @@ const byteLimit: Shape<ByteLimit> = anObject('ByteLimit', {
 })
 
 const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
-  budget: mustHave(aCount, 'What the whole request may cost in input tokens'),
-  model: mayHave(anId, 'The name of the model, which decides how tokens are counted'),
+  budget: mayHave(
+    aCount,
+    'What the whole request may cost in input tokens',
+    'what the window of the model leaves when there is room for a reply',
+  ),
+  model: mayHave(anId, 'The name of the model, which decides how tokens are counted and how large a context may be'),
   system: mayHave(
     someText,
     'Instructions that come first and are not stored: they are code, and change with each deploy',

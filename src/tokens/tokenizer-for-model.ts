@@ -1,3 +1,4 @@
+import { baseName } from './base-name.ts'
 import type { Encoding } from './exact.ts'
 import { IMAGE_FORMULAS, type ImageFormula } from './image.ts'
 
@@ -50,12 +51,4 @@ const MODELS: readonly (readonly [pattern: RegExp, tokens: ModelTokens])[] = [
 export function tokenizerForModel(model: string): ModelTokens {
   const name = baseName(model)
   return MODELS.find(([pattern]) => pattern.test(name))?.[1] ?? UNKNOWN
-}
-
-function baseName(model: string): string {
-  const path = model.toLowerCase()
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  const tuned = last.startsWith('ft:') ? last.slice(3) : last
-  // Amazon Bedrock puts the region and the maker before the name.
-  return tuned.replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|openai|meta|google)\./, '')
 }

@@ -221,7 +221,7 @@ describe('runTurn', () => {
   it.each([
     [{ model: 42 }, 'model is 42, expected a function, or a language model of the AI SDK'],
     [{ modell: script('x') }, 'did you mean "model"'],
-    [{ model: script('x'), context: undefined }, 'context is undefined, expected an object with a budget'],
+    [{ model: script('x'), context: undefined, input: 'x' }, 'budget is undefined, expected a number of tokens'],
     [{ model: script('x'), context, stepsMax: 0 }, 'stepsMax is 0'],
     [{ model: script('x'), context, tools: [{ name: 'x' }] }, 'expected tools with name'],
     [{ model: () => 42, context, input: 'x' }, 'reply is 42, expected a text'],

@@ -79,7 +79,7 @@ export async function contextOrRefusal(chat: Session, options: ContextOptions): 
   }
 }
 
-function checkRefusal({ details }: MemoryError, { budget, reserve = 0, bytes }: ContextOptions): void {
+function checkRefusal({ details }: MemoryError, { budget = 0, reserve = 0, bytes }: ContextOptions): void {
   const number = (name: string): number => Number(details[name] ?? 0)
   const parts = ['system', 'pinned', 'newestTurn', 'recalled', 'plan', 'framing'].map(number)
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(number('needed'))
@@ -94,7 +94,7 @@ export async function checkContext(
   live: readonly Message[],
   transcript: Transcript,
 ): Promise<void> {
-  const { budget, reserve = 0, bytes } = options
+  const { budget = 0, reserve = 0, bytes } = options
   const tokens = await recount(withEnds(context.messages))
   expect(tokens, 'tokens, counted again').toBe(context.tokens)
   expect(tokens).toBeLessThanOrEqual(budget - reserve)

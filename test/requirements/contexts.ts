@@ -42,4 +42,8 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
   ['contexts-44', 'The model of a turn is a function or a model of the AI SDK; its text is streamed as events.'],
   ['contexts-45', 'Wrong options of a turn and wrong replies of a model are named in the error.'],
   ['contexts-46', 'An example shows an agent in its own loop, with a script and with an OpenAI-compatible address.'],
+  [
+    'contexts-12',
+    'Where the model is known, `budget` is optional: its window is used and leaves room for the reply. An unknown model without a budget is an error, and an unknown name is said once as an event.',
+  ],
 ]

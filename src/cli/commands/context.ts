@@ -18,7 +18,8 @@ const BUDGET_DEFAULT = 128_000
 const fields = optionFields(contextOperations.build)
 
 type Options = CommonOptions & {
-  readonly budget: number
+  readonly budget?: number
+  readonly model?: string
   readonly as?: Dialect
   readonly full?: boolean
   readonly diff?: Moment
@@ -36,7 +37,7 @@ export function contextCommand(shell: Shell): Command {
       'daybook context --scope acme/ada support-42 --diff 2026-05-01 --to 2026-05-02',
     ],
   }).argument('[session]', 'the same as --session')
-  return withOptions(made, fields, { budget: BUDGET_DEFAULT })
+  return withOptions(made, fields)
     .addOption(new Option('--as <dialect>', 'print the messages in the form of a provider').choices(dialects))
     .option('--full', 'shorten nothing')
     .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', parseMoment)
@@ -49,9 +50,13 @@ export function contextCommand(shell: Shell): Command {
 }
 
 async function build(session: Session, options: Options): Promise<CommandResult> {
-  const { budget, as, full = false } = options
+  const { as, full = false, model, budget = model === undefined ? BUDGET_DEFAULT : undefined } = options
   // Looking stores nothing.
-  const context = await session.context({ ...givenOf(fields, options), budget, compact: false })
+  const context = await session.context({
+    ...givenOf(fields, options),
+    ...(budget !== undefined && { budget }),
+    compact: false,
+  })
   if (as !== undefined) return dialectAnswer(context, as)
   const { messages, tokens, receipt, cache, recalled } = context
   return {

@@ -1,0 +1,24 @@
+import { refuse } from '../domain/refuse.ts'
+import { modelWindow } from '../tokens/model-window.ts'
+
+/** A reply gets at most this share of a window: some models may write as much as they read. */
+const REPLY_SHARE_MAX = 0.25
+
+/**
+ * The budget of a context: the one that was given, or what the window of the model leaves when there is room for a reply.
+ *
+ * @throws {MemoryError} `input/invalid` if neither is known.
+ */
+export function budgetFor({ budget, model }: { readonly budget?: number; readonly model?: string }): number {
+  if (budget !== undefined) return budget
+  const window = model === undefined ? undefined : modelWindow(model)
+  if (window !== undefined) return window.tokens - Math.min(window.reply, Math.floor(window.tokens * REPLY_SHARE_MAX))
+  return refuse(
+    'build a context',
+    'budget',
+    budget,
+    model === undefined
+      ? 'a number of tokens, or a model that is known'
+      : `a number of tokens, since the window of the model ${JSON.stringify(model)} is not known`,
+  )
+}
