@@ -1,3 +1,4 @@
+import { writtenText } from '../domain/written-text.ts'
 import type { Session } from '../api/session.ts'
 import type { TurnCall } from '../api/turn.ts'
 import type { Message } from '../domain/message.ts'
@@ -29,15 +30,11 @@ function endOf(reply: Message, results: readonly Message[]): NewestTurn {
       ? [{ id: part.id, name: part.name, input: parsed(part.arguments) }]
       : [],
   )
-  if (calls.length === 0) return { type: 'replied', text: textOf(reply) }
+  if (calls.length === 0) return { type: 'replied', text: writtenText(reply.parts) }
   const done = new Set(
     results.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : []))),
   )
   return { type: 'called', calls, open: calls.filter(({ id }) => !done.has(id)) }
-}
-
-function textOf({ parts }: Message): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +68,12 @@ describe('layers.ts', () => {
     expect(
       names.filter((name) => names.includes(dirname(name)) && !name.endsWith('.ts') && dirname(name) !== '.'),
     ).not.toEqual([])
+  })
+
+  it('[surface-43] leaves handles and wiring in memory/: at most 1,300 lines', () => {
+    const folder = join(ROOT, 'src/memory')
+    const lines = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8').split('\n').length - 1)
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1_300)
   })
 
   it('[repo-3] names only folders of the table', () => {

@@ -33,6 +33,7 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-32',
     'A client that a public generator makes from `/openapi.json` type-checks, and gets the same answers as our own client to every request of the contract of a memory.',
   ],
+  ['surface-43', 'The folder `src/memory` has handles and wiring and no logic of its own, in at most 1,300 lines.'],
   ['surface-42', 'The table of who may import whom also covers sub-folders, and names no folder that does not exist.'],
   [
     'surface-33',
