@@ -133,15 +133,29 @@ describe('the build', () => {
 
   afterAll(() => rmSync(dist, { recursive: true }))
 
-  it('[repo-11] writes dist/ that mirrors src/, with the root export at dist/index.js', () => {
+  it('[repo-11] writes types that mirror src/ and programs in chunks, with the root export at dist/index.js', () => {
     const built = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file))
-    expect(built).toContain('index.js')
-    expect(built).toContain('index.d.ts')
-    expect(built).toContain(join('client', 'index.js'))
-    // Besides the compiler's own helpers, such as the one for `using`, which Node 22 lacks, and the packages that are built in.
-    const ours = built.filter((file) => !/^(_virtual|vendor)/.test(file))
-    const strangers = ours.filter((file) => !existsSync(join(ROOT, 'src', file.replace(/\.(js|d\.ts)$/, '.ts'))))
-    expect(strangers).toEqual([])
+    const targets = Object.values(manifest['exports'] as Record<string, string | { readonly default: string }>)
+    for (const { default: file } of targets.filter((target) => typeof target !== 'string'))
+      expect(built).toEqual(
+        expect.arrayContaining([file.slice('./dist/'.length), file.slice('./dist/'.length).replace(/js$/, 'd.ts')]),
+      )
+    expect(built).toContain('cli/main.js')
+    const types = built.filter((file) => file.endsWith('.d.ts'))
+    expect(types.filter((file) => !existsSync(join(ROOT, 'src', file.replace(/\.d\.ts$/, '.ts'))))).toEqual([])
+  })
+
+  it('[repo-11] has every worker beside the program that starts it', () => {
+    const built = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+    const addresses = built.flatMap((file) =>
+      [...readFileSync(join(dist, file), 'utf8').matchAll(/new URL\(`\.\/([\w-]+)\$\{extname/g)].map(([, name = '']) =>
+        join(file, '..', `${name}.js`),
+      ),
+    )
+    expect(addresses.toSorted()).toEqual(
+      ['check-worker', 'copy-worker', 'search-files', 'vacuum-worker'].map((name) => `stores/sqlite/${name}.js`),
+    )
+    expect(built).toEqual(expect.arrayContaining(addresses))
   })
 
   it('[surface-5] publishes the interfaces of `api/`: no store, no port but those that users implement, no local class', () => {

@@ -31,7 +31,10 @@ export const repositoryPromises: readonly (readonly [id: string, sentence: strin
     'repo-10',
     'Dependencies are installed with `npm install` from the committed lock, because some mirrors lack optional packages of other platforms.',
   ],
-  ['repo-11', '`npm run build` writes `dist/`, which mirrors `src/`.'],
+  [
+    'repo-11',
+    '`npm run build` writes `dist/`: types that mirror `src/`, and programs in few files, because Node takes longer to load many.',
+  ],
   ['repo-12', '`npm run check` checks types, lint, format, dead code and the package.'],
   [
     'repo-13',
