@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { sessionOperations } from '../../surface/sessions.ts'
 import { type CommonOptions, command, inSession } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
+import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
@@ -22,7 +23,7 @@ export function forkCommand(shell: Shell): Command {
       const { messages } = await forked.stats()
       return {
         value: { scope: scope.name, session: newId, forkOf: session.id, messages },
-        text: () => `${terminalLine(newId)} shares ${messages} messages of ${terminalLine(session.id)}`,
+        text: () => `${terminalLine(newId)} shares ${counted(messages, 'message')} of ${terminalLine(session.id)}`,
       }
     }),
   )
