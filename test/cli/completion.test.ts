@@ -26,7 +26,7 @@ describe('[cli-1] shell completion', () => {
       'restore',
     ])
     expect(await offered(['daybook', 'context', '--d'])).toEqual(['--diff'])
-    expect(await offered(['daybook', 'verify', '--'])).toEqual(['--memory', '--json', '--help'])
+    expect(await offered(['daybook', 'verify', '--'])).toEqual(['--memory', '--json', '--tighten', '--help'])
   })
 
   it.each(['zsh', 'fish'])('has every command for %s', async (shell) => {
