@@ -36,7 +36,7 @@ export interface LongTermScope {
   recall(
     query: string,
     options: { readonly limit?: number; readonly budget?: number; readonly relevant?: boolean },
-  ): Promise<{ readonly items: readonly RecalledItem[] }>
+  ): Promise<{ readonly items: readonly RecalledItem[]; readonly behind?: { readonly messages: number } }>
   /** `channel`: who says so. An agent's notes are trusted as an agent is. */
   remember(
     facts: readonly { readonly text: string }[],

@@ -74,9 +74,15 @@ function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
     async execute(input) {
       const keywords = textFields(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
-      const { items } = await scope.recall(keywords.join(' ').slice(0, QUESTION_CHARACTERS), { budget, relevant: true })
+      const question = keywords.join(' ').slice(0, QUESTION_CHARACTERS)
+      const { items, behind } = await scope.recall(question, { budget, relevant: true })
       const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
-      return found === '' ? `Nothing was found for ${visibleJSON(keywords)}.` : found
+      if (found !== '') return found
+      const nothing = `Nothing was found for ${visibleJSON(keywords)}.`
+      // Otherwise an agent would take it that nothing is known.
+      return behind === undefined
+        ? nothing
+        : `${nothing} ${behind.messages} messages are not indexed yet: look again in a moment.`
     },
   }
 }

@@ -81,4 +81,5 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
+  ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],
 ]
