@@ -36,6 +36,7 @@ export class Posting {
   readonly #settings: PostingSettings
   readonly #runs = new Map<string, Run>()
   readonly #waiting = new Map<string, number>()
+  readonly #resting = new Map<string, AbortController>()
   readonly #noted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #background: Promise<void> = Promise.resolve()
@@ -60,7 +61,7 @@ export class Posting {
 
   /** Posts everything that is in the scope now, at full speed. */
   async now(scope: string): Promise<void> {
-    this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
+    this.#startWaiting(scope)
     try {
       await this.#post(scope)
     } finally {
@@ -96,8 +97,10 @@ export class Posting {
       seen.add(scope)
       if ((await recall.unposted([scope])).length > 0) await this.now(scope)
     }
-    for (const scope of this.#takeNoted()) await postNew(scope)
-    await this.#background
+    for (const scope of [...this.#noted, ...this.#runs.keys()]) {
+      this.#noted.delete(scope)
+      await postNew(scope)
+    }
     for (let before: number | undefined; ;) {
       const page = await log.sessions(
         { everyScope: true },
@@ -123,7 +126,7 @@ export class Posting {
         for (const later of scopes.slice(nth)) this.soon(later)
         return
       }
-      this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
+      this.#startWaiting(scope)
       const posted = this.#post(scope)
       // From then on nobody waits for it any more.
       const stop = (): void => this.#stopWaiting(scope)
@@ -133,12 +136,10 @@ export class Posting {
     }
   }
 
-  #takeNoted(): readonly string[] {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const scopes = [...this.#noted]
-    this.#noted.clear()
-    return scopes
+  /** From now on at full speed, also if it rests: that keeps no process alive, and the caller has to get an answer. */
+  #startWaiting(scope: string): void {
+    this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
+    this.#resting.get(scope)?.abort()
   }
 
   #stopWaiting(scope: string): void {
@@ -148,10 +149,13 @@ export class Posting {
   }
 
   async #postNoted(): Promise<void> {
-    const scopes = this.#takeNoted().values()
     const one = async (): Promise<void> => {
       // A failure, such as a full disk, is reported to the next caller of `recall`, which tries again.
-      for (const scope of scopes) if (!this.#closing.signal.aborted) await this.#post(scope).catch(() => undefined)
+      for (const scope of this.#noted) {
+        if (this.#closing.signal.aborted) return
+        this.#noted.delete(scope)
+        await this.#post(scope).catch(() => undefined)
+      }
     }
     await Promise.all(Array.from({ length: SCOPES_AT_ONCE }, one))
   }
@@ -173,10 +177,16 @@ export class Posting {
     return ended
   }
 
-  /** Does not keep the process alive. `close` ends it, since nothing else might wake a process that only waits for it. */
-  async #rest(ms: number): Promise<void> {
-    const options = { ref: false, signal: this.#closing.signal }
-    await sleep(Math.ceil(ms), undefined, options).catch(() => undefined)
+  /**
+   * Does not keep the process alive. `close` and whoever waits for the scope end it, since nothing else might wake a process that
+   * only waits for them.
+   */
+  async #rest(scope: string, ms: number): Promise<void> {
+    const rest = new AbortController()
+    this.#resting.set(scope, rest)
+    const signal = AbortSignal.any([rest.signal, this.#closing.signal])
+    await sleep(Math.ceil(ms), undefined, { ref: false, signal }).catch(() => undefined)
+    this.#resting.delete(scope)
   }
 
   async #run(scope: string): Promise<void> {
@@ -187,7 +197,7 @@ export class Posting {
       if (this.#closing.signal.aborted)
         throw new MemoryError('store/closed', 'Cannot go on indexing: the memory is being closed, open another')
       if (this.#waiting.has(scope)) await setImmediate()
-      else await this.#rest(performance.now() - since)
+      else await this.#rest(scope, performance.now() - since)
       since = performance.now()
     }
     const { together = (work) => work() } = this.#settings

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
@@ -125,4 +127,26 @@ it('[walls-104] closing a memory stops posting, and the next one continues', asy
   const { items } = await second.scope('a').recall('walrus 399', { limit: 1 })
   expect(items[0]?.text).toBe('Walrus number 399.')
   await second.close()
+})
+
+it('[walls-104] a process that waits for posting does not end before it is done', { timeout: 60_000 }, async () => {
+  const source = new URL('../../src/memory/open-memory.ts', import.meta.url).href
+  const script = `
+    const { openMemory } = await import(${JSON.stringify(source)})
+    const memory = await openMemory(':memory:', { learn: false, recallWaitMs: 0 })
+    const scope = memory.scope('a')
+    const say = (word) => scope.session('s').append(
+      Array.from({ length: 600 }, (_, index) => ({ role: 'user', content: word + ' ' + index })))
+    await say('Walrus')
+    await scope.recall('walrus')
+    await memory.settled()
+    await say('Heron')
+    await scope.recall('heron')
+    const { behind } = await scope.recall('heron', { fresh: true })
+    await say('Badger')
+    await scope.recall('badger')
+    await memory.close()
+    console.log(String(behind))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', script])
+  expect(stdout).toBe('undefined\n')
 })
