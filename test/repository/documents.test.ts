@@ -31,7 +31,7 @@ const { name: packageName, scripts } = JSON.parse(read('package.json')) as {
 
 describe('the documents', () => {
   it.each([
-    ['README.md', ['An example', 'The five verbs', 'Two commands', 'Where data lives', 'Licence']],
+    ['README.md', ['Step by step', 'The five verbs', 'Two commands', 'Where data lives', 'Licence']],
     ['ARCHITECTURE.md', ['The life of a message', 'The tree', 'Invariants']],
     ['CONTRIBUTING.md', ['Set-up', 'Commands', 'Tests', 'Style']],
     ['CHANGELOG.md', ['Unreleased']],
@@ -45,7 +45,7 @@ describe('the documents', () => {
 
   it('[repo-4] README.md shows its five verbs in one example', () => {
     const verbs = [...section('README.md', 'The five verbs').matchAll(/^\| `(\w+)`/gm)].map(([, verb = '']) => verb)
-    const [example = ''] = programs(codeBlocks(section('README.md', 'An example'))).map(({ text }) => text)
+    const [example = ''] = programs(codeBlocks(section('README.md', 'Step by step'))).map(({ text }) => text)
     expect(verbs).toHaveLength(5)
     expect(verbs.filter((verb) => !example.includes(`.${verb}(`))).toEqual([])
   })
