@@ -77,12 +77,17 @@ function change(file: string, table: string, column: string): 'changed' | 'empty
   const database = new BetterSqlite(file)
   database.pragma('foreign_keys = OFF')
   try {
-    const rows = database.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[]
+    const rows = database
+      .prepare(`SELECT * FROM ${table}${table === 'vectors' ? ' ORDER BY rowid' : ''}`)
+      .all() as Record<string, unknown>[]
     const keys = (database.pragma(`table_info(${table})`) as { name: string; pk: number }[]).filter(({ pk }) => pk > 0)
-    const row = rows.find((one) => one[column] !== null) ?? rows[0]
+    const row = (keys.length === 0 ? undefined : rows.find((one) => one[column] !== null)) ?? rows[0]
     if (row === undefined) return 'empty'
     const found = keys.length === 0 ? [] : keys.map(({ name }) => row[name])
-    const where = keys.length === 0 ? 'rowid = 1' : keys.map(({ name }) => `${name} = ?`).join(' AND ')
+    const where =
+      keys.length === 0
+        ? `rowid = (SELECT MIN(rowid) FROM ${table})`
+        : keys.map(({ name }) => `${name} = ?`).join(' AND ')
     const { changes } = database
       .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${where}`)
       .run(other(row[column]), ...found)
