@@ -68,7 +68,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'walls-204',
-    '`verify` finds a change of any column of any table, but for a short list of operational columns; each finding says whether the data is primary or derived, where it is, and what to do.',
+    '`verify` finds a change of any column of any table with primary data, but for a short list of operational columns; each finding says whether the data is primary or derived, where it is, and what to do.',
   ],
   [
     'walls-205',

@@ -8,9 +8,10 @@ export interface TableDescription {
   readonly holds: 'primary' | 'derived' | 'operational'
   /**
    * `chain`: by the hash chain of its session, of the audit trail, or by a hash that is its key. `digest`: by a digest in each row.
-   * `rebuild`: compared with what it is derived from. `open`: whenever the memory is opened. `none`: not checked.
+   * `open`: whenever the memory is opened. `none`: not checked; the search index and the links of tools are derived from the log,
+   * and `rebuild` makes the index again.
    */
-  readonly checked: 'chain' | 'digest' | 'rebuild' | 'open' | 'none'
+  readonly checked: 'chain' | 'digest' | 'open' | 'none'
 }
 
 /** A table whose rows have a digest each. */
@@ -86,14 +87,14 @@ export const tables: readonly TableDescription[] = [
   { name: 'blobs', holds: 'primary', checked: 'chain' },
   { name: 'audit', holds: 'primary', checked: 'chain' },
   ...digestTables,
-  { name: 'tool_links', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_shelves', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_threads', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_terms', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_postings', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_passages', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_posted', holds: 'derived', checked: 'rebuild' },
-  { name: 'recall_speakers', holds: 'derived', checked: 'rebuild' },
+  { name: 'tool_links', holds: 'derived', checked: 'none' },
+  { name: 'recall_shelves', holds: 'derived', checked: 'none' },
+  { name: 'recall_threads', holds: 'derived', checked: 'none' },
+  { name: 'recall_terms', holds: 'derived', checked: 'none' },
+  { name: 'recall_postings', holds: 'derived', checked: 'none' },
+  { name: 'recall_passages', holds: 'derived', checked: 'none' },
+  { name: 'recall_posted', holds: 'derived', checked: 'none' },
+  { name: 'recall_speakers', holds: 'derived', checked: 'none' },
   { name: 'migrations', holds: 'primary', checked: 'open' },
   { name: 'jobs', holds: 'operational', checked: 'none' },
   // On PostgreSQL only: which transactions were committed, for a few hours.
