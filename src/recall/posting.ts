@@ -4,8 +4,10 @@ import { MemoryError } from '../domain/error.ts'
 import type { PostWiring } from './post-words.ts'
 import { POSTING_WAIT_MS } from './posting-wait-ms.ts'
 
-/** Appends come in bursts. Posting starts this long after the first, so that it shares its work and does not slow the burst. */
+/** Appends come in bursts, and a burst goes first: posting starts when nothing was appended for this long. */
 const DELAY_MS = 200
+/** Or this long after the first append of a burst that does not end. A recall that comes earlier starts it at once. */
+const DELAY_MAX_MS = 5_000
 /** Scopes that are posted at once while no recall waits for them. */
 const SCOPES_AT_ONCE = 2
 const SESSIONS_PER_LOOK = 200
@@ -39,6 +41,8 @@ export class Posting {
   readonly #resting = new Map<string, AbortController>()
   readonly #noted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
+  /** When the burst began whose end the timer waits for. */
+  #burstAt = 0
   #background: Promise<void> = Promise.resolve()
   readonly #closing = new AbortController()
   /** A caller's transaction does not extend to what outlives the call. */
@@ -53,7 +57,12 @@ export class Posting {
   soon(scope: string): void {
     if (this.#closing.signal.aborted) return
     this.#noted.add(scope)
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== undefined) {
+      if (performance.now() - this.#burstAt < DELAY_MAX_MS) this.#timer.refresh()
+      return
+    }
+    this.#burstAt = performance.now()
+    this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.#background = this.#background.then(() => this.#postNoted())
     }, DELAY_MS).unref()
