@@ -30,7 +30,9 @@ export async function findSession(
 
 /** It has state, notes or tasks, and no message was ever appended. */
 export async function hasOnlyState({ store }: ForgettingWiring, scope: string, session: string): Promise<boolean> {
-  return (await store.log.session(scope, session)) === undefined && (await store.state.count({ scope, session })) > 0
+  // Not read through the log: a session whose description is damaged can be forgotten too.
+  const family = await store.erasure.family(scope, session)
+  return family.length === 0 && (await store.state.count({ scope, session })) > 0
 }
 
 /** The session that holds the row: a fork reads messages of the session it came from. */

@@ -192,7 +192,7 @@ describe('[keep-5] restore', () => {
   it('refuses what is no backup, and leaves what is there', async () => {
     const backup = await backedUp()
     const bytes = readFileSync(backup)
-    bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 2_000)
+    bytes.fill(0xff, Math.floor(bytes.length / 4), Math.floor((bytes.length * 3) / 4))
     writeFileSync(join(folder, 'rotten.db'), bytes)
     writeFileSync(join(folder, 'text.db'), 'hello')
     const file = join(folder, 'memory.db')

@@ -42,8 +42,8 @@ describe('[serve-8] the packed tarball in an empty project', () => {
     symlinkSync(join(installed, manifest.bin['daybook'] ?? ''), bin)
   }, 300_000)
 
-  const daybook = (words: readonly string[], input = ''): Promise<Ended> =>
-    runProcess(process.execPath, [bin, ...words], { cwd: project, input })
+  const daybook = (words: readonly string[], input = '', env: Record<string, string> = {}): Promise<Ended> =>
+    runProcess(process.execPath, [bin, ...words], { cwd: project, input, env })
 
   it('has a program that a shell can start', async () => {
     expect(readFileSync(bin, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
@@ -63,10 +63,13 @@ describe('[serve-8] the packed tarball in an empty project', () => {
   })
 
   it('[cli-3] names the packages that chat needs and nobody installed', async () => {
-    const { status, stdout, stderr } = await daybook(['chat', '--scope', 'acme/ada', 'talk', '--create'], 'Hello\n')
+    const words = ['chat', '--scope', 'acme/ada', 'talk', '--create']
+    const { status, stdout, stderr } = await daybook(words, 'Hello\n', { OPENAI_API_KEY: 'k' })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toContain('expected: npm install ai')
     expect((await daybook(['show', '--scope', 'acme/ada', 'talk'])).status).toBe(3)
+    // Without a provider a script replies, and needs no package.
+    expect((await daybook(words, 'Hello\n')).stdout).toContain('[scripted, no language model]')
   })
 
   it('does not load the command line with the library', async () => {

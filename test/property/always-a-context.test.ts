@@ -131,7 +131,7 @@ it(
           }
         },
       ),
-      { numRuns: Math.ceil(times({ daily: 300, nightly: 100_000 }) / 3) },
+      { numRuns: Math.ceil(times({ daily: 210, nightly: 100_000 }) / 3) },
     )
     expect(figures.inPart).toBeGreaterThan(100)
     process.stdout.write(`always a context: ${JSON.stringify(figures)}\n`)

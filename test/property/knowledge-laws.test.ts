@@ -164,7 +164,7 @@ it('[know-5] [fact-3] as-of answers exactly what was answered then, by version a
       }
       for (const [time, answer] of byTime) expect(await look({ asOf: new Date(time) })).toEqual(answer)
     }),
-    { numRuns: times({ daily: 150, nightly: 5_000 }) },
+    { numRuns: times({ daily: 60, nightly: 5_000 }) },
   )
 })
 
@@ -216,7 +216,7 @@ it('[know-5] learning from the same messages twice is learning once', async () =
       expect(await scope.facts(everything)).toEqual(once)
       expect(await scope.knowledgeVersion()).toBe(version)
     }),
-    { numRuns: times({ daily: 150, nightly: 5_000 }) },
+    { numRuns: times({ daily: 60, nightly: 5_000 }) },
   )
 })
 
@@ -261,7 +261,7 @@ it('[know-5] [learn-5] [fact-6] whatever is done, trust is what the sources left
         }
       },
     ),
-    { numRuns: times({ daily: 150, nightly: 5_000 }) },
+    { numRuns: times({ daily: 60, nightly: 5_000 }) },
   )
 })
 
