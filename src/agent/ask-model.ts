@@ -1,15 +1,15 @@
 import type { Session } from '../api/session.ts'
-import type { TurnOptions, TurnReply, TurnRequest } from '../api/turn.ts'
+import type { TurnReply, TurnRequest } from '../api/turn.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import type { RunningTurn } from './running-turn.ts'
 
 const ATTEMPT = 'use the reply of the model'
 
 /** Builds the context from the log and calls the model with it. Returns its reply as messages, not yet stored. */
-export async function askModel(session: Session, options: TurnOptions): Promise<readonly NewMessage[]> {
-  const { model, tools = [], onEvent, signal = new AbortController().signal } = options
-  const named = typeof model === 'function' ? {} : { model: model.modelId }
-  const context = await session.context({ ...named, ...options.context })
+export async function askModel(session: Session, options: RunningTurn): Promise<readonly NewMessage[]> {
+  const { model, tools = [], onEvent, signal } = options
+  const context = await session.context(options.context)
   onEvent?.({ type: 'context', context })
   const request: TurnRequest = {
     context,

@@ -1,7 +1,9 @@
 import type { Session } from '../api/session.ts'
-import type { TurnCall, TurnOptions, TurnOutcome, TurnTool } from '../api/turn.ts'
+import type { TurnCall, TurnOutcome, TurnTool } from '../api/turn.ts'
 import type { JSONValue } from '../domain/json.ts'
 import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
+import type { RunningTurn } from './running-turn.ts'
 
 const DENIED = 'The user did not allow this call.'
 
@@ -12,7 +14,7 @@ const DENIED = 'The user did not allow this call.'
  */
 export async function runCalls(
   session: Session,
-  options: TurnOptions,
+  options: RunningTurn,
   calls: readonly TurnCall[],
 ): Promise<readonly TurnCall[]> {
   const tools = new Map(options.tools?.map((tool) => [tool.name, tool]))
@@ -20,7 +22,7 @@ export async function runCalls(
     const tool = tools.get(call.name)
     const allowed = tool?.needsApproval === true ? await (options.approve?.(call) ?? 'later') : true
     if (allowed === 'later') return [call]
-    options.signal?.throwIfAborted()
+    options.signal.throwIfAborted()
     options.onEvent?.({ type: 'tool-start', call })
     const { output, outcome } = allowed
       ? await run(tool, call, options)
@@ -43,18 +45,18 @@ interface Ran {
   readonly outcome: TurnOutcome
 }
 
-async function run(tool: TurnTool | undefined, call: TurnCall, { signal, tools = [] }: TurnOptions): Promise<Ran> {
+async function run(tool: TurnTool | undefined, call: TurnCall, { signal, tools = [] }: RunningTurn): Promise<Ran> {
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(', ')
-    return failed(`There is no tool ${JSON.stringify(call.name)}, expected one of: ${names === '' ? 'none' : names}`)
+    return failed(`There is no tool ${quote(call.name)}, expected one of: ${names === '' ? 'none' : names}`)
   }
   if (typeof call.input === 'string') return failed('The arguments are not a JSON object. Call the tool again.')
   try {
-    const output = await tool.execute(call.input, { id: call.id, signal: signal ?? new AbortController().signal })
+    const output = await tool.execute(call.input, { id: call.id, signal })
     return { output: asJSON(output), outcome: 'ok' }
   } catch (error) {
     // An aborted call did not fail: it has no result, and runs again when the turn is resumed.
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     return failed(error instanceof Error ? error.message : String(error))
   }
 }

@@ -2,8 +2,11 @@ import type { Session } from '../api/session.ts'
 import type { TurnOptions, TurnResult } from '../api/turn.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import { budgetFor } from '../context/budget-for.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { turnCall } from '../surface/turn.ts'
 import { askModel } from './ask-model.ts'
-import { checkTurn } from './check-turn.ts'
+import type { RunningTurn } from './running-turn.ts'
 import { newestCalls } from './newest-calls.ts'
 import { runCalls } from './run-calls.ts'
 
@@ -27,15 +30,19 @@ const STEPS_MAX = 20
  * })
  * console.log(result)
  */
-export async function runTurn(session: Session, options: TurnOptions): Promise<TurnResult> {
-  checkTurn(options)
-  const { input, operationId, stepsMax = STEPS_MAX, signal } = options
+export async function runTurn(session: Session, given: TurnOptions): Promise<TurnResult> {
+  checkCall(turnCall, given)
+  const { model, input, operationId, stepsMax = STEPS_MAX, signal = new AbortController().signal } = given
+  const context = { ...(typeof model === 'function' ? {} : { model: model.modelId }), ...given.context }
+  // Before anything is stored: without a budget there is no context, and the turn cannot be run.
+  budgetFor(context)
+  const options: RunningTurn = { ...given, context, signal }
   if (input !== undefined) await store(session, options, asMessages(input), operationId)
   for (let steps = 0; ;) {
     const ended = await finishCalls(session, options, steps)
     if (ended !== undefined) return ended
     if (steps === stepsMax) return { type: 'limit', steps }
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const reply = await askModel(session, options)
     steps += 1
     await store(session, options, reply)
@@ -43,7 +50,7 @@ export async function runTurn(session: Session, options: TurnOptions): Promise<T
 }
 
 /** Runs the calls that have no result yet. Returns how the turn ended, or nothing if the model has to be called. */
-async function finishCalls(session: Session, options: TurnOptions, steps: number): Promise<TurnResult | undefined> {
+async function finishCalls(session: Session, options: RunningTurn, steps: number): Promise<TurnResult | undefined> {
   const newest = await newestCalls(session)
   if (newest.type === 'replied') return { type: 'replied', text: newest.text, steps }
   if (newest.type === 'asked') return undefined
@@ -56,7 +63,7 @@ async function finishCalls(session: Session, options: TurnOptions, steps: number
 
 async function store(
   session: Session,
-  { onEvent }: TurnOptions,
+  { onEvent }: RunningTurn,
   messages: readonly NewMessage[],
   operationId?: string,
 ): Promise<void> {

@@ -39,7 +39,7 @@ export interface Memory {
    */
   scopes(options?: ScopesOptions): Promise<ScopesPage>
 
-  /** Checks all stored data, and reports everything that is not what was written. */
+  /** Checks the stored data, and reports everything that is not what was written. The search index is not checked: `rebuild` makes it again. */
   verify(): Promise<VerifyReport>
 
   /**

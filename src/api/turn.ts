@@ -91,7 +91,7 @@ export interface TurnOptions {
   /** How often the model may be called. @default 20 */
   readonly stepsMax?: number
   /**
-   * Decides about calls of tools that need approval: `true` runs the tool, `false` tells the model that it was denied, and
+   * Decides about calls of tools that need approval. `true` runs the tool, `false` tells the model that it was denied, and
    * `'later'` ends the turn with `waiting`. Run the turn again without input when the decision is made.
    *
    * @default 'later' for each call

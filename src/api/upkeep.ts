@@ -40,7 +40,7 @@ export interface LogReport {
   readonly damage: readonly Damage[]
 }
 
-/** What a check of all stored data found. */
+/** What a check of the stored data found. */
 export interface VerifyReport extends LogReport {
   /** Nothing is wrong. */
   readonly ok: boolean

@@ -1,4 +1,4 @@
-import { refuse } from '../domain/refuse.ts'
+import { quote, refuse } from '../domain/refuse.ts'
 import { modelWindow } from '../tokens/model-window.ts'
 
 /** A reply gets at most this share of a window: some models may write as much as they read. */
@@ -19,6 +19,6 @@ export function budgetFor({ budget, model }: { readonly budget?: number; readonl
     budget,
     model === undefined
       ? 'a number of tokens, or a model that is known'
-      : `a number of tokens, since the window of the model ${JSON.stringify(model)} is not known`,
+      : `a number of tokens, since the window of the model ${quote(model)} is not known`,
   )
 }

@@ -24,7 +24,7 @@ export function subjectsOf(draft: KnowledgeEdit, { subject }: KnownFact): Asking
   return subject === '' ? nobody() : keysOfEntity(nameSpace(draft), subject)
 }
 
-// oxlint-disable-next-line require-yield -- there is nothing to ask about nobody
+// oxlint-disable-next-line require-yield -- a program that needs no query has the same type as those that do
 function* nobody(): Asking<readonly string[]> {
   return ['']
 }

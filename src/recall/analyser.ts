@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- ambient: who compiles these sources by import has no other way to see it
+// oxlint-disable-next-line typescript/triple-slash-reference -- the package has no types, and a program that imports this file has to find ours
 /// <reference path="./snowball-stemmers.d.ts" />
 import { detectLanguage, packOfWord } from './detect-language.ts'
 import type { LanguagePack } from './languages/language-pack.ts'

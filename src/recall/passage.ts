@@ -105,28 +105,26 @@ function count(tokens: readonly Token[]): number {
 
 function makePassage(analyser: Analyser, language: LanguagePack, text: string, tokens: readonly Token[]): Passage {
   const terms = new Map<string, number>()
-  addTerms(analyser, language, terms, tokens, TEXT_WEIGHT)
+  addTerms(terms, tokens, (token) => analyser.terms(token, language), TEXT_WEIGHT)
   return { terms, length: Math.max(1, count(tokens)), cues: cuesOf(language, text.slice(0, CUE_CHARACTERS_MAX)), text }
 }
 
 function withSide(analyser: Analyser, passage: Passage, side: string): Passage {
   const tokens = analyser.tokens(side)
   const terms = new Map(passage.terms)
-  addTerms(analyser, analyser.language(side, tokens), terms, tokens, SIDE_WEIGHT)
+  const language = analyser.language(side, tokens)
+  addTerms(terms, tokens, (token) => analyser.terms(token, language), SIDE_WEIGHT)
   return { ...passage, terms, length: passage.length + count(tokens) }
 }
 
-// oxlint-disable-next-line max-params -- where to, what, and how much
 function addTerms(
-  analyser: Analyser,
-  language: LanguagePack,
   terms: Map<string, number>,
   tokens: readonly Token[],
+  termsOf: (token: Token) => Iterable<string>,
   weight: number,
 ): void {
-  for (const token of tokens) {
-    for (const term of analyser.terms(token, language)) terms.set(term, Math.min(255, (terms.get(term) ?? 0) + weight))
-  }
+  for (const token of tokens)
+    for (const term of termsOf(token)) terms.set(term, Math.min(255, (terms.get(term) ?? 0) + weight))
 }
 
 function cuesOf({ cues, capitalsAreNames }: LanguagePack, text: string): number {

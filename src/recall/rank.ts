@@ -22,7 +22,7 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
-  /** The edge leads from the user who asks, not from anything that the question names. */
+  /** The edge begins at the user who asks the question, and not at a name in the question. */
   readonly asker?: true
 }
 

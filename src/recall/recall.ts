@@ -52,8 +52,8 @@ const kindsAll: readonly RecallKind[] = ['message', 'fold', 'fact']
 export async function recall(newest: RecallWiring, request: RecallRequest): Promise<Recalled> {
   const scopes = scopeChain(request.scope)
   const parts = request.stale === true ? { ...newest, ...newest.stale } : newest
-  // What is to be posted is found out where the log is, also for a caller who reads a copy. Mostly it is nothing, and then the
-  // shelves are read with that question.
+  // The database that has the newest log says which scopes are not indexed yet, also for a caller that reads from a replica.
+  // Usually there are none. The shelves are read at the same time, so that this costs no second round trip.
   const [unposted, shelves] = await Promise.all([newest.recall.unposted(scopes), parts.recall.shelves(scopes)])
   if (unposted.length === 0) return look(parts, { ...request, scopes }, shelves)
   const failure = await catchUp(newest, unposted, request.fresh === true)

@@ -105,7 +105,8 @@ const byteLimit: Shape<ByteLimit> = anObject('ByteLimit', {
   max: mustHave(aCount, 'At most this many bytes'),
 })
 
-const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
+/** What a context is built for. */
+export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
   budget: mayHave(
     aCount,
     'What the whole request may cost in input tokens',

@@ -197,7 +197,7 @@ export const memoryOperations: Readonly<Record<Name, Operation>> = noun('memory'
   },
   verify: {
     ...admin,
-    help: 'Check all stored data and report anything that has changed',
+    help: 'Check the stored data and report anything that has changed',
     attempt: 'verify',
     call: 'verify',
     path: '/v1/verify',

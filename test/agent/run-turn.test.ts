@@ -224,9 +224,19 @@ describe('runTurn', () => {
     [{ model: script('x'), context: undefined, input: 'x' }, 'budget is undefined, expected a number of tokens'],
     [{ model: script('x'), context, stepsMax: 0 }, 'stepsMax is 0'],
     [{ model: script('x'), context, tools: [{ name: 'x' }] }, 'expected tools with name'],
+    [{ model: script('x'), context: { budgt: 4 }, input: 'x' }, 'unknown option "budgt", did you mean "budget"'],
+    [{ model: script('x'), context: { model: 'mine' }, input: 'x' }, 'the window of the model "mine" is not known'],
+    [{ model: script('x'), context, tools: [tool('a', () => ''), tool('a', () => '')] }, 'each name once'],
+    [{ model: script('x'), context, approve: true }, 'approve is true, expected a function'],
+  ])('[contexts-45] says what is wrong with %j, and stores nothing', async (options, message) => {
+    await expect(runTurn(session, { context, input: 'x', ...options } as never)).rejects.toThrow(message)
+    expect(await session.count()).toBe(0)
+  })
+
+  it.each([
     [{ model: () => 42, context, input: 'x' }, 'reply is 42, expected a text'],
     [{ model: () => ({ role: 'user', content: 'x' }), context, input: 'x' }, 'role is "user"'],
-  ])('[contexts-45] says what is wrong with %j', async (options, message) => {
-    await expect(runTurn(session, { context, ...options } as never)).rejects.toThrow(message)
+  ])('[contexts-45] says what is wrong with the reply of %j', async (options, message) => {
+    await expect(runTurn(session, options as never)).rejects.toThrow(message)
   })
 })

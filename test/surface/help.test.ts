@@ -5,6 +5,7 @@ import { ROOT } from '../../scripts/run.ts'
 import type { AnyShape, Fields } from '../../src/shape/shape.ts'
 import { importFileCall } from '../../src/surface/imports.ts'
 import { surface } from '../../src/surface/index.ts'
+import { turnCall } from '../../src/surface/turn.ts'
 import { openCalls } from '../../src/surface/open-memory.ts'
 import type { CheckedCall, Operation } from '../../src/surface/operation.ts'
 import { moveCall, restoreCall } from '../../src/surface/restore.ts'
@@ -66,7 +67,7 @@ function named(shapes: readonly AnyShape[], found: Map<string, Fields> = new Map
 
 describe('[surface-2] the comment on a field and its line of help', () => {
   // The first shape of a name is compared, so the one with most options is first.
-  const local: readonly CheckedCall[] = [openCalls.postgres, importFileCall, restoreCall, moveCall]
+  const local: readonly CheckedCall[] = [openCalls.postgres, importFileCall, restoreCall, moveCall, turnCall]
   const calls: readonly (CheckedCall & Partial<Operation>)[] = [...surface, ...local]
   const shapes = calls.flatMap(({ takes = {}, sends = {}, options, answer }) => [
     ...Object.values({ ...takes, ...sends }).map(({ shape }) => shape),

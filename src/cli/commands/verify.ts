@@ -8,7 +8,7 @@ import { terminalLine } from '../visible.ts'
 const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' } as const
 
 export function verifyCommand(shell: Shell): Command {
-  return command('verify', 'Check all stored data and report anything that changed', {
+  return command('verify', 'Check the stored data and report anything that changed', {
     group: 'The memory',
     examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
   })

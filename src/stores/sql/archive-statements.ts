@@ -1,11 +1,10 @@
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 import type { StoredTable } from './archive-tables.ts'
 import type { SqlDialect } from './dialect.ts'
+import { INSIDE_SCOPE } from './inside-scope.ts'
 
 type Name = 'sessions' | 'sessionsInside' | 'roots' | 'rootVersion'
 
-/** In a scope and all below: from it, up to what follows its last child, without siblings that sort in between. */
-const inside = `scope >= ? AND scope < ? AND (scope = ? OR scope >= ?)`
 /** The same where the row before is known to be inside: with one lower bound, so that a page begins behind that row. */
 const stillInside = `scope < ? AND (scope = ? OR scope >= ?)`
 
@@ -13,7 +12,7 @@ export const archiveStatements: Readonly<Record<Name, string>> = {
   sessions: `SELECT key AS "key", scope AS "scope", name AS "name" FROM sessions
     WHERE key > ? AND key <= ? ORDER BY key LIMIT ?`,
   sessionsInside: `SELECT key AS "key", scope AS "scope", name AS "name" FROM sessions
-    WHERE key > ? AND key <= ? AND ${inside} ORDER BY key LIMIT ?`,
+    WHERE key > ? AND key <= ? AND ${INSIDE_SCOPE} ORDER BY key LIMIT ?`,
   roots: `SELECT root AS "root", MAX(version) AS "version" FROM knowledge_versions
     WHERE root > ? GROUP BY root ORDER BY root LIMIT ?`,
   rootVersion: `SELECT COALESCE(MAX(version), 0) AS "count" FROM knowledge_versions WHERE root = ?`,
@@ -59,7 +58,7 @@ export function tableStatements(table: StoredTable, dialect: SqlDialect): TableS
   // What somebody else stored a moment ago stays, where it must be the same or is newer.
   const staying = table.yields === true || table.of === 'scope' ? ' ON CONFLICT DO NOTHING' : ''
   return {
-    first: select(where(inside)),
+    first: select(where(INSIDE_SCOPE)),
     next: select([...where(stillInside), ...(keys === '' ? [] : [`(${keys}) > (${marks})`])]),
     byKey: `SELECT ${names.map((name) => `${columnOf(name)} AS "${name}"`).join(', ')} FROM ${table.table} WHERE ${named}`,
     insert: `INSERT INTO ${table.table} (${stored.map(columnOf).join(', ')}) VALUES (${stored.map(() => '?').join(', ')})${staying}`,

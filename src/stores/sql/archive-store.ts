@@ -2,7 +2,8 @@ import { rootOf } from '../../domain/scope-path.ts'
 import type { ArchiveRow, ArchiveStore, ArchiveValue, ArchiveRange, SessionEntry } from '../../ports/archive-store.ts'
 import { archiveStatements as sql, isOfScope, ownerColumns, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
-import type { Database, VisibleScopes } from './database.ts'
+import type { Database } from './database.ts'
+import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SqlDialect } from './dialect.ts'
 import { lock } from './lock.ts'
 import { type Program, all, countRows, together } from './program.ts'
@@ -14,21 +15,21 @@ export function archiveStore(database: Database): ArchiveStore {
   return {
     tables: archiveTables,
     sessions: (scope, { after, through, limit }) =>
-      database.read('list sessions for an archive', sightOf(scope), () =>
+      database.read('list sessions for an archive', visibleInside(scope), () =>
         scope === null
           ? all<SessionEntry>(sql.sessions, after, through, limit)
-          : all<SessionEntry>(sql.sessionsInside, after, through, ...boundsOf(scope), limit),
+          : all<SessionEntry>(sql.sessionsInside, after, through, ...insideScope(scope), limit),
       ),
     roots: ({ after, limit }) =>
       database.read('list what is known for an archive', 'every scope', () => all(sql.roots, after, limit)),
     rootVersion: (root) =>
       database.read('read the version of what is known', [root], () => countRows(sql.rootVersion, root)),
     rows: (kind, place, { after, limit }) =>
-      database.read('read rows for an archive', sightOf(place.scope), () =>
+      database.read('read rows for an archive', visibleInside(place.scope), () =>
         rowsOf(database, tableOf(kind), { place, after, limit }),
       ),
     put: (kind, place, rows) =>
-      database.write('store rows of an archive', sightOf(place.scope), function* () {
+      database.write('store rows of an archive', visibleInside(place.scope), function* () {
         const table = tableOf(kind)
         // Of two that bring the same, the second finds it there; and nobody learns in between.
         yield* lock(database, 'archive', kind)
@@ -43,15 +44,6 @@ function tableOf(kind: string): StoredTable {
   const table = tables.get(kind)
   if (table === undefined) throw new Error(`no table for records of kind ${kind}`)
   return table
-}
-
-function sightOf(scope: string | null): VisibleScopes {
-  return scope === null ? 'every scope' : [scope, `${scope}/`]
-}
-
-/** Values for `inside`; of all scopes, everything that is text lies between. */
-function boundsOf(scope: string | null): readonly string[] {
-  return scope === null ? ['', '\u{10ffff}\u{10ffff}', '', ''] : [scope, `${scope}0`, scope, `${scope}/`]
 }
 
 interface Page {
@@ -74,7 +66,7 @@ function* rowsOf(
   if (hasUntil && known !== undefined) values.push(known.version)
   values.push(...ownerOfRows(dialect, table, place))
   if (table.root === true) values.push(known?.root ?? null)
-  const bounds = boundsOf(place.scope)
+  const bounds = insideScope(place.scope)
   if (isOfScope(table)) values.push(...(after === undefined ? bounds : bounds.slice(1)))
   if (table.since !== undefined) values.push(known?.version ?? null)
   if (after !== undefined) values.push(...pagedKey(table).map((name) => after[name] ?? null))

@@ -1,9 +1,10 @@
 import type { ScopeRow } from '../../ports/log-store.ts'
+import { INSIDE_SCOPE, insideScope } from './inside-scope.ts'
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 import { type Program, all } from './program.ts'
 
-/** In a scope and all below, after a path: see `inside` in archive-statements.ts. */
-const within = `scope > ? AND scope >= ? AND scope < ? AND (scope = ? OR scope >= ?)`
+/** In a scope and all below, after a path. */
+const within = `scope > ? AND ${INSIDE_SCOPE}`
 
 /** Each half stops at the limit by itself, so that a page of a million scopes reads a page of its index. */
 const statement = `SELECT scope AS "scope", CAST(SUM(sessions) AS BIGINT) AS "sessions", CAST(SUM(messages) AS BIGINT) AS "messages",
@@ -22,7 +23,6 @@ export function* listScopes(
   under: string | null,
   { limit, after = '' }: { readonly limit: number; readonly after?: string | undefined },
 ): Program<readonly ScopeRow[]> {
-  const bounds = under === null ? ['', '\u{10ffff}\u{10ffff}', '', ''] : [under, `${under}0`, under, `${under}/`]
-  const half = [after, ...bounds, limit]
+  const half = [after, ...insideScope(under), limit]
   return yield* all<ScopeRow>(statement, ...half, ...half, limit)
 }

@@ -11,6 +11,7 @@ import type {
 import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
 import { headOf } from './head-of.ts'
+import { visibleInside } from './inside-scope.ts'
 import { listScopes } from './list-scopes.ts'
 import type { SessionRow } from './lineage.ts'
 import { logReads, ownerValues, logStatements as sql } from './log-statements.ts'
@@ -26,10 +27,7 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
       'scope' in of
         ? database.read('list sessions', [of.scope], () => heads(all(sql.sessionsOfScope, of.scope, before, limit)))
         : database.read('list sessions', 'every scope', () => heads(all(sql.sessionsOfAll, before, limit))),
-    scopes: (under, page) =>
-      database.read('list scopes', under === null ? 'every scope' : [under, `${under}/`], () =>
-        listScopes(under, page),
-      ),
+    scopes: (under, page) => database.read('list scopes', visibleInside(under), () => listScopes(under, page)),
     messages: (query) => {
       const { from, through, limit, newestFirst, systemOnly } = query
       const [up, down] = systemOnly ? [reads.systemUp, reads.systemDown] : [reads.messagesUp, reads.messagesDown]
