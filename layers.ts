@@ -137,7 +137,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'stores/sqlite': {
     imports: ['domain', 'ports', 'stores/sql'],
     packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers'],
-    node: ['node:crypto', 'node:process', 'node:timers/promises', 'node:worker_threads', ...files],
+    node: ['node:crypto', 'node:os', 'node:process', 'node:timers/promises', 'node:worker_threads', ...files],
   },
   // Reads the files' own bytes, in a process of its own: a file that is closed here would lose its locks.
   'stores/sqlite/search-database.ts': {

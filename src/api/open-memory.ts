@@ -68,6 +68,14 @@ export interface MemoryOptions {
    */
   readonly tightenMode?: boolean
   /**
+   * Read a file that must not change, or one on a read-only medium. Every change fails with `store/read-only`; no background work
+   * runs, and `recall` finds what is indexed. If SQLite cannot read the file in place, or an older version wrote it, a copy in the
+   * temporary folder is read. For files only.
+   *
+   * @default false
+   */
+  readonly readOnly?: boolean
+  /**
    * Sees every new message, fact and value of a state before any of it is stored, and may change or refuse it. `'secrets'`
    * removes keys, tokens and passwords from texts, by patterns that rarely match anything else.
    *

@@ -25,7 +25,7 @@ export async function restore(backup: string, file: string, options: RestoreOpti
     stamp: new Date().toISOString().replaceAll(/[:.]/g, '-'),
     driver: await driverFor(key),
     check: async (copy) => {
-      const store = await openSqliteStore(copy, Date.now, key).catch((error: unknown) => {
+      const store = await openSqliteStore(copy, Date.now, { key }).catch((error: unknown) => {
         // What was opened is a copy that nobody knows of.
         if (!MemoryError.is(error)) throw error
         const { code, message, details } = error

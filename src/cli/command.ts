@@ -20,6 +20,8 @@ interface CommandTerms {
   readonly of?: 'scope' | 'session'
   /** May make the memory if there is none. @default false */
   readonly creates?: boolean
+  /** Changes nothing, and so can read a file that cannot be written. @default false */
+  readonly reads?: boolean
   /** Has a list as its answer, which `--jsonl` gives a row a line. @default false */
   readonly lists?: boolean
 }
@@ -55,6 +57,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     made.addOption(new Option('-s, --scope <path>', 'the scope, for example acme/ada').env('DAYBOOK_SCOPE'))
   if (terms.of === 'session')
     made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
+  if (terms.reads === true) made.option('--read-only', 'change nothing: reads a file that cannot be written')
   made.option('--json', 'print one JSON document')
   if (terms.lists === true) made.option('--jsonl', 'print one JSON document per line')
   return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)

@@ -17,6 +17,8 @@ export interface MemoryPlace {
   readonly contentKey?: string
   /** The file with its data keys. */
   readonly keys?: string
+  /** Change nothing, and read a file that cannot be written. */
+  readonly readOnly?: boolean
   /** Make the file if there is none. */
   readonly create?: boolean
 }
@@ -39,10 +41,16 @@ export async function openPlace(place: MemoryPlace, options: MemoryOptions = {})
   const location = locationOf(place)
   // Loaded when needed: help and completion answer at once.
   const { openMemory } = await import('../memory/open-memory.ts')
+  if (place.readOnly === true && location.includes('://'))
+    throw new CommandError('usage', 'Cannot open a server or a database with --read-only: expected a file')
   // Behind a server, the server decides what is learned.
   return /^https?:\/\//i.test(location)
     ? openMemory(location, place.key === undefined ? {} : { key: place.key })
-    : openMemory(location, { learn: false, ...options, ...encryptionOf(place) })
+    : openMemory(location, { learn: false, ...readOnlyOf(place), ...options, ...encryptionOf(place) })
+}
+
+function readOnlyOf({ readOnly = false }: MemoryPlace): Pick<MemoryOptions, 'readOnly'> {
+  return readOnly ? { readOnly } : {}
 }
 
 /** What a copy of a file needs. */

@@ -103,7 +103,7 @@ async function fillContext(
     model,
     call,
     shown: async (whole) => asCounted(strict ? whole : await shown(whole), scale.media),
-    stores: options.compact ?? true,
+    stores: (options.compact ?? true) && !parts.readOnly,
     check: async (before) => checkNeeds(await termsFor(before)),
   })
   const plain = await termsFor(window)

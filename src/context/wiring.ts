@@ -17,6 +17,8 @@ export interface ContextWiring {
   readonly improver: (() => NonNullable<StageRun['improve']>) | undefined
   /** Whether reported usage corrects token estimates. */
   readonly calibrate: boolean
+  /** Compactions are used and not stored. */
+  readonly readOnly: boolean
   readonly emit: (event: ContextEvent) => void
   /** Recall is built on contexts, so it is passed in. */
   readonly recallForContext: RecallForContext

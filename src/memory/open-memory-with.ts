@@ -57,6 +57,7 @@ export async function openMemoryWith(
   const embedding = await embeddingFor(options, { store: searched, clock, chance, emit })
   const posting = new Posting(() => recall(), {
     waitMs: options.recallWaitMs,
+    readOnly: options.readOnly,
     together: (work) => store.together(work),
   })
   const recall = recallWiring(searched, knowledge, { count, posting, ...(embedding && { vectors: embedding.source }) })
@@ -70,11 +71,14 @@ export async function openMemoryWith(
   const whole: { parts?: Wiring } = {}
   const runner = new Runner({
     store: store.jobs,
-    kinds: [
-      ...(embedding === undefined ? [] : [embedding.kind(recall)]),
-      ...(await learnKinds(options.learn, { ...searched, clock, count, teacher, model: options.model, toModel })),
-      ...keepingKinds(whole),
-    ],
+    kinds:
+      options.readOnly === true
+        ? []
+        : [
+            ...(embedding === undefined ? [] : [embedding.kind(recall)]),
+            ...(await learnKinds(options.learn, { ...searched, clock, count, teacher, model: options.model, toModel })),
+            ...keepingKinds(whole),
+          ],
     chance,
     newId,
     owner: newId(),
@@ -88,6 +92,7 @@ export async function openMemoryWith(
     contexts: {},
     improver: await improverOf(options, clock, count),
     calibrate: options.calibrate ?? true,
+    readOnly: options.readOnly ?? false,
     emit,
     knowledge,
     recall,

@@ -31,7 +31,7 @@ export async function openStore(
     const { sealStore } = await import('../sealing/seal-store.ts')
     const { openKeyFile } = await import('../stores/sqlite/key-file.ts')
     const { master, former } = keys.content
-    const keyStore = await openKeyFile(keyFile)
+    const keyStore = await openKeyFile(keyFile, options.readOnly)
     const ring = await KeyRing.open(keyStore, master, former).catch(async (error: unknown) => {
       await keyStore.close()
       throw error
@@ -72,10 +72,24 @@ async function openLocation(
       (danger, message) => emit({ type: 'store-warning', danger, message }),
     )
   }
+  if (options.readOnly === true) return openFileToRead(location, keys, { clock, emit })
   const { openSqliteStore } = await import('../stores/sqlite/store.ts')
   const file = location.kind === 'memory' ? IN_MEMORY : location.file
-  const store = await openSqliteStore(file, () => clock.now(), keys.file)
+  const store = await openSqliteStore(file, () => clock.now(), { key: keys.file })
   if (file !== IN_MEMORY && process.platform !== 'win32') await checkMode(file, options.tightenMode === true, emit)
+  return store
+}
+
+async function openFileToRead(
+  location: Location,
+  keys: EncryptionKeys,
+  { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
+): Promise<Store> {
+  if (location.kind !== 'file')
+    return refuse(ATTEMPT, 'readOnly', true, 'false: only a file is opened for reading only')
+  const { openReadOnlyStore } = await import('../stores/sqlite/open-read-only.ts')
+  const store = await openReadOnlyStore(location.file, () => clock.now(), keys.file)
+  if (process.platform !== 'win32') await checkMode(location.file, false, emit)
   return store
 }
 

@@ -24,6 +24,8 @@ type PostingParts = Omit<PostWiring, 'pause'>
 export interface PostingSettings {
   /** How long a question waits. @default 50 */
   readonly waitMs?: number | undefined
+  /** Nothing is posted. @default false */
+  readonly readOnly?: boolean | undefined
   /** Lets the reads of one piece of work share a transaction. @default each has its own */
   readonly together?: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -55,7 +57,7 @@ export class Posting {
 
   /** Something in this scope changed: it is posted soon. Cheap. */
   soon(scope: string): void {
-    if (this.#closing.signal.aborted) return
+    if (this.#closing.signal.aborted || this.#settings.readOnly === true) return
     this.#noted.add(scope)
     if (this.#timer !== undefined) {
       if (performance.now() - this.#burstAt < DELAY_MAX_MS) this.#timer.refresh()
@@ -70,6 +72,7 @@ export class Posting {
 
   /** Posts everything that is in the scope now, at full speed. */
   async now(scope: string): Promise<void> {
+    if (this.#settings.readOnly === true) throw readOnlyError()
     this.#startWaiting(scope)
     try {
       await this.#post(scope)
@@ -83,6 +86,7 @@ export class Posting {
    * the failure if one stopped it.
    */
   async within(scopes: readonly string[]): Promise<{ readonly done: boolean; readonly failure?: unknown }> {
+    if (this.#settings.readOnly === true) return { done: false, failure: readOnlyError() }
     const timer = new AbortController()
     const late = sleep(this.#settings.waitMs ?? POSTING_WAIT_MS, { done: false }, { signal: timer.signal })
     const posted = this.#inOrder(scopes, timer.signal).then(
@@ -99,6 +103,7 @@ export class Posting {
 
   /** Waits until everything is posted, in every scope that has sessions or was changed by this process. */
   async settled(): Promise<void> {
+    if (this.#settings.readOnly === true) return
     const { log, recall } = await this.#load()
     const seen = new Set<string>()
     const postNew = async (scope: string): Promise<void> => {
@@ -212,4 +217,8 @@ export class Posting {
     const { together = (work) => work() } = this.#settings
     await together(() => postWords({ ...parts, pause }, scope))
   }
+}
+
+function readOnlyError(): MemoryError {
+  return new MemoryError('store/read-only', 'Cannot index messages: the memory was opened with readOnly', {})
 }

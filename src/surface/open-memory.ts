@@ -156,6 +156,7 @@ const fields: FieldsOf<LocalOptions> = {
   embedding: mayHave(embedding, 'How the embedder is used'),
   calibrate: mayHave(aFlag, 'Correct token estimates by the usage that callers report with `session.usage`', 'true'),
   tightenMode: mayHave(aFlag, 'Let only the owner read and write the files of the memory, if others may', 'false'),
+  readOnly: mayHave(aFlag, 'Read a file that must not change, or one on a read-only medium', 'false'),
   redact: mayHave(
     aRedactor,
     'Sees every new message, fact and value of a state before any of it is stored, and may change or refuse it',
@@ -170,7 +171,8 @@ const fields: FieldsOf<LocalOptions> = {
 }
 
 function checked<T extends LocalOptions>(shape: Shape<T>): Shape<T> {
-  return withRule(shape, (attempt, _path, { learn: chosen, model: given }) => {
+  return withRule(shape, (attempt, _path, { learn: chosen, model: given, readOnly, tightenMode }) => {
+    if (readOnly === true && tightenMode === true) refuse(attempt, 'tightenMode', true, 'false beside readOnly: true')
     if (given !== undefined) return
     if (chosen === 'model') refuse(attempt, 'learn', chosen, 'the option model beside it: the model to learn with')
     if (typeof chosen === 'object' && chosen.model === undefined)

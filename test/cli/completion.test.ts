@@ -26,7 +26,13 @@ describe('[cli-1] shell completion', () => {
       'restore',
     ])
     expect(await offered(['daybook', 'context', '--d'])).toEqual(['--diff'])
-    expect(await offered(['daybook', 'verify', '--'])).toEqual(['--memory', '--json', '--tighten', '--help'])
+    expect(await offered(['daybook', 'verify', '--'])).toEqual([
+      '--memory',
+      '--read-only',
+      '--json',
+      '--tighten',
+      '--help',
+    ])
   })
 
   it.each(['zsh', 'fish'])('has every command for %s', async (shell) => {

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import BetterSqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -62,11 +62,12 @@ it('[walls-204] each column of each table with primary data, changed once, is fo
   database.close()
   for (const { table, column } of columns) {
     if (['none', undefined].includes(described.get(table)?.checked) || operational.has(`${table}.${column}`)) continue
-    const file = folder.file('changed.db')
+    const file = folder.file(`${table}.${column}.db`)
     copyFileSync(whole, file)
     const outcome = change(file, table, column)
     if (outcome === 'empty') empty.push(table)
     else if (outcome === 'changed' && !(await isFound(file))) silent.push(`${table}.${column}`)
+    for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
   }
   expect({ silent, empty: [...new Set(empty)] }).toEqual({ silent: [], empty: [] })
 })
@@ -111,7 +112,8 @@ function other(value: unknown): unknown {
 
 async function isFound(file: string): Promise<boolean> {
   try {
-    await using memory = await openMemory(file, { learn: false })
+    // Read only: background work, such as an erasure that goes on, would write the changed row again with a digest.
+    await using memory = await openMemory(file, { readOnly: true })
     return !(await memory.verify()).ok
   } catch {
     return true

@@ -79,6 +79,14 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-207',
     'A database file that others on the machine may read is reported, and `tightenMode: true` or `daybook verify --tighten` lets only its owner read it.',
   ],
+  [
+    'walls-208',
+    'A file can be opened with `readOnly: true`, or `--read-only` in commands that only read: nothing is written, no background work runs, and every change fails with `store/read-only`.',
+  ],
+  [
+    'walls-209',
+    'A memory on a read-only medium, and one that an older version wrote, can be read with `readOnly: true`.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

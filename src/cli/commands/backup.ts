@@ -8,6 +8,7 @@ import { terminalLine } from '../visible.ts'
 export function backupCommand(shell: Shell): Command {
   return command('backup', 'Copy a memory into a new file while it is in use, and check the copy', {
     group: 'The memory',
+    reads: true,
     examples: ['daybook backup monday.db', 'daybook backup --memory agent.db /backups/agent-monday.db'],
   })
     .argument('<file>', 'a new file; nothing is overwritten')

@@ -34,6 +34,7 @@ export function cacheCommand(shell: Shell): Command {
     "Replay a conversation under each policy and price what a provider's cache would have had",
     {
       group: 'Conversations',
+      reads: true,
       of: 'session',
       lists: true,
       examples: [

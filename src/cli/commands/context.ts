@@ -29,6 +29,7 @@ type Options = CommonOptions & {
 export function contextCommand(shell: Shell): Command {
   const made = command('context', 'Show what a model would be sent, and why; or what changed between two moments', {
     group: 'Conversations',
+    reads: true,
     of: 'session',
     examples: [
       'daybook context --scope acme/ada support-42 --budget 8000',

@@ -18,6 +18,7 @@ type Options = CommonOptions & {
 export function exportCommand(shell: Shell): Command {
   return command('export', 'Write an archive: everything, a scope with all below, or one conversation', {
     group: 'The memory',
+    reads: true,
     of: 'session',
     examples: [
       'daybook export everything.daybook',

@@ -9,6 +9,7 @@ export function factsCommand(shell: Shell): Command {
   const fields = optionFields(factOperations.list)
   const made = command('facts', factOperations.list.help, {
     group: 'Knowledge',
+    reads: true,
     of: 'scope',
     lists: true,
     examples: [

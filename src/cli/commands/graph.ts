@@ -18,6 +18,7 @@ type Options = CommonOptions & { readonly to?: string }
 export function graphCommand(shell: Shell): Command {
   const made = command('graph', 'Show what is known around somebody or something, or the way from one to another', {
     group: 'Knowledge',
+    reads: true,
     of: 'scope',
     examples: ['daybook graph --scope acme/ada Ada --depth 2', 'daybook graph --scope acme/ada Ada --to Acme'],
   }).argument('<name>', 'where to start')

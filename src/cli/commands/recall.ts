@@ -12,6 +12,7 @@ export function recallCommand(shell: Shell): Command {
   const fields = optionFields(recallOperations.ask)
   const made = command('recall', recallOperations.ask.help, {
     group: 'Knowledge',
+    reads: true,
     of: 'scope',
     lists: true,
     examples: [

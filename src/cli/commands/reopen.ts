@@ -9,6 +9,7 @@ export function reopenCommand(shell: Shell): Command {
   const fields = optionFields(contextOperations.reopen)
   const made = command('reopen', 'Read the original messages behind a fold', {
     group: 'Conversations',
+    reads: true,
     of: 'session',
     examples: ['daybook reopen --scope acme/ada --session support-42 fold-id'],
   }).argument('<fold>', 'its id, as show and compact print it')

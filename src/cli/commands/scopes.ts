@@ -12,6 +12,7 @@ const fields = optionFields(memoryOperations.scopes)
 export function scopesCommand(shell: Shell): Command {
   const made = command('scopes', 'List the scopes of a memory, with what each of them has', {
     group: 'The memory',
+    reads: true,
     lists: true,
     examples: ['daybook scopes', 'daybook scopes --under acme --json'],
   })

@@ -12,6 +12,7 @@ export function searchCommand(shell: Shell): Command {
   const fields = optionFields(messageOperations.search)
   const made = command('search', 'Find messages of a conversation that contain a text, folded ones too', {
     group: 'Conversations',
+    reads: true,
     of: 'session',
     lists: true,
     examples: ['daybook search --scope acme/ada --session support-42 7731'],

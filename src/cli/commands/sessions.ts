@@ -12,6 +12,7 @@ const fields = optionFields(sessionOperations.list)
 export function sessionsCommand(shell: Shell): Command {
   const made = command('sessions', 'List the conversations of a scope, newest first', {
     group: 'Conversations',
+    reads: true,
     of: 'scope',
     lists: true,
     examples: ['daybook sessions --scope acme/ada', 'daybook sessions --scope acme/ada --text support --json'],

@@ -23,6 +23,7 @@ type Options = CommonOptions & {
 export function showCommand(shell: Shell): Command {
   const made = command('show', 'Print a conversation: messages, tool calls, folds, tokens', {
     group: 'Conversations',
+    reads: true,
     of: 'session',
     lists: true,
     examples: [

@@ -13,6 +13,7 @@ const FACTS_PER_PAGE = 500
 export function statsCommand(shell: Shell): Command {
   return command('stats', 'Count what is there, in all, in a scope or in one conversation', {
     group: 'The memory',
+    reads: true,
     of: 'session',
     examples: ['daybook stats', 'daybook stats --scope acme/ada', 'daybook stats --scope acme/ada support-42 --json'],
   })

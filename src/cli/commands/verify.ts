@@ -10,6 +10,7 @@ const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' }
 export function verifyCommand(shell: Shell): Command {
   return command('verify', 'Check the stored data and report anything that changed', {
     group: 'The memory',
+    reads: true,
     examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
   })
     .option('--tighten', 'let only the owner read and write the file, if others may')

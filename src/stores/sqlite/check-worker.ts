@@ -7,7 +7,7 @@ const { file, key, answer } = workerData as {
   readonly key: Uint8Array | undefined
   readonly answer: MessagePort
 }
-const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 10_000 })
+const database = (await driverFor(key)).open(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
 try {
   answer.postMessage(fileProblems(database), [])
 } finally {

@@ -3,8 +3,11 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { Driver } from './driver.ts'
 import { isDiskFailure } from './errors.ts'
-import { IN_MEMORY, openDatabase } from './open-database.ts'
+import { IN_MEMORY, openDatabase, openToRead } from './open-database.ts'
 import { holdOpen, identityOf } from './open-files.ts'
+
+/** Whether a file may be changed; a copy of one is opened as usual and then only read. */
+export type FileAccess = 'write' | 'read' | 'read-copy'
 
 /**
  * The one handle to the file. After a disk failure the handle is thrown away, because what it believes may no longer be
@@ -14,6 +17,7 @@ export class Connection {
   readonly file: string
   readonly #now: () => number
   readonly #driver: Driver
+  readonly #access: FileAccess
   readonly #statements = new Map<string, Statement>()
   readonly #listing = new Map<string, Statement>()
   readonly #identity: string | undefined
@@ -24,17 +28,22 @@ export class Connection {
   #closed = false
   #generation = 0
 
-  constructor(file: string, now: () => number, driver: Driver) {
+  constructor(file: string, now: () => number, driver: Driver, access: FileAccess = 'write') {
     this.file = file
     this.#now = now
     this.#driver = driver
-    this.#database = openDatabase(file, now, driver)
+    this.#access = access
+    this.#database = this.#open()
     this.#identity = identityOf(file)
     this.#hold()
   }
 
   get closed(): boolean {
     return this.#closed
+  }
+
+  get readOnly(): boolean {
+    return this.#access !== 'write'
   }
 
   /** Rises with every new handle: what was learned from an older one may be wrong. */
@@ -71,6 +80,7 @@ export class Connection {
 
   /** Writes the WAL back and empties it. Best effort: what cannot be written back now stays in it, as durable as before. */
   checkpoint(): void {
+    if (this.readOnly) return
     try {
       this.database().pragma('wal_checkpoint(TRUNCATE)')
     } catch (error) {
@@ -94,14 +104,21 @@ export class Connection {
     this.#drop()
   }
 
+  #open(): Database {
+    if (this.#access === 'read') return openToRead(this.file, this.#driver)
+    const database = openDatabase(this.file, this.#now, this.#driver)
+    if (this.#access === 'read-copy') database.pragma('query_only = ON')
+    return database
+  }
+
   /** The same file or none: acknowledging into a new, empty one would lose everything that was in it. */
   #reopen(): Database {
     if (identityOf(this.file) !== this.#identity) throw this.#replaced()
-    const database = openDatabase(this.file, this.#now, this.#driver)
+    const database = this.#open()
     try {
       // What a failed sync left in the page cache is written again to the database file and synced there. Without that,
       // a retry could be answered from rows that are on no disk.
-      database.pragma('wal_checkpoint(TRUNCATE)')
+      if (!this.readOnly) database.pragma('wal_checkpoint(TRUNCATE)')
     } catch (error) {
       database.close()
       throw error

@@ -7,7 +7,7 @@ const { file, copy, key, answer } = workerData as {
   readonly copy: string
   readonly answer: MessagePort
 }
-const database = (await driverFor(key)).open(file, { fileMustExist: true, timeout: 10_000 })
+const database = (await driverFor(key)).open(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
 try {
   // One read transaction: a copy of one moment, which writers neither see nor disturb. SQLite's own backup would begin
   // again whenever another process writes. Free pages are not copied, nor is what was once in them.

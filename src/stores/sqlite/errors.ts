@@ -33,6 +33,11 @@ export function isNotDatabase(error: unknown): boolean {
   return sqliteCode(error).startsWith('SQLITE_NOTADB')
 }
 
+/** SQLite needs a file beside the database, even to read it, and cannot make one. */
+export function cannotWriteBeside(error: unknown): boolean {
+  return /^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(error))
+}
+
 /** Concerns the file, not one statement: the next statement would fail the same way. */
 export function isFileFailure(error: unknown): boolean {
   return /^SQLITE_(IOERR|FULL|READONLY|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED)/.test(sqliteCode(error))

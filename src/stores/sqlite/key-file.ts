@@ -16,8 +16,9 @@ const WAIT_MS = 10_000
 const columns = 'id, scope, session, purpose, master, wrapped'
 
 /** Data keys in an SQLite file of their own, beside the memory. */
-export async function openKeyFile(file: string): Promise<KeyStore> {
-  const database = open(file, await loadSqlite('better-sqlite3'))
+export async function openKeyFile(file: string, readOnly = false): Promise<KeyStore> {
+  const openFile = await loadSqlite('better-sqlite3')
+  const database = readOnly ? openToRead(file, openFile) : open(file, openFile)
   const attempt = async <Result>(what: string, run: () => Result): Promise<Result> => {
     try {
       return run()
@@ -117,20 +118,36 @@ function tighten(file: string, mode: number): void {
   }
 }
 
+function openToRead(file: string, openFile: OpenFile): Database {
+  let database: Database | undefined
+  try {
+    database = openFile(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS })
+    checkOwner(database, file)
+    return database
+  } catch (error) {
+    database?.close()
+    throw fromSqlite(`open the key file ${quote(file)}`, error)
+  }
+}
+
+function checkOwner(database: Database, file: string): void {
+  const owner = Number(database.pragma('application_id', { simple: true }))
+  const isEmpty = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined
+  if (owner === APPLICATION_ID || isEmpty) return
+  throw new MemoryError(
+    'store/foreign',
+    `Cannot open the key file ${quote(file)}: it is another database, expected a key file or none`,
+    { file },
+  )
+}
+
 function open(file: string, openFile: OpenFile): Database {
   let database: Database | undefined
   try {
     // SQLite would make one that everybody can read, and takes an empty one as it is.
     if (file !== IN_MEMORY) makePrivate(file)
     database = openFile(file, { timeout: WAIT_MS })
-    const owner = Number(database.pragma('application_id', { simple: true }))
-    const isEmpty = database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() === undefined
-    if (owner !== APPLICATION_ID && !isEmpty)
-      throw new MemoryError(
-        'store/foreign',
-        `Cannot open the key file ${quote(file)}: it is another database, expected a key file or none`,
-        { file },
-      )
+    checkOwner(database, file)
     configure(database)
     writeAnew(database)
     return database

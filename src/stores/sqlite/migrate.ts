@@ -84,7 +84,8 @@ export function refuseForeignTables(database: Database, file: string): void {
   }
 }
 
-function checkApplied(database: Database, file: string, migrations: readonly Migration[]): void {
+/** Refuses a file whose schema was made by other steps than this version knows. */
+export function checkApplied(database: Database, file: string, migrations: readonly Migration[]): void {
   for (const [index, step] of appliedSteps(database).entries()) {
     const known = migrations[index]
     if (

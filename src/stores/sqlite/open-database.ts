@@ -9,7 +9,7 @@ import { BLOBS_SHOWN, NOW } from './dialect.ts'
 import type { Driver } from './driver.ts'
 import { fromSqlite, isNotDatabase } from './errors.ts'
 import { checkHeader, checkFileOwner, fileKeyNeeded } from './header.ts'
-import { migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
+import { checkApplied, migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
@@ -35,10 +35,7 @@ export function openDatabase(file: string, now: () => number, driver: Driver): D
     refuseForeignTables(database, file)
     configure(database, file)
     migrateFile(database, file, migrations, now)
-    database.function(NOW, sharedClock(file, now))
-    database.aggregate(BLOBS_SHOWN, blobsShown)
-    // From here on, waiting for a lock is done between turns of the event loop, not inside it.
-    database.pragma('busy_timeout = 0')
+    addFunctions(database, sharedClock(file, now))
     return database
   } catch (error) {
     database?.close()
@@ -46,6 +43,34 @@ export function openDatabase(file: string, now: () => number, driver: Driver): D
       ? unreadable(file, encrypted, error)
       : fromSqlite(`open ${quote(file)}`, error)
   }
+}
+
+/** Opens a file of ours to read it: nothing is created, changed or brought up to date. */
+export function openToRead(file: string, driver: Driver): Database {
+  if (!isOpenHere(identityOf(file))) checkHeader(file, migrations.length, driver.encrypted)
+  let database: Database | undefined
+  try {
+    database = driver.open(file, { readonly: true, fileMustExist: true, timeout: OPEN_WAIT_MS })
+    checkVersion(database)
+    checkFileOwner(file, readOwner(database), migrations.length)
+    refuseForeignTables(database, file)
+    database.pragma('trusted_schema = OFF')
+    database.pragma('cell_size_check = ON')
+    database.pragma('temp_store = MEMORY')
+    checkApplied(database, file, migrations)
+    addFunctions(database, Date.now)
+    return database
+  } catch (error) {
+    database?.close()
+    throw isNotDatabase(error) ? unreadable(file, driver.encrypted, error) : fromSqlite(`open ${quote(file)}`, error)
+  }
+}
+
+function addFunctions(database: Database, now: () => number): void {
+  database.function(NOW, now)
+  database.aggregate(BLOBS_SHOWN, blobsShown)
+  // From here on, waiting for a lock is done between turns of the event loop, not inside it.
+  database.pragma('busy_timeout = 0')
 }
 
 /** Told of bodies one by one, so that none of them has to be held. */
@@ -124,7 +149,7 @@ function checkWritable(file: string): void {
   } catch (error) {
     throw new MemoryError(
       'store/read-only',
-      `Cannot open ${quote(file)}: it cannot be written (${(error as NodeJS.ErrnoException).code}), expected permission to write it`,
+      `Cannot open ${quote(file)}: it cannot be written (${(error as NodeJS.ErrnoException).code}), expected permission to write it, or readOnly: true (--read-only) to read it`,
       { file },
       error,
     )

@@ -13,7 +13,7 @@ import { vectorStore } from '../sql/vector-store.ts'
 import { WatchedSessions } from '../sql/watched-sessions.ts'
 import { appendKnown } from './append-known.ts'
 import { SqliteCommitSignal } from './commit-signal.ts'
-import { Connection } from './connection.ts'
+import { Connection, type FileAccess } from './connection.ts'
 import { SqliteDatabase } from './database.ts'
 import { sqlite } from './dialect.ts'
 import { driverFor } from './driver.ts'
@@ -25,13 +25,25 @@ import { WriteQueue } from './write-queue.ts'
 const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS "bytes"`
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 
-/** Opens a memory in one SQLite file, or in none with `:memory:`. With a key, of 32 bytes, the whole file is encrypted. */
-export async function openSqliteStore(file: string, now: () => number, key?: Uint8Array): Promise<Store> {
+/** How a file is opened. */
+interface FileTerms {
+  /** Of 32 bytes: the whole file is encrypted. @default none */
+  readonly key?: Uint8Array | undefined
+  /** @default 'write' */
+  readonly access?: FileAccess
+}
+
+/** Opens a memory in one SQLite file, or in none with `:memory:`. */
+export async function openSqliteStore(
+  file: string,
+  now: () => number,
+  { key, access = 'write' }: FileTerms = {},
+): Promise<Store> {
   const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
   const connection = await retryBusy(
     `open ${quote(file)}`,
-    () => new Connection(file, now, driver),
+    () => new Connection(file, now, driver, access),
     () => undefined,
   )
   const queue: WriteQueue = new WriteQueue(connection, () => signal.ring())
@@ -47,9 +59,11 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
     knowledge: lazyKnowledge(database),
     recall: lazyRecall(database),
   }
+  const rest = lazyRest(database, connection, { key, heads })
   return {
     ...reads,
-    ...lazyRest(database, connection, { key, heads }),
+    ...rest,
+    state: connection.readOnly ? { ...rest.state, keepToolCounts: async () => undefined } : rest.state,
     stale: reads,
     // There is no way to go: each is answered at once.
     together: (work) => work(),
@@ -70,7 +84,7 @@ export async function openSqliteStore(file: string, now: () => number, key?: Uin
       ),
     backup: async (to, check) =>
       (await import('./backup.ts')).backup(connection.database(), { file, key }, to, async (copy) => {
-        const store = await openSqliteStore(copy, now, key)
+        const store = await openSqliteStore(copy, now, { key })
         try {
           await check(store)
         } finally {

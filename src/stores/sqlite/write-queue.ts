@@ -43,6 +43,7 @@ export class WriteQueue {
   write<Result>(attempt: string, run: () => Result): Promise<Result> {
     return new Promise<unknown>((resolve, reject) => {
       if (this.#connection.closed) this.#connection.database()
+      if (this.#connection.readOnly) throw readOnly(attempt, this.#connection.file)
       this.#jobs.push({ attempt, run, resolve, reject, since: performance.now() })
       this.#draining ??= this.#drain()
     }) as Promise<Result>
@@ -176,6 +177,14 @@ export class WriteQueue {
     }, IDLE_MS_CHECKPOINT).unref()
     this.#idle.refresh()
   }
+}
+
+function readOnly(attempt: string, file: string): MemoryError {
+  return new MemoryError(
+    'store/read-only',
+    `Cannot ${attempt}: the memory was opened with readOnly, expected one that is opened for writing`,
+    { file },
+  )
 }
 
 interface Done {
