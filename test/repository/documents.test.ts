@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ROOT, run, runTool } from '../../scripts/run.ts'
+import { program } from '../../src/cli/program.ts'
 import { codeBlocks, commentExamples, programs } from './code-blocks.ts'
+import { brokenLinks } from './links.ts'
+import { installHere } from './install-here.ts'
+import { type PageResult, type PageStep, daybookWords, pageSteps } from './page-steps.ts'
+import { shellForHelp, unknownWords } from './unknown-words.ts'
 
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownOf('docs')]
 
@@ -24,10 +29,15 @@ function section(document: string, heading: string): string {
   return after.split('\n## ')[0] ?? ''
 }
 
-const { name: packageName, scripts } = JSON.parse(read('package.json')) as {
-  name: string
-  scripts: Record<string, string>
+const manifest = JSON.parse(read('package.json')) as {
+  readonly name: string
+  readonly scripts: Record<string, string>
+  readonly peerDependencies: Record<string, string>
+  readonly devDependencies: Record<string, string>
 }
+const { scripts } = manifest
+/** What a page may tell people to install. */
+const known = [manifest.name, ...Object.keys({ ...manifest.peerDependencies, ...manifest.devDependencies })]
 
 describe('the documents', () => {
   it.each([
@@ -69,16 +79,23 @@ describe('the documents', () => {
   })
 })
 
+describe('the links', () => {
+  it.each(documents)('[words-2] of %s lead to a file and a heading that exist', (document) => {
+    expect(brokenLinks(document, read)).toEqual([])
+  })
+})
+
 describe('the code blocks', () => {
   /** Inside the repository, so that its packages are found; `daybook` is the source. */
   let folder: string
   let cwd: string
+  let results: readonly PageResult[] = []
+
+  const fileOf = (document: string, line: number): string =>
+    `${document.replaceAll(/\W/g, '-').toLowerCase()}-${line}.ts`
 
   const examples = documents.flatMap((document) =>
-    programs(codeBlocks(read(document))).map(({ line, text }) => {
-      const file = `${document.replaceAll(/\W/g, '-').toLowerCase()}-${line}.ts`
-      return { where: `${document}:${line}`, file, text }
-    }),
+    programs(codeBlocks(read(document))).map(({ line, text }) => ({ file: fileOf(document, line), text })),
   )
 
   const commented = [
@@ -86,63 +103,61 @@ describe('the code blocks', () => {
     'src/memory/open-memory.ts',
   ]
     .flatMap((source) => commentExamples(read(source)).map((example) => ({ source, ...example })))
-    .map(({ source, line, text }) => ({ file: `${source.replaceAll(/\W/g, '-')}-${line}.ts`, text }))
+    .map(({ source, line, text }) => ({ where: `${source}:${line}`, file: fileOf(source, line), text }))
 
-  beforeAll(() => {
+  const pages = documents.map((document) => ({
+    document,
+    steps: pageSteps(document, codeBlocks(read(document)), (line) => fileOf(document, line)),
+  }))
+
+  beforeAll(async () => {
     mkdirSync(join(ROOT, 'scratch'), { recursive: true })
     folder = mkdtempSync(join(ROOT, 'scratch/documents-'))
     cwd = mkdtempSync(join(tmpdir(), 'daybook-documents-'))
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
-    const entries = [
-      ['.', 'index', 'index.ts'],
-      ['./archive', 'archive', 'archive.ts'],
-      ['./doctor', 'doctor', 'doctor/index.ts'],
-      ['./documents', 'documents', 'documents/index.ts'],
-    ] as const
-    const installed = join(folder, 'node_modules', packageName)
-    mkdirSync(installed, { recursive: true })
-    const exports = entries.map(([key, file]) => [key, { types: `./${file}.d.ts`, import: `./${file}.js` }])
-    writeFileSync(
-      join(installed, 'package.json'),
-      JSON.stringify({ name: packageName, type: 'module', exports: Object.fromEntries(exports) }),
-    )
-    for (const [, file, source] of entries) {
-      for (const extension of ['js', 'd.ts']) {
-        writeFileSync(join(installed, `${file}.${extension}`), `export * from '../../../../src/${source}'\n`)
-      }
-    }
+    installHere(folder)
     for (const { file, text } of [...examples, ...commented]) writeFileSync(join(folder, file), `${text}\nexport {}\n`)
-    writeFileSync(join(folder, 'commented.ts'), commented.map(({ file }) => `await import('./${file}')\n`).join(''))
-  })
+    const inFolder = (step: PageStep): PageStep =>
+      step.kind === 'program' ? { ...step, words: step.words.map((file) => join(folder, file)) } : step
+    const comments = commented.map(({ where, file }): PageStep => ({
+      where,
+      folder: 'comments',
+      kind: 'program',
+      words: [file],
+    }))
+    const steps = [...pages.flatMap((page) => page.steps), ...comments].map(inFolder)
+    const [given, found] = [join(cwd, 'steps.json'), join(cwd, 'results.json')]
+    writeFileSync(given, JSON.stringify({ cwd, steps }))
+    const ran = await run(process.execPath, [join(import.meta.dirname, 'run-pages.ts'), given, found], { cwd })
+    results = JSON.parse(readFileSync(found, 'utf8')) as readonly PageResult[]
+    expect(results.length, ran.output).toBe(steps.length)
+  }, 120_000)
 
   afterAll(() => {
     rmSync(folder, { recursive: true })
     rmSync(cwd, { recursive: true })
   })
 
+  const problemsOf = (wanted: readonly string[]): readonly PageResult[] =>
+    results.filter(({ where, problem }) => wanted.includes(where) && problem !== '')
+
   it.each(documents)('[repo-5] of %s are of a known kind', (document) => {
-    const kinds = ['ts', 'bash', 'json', 'text']
+    const kinds = ['ts', 'bash', 'json', 'text', 'mermaid']
     const unknown = codeBlocks(read(document)).filter(({ language }) => !kinds.includes(language))
     expect(unknown.map(({ language, line }) => `line ${line}: "${language}"`)).toEqual([])
   })
 
   it('[repo-5] compile', async () => {
-    if (examples.length === 0) return
     const { output } = await runTool('tsc', ['--noEmit', '--project', join(folder, 'tsconfig.json')])
     expect(output).toBe('')
   })
 
-  it.each(examples)('[repo-5] run: $where', async ({ file }) => {
-    const fresh = mkdtempSync(join(cwd, 'run-'))
-    const { code, output } = await run(process.execPath, [join(folder, file)], { cwd: fresh })
-    expect(code, output).toBe(0)
+  it.each(pages)('[repo-5] [words-1] of $document run, programs and commands', ({ steps }) => {
+    expect(problemsOf(steps.map(({ where }) => where))).toEqual([])
   })
 
-  it('[surface-6] in the comments of the main calls compile and run', async () => {
+  it('[surface-6] in the comments of the main calls compile and run', () => {
     expect(commented.length).toBeGreaterThanOrEqual(10)
-    const { code, output } = await run(process.execPath, [join(folder, 'commented.ts')], { cwd })
-    expect(code, output).toBe(0)
+    expect(problemsOf(commented.map(({ where }) => where))).toEqual([])
   })
 
   const json = documents.flatMap((document) =>
@@ -161,12 +176,15 @@ describe('the code blocks', () => {
         : [],
     ),
   )
+  const root = program(shellForHelp, '0.0.0-test')
 
-  /** npm's own commands are checked by name, for they take minutes or a registry; all others are run. */
-  it.each(commands)('[repo-5] $where: $command', async ({ command }) => {
+  /** npm's own commands are checked by name, because they need minutes or a registry; the words of ours are checked here too. */
+  it.each(commands.filter(({ command }) => command.trim() !== ''))('[repo-5] $where: $command', async ({ command }) => {
+    const words = daybookWords(command)
+    if (words !== undefined) return expect(unknownWords(root, words)).toEqual([])
     const [, script] = /^(?:\w+=\S+ )*npm (?:run )?(start|test|[\w:]+)(?: -- .+)?$/.exec(command) ?? []
-    const [, installed] = /^npm install (\S+)$/.exec(command) ?? []
-    if (installed !== undefined) return expect(installed).toBe(packageName)
+    const [, installed] = /^npm install (.+)$/.exec(command) ?? []
+    if (installed !== undefined) return expect(installed.split(' ').filter((name) => !known.includes(name))).toEqual([])
     if (script !== undefined) return expect(Object.keys(scripts)).toContain(script)
     const { code, output } = await run('bash', ['-euo', 'pipefail', '-c', command])
     return expect(code, output).toBe(0)
