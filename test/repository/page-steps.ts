@@ -22,7 +22,7 @@ export interface PageResult {
 const LASTING = ['serve', 'mcp', 'chat', 'open', 'tail', 'init']
 
 /** The words of a command line for a shell: blanks separate, quotation marks keep together, `#` begins a comment. */
-export function wordsOf(command: string): string[] {
+function wordsOf(command: string): string[] {
   const words: string[] = []
   for (const [, single, double, bare = ''] of command.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)) {
     if (bare === '#') break
