@@ -157,7 +157,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
   // How calls travel: one table of operations for the server and its client.
-  wire: { imports: ['domain', 'surface'], node: ['node:crypto'] },
+  wire: { imports: ['domain', 'surface'] },
   server: {
     imports: ['domain', 'shape', 'surface', 'dialects', 'access', 'memory', 'tools', 'wire'],
     types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
@@ -170,7 +170,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: {
     imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
-    node: ['node:crypto', 'node:timers/promises'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.
   cli: {

@@ -40,6 +40,7 @@ const programs: UserConfig = {
     'src/archive.ts',
     'src/dialects.ts',
     'src/client/index.ts',
+    'src/client/web.ts',
     'src/server/index.ts',
     'src/doctor/index.ts',
     'src/documents/index.ts',

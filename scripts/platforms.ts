@@ -58,6 +58,12 @@ export const platforms: readonly Platform[] = [
     seen: ['chromium', 'DIALECTS_BYTES_MAX'],
   },
   {
+    name: 'Chromium, with a server',
+    run: '`daybook/client`: append, watch, context, recall, export, import',
+    test: 'test/doors/browser-client.test.ts',
+    seen: ['chromium', '--platform=browser', 'memory.import'],
+  },
+  {
     name: 'official SDKs of seven dialects',
     run: 'what goes in and what comes back compiles without a cast',
     test: 'test/doors/dialects.test.ts',

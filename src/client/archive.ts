@@ -2,6 +2,7 @@ import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } fro
 import { MemoryError } from '../domain/error.ts'
 import { archiveOperations, wholeArchiveOperations } from '../surface/archive.ts'
 import { checkCall } from '../surface/check-call.ts'
+import { chunksOf } from './chunks-of.ts'
 import type { Transport } from './transport.ts'
 
 /** An archive as it arrives. A connection that is lost in the middle is an error: the archive is incomplete. */
@@ -18,7 +19,7 @@ async function* pieces(transport: Transport, { scope, session, onProgress }: Exp
   const decoder = new TextDecoder()
   let [records, bytes] = [0, 0]
   try {
-    for await (const piece of body ?? []) {
+    for await (const piece of chunksOf(body)) {
       const text = decoder.decode(piece, { stream: true })
       bytes += piece.length
       records += text.split('\n').length - 1

@@ -1,50 +1,17 @@
-import type { Sample } from '../api/upkeep.ts'
-import { checkOptions } from '../domain/check-options.ts'
-import { checkScope } from '../domain/names.ts'
 import type { Memory } from '../api/memory.ts'
-import { exportRemote, importRemote } from './archive.ts'
-import { auditOperations } from '../surface/keys.ts'
-import { memoryOperations } from '../surface/memory.ts'
-import { remoteHandle } from './remote-handle.ts'
-import { remoteJobs } from './jobs.ts'
-import { remoteKeys } from './keys.ts'
-import { remoteScope } from './scope.ts'
-import { InTurn } from './in-turn.ts'
-import { parseLink } from './parse-link.ts'
-import { Transport, type TransportOptions } from './transport.ts'
-
-/** How a server is reached. The key may be part of the address instead. */
-export type ConnectOptions = Partial<TransportOptions>
+import { type ConnectOptions, connectWith } from './connect-with.ts'
 
 /**
  * A memory behind a server, with the same methods as one in a file: `connectMemory('http://127.0.0.1:3773', { key })`. The link
  * that `daybook serve` prints contains the key. Sends nothing until a method is called.
  */
 export function connectMemory(url: string, options: ConnectOptions = {}): Memory {
-  checkOptions('connect to a memory', options, ['key', 'fetch', 'retryPausesMs'])
-  const { base, key } = parseLink(url, options.key)
-  const transport = new Transport(base, { ...options, key })
-  const turns = new InTurn()
-  const close = (): Promise<void> => transport.close()
-  const methods = remoteHandle<Memory>(transport, {})({ ...memoryOperations, audit: auditOperations.read })
-  return {
-    jobs: remoteJobs(transport),
-    keys: remoteKeys(transport),
-    scope: (path) => {
-      checkScope('open a scope', path)
-      return remoteScope(transport, turns, path)
+  return connectWith(
+    async (...given) => {
+      const { importFile } = await import('../archive/import-file.ts')
+      return importFile(...given)
     },
-    ...methods,
-    // Bytes and vectors are sent as lists of numbers.
-    verifyForgotten: (receipt, samples) =>
-      methods.verifyForgotten(receipt, Array.isArray(samples) ? samples.map(asNumbers) : samples),
-    export: (what = {}) => exportRemote(transport, what),
-    import: async (source, how = {}) => importRemote(transport, source, how),
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-function asNumbers(sample: Sample): Sample {
-  return sample instanceof Float32Array || sample instanceof Uint8Array ? Array.from(sample) : sample
+    url,
+    options,
+  )
 }

@@ -1,1 +1,2 @@
-export { type ConnectOptions, connectMemory } from './connect-memory.ts'
+export { connectMemory } from './connect-memory.ts'
+export type { ConnectOptions } from './connect-with.ts'

@@ -10,9 +10,8 @@ import { proposalOperations } from '../surface/proposals.ts'
 import { importFileCall, importOperations } from '../surface/imports.ts'
 import { recallOperations } from '../surface/recall.ts'
 import { checkSession, sessionOperations } from '../surface/sessions.ts'
-import type { InTurn } from './in-turn.ts'
+import type { ServerConnection } from './server-connection.ts'
 import { remoteSession } from './session.ts'
-import type { Transport } from './transport.ts'
 
 /** The methods of a scope that only make a call. */
 const calls = {
@@ -44,7 +43,7 @@ const calls = {
 } as const
 
 /** What one owner has, behind a server. */
-export function remoteScope(transport: Transport, turns: InTurn, name: string): Scope {
+export function remoteScope({ transport, turns, importFile }: ServerConnection, name: string): Scope {
   const place = { scope: name }
   const methods = remoteHandle<Scope>(transport, place)(calls)
   return {
@@ -62,7 +61,6 @@ export function remoteScope(transport: Transport, turns: InTurn, name: string): 
     // The file is on this side: it is read here, and what is in it travels.
     import: async (path, options = {}) => {
       checkCall(importFileCall, path, options)
-      const { importFile } = await import('../archive/import-file.ts')
       return importFile({ messageBytesMax: MESSAGE_BYTES_MAX, ...methods }, path, options)
     },
   }

@@ -1,6 +1,7 @@
 import type { ForeignAppendOptions } from '../api/messages.ts'
 import type { SessionOptions } from '../api/sessions.ts'
 import { draftsFrom } from '../dialects/drafts-from.ts'
+import { fromBase64 } from '../domain/from-base64.ts'
 import type { Message } from '../domain/message.ts'
 import type { Warning } from '../domain/warning.ts'
 import type { Session } from '../api/session.ts'
@@ -83,7 +84,7 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       const { blobs } = await call<{ blobs: Readonly<Record<string, string>> }>(messageOperations.blobs, {
         body: { messages: given },
       })
-      return new Map(Object.entries(blobs).map(([hash, text]) => [hash, new Uint8Array(Buffer.from(text, 'base64'))]))
+      return new Map(Object.entries(blobs).map(([hash, text]) => [hash, fromBase64(text)]))
     },
     state: remoteState(transport, { scope, session }),
   }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
+import { uuid7Maker } from '../domain/uuid7.ts'
 import { encode } from '../wire/encode.ts'
 import type { Operation } from '../surface/operation.ts'
 import { textParameters } from '../surface/request-fields.ts'
@@ -39,6 +38,7 @@ export class Transport {
   readonly #fetch: (request: Request) => Promise<Response>
   readonly #pauses: readonly number[]
   readonly #open = new Set<Promise<unknown>>()
+  readonly #newKey = uuid7Maker(Date.now, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
   readonly #closing = new AbortController()
 
   constructor(url: string, { key, fetch = globalThis.fetch, retryPausesMs = PAUSES_MS }: TransportOptions) {
@@ -78,7 +78,8 @@ export class Transport {
   ): Promise<Answer> {
     this.checkOpen()
     let failure: unknown
-    const body = ReadableStream.from(encoded(source, (error) => (failure = error)))
+    const pieces = encoded(source, (error) => (failure = error))
+    const body = canStream() ? streamOf(pieces) : await collect(pieces)
     const init: RequestInit = {
       method: operation.method.toUpperCase(),
       headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/x-ndjson' },
@@ -107,7 +108,7 @@ export class Transport {
     const headers = {
       authorization: `Bearer ${this.#key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(operation.writes ? { 'idempotency-key': asHeader(sending.idempotencyKey ?? randomUUID()) } : {}),
+      ...(operation.writes ? { 'idempotency-key': asHeader(sending.idempotencyKey ?? this.#newKey()) } : {}),
       ...sending.headers,
     }
     for (let attempt = 0; ; attempt++) {
@@ -120,7 +121,7 @@ export class Transport {
       if (!MemoryError.is(outcome)) return outcome
       const pause = this.#pauses[attempt]
       if (pause === undefined || !mayRetry(outcome) || sending.signal?.aborted === true) throw outcome
-      await setTimeout(Math.max(pause, Number(outcome.details['retryAfter'] ?? 0) * 1_000))
+      await waitMs(Math.max(pause, Number(outcome.details['retryAfter'] ?? 0) * 1_000))
     }
   }
 
@@ -171,6 +172,36 @@ async function* encoded(
     onError(error)
     throw error
   }
+}
+
+/** Whether a body can be sent while it is read. Browsers do that over HTTP/2 only, so they send it whole. */
+function canStream(): boolean {
+  return 'process' in globalThis
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+async function collect(pieces: AsyncGenerator<Uint8Array>): Promise<Blob> {
+  const all: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of pieces) all.push(new Uint8Array(piece))
+  return new Blob(all)
+}
+
+function waitMs(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }
 
 function mayRetry(error: MemoryError): boolean {

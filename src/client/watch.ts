@@ -4,6 +4,7 @@ import { checkCall } from '../surface/check-call.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { WatchOptions } from '../api/messages.ts'
 import { type Problem, errorOf } from '../wire/problem.ts'
+import { chunksOf } from './chunks-of.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Transport } from './transport.ts'
 
@@ -72,7 +73,7 @@ export function watchRemote(
 async function* events(response: Response): AsyncGenerator<{ readonly event: string; readonly data: string }> {
   let rest = ''
   const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of chunksOf(response.body)) {
     const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {

@@ -1,31 +1,26 @@
-import { createHash } from 'node:crypto'
+import { fromBase64 } from '../domain/from-base64.ts'
 import { refuse } from '../domain/refuse.ts'
+import { toBase64 } from '../domain/to-base64.ts'
 
-/** Where a list goes on, in words that mean nothing to a reader. Bound to its list and scope: it is refused elsewhere. */
-export function writeCursor(list: string, scope: string, place: string): string {
-  return Buffer.from(JSON.stringify([place, seal(list, scope, place)])).toString('base64url')
+/** Where a list continues. A cursor names its list and scope, and is refused for any other. */
+export function writeCursor(list: string, scope: string, after: string): string {
+  const text = toBase64(new TextEncoder().encode(JSON.stringify([list, scope, after])))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** @throws {MemoryError} `input/invalid` if it is of another list or scope, or nobody's. */
+/** @throws {MemoryError} `input/invalid` if it belongs to another list or scope, or is not a cursor. */
 export function readCursor(list: string, scope: string, cursor: string): string {
-  const [place, mark] = parse(cursor)
-  if (typeof place !== 'string' || mark !== seal(list, scope, place))
+  const [itsList, itsScope, after] = parse(cursor)
+  if (typeof after !== 'string' || itsList !== list || itsScope !== scope)
     refuse('list', 'after', cursor, 'the next of an earlier page of this list and scope')
-  return place
+  return after
 }
 
 function parse(cursor: string): readonly unknown[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const value: unknown = JSON.parse(new TextDecoder().decode(fromBase64(cursor)))
     return Array.isArray(value) ? value : []
   } catch {
     return []
   }
-}
-
-function seal(list: string, scope: string, place: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([list, scope, place]))
-    .digest('base64url')
-    .slice(0, 12)
 }

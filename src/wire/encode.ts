@@ -1,3 +1,5 @@
+import { toBase64 } from '../domain/to-base64.ts'
+
 /**
  * A value as JSON text. Bytes travel as base64, in the shape that `append` takes; the text is pure JSON otherwise, so that
  * NUL and lone surrogates arrive as they are.
@@ -9,8 +11,8 @@ export function encode(value: unknown): string {
 function replaceBytes(this: unknown, key: string, value: unknown): unknown {
   // A Buffer has a toJSON of its own, which was called already: so the holder is asked.
   const held = (this as Record<string, unknown>)[key]
-  if (held instanceof Uint8Array) return { type: 'base64', base64: Buffer.from(held).toString('base64') }
-  if (isBytesSource(held)) return { type: 'base64', base64: Buffer.from(held.bytes).toString('base64') }
+  if (held instanceof Uint8Array) return { type: 'base64', base64: toBase64(held) }
+  if (isBytesSource(held)) return { type: 'base64', base64: toBase64(held.bytes) }
   return value
 }
 

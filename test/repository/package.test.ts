@@ -42,7 +42,11 @@ describe('the package', () => {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
       './types': { types: './dist/types.d.ts', default: './dist/types.js' },
       './archive': { types: './dist/archive.d.ts', default: './dist/archive.js' },
-      './client': { types: './dist/client/index.d.ts', default: './dist/client/index.js' },
+      './client': {
+        types: './dist/client/index.d.ts',
+        node: './dist/client/index.js',
+        default: './dist/client/web.js',
+      },
       './dialects': { types: './dist/dialects.d.ts', default: './dist/dialects.js' },
       './server': { types: './dist/server/index.d.ts', default: './dist/server/index.js' },
       './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },

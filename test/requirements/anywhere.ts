@@ -67,6 +67,10 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'docs/platforms.md says where Daybook runs and what was run there; a command writes it and a test checks it.',
   ],
   [
+    'anywhere-22',
+    '`daybook/client` uses only what browsers have: it bundles for them without a module of Node, and a page reads and writes through a server that allows its origin.',
+  ],
+  [
     'anywhere-40',
     '`memory.scopes()` and `daybook scopes` list the scopes of a memory with counts and the last change; a key for one scope lists that scope and those below it.',
   ],

@@ -1,6 +1,4 @@
 import { CONTINUE, START_OF_CONVERSATION } from '../../dialects/canonical/marks.ts'
-import { convert } from '../../dialects/convert.ts'
-import type { DialectForms } from '../../dialects/forms.ts'
 import { lint } from '../../dialects/lint.ts'
 import { repair } from '../../dialects/repair.ts'
 import type { Dialect } from '../../domain/dialect.ts'
@@ -12,6 +10,7 @@ import { bareRequest, squeeze } from './squeeze.ts'
 import { closingDrafts } from './close-calls.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
 import type { ContextReceipt } from '../../api/contexts.ts'
+import { inDialect } from './in-dialect.ts'
 import { contextReceipt } from './receipt.ts'
 import { shownMessage } from '../in-part/shown-message.ts'
 import type { Scale } from './scale.ts'
@@ -272,20 +271,6 @@ function callsFirst({ entries }: Unit): readonly Entry[] {
   return first <= 0
     ? entries
     : [...entries.slice(first, first + 1), ...entries.slice(0, first), ...entries.slice(first + 1)]
-}
-
-/** The messages in a dialect, as its provider accepts them. */
-export function inDialect<To extends Dialect>(
-  messages: readonly Draft[],
-  to: To,
-  blobs: ReadonlyMap<string, Uint8Array>,
-  model?: string,
-): DialectForms[To] {
-  const wire = convert(messages, { from: 'daybook', to, blobs, ...(model === undefined ? {} : { model }) })
-  const options = model === undefined ? {} : { model }
-  return lint(wire, to, options).some((violation) => violation.severity === 'error')
-    ? (repair(wire, to, options) as DialectForms[To])
-    : wire
 }
 
 function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number {

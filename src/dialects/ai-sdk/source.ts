@@ -1,4 +1,5 @@
 import type { MediaPart } from '../../domain/part.ts'
+import { toBase64 } from '../../domain/to-base64.ts'
 import { field, isObject, stringOf } from '../canonical/json.ts'
 import { sourceOfUrl } from '../canonical/media.ts'
 import { providerOf } from '../canonical/provider.ts'
@@ -12,7 +13,7 @@ export function sourceOf(
     return isBase64(value) ? { source: { type: 'base64', base64: value } } : undefined
   }
   if (value instanceof URL) return sourceOfUrl(value.href)
-  if (value instanceof Uint8Array) return { source: { type: 'base64', base64: Buffer.from(value).toString('base64') } }
+  if (value instanceof Uint8Array) return { source: { type: 'base64', base64: toBase64(value) } }
   if (value instanceof ArrayBuffer) return sourceOf(new Uint8Array(value))
   if (!isObject(value)) return undefined
   if (value['type'] === 'data')
@@ -20,7 +21,7 @@ export function sourceOf(
   if (value['type'] === 'url') return sourceOf(value['url'])
   const text = value['type'] === 'text' ? stringOf(value['text']) : undefined
   return text?.isWellFormed() === true
-    ? { source: { type: 'base64', base64: Buffer.from(text).toString('base64') }, mediaType: 'text/plain' }
+    ? { source: { type: 'base64', base64: toBase64(new TextEncoder().encode(text)) }, mediaType: 'text/plain' }
     : undefined
 }
 

@@ -1,5 +1,7 @@
+import { fromBase64 } from '../../domain/from-base64.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { FilePart, ImagePart, MediaPart } from '../../domain/part.ts'
+import { toBase64 } from '../../domain/to-base64.ts'
 import { field, optional, stringOf } from '../canonical/json.ts'
 import { base64Of, mediaTypeOf } from '../canonical/media.ts'
 import { opaque, wireFields } from '../canonical/provider.ts'
@@ -46,7 +48,7 @@ export function readMedia(block: JSONObject, provide: Provide): ImagePart | File
   if (type !== 'text' || data === undefined || !data.isWellFormed()) return undefined
   return {
     type: 'file',
-    source: { type: 'base64', base64: Buffer.from(data).toString('base64') },
+    source: { type: 'base64', base64: toBase64(new TextEncoder().encode(data)) },
     mediaType: 'text/plain',
     ...shared,
   }
@@ -79,7 +81,7 @@ function writeSource(part: ImagePart | FilePart, blobs: ReadonlyMap<string, Uint
   if (part.source.type === 'url') return { type: 'url', url: part.source.url }
   const data = base64Of(part.source, blobs) ?? ''
   if (part.type === 'file' && part.mediaType === 'text/plain') {
-    return { type: 'text', media_type: 'text/plain', data: Buffer.from(data, 'base64').toString() }
+    return { type: 'text', media_type: 'text/plain', data: new TextDecoder().decode(fromBase64(data)) }
   }
   return { type: 'base64', media_type: mediaTypeOf(part, data), data }
 }

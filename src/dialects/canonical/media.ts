@@ -1,5 +1,6 @@
 import { MemoryError } from '../../domain/error.ts'
 import type { AudioPart, FilePart, ImagePart, MediaPart, MediaSource } from '../../domain/part.ts'
+import { toBase64 } from '../../domain/to-base64.ts'
 import { optional } from './json.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?;base64,/
@@ -26,7 +27,7 @@ export function base64Of(source: MediaSource, blobs: ReadonlyMap<string, Uint8Ar
       { hash: source.hash, bytes: source.bytes },
     )
   }
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  return toBase64(bytes)
 }
 
 /** A URL, or a data URL with the bytes in it. */
