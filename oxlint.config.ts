@@ -114,7 +114,7 @@ const config: OxlintConfig = {
       rules: { 'no-console': 'off', 'no-restricted-globals': 'off', 'node/no-process-env': 'off' },
     },
     ...layerRules(layers),
-    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    { files: ['*.config.ts', 'docs/.vitepress/config.mts'], rules: { 'import/no-default-export': 'off' } },
     {
       // A suite is one long function of short tests.
       files: ['test/**', 'bench/**'],

@@ -12,11 +12,15 @@ import { installHere } from './install-here.ts'
 import { type PageResult, type PageStep, daybookWords, pageSteps } from './page-steps.ts'
 import { shellForHelp, unknownWords } from './unknown-words.ts'
 
+/** What tools put into `docs`: packages, the built site, and pages that are made from the source. */
+const NOT_WRITTEN = ['node_modules', '.vitepress', 'reference']
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownOf('docs')]
 
 function markdownOf(folder: string): string[] {
-  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`)
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !NOT_WRITTEN.includes(name))
+    .flatMap((entry) => (entry.isDirectory() ? markdownOf(`${folder}/${entry.name}`) : `${folder}/${entry.name}`))
+    .filter((name) => name.endsWith('.md'))
 }
 
 function read(file: string): string {

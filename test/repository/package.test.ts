@@ -206,7 +206,7 @@ describe('the scripts', () => {
     const direct = Object.entries(manifest.scripts).filter(
       ([, script]) => !script.startsWith('node scripts/bootstrap.cjs '),
     )
-    expect(direct).toEqual([['prepack', 'npm run build']])
+    expect(direct).toEqual([['prepack', 'npm run build && npm run docs:pages']])
     expect(manifest.scripts['start']).toMatch(/ src\/cli\/main\.ts serve --create$/)
   })
 
