@@ -1,12 +1,12 @@
 import { CommandError } from './exit-status.ts'
 import type { Shell } from './shell.ts'
 
-/** Asks before something that cannot be undone. Where nobody can be asked, somebody must have said so before. */
+/** Asks before something is changed that the command line cannot undo. Where nobody can be asked, `--yes` is needed. */
 export async function confirmed(shell: Shell, yes: boolean, question: string): Promise<void> {
   if (yes) return
   if (shell.stdin.isTTY !== true || shell.stderr.isTTY !== true)
     throw new CommandError('usage', `Cannot ask "${question}" without a terminal: expected --yes`)
   const { confirm } = await import('@clack/prompts')
   const answer = await confirm({ message: question, initialValue: false, output: shell.stderr as NodeJS.WriteStream })
-  if (answer !== true) throw new CommandError('interrupted', 'Nothing was destroyed')
+  if (answer !== true) throw new CommandError('interrupted', 'Nothing was changed')
 }

@@ -41,10 +41,10 @@ export function fieldsSchema(fields: Fields, components: SchemaComponents, open 
   }
 }
 
-/** A schema that stands alone, as a tool's input does: named shapes are in its `$defs`. */
-export function standaloneSchema(fields: Fields): JSONObject {
+/** A schema that stands alone, as a tool's input does: named shapes are in its `$defs`. If it is open, other fields are allowed. */
+export function standaloneSchema(fields: Fields, open = false): JSONObject {
   const schemas = new Map<string, JSONObject>()
-  const schema = fieldsSchema(fields, { at: '#/$defs/', schemas, textOnly: true })
+  const schema = fieldsSchema(fields, { at: '#/$defs/', schemas, textOnly: true }, open)
   return schemas.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(schemas) }
 }
 

@@ -27,7 +27,7 @@ export function readingTools(terms: ReadingToolOptions): readonly Tool[] {
 function factsTool({ scope }: ReadingToolOptions): Tool {
   return {
     name: 'list_facts',
-    description: 'List what is known, all of it or about one subject, with ids that forget takes.',
+    description: 'List what is known, all of it or about one subject, with the ids that retract takes.',
     inputSchema: inputFrom(factOperations.list, ['subject', 'predicate', 'limit'], { limit: { maximum: FACTS_MAX } }),
     async execute(input) {
       const [subject, predicate] = [textField(input, 'subject'), textField(input, 'predicate')]

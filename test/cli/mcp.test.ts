@@ -1,102 +1,13 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import { describe, expect, it, vi } from 'vitest'
 
+import { importGraph } from '../../src/cli/mcp/import-graph.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { MAIN, cleanEnv, daybook, daybookProcess, folder } from './harness.ts'
-
-interface Result {
-  readonly content: readonly { readonly type: string; readonly text: string }[]
-  readonly structuredContent?: unknown
-  readonly isError?: boolean
-}
-
-interface Reply {
-  readonly id?: number
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string }
-}
-
-/** A host's side of the conversation: a real process, a JSON-RPC message a line. */
-class Host implements AsyncDisposable {
-  readonly #child: ChildProcessWithoutNullStreams
-  readonly #waiting = new Map<number, (reply: Reply) => void>()
-  readonly #ended: Promise<number | null>
-  #last = 0
-  errors = ''
-  /** Lines that are not JSON-RPC: there must be none. */
-  readonly strange: string[] = []
-
-  constructor(words: readonly string[]) {
-    this.#child = spawn(process.execPath, [MAIN, 'mcp', ...words], { env: cleanEnv() })
-    this.#child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()))
-    this.#child.stdin.on('error', () => undefined) // it may be gone
-    this.#ended = new Promise((resolve) => {
-      this.#child.on('close', (status) => {
-        for (const settle of this.#waiting.values()) settle({ error: { code: 0, message: `ended: ${this.errors}` } })
-        resolve(status)
-      })
-    })
-    createInterface(this.#child.stdout).on('line', (line) => this.#hear(line))
-  }
-
-  #hear(line: string): void {
-    try {
-      const reply = JSON.parse(line) as Reply & { readonly jsonrpc?: string }
-      if (reply.jsonrpc !== '2.0') throw new Error('not JSON-RPC')
-      if (reply.id !== undefined) this.#waiting.get(reply.id)?.(reply)
-    } catch {
-      this.strange.push(line)
-    }
-  }
-
-  write(line: string | Buffer): void {
-    this.#child.stdin.write(line)
-  }
-
-  ask(method: string, params?: unknown): Promise<Reply> {
-    const id = ++this.#last
-    const reply = new Promise<Reply>((resolve) => this.#waiting.set(id, resolve))
-    this.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) })}\n`)
-    return reply
-  }
-
-  async greet(): Promise<Reply> {
-    const clientInfo = { name: 'test', version: '1' }
-    const greeted = await this.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
-    this.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
-    return greeted
-  }
-
-  async use(name: string, input: unknown = {}): Promise<Result> {
-    const { result, error } = await this.ask('tools/call', { name, arguments: input })
-    expect(error).toBeUndefined()
-    return result as Result
-  }
-
-  async value(name: string, input: unknown = {}): Promise<unknown> {
-    const { structuredContent, isError, content } = await this.use(name, input)
-    expect(isError, content[0]?.text).toBeUndefined()
-    return structuredContent
-  }
-
-  /** Ends as a host does: it closes the pipe. */
-  end(): Promise<number | null> {
-    this.#child.stdin.end()
-    return this.#ended
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL')
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.kill()
-    await this.#ended
-  }
-}
+import { readGraph } from '../../src/server/mcp/knowledge-graph.ts'
+import { MAIN, daybook, daybookProcess, folder } from './harness.ts'
+import { Host } from './mcp-client.ts'
 
 function place(...more: readonly string[]): { readonly file: string; readonly words: readonly string[] } {
   const file = join(folder(), 'agent.db')
@@ -106,6 +17,10 @@ function place(...more: readonly string[]): { readonly file: string; readonly wo
 const ada = { name: 'Ada', entityType: 'person', observations: ['likes tea', 'wrote the first program'] }
 const acme = { name: 'Acme', entityType: 'company', observations: [] }
 const works = { from: 'Ada', to: 'Acme', relationType: 'WORKS_AT' }
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
 
 describe('daybook mcp', () => {
   it('[cli-4] has the nine tools of the reference server: same inputs, same outputs', async () => {
@@ -140,9 +55,9 @@ describe('daybook mcp', () => {
       relations: whole.relations,
     })
     expect(await host.value('search_nodes', { query: 'no such text' })).toEqual({ entities: [], relations: [] })
-    // Nobody made it an entity, and it is found by its name all the same.
-    expect(await host.value('search_nodes', { query: 'nowhere' })).toEqual({ entities: [], relations: [unchecked] })
-    expect(await host.value('open_nodes', { names: ['Nowhere'] })).toEqual({ entities: [], relations: [unchecked] })
+    // Only the names of entities count, as in the reference server.
+    expect(await host.value('search_nodes', { query: 'nowhere' })).toEqual({ entities: [], relations: [] })
+    expect(await host.value('open_nodes', { names: ['Nowhere'] })).toEqual({ entities: [], relations: [] })
     expect(await host.value('open_nodes', { names: ['Acme', 'Bob'] })).toEqual({ entities: [acme], relations: [works] })
 
     const deletions = [{ entityName: 'Ada', observations: ['likes tea', 'was never said'] }]
@@ -175,7 +90,7 @@ describe('daybook mcp', () => {
   })
 
   it('[cli-4] keeps all of what is written at once, from one process and from several', async () => {
-    const { words } = place()
+    const { words } = place('--toolset', 'all')
     await using first = new Host(words)
     await first.greet()
     await using second = new Host(words)
@@ -198,7 +113,7 @@ describe('daybook mcp', () => {
   })
 
   it('[cli-4] has tools of our own, and keeps what was told when it is killed', async () => {
-    const { words } = place('--toolset', 'daybook')
+    const { words } = place()
     await using host = new Host(words)
     await host.greet()
     await host.use('record_to_memory', { thinking: 'asked', content: ['Ada prefers email', 'Order 7731 is late'] })
@@ -220,7 +135,7 @@ describe('daybook mcp', () => {
   })
 
   it('[cli-4] is not upset by what is not JSON, not for it, or too much', async () => {
-    const { words } = place()
+    const { words } = place('--toolset', 'all')
     await using host = new Host(words)
     await host.greet()
     host.write(
@@ -260,5 +175,66 @@ describe('daybook mcp', () => {
     const noFile = await daybookProcess(['mcp', '--memory', `${file}.none`, '--scope', 'a'])
     expect(noFile).toMatchObject({ status: 3, stdout: '' })
     expect(await daybook(['mcp', '--scope', 'a', '--toolset', 'all of them'])).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  it('[hosts-36] tells a client that subscribed that the graph changed', async () => {
+    const { words } = place('--toolset', 'reference')
+    await using host = new Host(words)
+    expect((await host.greet()).result).toMatchObject({ capabilities: { resources: { subscribe: true } } })
+    const changes = (): number =>
+      host.notices.filter(({ method }) => method === 'notifications/resources/updated').length
+    await host.value('create_entities', { entities: [acme] })
+    expect(changes()).toBe(0)
+    const uri = 'memory://knowledge-graph'
+    expect((await host.ask('resources/subscribe', { uri })).error).toBeUndefined()
+    expect((await host.ask('resources/subscribe', { uri: 'memory://other' })).error).toMatchObject({ code: -32602 })
+    await host.value('create_entities', { entities: [ada] })
+    await host.value('read_graph')
+    expect(changes()).toBe(1)
+    await host.ask('resources/unsubscribe', { uri })
+    await host.value('delete_entities', { entityNames: ['Ada'] })
+    await host.value('read_graph')
+    expect(changes()).toBe(1)
+  })
+
+  it('[hosts-37] imports the file of the reference server at the first start, and never again', async () => {
+    const { file, words } = place('--toolset', 'reference')
+    const given = join(folder(), 'memory.jsonl')
+    const lines = [
+      { type: 'entity', ...ada },
+      { type: 'entity', ...acme },
+      { type: 'relation', ...works },
+    ]
+    writeFileSync(given, lines.map((line) => JSON.stringify(line)).join('\n'))
+    {
+      await using host = new Host([...words, '--import', given])
+      await host.greet()
+      expect(await host.value('read_graph')).toEqual({ entities: [ada, acme], relations: [works] })
+      await host.value('delete_entities', { entityNames: ['Acme'] })
+      expect(await host.end()).toBe(0)
+      expect(host.errors).toContain('imported 2 entities and 1 relations')
+    }
+    await using memory = await openMemory(file, { learn: false })
+    expect(await importGraph(memory.scope('acme/ada'), 'mcp', given)).toContain('imported before')
+    expect(await readGraph(memory.scope('acme/ada'))).toEqual({ entities: [ada], relations: [] })
+    writeFileSync(given, `${JSON.stringify(lines[0])}\n{"type":"entity"}`)
+    await expect(importGraph(memory.scope('other'), 'mcp', given)).rejects.toThrow('line 2')
+    expect(await memory.scope('other').facts()).toEqual([])
+  })
+
+  it('[hosts-38] has a snippet in its help that starts it where there is no memory yet', async () => {
+    const home = folder()
+    const { stdout } = await daybook(['mcp', '--help'], '', { HOME: home })
+    const { mcpServers } = JSON.parse(stdout.split('In the settings of a host:\n')[1] ?? '') as {
+      mcpServers: { daybook: { command: string; args: string[] } }
+    }
+    const { command, args } = mcpServers.daybook
+    expect([command, ...args.slice(0, 3)]).toEqual(['npx', '-y', 'daybook', 'mcp'])
+    await using host = new Host(args.slice(3), { before: [MAIN, 'mcp'], env: { HOME: home } })
+    expect((await host.greet()).result).toMatchObject({ serverInfo: { name: 'daybook', version } })
+    const { result } = await host.ask('tools/list')
+    const { tools } = result as { tools: { name: string; title: string }[] }
+    expect(tools).toHaveLength(7)
+    expect(tools[0]).toMatchObject({ name: 'record_to_memory', title: 'Record To Memory' })
   })
 })

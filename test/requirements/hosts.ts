@@ -1,2 +1,25 @@
 /** What we promise about adapters, MCP and ways over from elsewhere. */
-export const hostsPromises: readonly (readonly [id: string, sentence: string])[] = []
+export const hostsPromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'hosts-30',
+    '`daybook mcp install` shows the configuration of Claude Code, Claude Desktop, Cursor, VS Code or Codex, and writes it when you agree',
+  ],
+  [
+    'hosts-31',
+    'The MCP server offers seven tools; the toolsets all, chatgpt, mem0 and reference are chosen by name, and the tool that destroys is there only with --allow-destroy',
+  ],
+  ['hosts-32', 'An agent takes a fact back with the tool retract, and a person can restore it'],
+  ['hosts-33', 'The toolset chatgpt has search and fetch in the shapes that ChatGPT expects of a connector'],
+  ['hosts-34', 'The toolset mem0 has the tools of Mem0 by their names'],
+  [
+    'hosts-35',
+    'Joiners inside emoji and inside words of scripts that use them are shown to a model as they are; other invisible characters are escaped',
+  ],
+  ['hosts-36', 'An MCP client can subscribe to the knowledge graph and is told when it changes'],
+  ['hosts-37', '`daybook mcp --import` imports the file of the reference memory server at its first start, once'],
+  ['hosts-38', 'The snippet in `daybook mcp --help` starts the server on a machine that has no memory yet'],
+  [
+    'hosts-39',
+    'The toolset reference returns what the reference memory server returns on random sequences of calls: texts, order and errors',
+  ],
+]

@@ -11,6 +11,7 @@ interface Result {
 }
 
 const reads = ['retrieve_from_memory', 'reopen', 'search_history', 'list_facts', 'read_context']
+const own = ['record_to_memory', ...reads, 'retract']
 const referenceReads = ['read_graph', 'search_nodes', 'open_nodes']
 const referenceWrites = [
   'create_entities',
@@ -50,7 +51,12 @@ const request = (method: string, params?: object): object => ({
   ...(params && { params }),
 })
 
-async function use(scene: Scene, name: string, input: object = {}, options?: Asking): Promise<Result> {
+async function use(
+  scene: Scene,
+  name: string,
+  input: object = {},
+  options?: Asking & { readonly path?: string },
+): Promise<Result> {
   const { answer } = await post(scene, request('tools/call', { name, arguments: input }), options)
   return answer.result as Result
 }
@@ -82,19 +88,16 @@ describe('MCP over HTTP', () => {
     const { answer: listed } = await post(scene, request('tools/list', modern), {
       headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
     })
-    expect((listed.result as { tools: unknown[] }).tools).toHaveLength(16)
+    expect((listed.result as { tools: unknown[] }).tools).toHaveLength(7)
   })
 
   it('[cli-4] shows a key the tools that it may use, and no others', async () => {
     await using scene = await openScene()
     const reader = await scene.key('acme', ['read'])
     const proposer = await scene.key('acme/ada', ['read', 'propose'])
-    expect(await toolNames(scene, { token: reader.token })).toEqual([...reads, ...referenceReads])
-    expect(await toolNames(scene, { token: proposer.token, path: '/mcp' })).toEqual([
-      'record_to_memory',
-      ...reads,
-      ...referenceReads,
-    ])
+    expect(await toolNames(scene, { token: reader.token })).toEqual(reads)
+    expect(await toolNames(scene, { token: proposer.token, path: '/mcp' })).toEqual(['record_to_memory', ...reads])
+    expect(await toolNames(scene)).toEqual(own)
     expect(await toolNames(scene, { path: '/mcp?scope=x&toolset=reference' })).toEqual([
       ...referenceWrites,
       ...referenceReads,
@@ -107,6 +110,93 @@ describe('MCP over HTTP', () => {
     await use(scene, 'record_to_memory', { thinking: '', content: ['Ada prefers email'] }, { token: proposer.token })
     expect(await scene.memory.scope('acme/ada').facts()).toEqual([])
     expect(await scene.memory.scope('acme/ada').facts({ state: 'quarantined' })).toHaveLength(1)
+  })
+
+  it('[hosts-31] offers seven tools, others by name, and one that destroys only where that is allowed', async () => {
+    await using scene = await openScene()
+    const of = (toolset: string): Promise<readonly string[]> =>
+      toolNames(scene, { path: `/mcp?scope=acme/ada&toolset=${toolset}` })
+    expect(await of('daybook')).toEqual(own)
+    expect(await of('chatgpt')).toEqual(['search', 'fetch'])
+    expect(await of('mem0')).toContain('add_memory')
+    const all = await of('all')
+    expect(all).toEqual([...own, 'search', 'fetch', ...(await of('mem0')), ...referenceWrites, ...referenceReads])
+    expect(all).not.toContain('forget')
+    expect(await toolNames(scene, { path: '/mcp?scope=acme/ada&allowDestroy=true' })).toContain('forget')
+    const { status } = await post(scene, request('tools/list'), { path: '/mcp?scope=acme/ada&allowDestroy=perhaps' })
+    expect(status).toBe(422)
+  })
+
+  it('[hosts-32] takes a fact back by its id, and a person restores it', async () => {
+    await using scene = await openScene()
+    const ada = scene.memory.scope('acme/ada')
+    const [fact] = await ada.remember('Ada prefers email')
+    const { content } = await use(scene, 'retract', { id: fact.id, reason: 'she moved on' })
+    expect(content[0]?.text).toContain('Retracted')
+    expect(await ada.facts()).toEqual([])
+    await ada.restore(fact.id)
+    expect(await ada.facts()).toHaveLength(1)
+    expect(await use(scene, 'retract', { id: 'nothing' })).toMatchObject({ isError: true })
+  })
+
+  it('[hosts-33] finds and fetches as ChatGPT expects it', async () => {
+    await using scene = await openScene()
+    const ada = scene.memory.scope('acme/ada')
+    await ada.session('support').append({ role: 'user', content: 'My order 7731 is late.' })
+    await ada.remember('Ada prefers email')
+    const options = { path: '/mcp?scope=acme/ada&toolset=chatgpt' }
+    const found = async (query: string): Promise<{ id: string; title: string; url: string }> => {
+      const { structuredContent } = await use(scene, 'search', { query }, options)
+      return (structuredContent as { results: { id: string; title: string; url: string }[] }).results[0] as {
+        id: string
+        title: string
+        url: string
+      }
+    }
+    const message = await found('order 7731')
+    expect(message).toMatchObject({ id: 'message:support#1', title: 'My order 7731 is late.' })
+    const fetched = await use(scene, 'fetch', { id: message.id }, options)
+    expect(fetched.structuredContent).toMatchObject({ ...message, text: 'My order 7731 is late.' })
+    expect(JSON.parse(fetched.content[0]?.text ?? '')).toEqual(fetched.structuredContent)
+    const fact = await found('email')
+    expect((await use(scene, 'fetch', { id: fact.id }, options)).structuredContent).toMatchObject({
+      text: 'Ada prefers email',
+    })
+    expect(await use(scene, 'fetch', { id: 'message:other#1' }, options)).toMatchObject({ isError: true })
+  })
+
+  it('[hosts-34] keeps memories by the names of Mem0', async () => {
+    await using scene = await openScene()
+    const options = { path: '/mcp?scope=acme/ada&toolset=mem0' }
+    const results = async (name: string, input: object): Promise<{ id: string; memory: string }[]> =>
+      (await use(scene, name, input, options)).structuredContent?.['results'] as { id: string; memory: string }[]
+    const [tea] = await results('add_memory', { text: 'Ada likes tea' })
+    await results('add_memory', { text: 'Ada plays the harp' })
+    expect((await results('search_memories', { query: 'tea' }))[0]).toMatchObject({
+      id: tea?.id,
+      memory: 'Ada likes tea',
+    })
+    await use(scene, 'update_memory', { memory_id: tea?.id, text: 'Ada likes coffee' }, options)
+    expect((await results('get_memories', {})).map(({ memory }) => memory)).toEqual([
+      'Ada likes coffee',
+      'Ada plays the harp',
+    ])
+    expect(await use(scene, 'get_memory', { memory_id: tea?.id }, options)).toMatchObject({ isError: true })
+    const [coffee] = await results('get_memories', { limit: 1 })
+    await use(scene, 'delete_memory', { memory_id: coffee?.id }, options)
+    expect(await results('get_memories', {})).toHaveLength(1)
+    await use(scene, 'delete_all_memories', {}, options)
+    expect(await results('get_memories', {})).toEqual([])
+  })
+
+  it('[hosts-35] shows joiners of emoji and of Persian words as they are, and hides nothing else', async () => {
+    await using scene = await openScene()
+    const shown = '👩\u200D👩\u200D👧 ❤\uFE0F 1\uFE0F\u20E3 می\u200Cخواهم क्\u200Dष'
+    const hidden = 'pay\u200Dme \u200C now \u202E \u{E0041} a\uFE0F'
+    await use(scene, 'record_to_memory', { thinking: '', content: [`${shown} ${hidden}`] })
+    const { content } = await use(scene, 'list_facts')
+    expect(content[0]?.text).toContain(shown)
+    expect(content[0]?.text).toContain(String.raw`pay\u200dme \u200c now \u202e \udb40\udc41 a\ufe0f`)
   })
 
   it('[cli-4] lets nobody in without a good key for that scope, and no page of a stranger', async () => {
@@ -131,9 +221,11 @@ describe('MCP over HTTP', () => {
 
   it('[cli-4] writes down what was done and by whom, and nothing of what was said', async () => {
     await using scene = await openScene()
-    await use(scene, 'create_entities', { entities: [{ name: 'Ada', entityType: 'person', observations: ['secret'] }] })
-    await use(scene, 'add_observations', { observations: [{ entityName: 'Nobody', contents: ['x'] }] })
-    await use(scene, 'read_graph')
+    const options = { path: '/mcp?scope=acme/ada&toolset=reference' }
+    const entities = [{ name: 'Ada', entityType: 'person', observations: ['secret'] }]
+    await use(scene, 'create_entities', { entities }, options)
+    await use(scene, 'add_observations', { observations: [{ entityName: 'Nobody', contents: ['x'] }] }, options)
+    await use(scene, 'read_graph', {}, options)
     await scene.app.drain()
     const entries = await scene.memory.audit()
     expect(entries.map(({ action, status, key, scope }) => [action, status, key, scope])).toEqual([
@@ -145,7 +237,8 @@ describe('MCP over HTTP', () => {
 
   it('[cli-4] answers whatever is sent, never with a failure of ours', async () => {
     await using scene = await openScene({ limits: { ratePerSecond: 1_000_000 } })
-    const names = await toolNames(scene)
+    const path = '/mcp?scope=acme/ada&toolset=all'
+    const names = await toolNames(scene, { path })
     const input = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(
@@ -177,7 +270,7 @@ describe('MCP over HTTP', () => {
     )
     await fc.assert(
       fc.asyncProperty(message, async (sent) => {
-        const { status } = await post(scene, sent)
+        const { status } = await post(scene, sent, { path })
         expect(status).toBeLessThan(500)
       }),
       { numRuns: times({ daily: 300, nightly: 5_000 }) },

@@ -1,15 +1,30 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { verbs } from '../../domain/key.ts'
 import { type Toolset, toolsets } from '../../server/mcp/make-mcp-server.ts'
 import { type CommonOptions, parseAmount, command, scopePathOf } from '../command.ts'
+import { writeResult } from '../command-result.ts'
+import { CommandError } from '../exit-status.ts'
+import { type InstallOptions, installMcp } from '../mcp/install-mcp.ts'
+import { mcpHosts } from '../mcp/mcp-host.ts'
+import { startWords } from '../mcp/start-words.ts'
 import type { Shell } from '../shell.ts'
 import { withMemory } from '../with-memory.ts'
 
 const SESSION_DEFAULT = 'mcp'
+const SCOPE_DEFAULT = 'me'
 const BUDGET_DEFAULT = 2_000
 
-type Options = CommonOptions & { readonly toolset: Toolset; readonly readOnly?: boolean; readonly budget: number }
+type Options = CommonOptions &
+  InstallOptions & {
+    readonly toolset?: Toolset
+    readonly readOnly?: boolean
+    readonly allowDestroy?: boolean
+    readonly budget?: number
+    readonly import?: string
+  }
 
 export function mcpCommand(shell: Shell): Command {
   return command('mcp', 'Give a memory to an agent as an MCP server on stdin and stdout', {
@@ -17,34 +32,73 @@ export function mcpCommand(shell: Shell): Command {
     of: 'session',
     creates: true,
     examples: [
-      'daybook mcp --scope acme/ada',
-      'daybook mcp --memory agent.db --create --scope acme/ada --toolset reference',
+      'daybook mcp install',
+      'daybook mcp install claude-code --memory agent.db --scope me',
+      'daybook mcp --memory agent.db --create --scope acme/ada',
+      'daybook mcp --create --scope me --toolset reference --import memory.jsonl',
       'daybook mcp --scope acme/ada --read-only',
     ],
   })
+    .argument('[action]', 'install writes the configuration of a host; without it, the server starts')
+    .argument('[host]', `${mcpHosts.map(({ name }) => name).join(', ')} (default: those on this machine)`)
     .addOption(
-      new Option('--toolset <name>', 'which tools: those of the reference memory server, our own, or both')
-        .choices(toolsets)
-        .default('all'),
+      new Option('--toolset <name>', `which tools: ${toolsets.join(', ')} (default: daybook)`).choices(toolsets),
     )
     .option('--read-only', 'only tools that change nothing')
-    .option('--budget <tokens>', 'how much one answer may bring', parseAmount, BUDGET_DEFAULT)
-    .addHelpText(
-      'after',
-      '\nIn the settings of a host:\n  { "mcpServers": { "memory": { "command": "npx", "args": ["daybook", "mcp", "--memory", "/path/agent.db", "--scope", "me"] } } }',
-    )
-    .action((options: Options) => speak(shell, options))
+    .option('--allow-destroy', 'also the tool forget, which destroys')
+    .option('--budget <tokens>', `how much text one result may have (default: ${BUDGET_DEFAULT})`, parseAmount)
+    .option('--import <file>', 'import the file of the reference memory server at the first start')
+    .option('--project', "install: the project's configuration instead of the user's")
+    .option('--yes', 'install: write without asking')
+    .option('--dry-run', 'install: show the configuration, and write nothing')
+    .addHelpText('after', () => `\nIn the settings of a host:\n${snippet(shell)}`)
+    .action((action: string | undefined, host: string | undefined, options: Options) => {
+      if (action === undefined) return speak(shell, options)
+      if (action === 'install') return install(shell, host, options)
+      throw new CommandError('usage', `Cannot ${JSON.stringify(action)}: expected install, or nothing to start`)
+    })
+}
+
+/** For every host that has `mcpServers`, on one line. */
+function snippet(shell: Shell): string {
+  const start = startWords(memoryFile(shell), { scope: SCOPE_DEFAULT }, process.platform)
+  return `  ${JSON.stringify({ mcpServers: { daybook: start } })}`
+}
+
+/** In the user's own folder: a host starts its servers in a folder of its own. */
+function memoryFile({ env }: Shell): string {
+  return join(homeOf(env), 'daybook.db')
+}
+
+function homeOf(env: Shell['env']): string {
+  return env['HOME'] ?? env['USERPROFILE'] ?? homedir()
+}
+
+async function install(shell: Shell, name: string | undefined, options: Options): Promise<void> {
+  if (options.import !== undefined)
+    throw new CommandError('usage', 'Cannot install with --import: run daybook import once instead')
+  const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
+  const start = startWords(memory, { ...options, scope }, process.platform)
+  const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
+  writeResult(shell, options, await installMcp(shell, { name, start, machine }, options))
 }
 
 /** Stdout belongs to the protocol from the first byte to the last. */
 async function speak(shell: Shell, options: Options): Promise<void> {
-  const { toolset, readOnly = false, budget, session = SESSION_DEFAULT } = options
-  const scope = scopePathOf(options)
+  const { toolset = 'daybook', readOnly = false, allowDestroy = false } = options
+  const { budget = BUDGET_DEFAULT, session = SESSION_DEFAULT } = options
+  const path = scopePathOf(options)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await withMemory(options, async (memory) => {
     const { serveMcp } = await import('../../server/mcp/serve-mcp.ts')
+    const scope = memory.scope(path)
+    if (options.import !== undefined) {
+      const { importGraph } = await import('../mcp/import-graph.ts')
+      shell.stderr.write(`${await importGraph(scope, session, options.import)}\n`)
+    }
     const can = readOnly ? (['read'] as const) : verbs
-    await serveMcp(shell, { scope: memory.scope(scope), session, budget, toolset, can, channel: 'agent' }, stop.signal)
+    const terms = { scope, session, budget, toolset, can, channel: 'agent', allowDestroy } as const
+    await serveMcp(shell, terms, stop.signal)
   })
 }

@@ -17,11 +17,12 @@ import type { McpTool } from './mcp-tool.ts'
 const SESSION_DEFAULT = 'mcp'
 const BUDGET = 2_000
 
-/** What the address says beside the key: `/mcp?scope=acme/ada&session=support-42&toolset=reference`. */
+/** What the address says beside the key: `/mcp?scope=acme/ada&session=support-42&toolset=reference&allowDestroy=true`. */
 interface Wanted {
   readonly scope: string
   readonly session: string
   readonly toolset: Toolset
+  readonly allowDestroy: boolean
 }
 
 /**
@@ -81,13 +82,15 @@ async function answerMcp(service: Service, handler: McpHttpHandler, context: Hon
 
 /** Another's scope is not found, whatever the key may do. */
 function wantedOf(key: Key, context: HonoContext): Wanted {
-  const { scope = key.scope, session = SESSION_DEFAULT, toolset = 'all' } = context.req.query()
+  const { scope = key.scope, session = SESSION_DEFAULT, toolset = 'daybook', allowDestroy } = context.req.query()
   if (scope === null) refuse('speak MCP', 'scope', scope, 'the scope in the address, as /mcp?scope=acme/ada')
   if (!covers(key.scope, scope))
     throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
   checkScope('speak MCP', scope)
   if (!toolsets.includes(toolset as Toolset)) refuse('speak MCP', 'toolset', toolset, toolsets.join(', '))
-  return { scope, session, toolset: toolset as Toolset }
+  if (allowDestroy !== undefined && allowDestroy !== 'true' && allowDestroy !== 'false')
+    refuse('speak MCP', 'allowDestroy', allowDestroy, 'true or false')
+  return { scope, session, toolset: toolset as Toolset, allowDestroy: allowDestroy === 'true' }
 }
 
 interface Visit {
@@ -108,6 +111,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
     scope: service.memory.scope(wanted.scope),
     session: wanted.session,
     toolset: wanted.toolset,
+    allowDestroy: wanted.allowDestroy,
     budget: BUDGET,
     can: key.can,
     channel: allows(key.can, 'write') ? 'agent' : 'tool',

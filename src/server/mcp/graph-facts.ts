@@ -9,6 +9,8 @@ import type { Scope } from '../../api/scope.ts'
 export const ENTITY_TYPE = 'entity_type'
 
 const RELATION_TAG = 'relation: '
+/** Says when a fact was added to the graph: the version of the scope's knowledge, and the position within the call. */
+const PLACE_TAG = 'place: '
 const FACTS_PER_PAGE = 1_000
 /** A graph is one answer, and a model has to read it. */
 const FACTS_MAX = 20_000
@@ -55,13 +57,38 @@ export async function allFacts(scope: Scope, options: FactsOptions = {}): Promis
 /** The edge that a fact is; `undefined` if its object is no entity. */
 export function graphRelationOf({ subject, predicate, object, tags }: Fact): GraphRelation | undefined {
   if (subject === null || typeof object !== 'object' || !('entity' in object)) return undefined
-  const spelt = tags.find((tag) => tag.startsWith(RELATION_TAG))?.slice(RELATION_TAG.length)
+  const spelt = tags.findLast((tag) => tag.startsWith(RELATION_TAG))?.slice(RELATION_TAG.length)
   return { from: subject, to: object.entity, relationType: spelt ?? predicate }
 }
 
-/** Predicates have one spelling; that of the caller is kept where it is another. */
-export function spellingTags(relationType: string): { readonly tags?: readonly string[] } {
-  return relationType === normalPredicate(relationType) ? {} : { tags: [`${RELATION_TAG}${relationType}`] }
+/**
+ * The tags of a fact that is added to the graph. A fact that is told again after it was retracted keeps its id and its old tags, so
+ * its place must be written down; and predicates have one spelling, so the caller's is kept where it is another.
+ */
+export function graphTags(place: readonly [version: number, index: number], relationType?: string): readonly string[] {
+  const spelling =
+    relationType === undefined || relationType === normalPredicate(relationType)
+      ? []
+      : [`${RELATION_TAG}${relationType}`]
+  return [`${PLACE_TAG}${place.join('.')}`, ...spelling]
+}
+
+/** In the order in which they were added to the graph. What other tools stored has the place of its last change. */
+function inPlace(facts: readonly Fact[]): readonly Fact[] {
+  const places = new Map(facts.map((fact) => [fact.id, placeOf(fact)]))
+  return facts.toSorted((a, b) => {
+    const [[version, index], [otherVersion, otherIndex]] = [places.get(a.id) ?? [0, 0], places.get(b.id) ?? [0, 0]]
+    return version - otherVersion || index - otherIndex || (a.id < b.id ? -1 : 1)
+  })
+}
+
+function placeOf({ tags, revision }: Fact): readonly [number, number] {
+  const [version, index] =
+    tags
+      .findLast((tag) => tag.startsWith(PLACE_TAG))
+      ?.slice(PLACE_TAG.length)
+      .split('.') ?? []
+  return version === undefined ? [revision - 1, 0] : [Number(version), Number(index)]
 }
 
 /** What a fact says of its subject in words; `undefined` if it only makes it an entity, or is an edge. */
@@ -74,7 +101,7 @@ export function observationOf(fact: Fact): string | undefined {
 export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
   const entities = new Map<string, { name: string; entityType: string; observations: string[] }>()
   const relations: GraphRelation[] = []
-  for (const fact of facts) {
+  for (const fact of inPlace(facts)) {
     const relation = graphRelationOf(fact)
     if (relation !== undefined) relations.push(relation)
     if (relation !== undefined || fact.subject === null) continue
@@ -88,17 +115,10 @@ export function graphOf(facts: readonly Fact[]): KnowledgeGraph {
   return { entities: [...entities.values()], relations }
 }
 
-/**
- * The part of a graph around entities that are wanted: they, and the edges that one end of which is. What was learned from
- * conversations has edges between names that nobody made entities: `isNamed` says which of those are wanted too.
- */
-export function partOf(
-  graph: KnowledgeGraph,
-  wanted: (entity: GraphEntity) => boolean,
-  isNamed: (name: string) => boolean = () => false,
-): KnowledgeGraph {
+/** The entities that are wanted, and the relations of which at least one end is. */
+export function partOf(graph: KnowledgeGraph, wanted: (entity: GraphEntity) => boolean): KnowledgeGraph {
   const entities = graph.entities.filter(wanted)
   const names = new Set(entities.map(({ name }) => normalForm(name)))
-  const touches = (name: string): boolean => names.has(normalForm(name)) || isNamed(name)
+  const touches = (name: string): boolean => names.has(normalForm(name))
   return { entities, relations: graph.relations.filter(({ from, to }) => touches(from) || touches(to)) }
 }

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../domain/error.ts'
-import type { Fact, RememberedFact } from '../../domain/fact.ts'
+import type { Fact } from '../../domain/fact.ts'
 import type { NewFact } from '../../domain/new-fact.ts'
 import { normalForm, normalPredicate } from '../../domain/normal-form.ts'
 import { quote } from '../../domain/refuse.ts'
@@ -14,7 +14,7 @@ import {
   observationOf,
   partOf,
   graphRelationOf,
-  spellingTags,
+  graphTags,
 } from './graph-facts.ts'
 
 /** An agent says so: what it adds is trusted as an agent is, and what it takes away it can bring back. */
@@ -29,10 +29,8 @@ export async function readGraph(scope: Scope): Promise<KnowledgeGraph> {
 export async function searchNodes(scope: Scope, query: string): Promise<KnowledgeGraph> {
   const wanted = query.toLowerCase()
   const has = (text: string): boolean => text.toLowerCase().includes(wanted)
-  return partOf(
-    await readGraph(scope),
-    ({ name, entityType, observations }) => [name, entityType, ...observations].some(has),
-    has,
+  return partOf(await readGraph(scope), ({ name, entityType, observations }) =>
+    [name, entityType, ...observations].some(has),
   )
 }
 
@@ -40,50 +38,42 @@ export async function openNodes(scope: Scope, names: readonly string[]): Promise
   const wanted = new Set(names.map(normalForm))
   const found = new Map<string, Fact>()
   for (const name of named(names)) for (const fact of await aroundEntity(scope, name)) found.set(fact.id, fact)
-  const facts = [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return partOf(
-    graphOf(facts),
-    ({ name }) => wanted.has(normalForm(name)),
-    (name) => wanted.has(normalForm(name)),
-  )
+  return partOf(graphOf([...found.values()]), ({ name }) => wanted.has(normalForm(name)))
 }
 
-/** Those that were not there. */
+/** Creates those that are not there yet, and returns them. */
 export async function createEntities(scope: Scope, given: readonly GraphEntity[]): Promise<readonly GraphEntity[]> {
   const fresh: GraphEntity[] = []
   for (const { name, entityType, observations } of distinct(given, (entity) => normalForm(entity.name)))
-    if (!(await isEntity(scope, name))) fresh.push({ name, entityType, observations: [...new Set(observations)] })
-  const stored = await scope.remember(fresh.flatMap(factsOf), AGENT)
-  const made = new Set(
-    stored
-      .filter(isNew)
-      .flatMap(({ subject, predicate }) => (predicate === ENTITY_TYPE ? [normalForm(subject ?? '')] : [])),
-  )
-  return fresh.filter(({ name }) => made.has(normalForm(name)))
+    if (!(await isEntity(scope, name)))
+      fresh.push({ name, entityType, observations: distinct(observations, normalForm) })
+  await add(scope, fresh.flatMap(factsOf))
+  return fresh
 }
 
-/** Those that were not there. Whether their ends are entities is not asked. */
+/** Creates those that are not there yet, and returns them. Their ends need not be entities. */
 export async function createRelations(
   scope: Scope,
   given: readonly GraphRelation[],
 ): Promise<readonly GraphRelation[]> {
-  const relations = distinct(given, ({ from, to, relationType }) =>
-    JSON.stringify([normalForm(from), normalForm(to), normalPredicate(relationType)]),
-  )
-  const stored = await scope.remember(
-    relations.map(({ from, to, relationType }) => ({
+  const known = new Set<string>()
+  for (const from of named(given.map((relation) => relation.from)))
+    for (const relation of graphOf(await aboutEntity(scope, from)).relations) known.add(relationKey(relation))
+  const fresh = distinct(given, relationKey)
+    .filter((relation) => !known.has(relationKey(relation)))
+    .map(({ from, to, relationType }) => ({ from, to, relationType }))
+  await add(
+    scope,
+    fresh.map(({ from, to, relationType }) => ({
       subject: from,
       predicate: relationType,
       object: { entity: to },
       // A graph has as many edges as somebody drew.
       alongside: true,
-      ...spellingTags(relationType),
     })),
-    AGENT,
+    fresh.map(({ relationType }) => relationType),
   )
-  return relations
-    .filter((_, index) => isNew(stored[index]))
-    .map(({ from, to, relationType }) => ({ from, to, relationType }))
+  return fresh
 }
 
 export interface NewObservations {
@@ -105,16 +95,23 @@ export async function addObservations(
     if (await isEntity(scope, entityName)) continue
     throw new MemoryError('knowledge/not-found', `Entity with name ${entityName} not found`, { entityName })
   }
-  const texts = given.map(({ contents }) => distinct(contents, normalForm))
-  const stored = await scope.remember(
-    given.flatMap(({ entityName }, index) => (texts[index] ?? []).map((text) => ({ text, subject: entityName }))),
-    AGENT,
+  const known = new Map<string, Set<string>>()
+  const added: AddedObservations[] = []
+  for (const { entityName, contents } of given) {
+    const key = normalForm(entityName)
+    const observed = known.get(key) ?? new Set((await observationsOf(scope, entityName)).map(normalForm))
+    known.set(key, observed)
+    const fresh = distinct(contents, normalForm).filter((text) => !observed.has(normalForm(text)))
+    for (const text of fresh) observed.add(normalForm(text))
+    added.push({ entityName, addedObservations: fresh })
+  }
+  await add(
+    scope,
+    added.flatMap(({ entityName, addedObservations }) =>
+      addedObservations.map((text) => ({ text, subject: entityName })),
+    ),
   )
-  let at = 0
-  return given.map(({ entityName }, index) => ({
-    entityName,
-    addedObservations: (texts[index] ?? []).filter(() => isNew(stored[at++])),
-  }))
+  return added
 }
 
 /** With their edges. What is not there is no error. Answers how many facts of wider scopes had to stay. */
@@ -184,7 +181,7 @@ async function aroundEntity(scope: Scope, name: string, includeClosed = false): 
   return distinct([...about, ...edges], ({ id }) => id)
 }
 
-function factsOf({ name, entityType, observations }: GraphEntity): readonly NewFact[] {
+function factsOf({ name, entityType, observations }: GraphEntity): readonly Exclude<NewFact, string>[] {
   if (!isName(name))
     throw new MemoryError(
       'input/invalid',
@@ -199,8 +196,24 @@ function factsOf({ name, entityType, observations }: GraphEntity): readonly NewF
   ]
 }
 
-function isNew(fact: RememberedFact | undefined): boolean {
-  return fact?.outcome === 'added' || fact?.outcome === 'restored'
+async function observationsOf(scope: Scope, name: string): Promise<readonly string[]> {
+  return (await aboutEntity(scope, name)).flatMap((fact) => observationOf(fact) ?? [])
+}
+
+/** Stores facts of the graph in one transaction, each with its place in the graph. */
+async function add(
+  scope: Scope,
+  facts: readonly Exclude<NewFact, string>[],
+  relationTypes: readonly string[] = [],
+): Promise<void> {
+  if (facts.length === 0) return
+  const version = await scope.knowledgeVersion()
+  const placed = facts.map((fact, index) => ({ ...fact, tags: graphTags([version, index], relationTypes[index]) }))
+  await scope.remember(placed, AGENT)
+}
+
+function relationKey({ from, to, relationType }: GraphRelation): string {
+  return JSON.stringify([normalForm(from), normalForm(to), normalPredicate(relationType)])
 }
 
 /** Names that can be looked up: what cannot be a name is nowhere. */

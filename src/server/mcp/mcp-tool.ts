@@ -15,6 +15,8 @@ export interface McpTool {
   readonly can: Verb
   /** Takes away what is there. @default false */
   readonly destructive?: boolean
+  /** Errors are shown without their codes. @default false */
+  readonly plainErrors?: boolean
   readonly inputSchema: JSONObject
   readonly outputSchema?: JSONObject
   /** @throws {MemoryError} what is told to the model. */

@@ -29,12 +29,12 @@ const entityName: RequiredField<string> = mustHave(aText, 'The name of the entit
 const entity: Shape<GraphEntity> = item<GraphEntity>({
   name: entityName,
   entityType: mustHave(aText, 'The type of the entity'),
-  observations: texts('What was observed of it'),
+  observations: texts('An array of observation contents associated with the entity'),
 })
 const relation: Shape<GraphRelation> = item<GraphRelation>({
   from: mustHave(aText, 'The name of the entity where the relation starts'),
   to: mustHave(aText, 'The name of the entity where the relation ends'),
-  relationType: mustHave(aText, 'The type of the relation, in active voice'),
+  relationType: mustHave(aText, 'The type of the relation'),
 })
 const entities = { entities: mustHave(aListOf(entity), 'Entities') }
 const relations = { relations: mustHave(aListOf(relation), 'Relations') }
@@ -43,21 +43,22 @@ const done = { success: mustHave(aFlag, 'Whether it was done'), message: mustHav
 
 const adding: readonly ScopedTool[] = [
   tool('create_entities', {
-    description: 'Create new entities in the knowledge graph. A name that is there is left as it is.',
+    description: 'Create multiple new entities in the knowledge graph',
     can: 'write',
     input: entities,
     output: entities,
     execute: async (scope, input) => list('entities', await graph.createEntities(scope, input.entities)),
   }),
   tool('create_relations', {
-    description: 'Create new relations between entities of the knowledge graph, in active voice.',
+    description:
+      'Create multiple new relations between entities in the knowledge graph. Relations should be in active voice',
     can: 'write',
     input: relations,
     output: relations,
     execute: async (scope, input) => list('relations', await graph.createRelations(scope, input.relations)),
   }),
   tool('add_observations', {
-    description: 'Add observations to entities that are in the knowledge graph.',
+    description: 'Add new observations to existing entities in the knowledge graph',
     can: 'write',
     input: {
       observations: mustHave(
@@ -77,15 +78,15 @@ const adding: readonly ScopedTool[] = [
 
 const deleting: readonly ScopedTool[] = [
   tool('delete_entities', {
-    description: 'Delete entities and their relations from the knowledge graph.',
+    description: 'Delete multiple entities and their associated relations from the knowledge graph',
     can: 'write',
     destructive: true,
-    input: { entityNames: texts('The names of the entities') },
+    input: { entityNames: texts('An array of entity names to delete') },
     output: done,
     execute: async (scope, input) => deleted('Entities', await graph.deleteEntities(scope, input.entityNames)),
   }),
   tool('delete_observations', {
-    description: 'Delete observations of entities from the knowledge graph.',
+    description: 'Delete specific observations from entities in the knowledge graph',
     can: 'write',
     destructive: true,
     input: {
@@ -98,7 +99,7 @@ const deleting: readonly ScopedTool[] = [
     execute: async (scope, input) => deleted('Observations', await graph.deleteObservations(scope, input.deletions)),
   }),
   tool('delete_relations', {
-    description: 'Delete relations from the knowledge graph.',
+    description: 'Delete multiple relations from the knowledge graph',
     can: 'write',
     destructive: true,
     input: relations,
@@ -109,31 +110,31 @@ const deleting: readonly ScopedTool[] = [
 
 const reading: readonly ScopedTool[] = [
   tool('read_graph', {
-    description: 'Read the whole knowledge graph.',
+    description: 'Read the entire knowledge graph',
     can: 'read',
     input: {},
     output: wholeGraph,
     execute: async (scope) => whole(await graph.readGraph(scope)),
   }),
   tool('search_nodes', {
-    description: 'Find entities of the knowledge graph by a text in their name, type or observations.',
+    description: 'Search for nodes in the knowledge graph based on a query',
     can: 'read',
-    input: { query: mustHave(aText, 'The text to look for') },
+    input: { query: mustHave(aText, 'The search query to match against entity names, types, and observation content') },
     output: wholeGraph,
     execute: async (scope, { query }) => whole(await graph.searchNodes(scope, query)),
   }),
   tool('open_nodes', {
-    description: 'Read entities of the knowledge graph by their names.',
+    description: 'Open specific nodes in the knowledge graph by their names',
     can: 'read',
-    input: { names: texts('The names of the entities') },
+    input: { names: texts('An array of entity names to retrieve') },
     output: wholeGraph,
     execute: async (scope, { names }) => whole(await graph.openNodes(scope, names)),
   }),
 ]
 
 /**
- * The nine tools of the reference memory server, by its names and shapes, over the facts of a scope: whoever used it keeps
- * their prompts. What differs: a name is the same whatever its case, and a predicate that holds one value holds one.
+ * The nine tools of the reference memory server, with its names, shapes, texts and order, over the facts of a scope. What differs:
+ * texts that differ only in case or spacing are the same, and the same thing twice in one call is stored once.
  */
 export function referenceTools(scope: Scope): readonly McpTool[] {
   return [...adding, ...deleting, ...reading].map(({ execute, ...rest }) => ({
@@ -147,7 +148,8 @@ function tool<Input extends object>(toolName: string, { input, output, execute, 
   return {
     name: toolName,
     ...terms,
-    inputSchema: standaloneSchema(input as unknown as Fields),
+    plainErrors: true,
+    inputSchema: standaloneSchema(input as unknown as Fields, true),
     outputSchema: standaloneSchema(output as Fields),
     execute: async (scope, given) => {
       shape.check(`use ${toolName}`, '', given)

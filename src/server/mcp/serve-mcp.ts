@@ -16,7 +16,7 @@ export async function serveMcp({ stdin, stdout }: Streams, terms: McpOptions, st
     stdout.once('error', () => resolve())
     stop.addEventListener('abort', () => resolve(), { once: true })
   })
-  const serving = serveStdio(() => makeMcpServer(terms), { transport })
+  const serving = serveStdio(() => makeMcpServer({ ...terms, subscribes: true }), { transport })
   await ended
   await serving.close()
 }

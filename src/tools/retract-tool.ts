@@ -1,0 +1,23 @@
+import type { Scope } from '../api/scope.ts'
+import type { Channel } from '../domain/trust.ts'
+import { visibleJSON } from '../domain/visible-json.ts'
+import { factOperations } from '../surface/facts.ts'
+import { inputFrom } from './input-from.ts'
+import type { Tool } from './tool.ts'
+import { textField } from './tool-input.ts'
+
+/** Takes a fact back. A person can restore it, so an agent may have it where it must not destroy anything. */
+export function retractTool({ scope, channel }: { readonly scope: Scope; readonly channel: Channel }): Tool {
+  return {
+    name: 'retract',
+    description:
+      'Take back a fact that is wrong or no longer true, by the id that list_facts shows. It is not used any more and can be restored.',
+    inputSchema: inputFrom(factOperations.retract, ['id', 'reason']),
+    async execute(input) {
+      const [id, reason] = [textField(input, 'id'), textField(input, 'reason')]
+      if (id === '') return 'Nothing was retracted: id is empty, expected the id of a fact.'
+      const { text } = await scope.retract(id, reason === '' ? undefined : reason, { channel })
+      return `Retracted: ${visibleJSON({ id, text })}`
+    },
+  }
+}
