@@ -5,7 +5,7 @@ import type { Jobs, Settled } from './jobs.ts'
 import type { AuditOptions, Keys } from './keys.ts'
 import type { Scope } from './scope.ts'
 import type { ScopesOptions, ScopesPage } from './scopes.ts'
-import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from './upkeep.ts'
+import type { ForgottenReport, MemoryHead, MemoryStats, Sample, Schema, VerifyOptions, VerifyReport } from './upkeep.ts'
 
 /** An opened memory: one SQLite file, one PostgreSQL database, or one behind a server. */
 export interface Memory {
@@ -40,7 +40,19 @@ export interface Memory {
   scopes(options?: ScopesOptions): Promise<ScopesPage>
 
   /** Checks the stored data, and reports everything that is not what was written. The search index is not checked: `rebuild` makes it again. */
-  verify(): Promise<VerifyReport>
+  verify(options?: VerifyOptions): Promise<VerifyReport>
+
+  /**
+   * States where each session, the facts of each root scope and the audit trail end. Keep the statement somewhere else: with it,
+   * `verify({ head })` finds whether anything was cut off the end since.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const head = await memory.head()
+   * console.log((await memory.verify({ head })).ok) // true
+   */
+  head(): Promise<MemoryHead>
 
   /**
    * Looks for samples of what was forgotten in every table and every byte of the files: as text in several encodings, as words

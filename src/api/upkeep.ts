@@ -18,6 +18,7 @@ export interface Damage {
     | 'audit'
     | 'row'
     | 'index'
+    | 'head'
   /** Primary data cannot be made again from anything else; derived data can. */
   readonly data: 'primary' | 'derived'
   /** What was found, in words. */
@@ -48,6 +49,70 @@ export interface VerifyReport extends LogReport {
   readonly file: readonly string[]
   /** Rows of other tables that were read: facts, state, keys and everything else that is not the log. */
   readonly rows: number
+  /** What the given statement of heads was compared with. Left out without one. */
+  readonly head?: HeadReport
+}
+
+/** How `verify` works. */
+export interface VerifyOptions {
+  /** A statement that `head` returned earlier: proves that nothing was cut off the end since. @default none */
+  readonly head?: MemoryHead
+}
+
+/** The comparison with a statement of heads. */
+export interface HeadReport {
+  /** When the statement was made. */
+  readonly at: string
+  /** Sessions in the statement. */
+  readonly sessions: number
+  /** Sessions of the statement that were forgotten since. */
+  readonly forgotten: number
+}
+
+/** Where everything that only grows ended at one moment. Keep it somewhere else, and give it to `verify` later. */
+export interface MemoryHead {
+  /** The format of the statement. */
+  readonly format: 'daybook-head-1'
+  /** When it was made. */
+  readonly at: string
+  /** The end of each session, oldest session first. */
+  readonly sessions: readonly SessionPosition[]
+  /** The newest version of the facts of each root scope. */
+  readonly knowledge: readonly KnowledgePosition[]
+  /** The last entry of the audit trail; null if there is none. */
+  readonly audit: AuditPosition | null
+}
+
+/** The end of a session. */
+export interface SessionPosition {
+  /** The number of the session in this database. */
+  readonly key: number
+  /** Its scope. */
+  readonly scope: string
+  /** Its id. */
+  readonly session: string
+  /** The position of its last message. */
+  readonly seq: number
+  /** Its version. */
+  readonly version: number
+  /** The last link of its hash chain, in hexadecimal. */
+  readonly link: string
+}
+
+/** The newest version of what a root scope knows. */
+export interface KnowledgePosition {
+  /** The root scope. */
+  readonly root: string
+  /** The version. */
+  readonly version: number
+}
+
+/** The last entry of the audit trail. */
+export interface AuditPosition {
+  /** Its number. */
+  readonly number: number
+  /** Its hash. */
+  readonly chain: string
 }
 
 /** The schema of a memory's database. */

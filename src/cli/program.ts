@@ -13,6 +13,7 @@ import { factsCommand } from './commands/facts.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
+import { headCommand } from './commands/head.ts'
 import { importCommand } from './commands/import.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -58,6 +59,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   jobsCommand,
   keyCommand,
   verifyCommand,
+  headCommand,
   rebuildCommand,
   doctorCommand,
   scopesCommand,

@@ -1,10 +1,20 @@
 import type { Memory } from '../api/memory.ts'
-import type { ForgottenReport, MemoryStats, Sample, Schema, VerifyReport } from '../api/upkeep.ts'
+import type {
+  ForgottenReport,
+  MemoryHead,
+  MemoryStats,
+  Sample,
+  Schema,
+  VerifyOptions,
+  VerifyReport,
+} from '../api/upkeep.ts'
 import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Imported } from '../api/archive.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
 import { readScopes } from '../log/read-scopes.ts'
 import { verify } from '../log/verify.ts'
+import { headStatement } from '../log/head-statement.ts'
+import { verifyHead } from '../log/verify-head.ts'
 import { verifyRows } from '../log/verify-rows.ts'
 import { exportFrom, importInto } from '../archive/archive-calls.ts'
 import { backUp } from '../archive/backup.ts'
@@ -22,6 +32,7 @@ import type { Wiring } from './wiring.ts'
 import type { Scope } from '../api/scope.ts'
 import type { ScopesOptions, ScopesPage } from '../api/scopes.ts'
 import { LocalScope } from './scope.ts'
+import type { Store } from '../ports/store.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
@@ -48,13 +59,27 @@ export class LocalMemory implements Memory {
     return readScopes(this.#parts.store.log, options)
   }
 
-  async verify(): Promise<VerifyReport> {
+  async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
+    checkCall(memoryOperations.verify, options)
     this.#parts.work.checkOpen()
+    const compared = options.head === undefined ? undefined : await verifyHead(this.#logged(), options.head)
     const file = await this.#parts.store.check()
     const report = await verify(this.#parts.stored)
     const { rows, damage: changed } = await verifyRows(this.#parts.store.integrity)
-    const damage = [...report.damage, ...(await verifyAudit(this.#parts.store.access)), ...changed]
-    return { ok: file.length === 0 && damage.length === 0, file, rows, ...report, damage }
+    const audit = await verifyAudit(this.#parts.store.access)
+    const damage = [...report.damage, ...audit, ...changed, ...(compared?.damage ?? [])]
+    const ok = file.length === 0 && damage.length === 0
+    return { ok, file, rows, ...report, ...(compared === undefined ? {} : { head: compared.head }), damage }
+  }
+
+  async head(): Promise<MemoryHead> {
+    this.#parts.work.checkOpen()
+    return headStatement(this.#logged(), this.#parts.log.clock.now())
+  }
+
+  /** The store with its log as it is stored, so that no key is needed. */
+  #logged(): Store {
+    return { ...this.#parts.store, log: this.#parts.stored }
   }
 
   async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {

@@ -16,7 +16,7 @@ export interface IntegrityPlace {
   readonly after?: readonly unknown[]
 }
 
-/** Reads every row that has a digest. */
+/** Reads what `verify` compares. */
 export interface IntegrityStore {
   /** A page of rows, and where the next begins. */
   page(from: IntegrityPlace): Promise<{
@@ -24,4 +24,6 @@ export interface IntegrityStore {
     readonly changed: readonly ChangedRow[]
     readonly next: IntegrityPlace | undefined
   }>
+  /** What is left of a forgotten session, by its key. */
+  forgottenSession(key: number): Promise<{ readonly lastSeq: number } | undefined>
 }

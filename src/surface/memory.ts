@@ -1,13 +1,19 @@
 import type { Backup } from '../api/archive.ts'
 import type { Settled } from '../api/jobs.ts'
 import type {
+  AuditPosition,
   Damage,
   ForgottenReport,
+  HeadReport,
+  KnowledgePosition,
+  MemoryHead,
   MemoryStats,
   MigrationStep,
   Sample,
   SampleFound,
   Schema,
+  SessionPosition,
+  VerifyOptions,
   VerifyReport,
 } from '../api/upkeep.ts'
 import type { ScopeSummary, ScopesOptions, ScopesPage } from '../api/scopes.ts'
@@ -45,7 +51,7 @@ const damage: Shape<Damage> = anObject('Damage', {
   session: mustHave(aText, 'The session; empty if it belongs to none'),
   seq: mustHave(either([aWholeNumber, aNull]), 'The position of the message; null if it is about no single message'),
   what: mustHave(
-    oneOf(['message', 'revision', 'amendment', 'chain', 'order', 'blob', 'session', 'audit', 'row', 'index']),
+    oneOf(['message', 'revision', 'amendment', 'chain', 'order', 'blob', 'session', 'audit', 'row', 'index', 'head']),
     'What is damaged',
   ),
   data: mustHave(
@@ -70,7 +76,64 @@ const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
     aWholeNumber,
     'Encrypted messages whose key is missing: only their place in the hash chain was checked',
   ),
+  head: mayHave(
+    anObject<HeadReport>('HeadReport', {
+      at: mustHave(anIsoTime, 'When the statement was made'),
+      sessions: count('Sessions in the statement'),
+      forgotten: count('Sessions of the statement that were forgotten since'),
+    }),
+    'What the given statement of heads was compared with',
+  ),
   damage: mustHave(aListOf(damage), 'Every place where stored bytes are not what was written'),
+})
+
+const memoryHead: Shape<MemoryHead> = anObject(
+  'MemoryHead',
+  {
+    format: mustHave(oneOf(['daybook-head-1']), 'The format of the statement'),
+    at: mustHave(anIsoTime, 'When it was made'),
+    sessions: mustHave(
+      aListOf(
+        anObject<SessionPosition>('SessionPosition', {
+          key: count('The number of the session in this database'),
+          scope: mustHave(aText, 'Its scope'),
+          session: mustHave(aText, 'Its id'),
+          seq: count('The position of its last message'),
+          version: count('Its version'),
+          link: mustHave(aText, 'The last link of its hash chain, in hexadecimal'),
+        }),
+      ),
+      'The end of each session, oldest session first',
+    ),
+    knowledge: mustHave(
+      aListOf(
+        anObject<KnowledgePosition>('KnowledgePosition', {
+          root: mustHave(aText, 'The root scope'),
+          version: count('The version'),
+        }),
+      ),
+      'The newest version of the facts of each root scope',
+    ),
+    audit: mustHave(
+      either([
+        anObject<AuditPosition>('AuditPosition', {
+          number: count('Its number'),
+          chain: mustHave(aText, 'Its hash'),
+        }),
+        aNull,
+      ]),
+      'The last entry of the audit trail; null if there is none',
+    ),
+  },
+  { wanted: 'a statement that head() returned' },
+)
+
+const verifyOptions: Shape<VerifyOptions> = anObject('VerifyOptions', {
+  head: mayHave(
+    memoryHead,
+    'A statement that `head` returned earlier: proves that nothing was cut off the end since',
+    'none',
+  ),
 })
 
 const forgottenReport: Shape<ForgottenReport> = anObject('ForgottenReport', {
@@ -168,7 +231,7 @@ const scopesPage: Shape<ScopesPage> = anObject('ScopesPage', {
 
 const admin = { can: 'admin', method: 'post', writes: true, patient: true } as const
 
-type Name = 'scopes' | 'settled' | 'verify' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup'
+type Name = 'scopes' | 'settled' | 'verify' | 'head' | 'verifyForgotten' | 'rebuild' | 'schema' | 'stats' | 'backup'
 
 /** What is done with the whole memory. */
 export const memoryOperations: Readonly<Record<Name, Operation>> = noun('memory', {
@@ -201,8 +264,20 @@ export const memoryOperations: Readonly<Record<Name, Operation>> = noun('memory'
     attempt: 'verify',
     call: 'verify',
     path: '/v1/verify',
+    options: verifyOptions,
     answer: verifyReport,
     repeat: 'harmless',
+  },
+  head: {
+    help: 'State where each session, the facts of each root scope and the audit trail end',
+    attempt: 'state the heads',
+    call: 'head',
+    can: 'admin',
+    method: 'get',
+    path: '/v1/head',
+    answer: memoryHead,
+    writes: false,
+    patient: true,
   },
   verifyForgotten: {
     ...admin,

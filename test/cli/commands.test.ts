@@ -63,6 +63,7 @@ describe('[cli-1] the command line', () => {
       'jobs',
       'key',
       'verify',
+      'head',
       'rebuild',
       'doctor',
       'scopes',

@@ -31,6 +31,8 @@ describe('[cli-1] shell completion', () => {
       '--read-only',
       '--json',
       '--tighten',
+      '--head',
+      '--sign-key',
       '--help',
     ])
   })

@@ -9,6 +9,7 @@ import { testUsersName } from './users-name-contract.ts'
 import { testFactValues } from './fact-values-contract.ts'
 import { testForgetting, testForgettingCopies } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
+import { testHeads } from './head-contract.ts'
 import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
@@ -43,6 +44,7 @@ type Suite =
   | 'forgetting'
   | 'forgettingCopies'
   | 'stats'
+  | 'heads'
   | 'state'
   | 'documents'
 
@@ -67,6 +69,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   forgetting: testForgetting,
   forgettingCopies: testForgettingCopies,
   stats: testStats,
+  heads: testHeads,
   state: testState,
   documents: testDocuments,
 }

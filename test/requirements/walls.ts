@@ -87,6 +87,15 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-209',
     'A memory on a read-only medium, and one that an older version wrote, can be read with `readOnly: true`.',
   ],
+  [
+    'walls-210',
+    '`memory.head()` and `daybook head` state where each session, the facts of each root scope and the audit trail end. The statement stays true while they grow and when something is forgotten.',
+  ],
+  [
+    'walls-211',
+    '`verify({ head })` and `daybook verify --head file` find what was cut off the end or replaced since the statement, such as a write-ahead log that was removed.',
+  ],
+  ['walls-212', 'A statement of heads is signed with `--sign-key`, and otherwise labelled as unsigned.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

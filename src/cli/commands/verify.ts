@@ -1,9 +1,14 @@
 import type { Command } from 'commander'
+import type { VerifyOptions, VerifyReport } from '../../api/upkeep.ts'
+import { CommandError } from '../exit-status.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
-import { counted } from '../render/layout.ts'
+import { counted, number } from '../render/layout.ts'
 import { withProgress } from '../progress.ts'
+import { readHead } from '../signed-head.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
+
+type Options = CommonOptions & { readonly tighten?: true; readonly head?: string; readonly signKey?: string }
 
 const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' } as const
 
@@ -11,22 +16,30 @@ export function verifyCommand(shell: Shell): Command {
   return command('verify', 'Check the stored data and report anything that changed', {
     group: 'The memory',
     reads: true,
-    examples: ['daybook verify', 'daybook verify --memory agent.db --json'],
+    examples: [
+      'daybook verify',
+      'daybook verify --memory agent.db --json',
+      'daybook verify --head monday.json --sign-key head.pem',
+    ],
   })
     .option('--tighten', 'let only the owner read and write the file, if others may')
-    .action(async (options: CommonOptions & { readonly tighten?: true }) => {
+    .option('--head <file>', 'a statement of "daybook head": also find what was cut off the end since')
+    .option('--sign-key <file>', 'the key that must have signed the statement, public or private (PEM)')
+    .action(async (options: Options) => {
       const warnings: string[] = []
+      const stated = await statedIn(options)
       await inMemory(
         shell,
         options,
         async (memory) => {
-          const report = await withProgress(shell, 'Reading everything', () => memory.verify())
+          const report = await withProgress(shell, 'Reading everything', () => memory.verify(stated?.options))
           return {
-            value: { ...report, warnings },
+            value: { ...report, ...(stated === undefined ? {} : { signedBy: stated.signedBy }), warnings },
             exit: report.ok ? 'ok' : 'damaged',
             text: (look) =>
               [
                 `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}${report.rows === 0 ? '' : `, ${counted(report.rows, 'other row')}`}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
+                ...headLines(report, stated?.signedBy),
                 ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
                 ...report.damage.map(({ scope, session, what, data, message, remedy }) => {
                   const place = what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`
@@ -44,4 +57,23 @@ export function verifyCommand(shell: Shell): Command {
         },
       )
     })
+}
+
+async function statedIn({
+  head: file,
+  signKey,
+}: Options): Promise<{ readonly options: VerifyOptions; readonly signedBy: string | null } | undefined> {
+  if (file === undefined) {
+    if (signKey !== undefined) throw new CommandError('usage', 'Cannot use --sign-key alone: expected --head <file>')
+    return undefined
+  }
+  const { head, signedBy } = await readHead(file, signKey)
+  return { options: { head }, signedBy }
+}
+
+function headLines({ head }: VerifyReport, signedBy: string | null | undefined): readonly string[] {
+  if (head === undefined) return []
+  const signature = signedBy === null ? 'unsigned' : `signed by ${signedBy}`
+  const forgotten = head.forgotten === 0 ? '' : `, ${number(head.forgotten)} of them forgotten since`
+  return [`Compared with ${counted(head.sessions, 'conversation')} of ${head.at} (${signature})${forgotten}`]
 }

@@ -1,13 +1,18 @@
 import type { ChangedRow, IntegrityPlace, IntegrityStore } from '../../ports/integrity-store.ts'
 import type { Database } from './database.ts'
-import { type Program, lists } from './program.ts'
+import { type Program, lists, one } from './program.ts'
 import { coveredColumns, digestOfRow } from './row-digests.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
 const ROWS_PER_PAGE = 500
+const TOMBSTONE = `SELECT last_seq AS "lastSeq" FROM forgotten_sessions WHERE session = ?`
 
 export function integrityStore(database: Database): IntegrityStore {
   return {
+    forgottenSession: (key) =>
+      database.read('read what is left of a session', 'every scope', () =>
+        one<{ readonly lastSeq: number }>(TOMBSTONE, key),
+      ),
     page: async (from) => {
       const table = digestTables[from.table]
       if (table === undefined) return { read: 0, changed: [], next: undefined }

@@ -1,0 +1,48 @@
+import type { MemoryHead, SessionPosition } from '../api/upkeep.ts'
+import type { AccessStore } from '../ports/access-store.ts'
+import type { Store } from '../ports/store.ts'
+
+const ROWS_PER_PAGE = 500
+
+/** What a statement of heads is read from. */
+type HeadSources = Pick<Store, 'log' | 'archive' | 'access'>
+
+/** States where each session, the facts of each root scope and the audit trail end now. */
+export async function headStatement(store: HeadSources, now: number): Promise<MemoryHead> {
+  return {
+    format: 'daybook-head-1',
+    at: new Date(now).toISOString(),
+    sessions: await sessionPositions(store),
+    knowledge: await knowledgePositions(store),
+    audit: await auditPosition(store.access),
+  }
+}
+
+async function sessionPositions({ log }: HeadSources): Promise<readonly SessionPosition[]> {
+  const found: SessionPosition[] = []
+  for (let before: number | undefined; ;) {
+    const page = await log.sessions(
+      { everyScope: true },
+      { limit: ROWS_PER_PAGE, ...(before === undefined ? {} : { before }) },
+    )
+    for (const { key, scope, name, lastSeq, version, head } of page)
+      found.push({ key, scope, session: name, seq: lastSeq, version, link: Buffer.from(head).toString('hex') })
+    before = page.at(-1)?.key
+    if (page.length < ROWS_PER_PAGE) return found.toReversed()
+  }
+}
+
+async function knowledgePositions({ archive }: HeadSources): Promise<MemoryHead['knowledge']> {
+  const found: MemoryHead['knowledge'][number][] = []
+  for (let after = ''; ;) {
+    const page = await archive.roots({ after, limit: ROWS_PER_PAGE })
+    found.push(...page.map(({ root, version }) => ({ root, version })))
+    after = page.at(-1)?.root ?? ''
+    if (page.length < ROWS_PER_PAGE) return found
+  }
+}
+
+async function auditPosition({ audit }: AccessStore): Promise<MemoryHead['audit']> {
+  const [last] = await audit({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  return last === undefined ? null : { number: last.number, chain: last.chain }
+}

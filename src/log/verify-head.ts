@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Damage, HeadReport, MemoryHead, SessionPosition } from '../api/upkeep.ts'
+import type { Store } from '../ports/store.ts'
+import { linkAt } from './link-at.ts'
+
+const SESSIONS_PER_TURN = 64
+
+type HeadSources = Pick<Store, 'log' | 'archive' | 'access' | 'integrity'>
+
+/**
+ * Compares what is stored with a statement of where it once ended. Each session must continue the chain that the statement names;
+ * one that is missing must have been forgotten.
+ */
+export async function verifyHead(
+  store: HeadSources,
+  statement: MemoryHead,
+): Promise<{ readonly head: HeadReport; readonly damage: readonly Damage[] }> {
+  const damage: Damage[] = []
+  let forgotten = 0
+  for (const [nth, position] of statement.sessions.entries()) {
+    const found = await checkSession(store, position)
+    if (found === 'forgotten') forgotten += 1
+    else if (found !== undefined) damage.push(damageOf(found, position))
+    if (nth % SESSIONS_PER_TURN === 0) await setImmediate()
+  }
+  for (const { root, version } of statement.knowledge) {
+    const now = await store.archive.rootVersion(root)
+    if (now < version)
+      damage.push(
+        damageOf(`What is known in ${JSON.stringify(root)} ends at version ${now}, and once ended at ${version}`, {
+          scope: root,
+        }),
+      )
+  }
+  damage.push(...(await checkAudit(store, statement)))
+  return { head: { at: statement.at, sessions: statement.sessions.length, forgotten }, damage }
+}
+
+async function checkSession(
+  { log, integrity }: HeadSources,
+  { key, scope, session: name, seq, version, link }: SessionPosition,
+): Promise<string | 'forgotten' | undefined> {
+  const session = await log.session(scope, name)
+  if (session?.key !== key) {
+    const tombstone = await integrity.forgottenSession(key)
+    if (tombstone !== undefined && tombstone.lastSeq >= seq) return 'forgotten'
+    if (session === undefined) return `The session is missing; it had ${seq} messages`
+  }
+  if (session.version < version)
+    return `The session ends at version ${session.version}, and once ended at ${version}: the end was cut off`
+  const found = await linkAt(log, session, version)
+  if (found !== undefined && Buffer.from(found).toString('hex') === link) return undefined
+  return `The session is not the one that once ended at version ${version}: its rows were replaced`
+}
+
+async function checkAudit({ access }: HeadSources, { audit }: MemoryHead): Promise<readonly Damage[]> {
+  if (audit === null) return []
+  const [row] = await access.audit({ before: audit.number + 1, limit: 1 })
+  if (row?.number === audit.number && row.chain === audit.chain) return []
+  const message =
+    row === undefined || row.number < audit.number
+      ? `The audit trail ends at entry ${row?.number ?? 0}, and once ended at ${audit.number}: the end was cut off`
+      : `Entry ${audit.number} of the audit trail is not the one that was stated: entries were replaced`
+  return [{ ...damageOf(message, {}), what: 'audit' }]
+}
+
+function damageOf(message: string, { scope = '', session = '' }: Partial<Pick<Damage, 'scope' | 'session'>>): Damage {
+  return { scope, session, seq: null, what: 'head', data: 'primary', message, remedy: 'restore' }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { MemoryHead } from '../../src/api/upkeep.ts'
+import type { OpenSubject } from './subject.ts'
+
+/** Statements of where everything ends. */
+export function testHeads(open: OpenSubject): void {
+  describe('head', () => {
+    it('[walls-210] states where sessions and facts end, and stays true while they grow and are forgotten', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append([
+        { role: 'user', content: 'one' },
+        { role: 'user', content: 'two' },
+      ])
+      await ada.session('gone').append({ role: 'user', content: 'three' })
+      await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      const head = await memory.head()
+      expect(head.sessions).toMatchObject([
+        { scope: 'acme/ada', session: 'chat', seq: 2, version: 2 },
+        { scope: 'acme/ada', session: 'gone', seq: 1, version: 1 },
+      ])
+      expect(head.knowledge).toMatchObject([{ root: 'acme' }])
+      expect(await memory.verify({ head })).toMatchObject({ ok: true, head: { sessions: 2, forgotten: 0 } })
+      const [first] = await ada.session('chat').append({ role: 'user', content: 'four' })
+      await ada.session('chat').revise(first.id, { content: 'five' })
+      await (await ada.session('chat').fork('again')).append({ role: 'user', content: 'six' })
+      await ada.forget({ message: first.id })
+      await ada.forget({ session: 'gone' })
+      const report = await memory.verify({ head })
+      expect(report).toMatchObject({ ok: true, damage: [], head: { sessions: 2, forgotten: 1 } })
+    })
+
+    it('[walls-211] verify names what was cut off or replaced since a statement', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      await ada.session('chat').append({ role: 'user', content: 'one' })
+      await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      const head = await memory.head()
+      const [session] = head.sessions
+      if (session === undefined) throw new Error('no session in the statement')
+      const later = (change: Partial<MemoryHead>): MemoryHead => ({ ...head, ...change })
+      const statements: readonly (readonly [MemoryHead, string])[] = [
+        [later({ sessions: [{ ...session, version: 2, seq: 2 }] }), 'cut off'],
+        [later({ sessions: [{ ...session, link: '00'.repeat(32) }] }), 'replaced'],
+        [later({ sessions: [{ ...session, session: 'other', key: 999_999 }] }), 'missing'],
+        [later({ knowledge: [{ root: 'acme', version: 99 }] }), 'once ended at 99'],
+        [later({ audit: { number: 1_000_000, chain: '00' } }), 'cut off'],
+      ]
+      for (const [statement, word] of statements) {
+        const { ok, damage } = await memory.verify({ head: statement })
+        expect({ ok, damage }).toMatchObject({
+          ok: false,
+          damage: [{ data: 'primary', remedy: 'restore', message: expect.stringContaining(word) as string }],
+        })
+      }
+    })
+
+    it('[walls-211] a statement of another kind is refused', async () => {
+      await using memory = await open({ learn: false })
+      const verify = memory.verify({ head: { format: 'other' } as unknown as MemoryHead })
+      await expect(verify).rejects.toMatchObject({ code: 'input/invalid' })
+    })
+  })
+}
