@@ -12,21 +12,21 @@ import { daybook, folder } from './harness.ts'
 
 const PLANTED = 'pLaNtEd'
 const ADDRESSES: readonly string[] = [
-  `postgres://app:${PLANTED}@127.0.0.1:1/name`,
-  `postgresql://app:${PLANTED}@127.0.0.1:1,127.0.0.1:2/name`,
+  `postgres://app:${PLANTED}@127.0.0.1:1/name?waitMs=200`,
+  `postgresql://app:${PLANTED}@127.0.0.1:1,127.0.0.1:2/name?waitMs=200`,
   `postgres://app:${PLANTED}@127.0.0.1:99999999/name`,
   `postgres://app:x/${PLANTED}@127.0.0.1/name`,
   `postgres://app:x#${PLANTED}@127.0.0.1/name`,
   `postgres://app:a b ${PLANTED}@127.0.0.1:port/name`,
   `postgres://app:${PLANTED}%@127.0.0.1:1/name`,
-  `postgres://app:x@${PLANTED}@127.0.0.1:1/name`,
+  `postgres://app:x@${PLANTED}@127.0.0.1:1/name?waitMs=200`,
   `postgress://app:${PLANTED}@127.0.0.1:1/name`,
   `postgre://app:${'long'.repeat(40)}${PLANTED}@127.0.0.1:1/name`,
   `postgres:/app:${PLANTED}@127.0.0.1:1/name`,
   `postgres:app:${PLANTED}@127.0.0.1:1/name`,
   `postgres//app:${PLANTED}@127.0.0.1:1/name`,
   `mysql://app:${PLANTED}@127.0.0.1:1/name`,
-  `postgres://127.0.0.1:1/name?user=app&password=${PLANTED}`,
+  `postgres://127.0.0.1:1/name?user=app&waitMs=200&password=${PLANTED}`,
   `http://app:${PLANTED}@127.0.0.1:1/`,
   `http://127.0.0.1:1/?key=${PLANTED}`,
 ]
