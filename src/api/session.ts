@@ -11,6 +11,7 @@ import type {
   ReopenOptions,
   ReopenedPage,
 } from './contexts.ts'
+import type { ChangeOptions, ChangeStep, Changed, SyncOptions, Synced } from './changes.ts'
 import type { ContextDocument, DocumentOptions } from './document.ts'
 import type {
   AppendOptions,
@@ -140,6 +141,41 @@ export interface Session {
 
   /** Takes everything so far out of the window, except system messages. The log keeps it. */
   clear(options?: ClearOptions): Promise<Cleared>
+
+  /**
+   * Appends, revises, removes and clears in one transaction: all steps or none. With `operationId`, a retry changes nothing.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * const [question] = await chat.append({ role: 'user', content: 'Where is my order?' })
+   * await chat.change(
+   *   [
+   *     { type: 'remove', id: question.id },
+   *     { type: 'append', messages: [{ role: 'user', content: 'Where is my order 7731?' }] },
+   *   ],
+   *   { after: question.seq, operationId: 'edit-1' },
+   * )
+   *
+   * @throws {MemoryError} `log/conflict` if `after` is not the last position; `log/id-conflict` if the operation was carried out
+   * with other steps; `log/not-found` if there is no such message. Nothing is changed then.
+   */
+  change(steps: readonly ChangeStep[], options?: ChangeOptions): Promise<Changed>
+
+  /**
+   * Makes the live messages follow the transcript of a host: appends what is new, revises what changed under its id, removes what
+   * is no longer there. Messages before the first one given stay as they are. The second call changes nothing.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * const messages = [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'My order 7731 is late.' }] }]
+   * await chat.sync(messages, { dialect: 'ai-sdk-ui' })
+   */
+  sync(messages: readonly NewMessage[], options?: Omit<SyncOptions, 'dialect'>): Promise<Synced>
+  sync(messages: unknown, options: SyncOptions): Promise<Synced>
 
   /**
    * Starts a session that shares the history of this one up to a point. Nothing is copied.

@@ -130,14 +130,15 @@ export class SessionWriter {
 
   #write(state: StoredSession, rows: readonly LogEntry[]): NonNullable<Decision<number>['write']> {
     const messages = rows.flatMap((entry) => (entry.kind === 'message' ? [entry.row] : []))
+    const amendments = rows.flatMap((entry) => (entry.kind === 'amendment' ? [entry.row] : []))
+    // A revision may add calls of tools.
+    const spoken = [...messages, ...amendments.filter(({ kind }) => kind === 'revise')]
     const { seq, version, link, recordedAt } = rows.length === 0 ? beginningOf(state) : this.#end
     return {
       session: { ...state, updatedAt: recordedAt, lastSeq: seq, version, head: link },
       messages,
-      amendments: rows.flatMap((entry) => (entry.kind === 'amendment' ? [entry.row] : [])),
-      links: messages.flatMap((row) =>
-        isForgotten(row) ? [] : toolLinks(row.seq, (readBody(row.body) as Body).parts),
-      ),
+      amendments,
+      links: spoken.flatMap((row) => (isForgotten(row) ? [] : toolLinks(row.seq, (readBody(row.body) as Body).parts))),
       blobs: [],
     }
   }

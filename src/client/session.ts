@@ -1,11 +1,13 @@
 import type { ForeignAppendOptions } from '../api/messages.ts'
+import type { ChangeStep, ChangeOptions, Changed, SyncOptions, Synced } from '../api/changes.ts'
 import type { SessionOptions } from '../api/sessions.ts'
-import { draftsFrom } from '../dialects/drafts-from.ts'
+import { draftsFrom, transcriptFrom } from '../dialects/drafts-from.ts'
 import { fromBase64 } from '../domain/from-base64.ts'
 import type { Message } from '../domain/message.ts'
 import type { Warning } from '../domain/warning.ts'
 import type { Session } from '../api/session.ts'
 import { checkCall } from '../surface/check-call.ts'
+import { changeOperations } from '../surface/changes.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { Operation } from '../surface/operation.ts'
@@ -69,6 +71,20 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
         }),
       )
       return Object.assign([...answer.messages], { warnings: answer.warnings }) as never
+    },
+    change: async (steps: readonly ChangeStep[], terms: ChangeOptions = {}) => {
+      transport.checkOpen()
+      checkCall(changeOperations.change, steps, terms)
+      const body = JSON.parse(encode({ ...terms, ...options, steps })) as unknown
+      return turns.run(here, () => call<Changed>(changeOperations.change, { body, idempotencyKey: terms.operationId }))
+    },
+    sync: async (transcript: unknown, terms: SyncOptions = {}) => {
+      transport.checkOpen()
+      checkCall(changeOperations.sync, transcript, terms)
+      const { dialect, ...syncing } = terms
+      const given = { ...syncing, ...options, messages: transcriptFrom(dialect, transcript) }
+      const body = JSON.parse(encode(given)) as unknown
+      return turns.run(here, () => call<Synced>(changeOperations.sync, { body }))
     },
     context: async (asked = {}) => {
       checkCall(contextOperations.build, asked)

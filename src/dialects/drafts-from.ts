@@ -1,5 +1,7 @@
 import type { Dialect } from '../domain/dialect.ts'
 import type { Draft } from '../domain/message.ts'
+import type { NewMessage } from '../domain/new-message.ts'
+import { refuse } from '../domain/refuse.ts'
 import { checkDialect } from './check-arguments.ts'
 import { convert } from './convert.ts'
 
@@ -7,6 +9,13 @@ import { convert } from './convert.ts'
 export function draftsFrom(attempt: string, from: unknown, messages: unknown): readonly Draft[] {
   checkDialect(attempt, 'from', from)
   return convert(isTranscript(messages, from) ? messages : [messages], { from, to: 'daybook' })
+}
+
+/** The transcript of a host, ready to sync. Without a dialect its messages are ours. */
+export function transcriptFrom(dialect: Dialect | undefined, messages: unknown): readonly NewMessage[] {
+  if (dialect !== undefined) return draftsFrom('sync', dialect, messages)
+  if (!Array.isArray(messages)) refuse('sync', 'messages', messages, 'an array of messages')
+  return messages as readonly NewMessage[]
 }
 
 /** A list, or the object that some dialects put around it. */

@@ -39,16 +39,38 @@ export async function prepare(
   inputs: readonly NewMessage[],
   imported?: true,
 ): Promise<readonly PreparedMessage[]> {
-  const given = log.redact === undefined ? inputs : await redacted(log, inputs)
-  const written = given.map((input, index) =>
-    write(attempt, given.length === 1 ? 'message' : `messages[${index}]`, input, imported),
-  )
+  const written = await writeAll(log, attempt, inputs, imported)
   checkSize(
     log,
     attempt,
     'messages',
     written.reduce((sum, { text }) => sum + text.length, 0),
   )
+  return finishAll(log, attempt, written)
+}
+
+/** The same for messages that need not fit into one transaction. */
+export async function prepareEach(
+  log: Log,
+  attempt: string,
+  inputs: readonly NewMessage[],
+): Promise<readonly PreparedMessage[]> {
+  return finishAll(log, attempt, await writeAll(log, attempt, inputs))
+}
+
+async function writeAll(
+  log: Log,
+  attempt: string,
+  inputs: readonly NewMessage[],
+  imported?: true,
+): Promise<readonly Written[]> {
+  const given = log.redact === undefined ? inputs : await redacted(log, inputs)
+  return given.map((input, index) =>
+    write(attempt, given.length === 1 ? 'message' : `messages[${index}]`, input, imported),
+  )
+}
+
+async function finishAll(log: Log, attempt: string, written: readonly Written[]): Promise<readonly PreparedMessage[]> {
   const prepared: PreparedMessage[] = []
   for (const message of written) prepared.push(await finish(log, attempt, message))
   return prepared

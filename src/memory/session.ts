@@ -18,7 +18,8 @@ import type {
   SessionOptions,
   SessionStats,
 } from '../api/sessions.ts'
-import { draftsFrom } from '../dialects/drafts-from.ts'
+import type { ChangeOptions, ChangeStep, Changed, SyncOptions, Synced } from '../api/changes.ts'
+import { draftsFrom, transcriptFrom } from '../dialects/drafts-from.ts'
 import { withForeignShape } from '../dialects/foreign-shape.ts'
 import type { Fold } from '../domain/fold.ts'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -27,6 +28,7 @@ import type { NewMessage } from '../domain/new-message.ts'
 import type { AppendOptions, Appended, HistoryOptions, SearchOptions, Revision, WatchOptions } from '../api/messages.ts'
 import { append } from '../log/append.ts'
 import { blobs } from '../log/blobs.ts'
+import { changeSession } from '../log/change-session.ts'
 import { clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
 import { fork } from '../log/fork.ts'
@@ -36,12 +38,14 @@ import type { Address, Log } from '../log/log.ts'
 import { type PreparedMessage, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
 import { revise } from '../log/revise.ts'
+import { syncSession } from '../log/sync-session.ts'
 import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../api/document.ts'
 import type { SessionState } from '../api/state.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import { checkCall } from '../surface/check-call.ts'
+import { changeOperations } from '../surface/changes.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { sessionOperations } from '../surface/sessions.ts'
@@ -82,8 +86,7 @@ export class LocalSession implements Session {
     const { from, ...plain } = options
     const given = from === undefined ? messages : draftsFrom('append', from, messages)
     const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
-    const description = this.#opening()
-    const terms = description === undefined ? plain : { ...plain, description }
+    const terms = { ...plain, ...this.#starting() }
     const stored = await this.#parts.work.begin(append(log, this.#address, list, terms)).catch((error: unknown) => {
       throw withForeignShape(error, list)
     })
@@ -169,6 +172,24 @@ export class LocalSession implements Session {
     return this.#write((log) => clear(log, this.#address, options))
   }
 
+  async change(steps: readonly ChangeStep[], options: ChangeOptions = {}): Promise<Changed> {
+    checkCall(changeOperations.change, steps, options)
+    const changed = await this.#write((log) =>
+      changeSession(log, this.#address, steps, { ...options, ...this.#starting() }),
+    )
+    this.#learn()
+    return changed
+  }
+
+  async sync(messages: unknown, options: SyncOptions = {}): Promise<Synced> {
+    checkCall(changeOperations.sync, messages, options)
+    const { dialect, ...terms } = options
+    const list = transcriptFrom(dialect, messages)
+    const synced = await this.#write((log) => syncSession(log, this.#address, list, { ...terms, ...this.#starting() }))
+    this.#learn()
+    return synced
+  }
+
   async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
     checkCall(sessionOperations.fork, newId, options)
     await this.#write((log) => fork(log, this.#address, newId, options))
@@ -206,6 +227,11 @@ export class LocalSession implements Session {
       this.#prepared.catch(() => (this.#prepared = undefined))
     }
     return this.#prepared
+  }
+
+  #starting(): { readonly description?: Promise<PreparedMessage | undefined> } {
+    const description = this.#opening()
+    return description === undefined ? {} : { description }
   }
 
   /** Lets background work know of a write that is done: nobody waits for that. */

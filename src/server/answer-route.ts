@@ -22,6 +22,7 @@ import { parseJson, readBytes } from './read-body.ts'
 import type { Call, Route } from './route.ts'
 import type { Service } from './service.ts'
 import { withEnd } from './stream.ts'
+import { spokenIn } from './spoken-in.ts'
 import { withTimeout } from './with-timeout.ts'
 import { beginSpan } from './telemetry.ts'
 
@@ -192,11 +193,13 @@ async function checkSpeaker({ route, names, body, service }: Visit, key: Key): P
   if (allows(key.can, 'instruct')) return
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const { name } = route.operation
-  if (name === 'messages.append') checkVoice(key, fields)
+  if (name === 'messages.append' || name === 'changes.sync') checkVoice(key, fields)
   if (name === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
-  if (name !== 'messages.revise') return
-  const { scope = '', session = '', id = '' } = names
-  checkVoice(key, { messages: await service.memory.scope(scope).session(session).get(id) })
+  if (name !== 'messages.revise' && name !== 'changes.change') return
+  const { scope = '', session: address = '', id = '' } = names
+  const session = service.memory.scope(scope).session(address)
+  if (name === 'messages.revise') checkVoice(key, { messages: await session.get(id) })
+  else checkVoice(key, { ...fields, messages: await spokenIn(session, fields['steps']) })
 }
 
 /** A parameter that the operation does not have would be ignored, such as a field of the body that is sent in the query. */

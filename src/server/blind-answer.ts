@@ -40,6 +40,34 @@ const answers: Readonly<Record<string, MinimalAnswer>> = {
     }),
     from: ({ appended, lastSeq }) => ({ appended, lastSeq, warnings: 0 }),
   },
+  'changes.change': {
+    shape: fields({
+      messages: mustHave(aListOf(fields({ id, seq: number('Its position') })), 'What was appended or revised'),
+      warnings: mustHave(aListOf(aText), 'Always empty'),
+      lastSeq: number('The last position'),
+      version: number('The version of the log'),
+    }),
+    from: ({ messages, lastSeq, version }) => ({
+      messages: pick(messages, 'id', 'seq'),
+      warnings: [],
+      lastSeq,
+      version,
+    }),
+  },
+  'changes.sync': {
+    shape: fields({
+      appended: mustHave(aListOf(fields({ id, seq: number('Its position') })), 'What was appended'),
+      revised: mustHave(aListOf(fields({ id, seq: number('Its position') })), 'What was revised'),
+      lastSeq: number('The last position'),
+      version: number('The version of the log'),
+    }),
+    from: ({ appended, revised, lastSeq, version }) => ({
+      appended: pick(appended, 'id', 'seq'),
+      revised: pick(revised, 'id', 'seq'),
+      lastSeq,
+      version,
+    }),
+  },
   'facts.remember': {
     shape: fields({
       facts: mustHave(aListOf(fields({ id })), 'What was added'),

@@ -11,6 +11,7 @@ import { sessionOperations } from '../surface/sessions.ts'
 import { appendLines } from './append-lines.ts'
 import { appendMessages } from './append-messages.ts'
 import { receiveArchive, sendArchive } from './archive-streams.ts'
+import { changeRoute, syncRoute } from './change-routes.ts'
 import { channelOf, fieldsOf, optionsOf, present, sessionOf } from './arguments.ts'
 import { callOperation, fieldsFor } from './call-operation.ts'
 import { exportLines } from './export-lines.ts'
@@ -23,6 +24,8 @@ import type { Call, Route } from './route.ts'
 const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'messages.append': appendMessages,
   'messages.bulk': appendLines,
+  'changes.change': changeRoute,
+  'changes.sync': syncRoute,
   'messages.export': exportLines,
   'messages.watch': watchEvents,
   'messages.blobs': readBlobs,

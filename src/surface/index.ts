@@ -1,4 +1,5 @@
 import { archiveOperations, wholeArchiveOperations } from './archive.ts'
+import { changeOperations } from './changes.ts'
 import { contextOperations } from './contexts.ts'
 import { messageOperations } from './messages.ts'
 import { factOperations, retentionOperations } from './facts.ts'
@@ -18,6 +19,7 @@ import { taskOperations } from './tasks.ts'
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
   messageOperations,
+  changeOperations,
   sessionOperations,
   contextOperations,
   stateOperations,

@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
+import { testChanges } from './change-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
 import { testFactHistory } from './fact-history-contract.ts'
@@ -28,6 +29,7 @@ type Suite =
   | 'tools'
   | 'reads'
   | 'amendments'
+  | 'changes'
   | 'scopes'
   | 'tenants'
   | 'watch'
@@ -53,6 +55,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   tools: testTools,
   reads: testReads,
   amendments: testAmendments,
+  changes: testChanges,
   scopes: testScopes,
   tenants: testTenants,
   watch: testWatch,

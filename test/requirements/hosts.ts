@@ -22,4 +22,12 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-39',
     'The toolset reference returns what the reference memory server returns on random sequences of calls: texts, order and errors',
   ],
+  [
+    'hosts-1',
+    '`session.change` appends, revises, removes and clears in one transaction. A retry under the same `operationId` changes nothing; the same name with other steps, or a session that moved on, is refused and nothing is changed.',
+  ],
+  [
+    'hosts-2',
+    '`session.sync` makes the live messages follow the transcript of a host: new messages are appended, messages that grew are revised, messages that are no longer in it are removed, and nothing before the first shared message is touched. The second call changes nothing.',
+  ],
 ]

@@ -49,6 +49,8 @@ const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
   'messages.bulk': () => ({ body: '{"role":"user","content":"mine"}\n', type: 'application/x-ndjson' }),
   'messages.revise': () => ({ names: { id: 'm5' }, body: { content: 'mine' } }),
   'messages.remove': () => ({ names: { id: 'm5' } }),
+  'changes.change': () => ({ body: { steps: [{ type: 'remove', id: 'm5' }] } }),
+  'changes.sync': () => ({ body: { messages: [{ role: 'user', content: 'mine', id: 'mine' }] } }),
   'sessions.clear': () => ({ body: {} }),
   'sessions.fork': () => ({ body: { newId: 'mine' } }),
   'sessions.usage': () => ({ body: { model: 'x', inputTokens: 100, estimatedTokens: 100 } }),

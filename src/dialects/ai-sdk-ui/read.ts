@@ -23,25 +23,19 @@ export function uiMessages(
 export function readUI(wire: unknown, reading: TranscriptReading): readonly Draft[] | undefined {
   const opened = uiMessages(wire)
   if (opened === undefined) return undefined
-  let afterAssistant = false
   return opened.messages.flatMap((message, index) => {
     const path = [...opened.path, index]
-    const drafts = readMessage(message, path, reading, afterAssistant)
+    const drafts = readMessage(message, path, reading)
     reading.unit(drafts, [message], path)
-    if (drafts.length > 0) afterAssistant = field(message, 'role') === 'assistant'
     return drafts
   })
 }
 
-function readMessage(
-  message: JSONValue,
-  path: TranscriptPath,
-  reading: TranscriptReading,
-  afterAssistant: boolean,
-): readonly Draft[] {
+function readMessage(message: JSONValue, path: TranscriptPath, reading: TranscriptReading): readonly Draft[] {
   if (!isObject(message)) return []
   const { role, metadata } = message
-  const starts = afterAssistant && role === 'assistant' ? { starts: true } : {}
+  // Whatever is before it: a message that is saved alone is the same as in its transcript.
+  const starts = role === 'assistant' ? { starts: true } : {}
   const rest = { ...omitKeys(message, ['id', 'role', 'parts', ...(isObject(metadata) ? ['metadata'] : [])]), ...starts }
   const head = {
     ...optional('id', stringOf(message['id'])),
@@ -66,14 +60,16 @@ function readAssistant(
   const drafts: Draft[] = []
   let said: Part[] = []
   let results: Part[] = []
-  let first: Omit<Draft, 'role' | 'parts'> = head
+  let first: Omit<Draft, 'role' | 'parts'> | undefined = head
+  /** Each of several drafts has an id, so that saving the message again finds all of them. */
+  const later = (): Pick<Draft, 'id'> => (head.id === undefined ? {} : { id: `${head.id}#${drafts.length}` })
 
   function flush(): void {
     if (said.length > 0) {
-      drafts.push(reading.at<Draft>({ role: 'assistant', parts: said, ...first }, path))
-      first = {}
+      drafts.push(reading.at<Draft>({ role: 'assistant', parts: said, ...(first ?? later()) }, path))
+      first = undefined
     }
-    if (results.length > 0) drafts.push(reading.at<Draft>({ role: 'tool', parts: results }, path))
+    if (results.length > 0) drafts.push(reading.at<Draft>({ role: 'tool', parts: results, ...later() }, path))
     said = []
     results = []
   }

@@ -1,3 +1,4 @@
+import { hostIdOf } from '../../domain/host-id.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
@@ -64,7 +65,9 @@ function writeGroup(group: readonly Draft[], index: number, writing: Writing): r
   if (parts.every((part) => part.type === 'step-start')) return []
   const rest = omitKeys(wireFields(first, 'ai-sdk-ui'), ['starts', 'steering'])
   const role = first.role === 'tool' ? 'assistant' : first.role
-  return [{ ...rest, id: first.id ?? `message-${index + 1}`, role, ...optional('metadata', first.metadata), parts }]
+  return [
+    { ...rest, id: hostIdOf(first) ?? `message-${index + 1}`, role, ...optional('metadata', first.metadata), parts },
+  ]
 }
 
 function writeDraft(
@@ -78,7 +81,7 @@ function writeDraft(
   if (!later) return parts
   if (draft.role === 'user') {
     const rest = omitKeys(wireFields(draft, 'ai-sdk-ui'), ['steering'])
-    return [{ ...rest, type: 'steering-message', id: draft.id ?? 'steering', parts: parts as [] }]
+    return [{ ...rest, type: 'steering-message', id: hostIdOf(draft) ?? 'steering', parts: parts as [] }]
   }
   return parts[0]?.type === 'step-start' ? parts : [{ type: 'step-start' }, ...parts]
 }
