@@ -12,6 +12,7 @@ import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
 import { partitionsBenchmark } from './partitions.ts'
 import { postgresBenchmark } from './postgres.ts'
+import { probesBenchmark } from './probes.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
 import { serverBenchmark } from './server.ts'
@@ -28,6 +29,7 @@ const benchmarks = {
   vectors: vectorsBenchmark,
   learn: learnBenchmark,
   learned: learnedBenchmark,
+  probes: probesBenchmark,
   recall: recallBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,

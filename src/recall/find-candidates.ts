@@ -9,7 +9,7 @@ import { type PassageAddress, Places } from './places.ts'
 import { type AskedDate, occurrence } from './question-dates.ts'
 import { type Ranking, SIMILAR_SHARE, type Support, type WeighedConcept } from './rank.ts'
 import type { Concept, Question } from './read-question.ts'
-import { similarTerms } from './similar-terms.ts'
+import { compoundTerms, similarTerms } from './similar-terms.ts'
 
 /** A place that was found by other means than words. */
 export interface SupportedPlace extends PassageAddress, Support {}
@@ -105,8 +105,15 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const missing = question.concepts.filter(
     ({ forms: own, otherForms }) => ![...own, ...otherForms].some((form) => known.has(form)),
   )
-  const similar = await similarTerms(asked, shelves, missing)
-  const concepts = weighConcepts(search, [...stored, ...added], similar)
+  const [similar, compounds] = await Promise.all([
+    similarTerms(asked, shelves, missing),
+    compoundTerms(
+      asked,
+      shelves,
+      question.concepts.filter((concept) => !missing.includes(concept)),
+    ),
+  ])
+  const concepts = weighConcepts(search, [...stored, ...added], { similar, compounds })
   return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), stood }
 }
 
@@ -153,7 +160,7 @@ async function aloneAt(asked: AskedIndex, places: readonly PassageAddress[]): Pr
 function weighConcepts(
   { question, shelves, earlier }: Search,
   terms: readonly Term[],
-  similar: ReadonlyMap<Concept, readonly Term[]>,
+  { similar, compounds }: Readonly<Record<'similar' | 'compounds', ReadonlyMap<Concept, readonly Term[]>>>,
 ): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
@@ -161,7 +168,8 @@ function weighConcepts(
     const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
     const other = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
     const alike = similar.get(concept) ?? []
-    const found = other.length > 0 ? other : alike
+    const longer = compounds.get(concept) ?? []
+    const found = [...(other.length > 0 ? other : alike), ...longer]
     const frequency = Math.min(
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
@@ -174,6 +182,7 @@ function weighConcepts(
       similar: alike.map(({ term }) => term),
       asked: worthOf(concept, passages, frequency),
       terms: found.map(({ key }) => key),
+      compounds: longer,
     }
   })
   return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)

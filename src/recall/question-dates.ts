@@ -1,5 +1,12 @@
 import { normaliseWord } from './normalise-word.ts'
-import { holidays, monthsElsewhere } from './languages/calendar-words.ts'
+import {
+  ambiguousMonths,
+  anyOf,
+  holidays,
+  monthsElsewhere,
+  seasonsElsewhere,
+  weekdays,
+} from './languages/calendar-words.ts'
 import { packs } from './languages/index.ts'
 
 /** A stretch of days that a question names, in UTC milliseconds; `to` is exclusive. */
@@ -23,18 +30,23 @@ const calendar = [
   ...packs.latin.filter(({ months }) => months.size > 0 && months !== packs.english.months),
 ]
 const months = new Map([...monthsElsewhere, ...calendar.flatMap((pack) => [...pack.months])])
-const seasons = new Map(calendar.flatMap((pack) => [...pack.seasons]))
+const seasons = new Map([...seasonsElsewhere, ...calendar.flatMap((pack) => [...pack.seasons])])
 const monthNames = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
-const seasonNames = [...seasons.keys()].join('|')
+const seasonNames = [...seasons.keys()].toSorted((a, b) => b.length - a.length).join('|')
+const clearMonths = anyOf([...months.keys()].filter((name) => !ambiguousMonths.has(name)))
 
 const YEAR = '((?:19|20)\\d{2})'
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 const CHINESE_NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
+/** Written with a suffix instead of a preposition. */
+const TURKISH = 'ocak|subat|mart|nisan|mayis|haziran|temmuz|agustos|eylul|ekim|kasim|aralik'
+const NTH = '(?:st|nd|rd|th|er|\\.|º)?'
+const OF = '(?: of| de| d[ei])?'
 const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDate | undefined])[] = [
   [
     new RegExp(
-      `${START}(?:between|from|zwischen|vom|entre|du) (?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:and|to|und|bis(?: zum)?|et|au|y|e) (\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${monthNames})${END}(?:,? ${YEAR})?`,
+      `${START}(?:between|from|zwischen|vom|entre|du|del|с|dal)?(?: the| le| el| il)? ?(\\d{1,2})${NTH}(?:(?: and | to | until | und | bis(?: zum)? | et | au | y | e | al | по )(?:the |le |el )?| ?[-–] ?)(\\d{1,2})${NTH}${OF} (${monthNames})${END}(?:${OF},? ${YEAR})?`,
       'gu',
     ),
     ([text, first, last, m, y]) => {
@@ -43,56 +55,91 @@ const patterns: readonly (readonly [RegExp, (found: RegExpMatchArray) => AskedDa
     },
   ],
   [
+    new RegExp(
+      `${START}(?:between|from|zwischen|von|entre|de|с|da) (${monthNames})(?: and | to | until | und | bis | et | a | y | e | по )(${monthNames})${END}${OF},? ${YEAR}`,
+      'gu',
+    ),
+    ([text, first, last, y]) => {
+      const [from, to] = [first, last].map((name) => month(text, optional(y), months.get(name ?? '') ?? 0))
+      return from === undefined || to === undefined || to.to < from.from ? undefined : { ...from, to: to.to }
+    },
+  ],
+  [
     // The day first, as most of the world writes it, unless that cannot be.
     /(?<![\d/])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g,
     ([text, a, b, y]) => day(text, Number(y), Number(b), Number(a)) ?? day(text, Number(y), Number(a), Number(b)),
   ],
   [
-    new RegExp(`${START}(${[...holidays.keys()].join('|')})${END}(?:,? ${YEAR})?`, 'gu'),
+    /(?<![\d/.])((?:19|20)\d{2})[/.](\d{1,2})[/.](\d{1,2})(?![\d/])/g,
+    ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d)),
+  ],
+  [
+    new RegExp(`(${anyOf(holidays.keys())})(?:,? ${YEAR})?`, 'gu'),
     ([text, name, y]) => {
       const [m, d] = holidays.get(name ?? '') ?? [0, 0]
       return day(text, optional(y), m, d)
     },
   ],
   [
-    /(?<![一二三四五六七八九十\d])(十[一二]|[一二三四五六七八九十])月/g,
-    ([text, name]) => month(text, undefined, CHINESE_NUMERALS.indexOf(name ?? '') + 1),
+    /(?:((?:19|20)\d{2})年)?(?<![一二三四五六七八九十\d])(十[一二]|[一二三四五六七八九十])月(?!\p{Script=Han}?[号日])/gu,
+    ([text, y, name]) => month(text, optional(y), CHINESE_NUMERALS.indexOf(name ?? '') + 1),
   ],
   [/\b((?:19|20)\d{2})-(\d{1,2})-(\d{1,2})\b/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
-  [/((?:19|20)\d{2})年(\d{1,2})月(\d{1,2})[日号]/g, ([text, y, m, d]) => day(text, Number(y), Number(m), Number(d))],
-  [/((?:19|20)\d{2})年(\d{1,2})月/g, ([text, y, m]) => month(text, Number(y), Number(m))],
-  [/(?<!\d)(\d{1,2})月(\d{1,2})[日号]/g, ([text, m, d]) => day(text, undefined, Number(m), Number(d))],
-  [/(?<![\d年])(\d{1,2})月/g, ([text, m]) => month(text, undefined, Number(m))],
-  [/((?:19|20)\d{2})年/g, ([text, y]) => year(text, Number(y))],
+  [
+    /(?:((?:19|20)\d{2}) ?[年년] ?)?(?<!\d)(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日号일]/gu,
+    ([text, y, m, d]) => day(text, optional(y), Number(m), Number(d)),
+  ],
+  [/(?:((?:19|20)\d{2}) ?[年년] ?)?(?<!\d)(\d{1,2}) ?[月월]/gu, ([text, y, m]) => month(text, optional(y), Number(m))],
+  [/((?:19|20)\d{2}) ?[年년]/gu, ([text, y]) => year(text, Number(y))],
   [
     /\b(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})\b/g,
     ([text, d, m, y]) => day(text, Number(y), Number(m), Number(d)),
   ],
+  [/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?![\d\p{L}])/gu, ([text, d, m]) => day(text, undefined, Number(m), Number(d))],
   [
-    new RegExp(`\\b(${monthNames})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? ${YEAR})?`, 'g'),
+    new RegExp(`${START}(${monthNames})\\.? (\\d{1,2})${NTH}(?![\\p{L}\\d])(?:,? ${YEAR})?`, 'gu'),
     ([text, m, d, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
   ],
   [
-    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${monthNames})\\b\\.?(?:,? ${YEAR})?`, 'g'),
+    new RegExp(`${START}(\\d{1,2})${NTH}${OF} (${monthNames})${END}\\.?(?:${OF},? ${YEAR})?`, 'gu'),
     ([text, d, m, y]) => day(text, optional(y), months.get(m ?? ''), Number(d)),
   ],
   [
-    new RegExp(`${START}(${monthNames})${END}\\.?(?: of| de)?,? ${YEAR}\\b`, 'gu'),
+    new RegExp(`${START}(${monthNames})${END}\\.?${OF},? ${YEAR}(?!\\d)`, 'gu'),
     ([text, m, y]) => month(text, Number(y), months.get(m ?? '') ?? 0),
   ],
   [
-    new RegExp(`\\b(${seasonNames})\\b(?: of)?,? ${YEAR}\\b`, 'g'),
+    new RegExp(`(?<!\\d)${YEAR} (${monthNames})${END}`, 'gu'),
+    ([text, y, m]) => month(text, Number(y), months.get(m ?? '') ?? 0),
+  ],
+  [
+    new RegExp(`${START}(${seasonNames})${END}${OF},? ${YEAR}(?!\\d)`, 'gu'),
     ([text, name, y]) => season(text, Number(y), seasons.get(name ?? '') ?? 0),
   ],
   [
-    // Alone, `may` and `march` are verbs; after a preposition they are months.
+    new RegExp(`(?<!\\d)${YEAR} ?年? ?(${[...seasonsElsewhere.keys()].join('|')}|[春夏秋冬])`, 'gu'),
+    ([text, y, name = '']) => season(text, Number(y), seasons.get(name) ?? 3 + 3 * '春夏秋冬'.indexOf(name)),
+  ],
+  [
+    new RegExp(`(?:${START}(?:in|during|im|en|em|au|w|в)(?: the| el| o)? |^)(${seasonNames})(?=[\\s?!.]*$|,? )`, 'gu'),
+    ([text, name]) => season(text, undefined, seasons.get(name ?? '') ?? 0),
+  ],
+  [/(?<![\p{L}\p{N}])q([1-4]) ((?:19|20)\d{2})(?!\d)/gu, ([text, q, y]) => season(text, Number(y), 3 * Number(q) - 2)],
+  [
+    // Alone, `may` and `march` are verbs; after a preposition, or as the whole question, they are months.
     new RegExp(
-      `${START}(?:in|during|of|since|until|last|this|early|late|mid|im|seit|letzten|en|em|au mois de|в|с) (${monthNames})${END}`,
+      `${START}(?:in|during|of|since|until|last|this|early|late|mid|im|seit|letzten|en|em|nel|w|v|au mois de|в|с) (${monthNames})${END}`,
       'gu',
     ),
     ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0),
   ],
-  [new RegExp(`\\b${YEAR}\\b`, 'g'), ([text, y]) => year(text, Number(y))],
+  [new RegExp(`^\\s*(${monthNames})[\\s?!.]*$`, 'gu'), ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0)],
+  [
+    new RegExp(`${START}(${TURKISH})(?:['’]?[dt][ae](?:n|ki)?| ayi(?:nda|n)?)${END}`, 'gu'),
+    ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0),
+  ],
+  [new RegExp(`(${clearMonths})(?! ?\\d)`, 'gu'), ([text, m]) => month(text, undefined, months.get(m ?? '') ?? 0)],
+  [new RegExp(`(?<![\\p{L}\\p{N}])${YEAR}(?![\\p{L}\\p{N}])`, 'gu'), ([text, y]) => year(text, Number(y))],
 ]
 
 /** The absolute dates in a question: a day, a day without year, a month with or without year, a season with year, a year. */
@@ -108,6 +155,11 @@ export function datesIn(question: string): readonly AskedDate[] {
     })
   }
   return dates
+}
+
+/** Whether a word is the name of a month or a weekday. */
+export function isCalendarName(word: string): boolean {
+  return months.has(word) || weekdays.some((names) => names.includes(word))
 }
 
 function optional(text: string | undefined): number | undefined {
@@ -132,8 +184,15 @@ function month(text: string | undefined, y: number | undefined, m: number): Aske
   }
 }
 
-function season(text: string | undefined, y: number, m: number): AskedDate {
-  return { grain: 'season', yearly: false, from: Date.UTC(y, m - 1), to: Date.UTC(y, m + 2), text: text ?? '' }
+function season(text: string | undefined, y: number | undefined, m: number): AskedDate {
+  const base = y ?? YEAR_OF_NONE
+  return {
+    grain: 'season',
+    yearly: y === undefined,
+    from: Date.UTC(base, m - 1),
+    to: Date.UTC(base, m + 2),
+    text: text ?? '',
+  }
 }
 
 function year(text: string | undefined, y: number): AskedDate {

@@ -1,4 +1,4 @@
-import type { PassageRow } from '../ports/recall-store.ts'
+import type { PassageRow, Term } from '../ports/recall-store.ts'
 import { occurrences, saturation } from './bm25.ts'
 import { cueBits, firstOf, properOf } from './passage.ts'
 import { dateScore } from './question-dates.ts'
@@ -16,6 +16,8 @@ export interface WeighedConcept extends Concept {
   /** Terms of the index that stand in for a word that stands nowhere. */
   readonly similar: readonly string[]
   readonly terms: readonly number[]
+  /** Those of its terms that are longer words with this one in them. */
+  readonly compounds: readonly Term[]
 }
 
 /** What else speaks for a place: slots for an embedder and for the graph. */
@@ -68,7 +70,8 @@ interface Weighed {
 /** Scores every candidate; rarity is added afterwards, to the best of them, because it needs the frequency of every word. */
 export function rank(ranking: Ranking): readonly Ranked[] {
   const conceptOf = new Map(ranking.concepts.flatMap(({ terms }, index) => terms.map((key) => [key, index])))
-  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking, conceptOf))
+  const compounds = new Set(ranking.concepts.flatMap(({ compounds: longer }) => longer.map(({ key }) => key)))
+  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking, { conceptOf, compounds }))
   const best = new Map<number, number>()
   for (const stretch of weighed)
     for (const { passage, words } of stretch) best.set(passage.thread, Math.max(best.get(passage.thread) ?? 0, words))
@@ -96,7 +99,8 @@ export function rank(ranking: Ranking): readonly Ranked[] {
           score: weighted(signals),
           relevance: () => coverage(stretch, at, ranking),
           isAskersOwn: ranking.support(passage)?.asker === true,
-          matched: () => ranking.concepts.filter((_, index) => has[index] === 1),
+          matched: () =>
+            ranking.concepts.filter((_, index) => has[index] === 1).map((concept) => meant(concept, passage)),
           nearby: () =>
             ranking.concepts.filter(
               (_, index) =>
@@ -109,6 +113,15 @@ export function rank(ranking: Ranking): readonly Ranked[] {
   )
 }
 
+/** A concept with the words of the passage that stand for it, where they are longer words with this one in them. */
+function meant(concept: WeighedConcept, { terms }: PassageRow): WeighedConcept {
+  if (concept.compounds.length === 0) return concept
+  const here = new Set(terms.filter((_, index) => index % 2 === 0))
+  const longer = concept.compounds.filter(({ key }) => here.has(key))
+  const isItself = concept.terms.some((key) => here.has(key) && !longer.some((term) => term.key === key))
+  return isItself ? concept : { ...concept, similar: longer.map(({ term }) => term) }
+}
+
 function sumOf(concepts: readonly WeighedConcept[]): number {
   return concepts.reduce((sum, { idf }) => sum + idf, 0) || 1
 }
@@ -116,7 +129,10 @@ function sumOf(concepts: readonly WeighedConcept[]): number {
 function weigh(
   stretch: readonly PassageRow[],
   { concepts, averageLength }: Ranking,
-  conceptOf: ReadonlyMap<number, number>,
+  {
+    conceptOf,
+    compounds,
+  }: { readonly conceptOf: ReadonlyMap<number, number>; readonly compounds: ReadonlySet<number> },
 ): readonly Weighed[] {
   const total = sumOf(concepts)
   const found = new Float64Array(concepts.length)
@@ -124,8 +140,11 @@ function weigh(
     const has = new Uint8Array(concepts.length)
     found.fill(0)
     for (let at = 0; at < passage.terms.length; at += 2) {
-      const index = conceptOf.get(passage.terms[at] ?? -1)
-      if (index !== undefined) found[index] = (found[index] ?? 0) + ((passage.terms[at + 1] ?? 0) >>> 8)
+      const term = passage.terms[at] ?? -1
+      const index = conceptOf.get(term)
+      if (index === undefined) continue
+      const weight = (passage.terms[at + 1] ?? 0) >>> 8
+      found[index] = (found[index] ?? 0) + (compounds.has(term) ? weight * SIMILAR_SHARE : weight)
     }
     let words = 0
     for (let index = 0; index < found.length; index++) {

@@ -1,7 +1,8 @@
 import type { Analyser } from './analyser.ts'
 import { normaliseWord } from './normalise-word.ts'
 import type { Asked, LanguagePack } from './languages/language-pack.ts'
-import { type AskedDate, datesIn } from './question-dates.ts'
+import { type AskedDate, datesIn, isCalendarName } from './question-dates.ts'
+import { relativeDates } from './relative-dates.ts'
 import type { Token } from './tokenise.ts'
 
 /** One thing a question asks about: any of the forms counts as a mention of it. */
@@ -19,6 +20,8 @@ export interface Concept {
   readonly worth: number
   /** A name or a year, for which there are other signals too. */
   readonly isAside: boolean
+  /** Whether longer words that begin or end with it are meant too: also where it occurs itself, only where it does not, or never. */
+  readonly inCompounds: 'always' | 'missing' | 'never'
 }
 
 /** Who is asked about: a speaker by name, or the side of the conversation. */
@@ -55,6 +58,8 @@ const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」/gu
 /** "How do I …" and "tell me …" speak of nobody here. */
 const GENERAL =
   /\bhow (?:do|does|can|could|should|would) (?:i|you|we|one)\b|\b(?:tell|give|show|help|teach|explain to|write|draw|let|find|get|make) me\b|\bme (?:a|an|the|some)\b|\bi (?:want|need|would like|'d like) (?:you )?to\b|\bcan i\b/gi
+/** Of scripts without spaces, whose words depend on what stands around them. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}]+$/u
 const OUR =
   /\b(?:we|our|ours|us)\b|(?<!\p{L})(?:wir|uns|unsere?[nmrs]?|nous|notre|nos|nosotros|nuestr[oa]s?|мы|нам|наш\p{L}*)(?!\p{L})|我们|私たち/iu
 const SAID_BEFORE =
@@ -66,12 +71,17 @@ export function isEmptyQuestion({ concepts, dates, asker, isNamed }: Question): 
 }
 
 /** Reads a question: words, speaker, dates, kind. Any string is a question; most of them ask for nothing. */
-export function readQuestion(analyser: Analyser, text: string, speakers: readonly string[]): Question {
+export function readQuestion(
+  analyser: Analyser,
+  text: string,
+  { speakers, now }: { readonly speakers: readonly string[]; readonly now: number },
+): Question {
   const question = bothEnds(text)
   const tokens = analyser.tokens(question)
   const language = analyser.language(question, tokens)
   const named = speakersIn(normaliseWord(question), speakers)
-  const dates = datesIn(question)
+  const absolute = datesIn(question)
+  const dates = absolute.length > 0 ? absolute : relativeDates(question, now)
   const asked = language.asked.find(([, pattern]) => pattern.test(question))?.[0]
   const told = question.replaceAll(QUOTED, ' ').replaceAll(GENERAL, ' ').replaceAll(ADDRESSED, ' ')
   const isPersonal = language.asker.test(told) || OUR.test(told) || SAID_BEFORE.test(question)
@@ -108,7 +118,7 @@ function conceptsOf(
   tokens: readonly Token[],
   known: Known,
 ): readonly Concept[] {
-  const roleOf = rolesOf(known)
+  const roleOf = rolesOf(analyser, known)
   const concepts = new Map<string, Concept>()
   // One or two words do not tell their language, and a question in one may ask for a word of another.
   const isSure = tokens.some((token) => analyser.terms(token, language).length === 0)
@@ -125,7 +135,8 @@ function conceptsOf(
       steers: !known.isPersonal && isSteering(token, language),
       worth: known.isPersonal && isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
       isAside: weight === ASIDE_WEIGHT,
-    }
+      inCompounds: token.kind !== 'word' ? 'never' : language.compounds ? 'always' : isSure ? 'never' : 'missing',
+    } as const
     const before = concepts.get(first)
     // Put at the end again: of too many, the last are kept too.
     concepts.delete(first)
@@ -134,27 +145,33 @@ function conceptsOf(
   for (const token of tokens) {
     const role = roleOf(token)
     if (role === undefined) take(token, analyser.forms(token, language))
-    if (role === 'year') take(token, [token.text], ASIDE_WEIGHT)
+    if (role === 'aside') take(token, analyser.forms(token, language), ASIDE_WEIGHT)
   }
   if (![...concepts.values()].some(({ weight }) => weight === 1))
     for (const token of tokens) if (roleOf(token) === 'name') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
   // Alone, a stop word of one language may be a word of another.
   const [only, ...more] = tokens.filter(({ kind }) => kind !== 'piece')
-  if (concepts.size === 0 && only !== undefined && more.length === 0) take(only, analyser.anyForms(only), ASIDE_WEIGHT)
+  if (concepts.size === 0 && only !== undefined && more.length === 0 && roleOf(only) !== 'date')
+    take(only, analyser.anyForms(only), ASIDE_WEIGHT)
   const all = [...concepts.values()]
   return all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
 }
 
-function rolesOf({
-  named,
-  dates,
-}: Pick<Known, 'named' | 'dates'>): (token: Token) => 'name' | 'date' | 'year' | undefined {
-  const wordsOf = (some: readonly AskedDate[]): ReadonlySet<string> =>
-    new Set(some.flatMap(({ text }) => text.split(/[\s,.-]+/)))
+/** The name of a month or a weekday may be a word of what was said, as in "the exam is on Friday"; the other words of a date are not. */
+function rolesOf(
+  analyser: Analyser,
+  { named, dates }: Pick<Known, 'named' | 'dates'>,
+): (token: Token) => 'name' | 'date' | 'aside' | undefined {
   const names = new Set(named.flatMap((name) => name.split(/\s+/)))
-  const days = wordsOf(dates.filter(({ grain }) => grain !== 'year'))
-  const years = wordsOf(dates.filter(({ grain }) => grain === 'year'))
-  return ({ text }) => (names.has(text) ? 'name' : days.has(text) ? 'date' : years.has(text) ? 'year' : undefined)
+  const calendar = dates.map(({ text }) => text).join(' ')
+  const words = new Set([...calendar.split(/[^\p{L}\p{N}]+/u), ...analyser.tokens(calendar).map(({ text }) => text)])
+  const years = new Set(dates.filter(({ grain }) => grain === 'year').map(({ text }) => text))
+  return ({ text, kind }) => {
+    if (names.has(text)) return 'name'
+    const isOfDate = words.has(text) || (kind !== 'word' && UNSPACED.test(text) && calendar.includes(text))
+    if (!isOfDate) return undefined
+    return years.has(text) || isCalendarName(text) ? 'aside' : 'date'
+  }
 }
 
 function isSteering({ text, name }: Token, { steering, scaffold }: LanguagePack): boolean {

@@ -14,7 +14,6 @@ import { rank } from './rank.ts'
 import { relevanceLine } from './relevance.ts'
 import { isEmptyQuestion, readQuestion } from './read-question.ts'
 import { unread } from './unread.ts'
-import { relativeDates } from './relative-dates.ts'
 import type { FactReader, VectorSource } from './sources.ts'
 
 /** The same with times in milliseconds. */
@@ -96,10 +95,8 @@ async function look(
   const shelves = readable.filter(
     ({ kind, passages }) => kinds.includes(kind) && (passages > 0 || request.asOf !== undefined),
   )
-  const read = readQuestion(parts.analyser, request.query, speakers)
   const now = request.asOf ?? request.now
-  const dates = read.dates.length > 0 ? read.dates : await relativeDates(request.query, now)
-  const question = { ...read, dates }
+  const question = readQuestion(parts.analyser, request.query, { speakers, now })
   const during = duringOf(request)
   if (isEmptyQuestion(question) && during === undefined) return { items: [], dropped: [] }
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)

@@ -19,9 +19,10 @@ const DATE_MIN = 0.7
 export function relevanceOf({ relevance, signals, isAskersOwn }: Ranked, question: Question): number {
   const onDate = signals.date >= DATE_MIN
   if (!question.hasContent) {
-    // Then only people and days are asked for.
+    // Then only people and days are asked for. "What is the weather today?" asks for neither.
+    const isDated = question.dates.length > 0 && !question.concepts.some(({ steers }) => steers)
     const isAbout =
-      (question.dates.length > 0 && signals.date > 0) ||
+      (isDated && (signals.date > 0 || relevance() >= LINE_FOR_GENERAL)) ||
       (signals.edge > 0 && (question.asker || !isAskersOwn)) ||
       (question.speaker !== undefined &&
         'name' in question.speaker &&

@@ -11,57 +11,110 @@ const TERMS_MAX = 12
 /** The vocabulary is read from end to end: in a very large index that takes too long. */
 const PASSAGES_MAX = 150_000
 const WORD = /^[\p{L}\p{M}]+$/u
+/** Nearer than any misspelling. */
+const COMPOUND_DISTANCE = 0.5
+/** Further than one wrong letter, nearer than two. */
+const PART_DISTANCE = 1.5
 
-/** For a word of the question that stands nowhere, the terms of the index that it may mean: misspelt, inflected, part of a compound. */
+/** For a word of the question that occurs nowhere, the terms of the index that it may mean: misspelt, inflected, part of a compound. */
 export async function similarTerms(
   asked: AskedIndex,
   shelves: readonly Shelf[],
   missing: readonly Concept[],
 ): Promise<ReadonlyMap<Concept, readonly Term[]>> {
-  const words = missing.filter(({ word }) => WORD.test(word) && word.length >= LETTERS_MIN).slice(0, WORDS_MAX)
+  return lookUp(asked, shelves, missing, { partsOf, choose: closest })
+}
+
+/** For a word that occurs, in a language that writes compounds as one word: the longer words that begin or end with it. */
+export async function compoundTerms(
+  asked: AskedIndex,
+  shelves: readonly Shelf[],
+  known: readonly Concept[],
+): Promise<ReadonlyMap<Concept, readonly Term[]>> {
+  return lookUp(
+    asked,
+    shelves,
+    known.filter(({ inCompounds }) => inCompounds === 'always'),
+    {
+      partsOf: ({ word, forms }) => [word, forms[0] ?? word, forms[0] ?? word],
+      choose: ({ word, forms }, terms) =>
+        terms.filter(({ term }) => !forms.includes(term) && [word, forms[0] ?? word].some((own) => isPart(own, term))),
+    },
+  )
+}
+
+async function lookUp(
+  asked: AskedIndex,
+  shelves: readonly Shelf[],
+  concepts: readonly Concept[],
+  {
+    partsOf: parts,
+    choose,
+  }: {
+    readonly partsOf: (concept: Concept) => readonly [string, string, string]
+    readonly choose: (concept: Concept, terms: readonly Term[]) => readonly Term[]
+  },
+): Promise<ReadonlyMap<Concept, readonly Term[]>> {
+  const words = concepts.filter(({ word }) => WORD.test(word) && word.length >= LETTERS_MIN).slice(0, WORDS_MAX)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
   if (words.length === 0 || passages > PASSAGES_MAX) return new Map()
   const keys = shelves.map(({ key }) => key)
   const found = await Promise.all(
     words.map(async (concept) => {
-      const terms = await asked.store.resembling(asked.scopes, keys, thirds(concept.word))
-      return [concept, closest(concept, terms)] as const
+      const chosen = choose(concept, await asked.store.resembling(asked.scopes, keys, parts(concept)))
+      const commonest = chosen.toSorted((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1))
+      return [concept, commonest.slice(0, TERMS_MAX)] as const
     }),
   )
   return new Map(found.filter(([, terms]) => terms.length > 0))
 }
 
-/** Two edits leave one of three parts as it was. */
-function thirds(word: string): readonly [string, string, string] {
-  const size = Math.ceil(word.length / 3)
-  const [a, b, c] = [word.slice(0, size), word.slice(size, size * 2), word.slice(size * 2)]
-  return [a, b, c === '' ? a : c]
+/**
+ * Parts of a word of which at least one is in every word that is close to it. The index has stems, so the parts are those of the
+ * stem. One edit leaves a half or the beginning as it was, two edits a third.
+ */
+function partsOf({ word, forms }: Concept): readonly [string, string, string] {
+  const stem = forms[0] !== undefined && forms[0].length >= LETTERS_MIN ? forms[0] : word
+  if (stem.length < LETTERS_FOR_TWO_EDITS) {
+    const half = Math.ceil(stem.length / 2)
+    return [stem.slice(0, half), stem.slice(half), stem.slice(0, half - 1)]
+  }
+  const size = Math.ceil(stem.length / 3)
+  const last = stem.slice(size * 2)
+  return [stem.slice(0, size), stem.slice(size, size * 2), last === '' ? stem.slice(0, size) : last]
 }
 
 /** The terms at the least distance from the word or one of its stems. */
-function closest({ word, forms }: Concept, terms: readonly Term[]): readonly Term[] {
+function closest({ word, forms, inCompounds }: Concept, terms: readonly Term[]): readonly Term[] {
   const spellings = [...new Set([word, ...forms])]
   const near = terms.flatMap((term) => {
-    const distance = Math.min(...spellings.map((spelling) => distanceBetween(spelling, term.term)))
+    const distance =
+      inCompounds !== 'never' && spellings.some((spelling) => isPart(spelling, term.term))
+        ? COMPOUND_DISTANCE
+        : Math.min(...spellings.map((spelling) => distanceBetween(spelling, term.term)))
     return distance <= 2 ? [{ term, distance }] : []
   })
   const least = Math.min(...near.map(({ distance }) => distance))
-  return near
-    .filter(({ distance }) => distance === least)
-    .map(({ term }) => term)
-    .toSorted((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1))
-    .slice(0, TERMS_MAX)
+  return near.filter(({ distance }) => distance === least).map(({ term }) => term)
 }
 
-/** Edits, or 1 where the one is the beginning or end of the other, 2 where it is inside; more than 2 where they are not alike. */
+/** Whether a word begins or ends a longer one that has at least three letters more: fewer are an inflection, or another word. */
+function isPart(word: string, term: string): boolean {
+  return word.length >= LETTERS_MIN && term.length >= word.length + 3 && (term.startsWith(word) || term.endsWith(word))
+}
+
+/** Edits; or a little more than one where the one is the beginning or end of the other, 2 where it is inside; more where they are not alike. */
 function distanceBetween(word: string, term: string): number {
-  const [short, long] = word.length <= term.length ? [word, term] : [term, word]
-  if (short.length >= LETTERS_OF_PART_MIN) {
-    if (long.startsWith(short) || long.endsWith(short)) return 1
-    if (long === term && long.includes(short)) return 2
-  }
   const edits = editsBetween(word, term)
-  return edits <= (Math.min(word.length, term.length) >= LETTERS_FOR_TWO_EDITS ? 2 : 1) ? edits : 3
+  const allowed = Math.min(word.length, term.length) >= LETTERS_FOR_TWO_EDITS ? 2 : 1
+  return Math.min(edits <= allowed ? edits : 3, distanceOfPart(word, term))
+}
+
+function distanceOfPart(word: string, term: string): number {
+  const [short, long] = word.length <= term.length ? [word, term] : [term, word]
+  if (short.length < LETTERS_OF_PART_MIN) return 3
+  if (long.startsWith(short) || long.endsWith(short)) return PART_DISTANCE
+  return long === term && long.includes(short) ? 2 : 3
 }
 
 /** Letters that were added, dropped, replaced or swapped with the next. */

@@ -7,6 +7,7 @@ const said: Readonly<Record<string, string>> = {
   'The gutter is leaking': '2025-07-20T09:00:00Z',
   'Watched the comet': '2025-12-24T20:00:00Z',
   'Ordered new curtains': '2026-09-09T08:00:00Z',
+  'Fixed the bell': '2026-08-19T08:00:00Z',
   'Sold the lawnmower': '2023-05-02T08:00:00Z',
 }
 
@@ -26,6 +27,22 @@ describe('[found-5] a date alone finds what was said then', () => {
     ['ayer', 'Ordered new curtains'],
     ['вчера', 'Ordered new curtains'],
     ['last winter', 'Watched the comet'],
+    ['el invierno pasado', 'Watched the comet'],
+    ['what happened last month?', 'Fixed the bell'],
+    ['в прошлом месяце', 'Fixed the bell'],
+    ['上个月', 'Fixed the bell'],
+    ['il y a trois semaines', 'Fixed the bell'],
+    ['vor drei Wochen', 'Fixed the bell'],
+    ['3주 전', 'Fixed the bell'],
+    ['am 18.3.', 'Bought the piano'],
+    ['el 18 de marzo de 2026', 'Bought the piano'],
+    ['18 марта', 'Bought the piano'],
+    ["Mart'ta", 'Bought the piano'],
+    ['2026년 3월', 'Bought the piano'],
+    ['last Wednesday', 'Ordered new curtains'],
+    ['星期三', 'Ordered new curtains'],
+    ['in summer 2025', 'The gutter is leaking'],
+    ['去年夏天', 'The gutter is leaking'],
   ])('%s', async (question, expected) => {
     await using memory = await openMemory(':memory:', { clock: { now: () => NOW } as never, learn: false })
     const scope = memory.scope('a')
@@ -33,6 +50,27 @@ describe('[found-5] a date alone finds what was said then', () => {
       await scope.session(`s${index}`).append({ role: 'user', content, at })
     const { items } = await scope.recall(question)
     expect(items[0]?.text).toBe(expected)
+  })
+})
+
+describe('[found-5] the words of a date', () => {
+  it('are not searched for', async () => {
+    await using memory = await openMemory(':memory:', { clock: { now: () => NOW } as never, learn: false })
+    const scope = memory.scope('a')
+    await scope.session('old').append({ role: 'user', content: 'Two weeks ago is a song', at: '2020-01-01T00:00:00Z' })
+    await scope.session('new').append({ role: 'user', content: 'Bought a kite', at: '2026-08-27T00:00:00Z' })
+    expect((await scope.recall('two weeks ago')).items[0]?.text).toBe('Bought a kite')
+  })
+
+  it('find what was said about a month or a weekday, too', async () => {
+    await using memory = await openMemory(':memory:', { clock: { now: () => NOW } as never, learn: false })
+    const scope = memory.scope('a')
+    await scope.session('s').append([
+      { role: 'user', content: 'The exam is on Friday' },
+      { role: 'user', content: 'The wedding is on 18 March' },
+    ])
+    expect((await scope.recall('what is on Friday?')).items[0]?.text).toBe('The exam is on Friday')
+    expect((await scope.recall('what is on 18 March?')).items[0]?.text).toBe('The wedding is on 18 March')
   })
 })
 

@@ -30,3 +30,27 @@ describe('[found-7] a word of the question that occurs nowhere', () => {
     expect(items.every(({ why }) => why.words.every(({ similar }) => similar === undefined))).toBe(true)
   })
 })
+
+describe('[found-14] a part of a compound', () => {
+  it('finds the whole also where the part occurs by itself, after that', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    const said = ['Der Hausarzt hat angerufen', 'Ein Arzt war im Zug', 'Wir haben den Zaun gestrichen']
+    for (const content of [...others, ...said]) await scope.session('s').append({ role: 'user', content })
+    const { items } = await scope.recall('Was ist mit dem Arzt?')
+    expect(items.slice(0, 2).map(({ text }) => text)).toEqual([said[1], said[0]])
+    expect(items.slice(0, 2).map(({ why }) => why.words[0]?.similar)).toEqual([undefined, ['hausarzt']])
+  })
+
+  it.each([
+    ['Der Mietvertrag für das Atelier', 'Wo ist der Vertrag?'],
+    ['De ziektekostenverzekering is duur', 'Hoe duur is de verzekering van de ziekte?'],
+    ['Jag har bokat en tandläkartid', 'När är min tid hos tandläkaren?'],
+    ['Wir haben die Dachrinne gereinigt', 'Was ist mit der Rinne?'],
+  ])('%s is found with %s', async (content, question) => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    for (const text of [...others, content]) await scope.session('s').append({ role: 'user', content: text })
+    expect((await scope.recall(question)).items[0]?.text).toBe(content)
+  })
+})

@@ -1,4 +1,5 @@
 import { normaliseWord } from '../normalise-word.ts'
+import { koreanStems } from './korean-stems.ts'
 import { type LanguagePack, wordSet } from './language-pack.ts'
 import { neutral } from './neutral.ts'
 
@@ -92,14 +93,6 @@ const HINDI_SUFFIX =
 
 function hindiStem(word: string): string {
   return word.replace(HINDI_SUFFIX, '')
-}
-
-const KOREAN_PARTICLE =
-  /(?<=\p{Script=Hangul})(?:에서는|에게서|으로는|에서|에게|한테|께서|으로|까지|부터|처럼|보다|이랑|하고|라고|이나|은|는|이|가|을|를|에|로|와|과|도|의|만|랑|야|요)$/u
-
-/** With and without its particle: 사과 ends like one and is an apple. */
-function koreanStems(word: string): readonly string[] {
-  return [...new Set([word, word.replace(KOREAN_PARTICLE, '')])]
 }
 
 function pack(name: string, stopWords: string, more: Partial<LanguagePack>): LanguagePack {
