@@ -27,6 +27,8 @@ export interface Search {
   readonly supported: () => Promise<readonly SupportedPlace[]>
   /** With `asOf`: what stood otherwise then. */
   readonly earlier: Earlier | undefined
+  /** What whoever asks can see already, such as the message that asks. */
+  readonly isShown?: ((passage: Pick<PassageRow, 'thread' | 'place' | 'reference'>) => boolean) | undefined
   readonly now: number
 }
 
@@ -45,8 +47,12 @@ const DISTANCE = placeOf(REACH, 0)
 const PASSAGES_PER_DAY_MAX = 400
 const PASSAGES_DURING_MAX = 2_000
 const YEARS_BACK = 5
+/** A term with more passages occurs elsewhere too: a context shows few messages with the same rare word. */
+const RARE_PASSAGES = 16
 /** Of the rarest word's worth. */
 const COMMON_WORTH_MIN = 0.35
+/** Of the rarest word's worth, for the kind of thing asked for where no message names it. */
+const ABSENT_CLASS_WORTH = 0.5
 
 /** Finds what may answer a question: by words, by the days it names, and by whatever else supports a place; united. */
 export async function findCandidates(asked: AskedIndex, search: Search): Promise<Candidates> {
@@ -99,7 +105,7 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const { question, shelves, earlier } = search
   const keys = shelves.map(({ key }) => key)
   const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
-  const stored = await asked.store.terms(asked.scopes, keys, forms)
+  const stored = await notOnlyShown(asked, await asked.store.terms(asked.scopes, keys, forms), search.isShown)
   const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
   const known = new Set([...stored, ...added].map(({ term }) => term))
   const missing = question.concepts.filter(
@@ -115,6 +121,25 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   ])
   const concepts = weighConcepts(search, [...stored, ...added], { similar, compounds })
   return { concepts, hits: await findHits(asked, concepts, { terms: stored, earlier }), stood }
+}
+
+/** The terms that occur elsewhere than in what is shown: a misspelt word of the question is in the message that asks. */
+async function notOnlyShown(
+  asked: AskedIndex,
+  terms: readonly Term[],
+  isShown: Search['isShown'],
+): Promise<readonly Term[]> {
+  const rare = new Set(terms.filter(({ passages }) => passages <= RARE_PASSAGES).map(({ key }) => key))
+  if (isShown === undefined || rare.size === 0) return terms
+  const hits = await asked.store.hits(asked.scopes, [...rare], RARE_PASSAGES)
+  const elsewhere = Map.groupBy(
+    hits.filter((hit) => !isShown({ ...hit, reference: '' })),
+    ({ term }) => term,
+  )
+  return terms.flatMap((term) => {
+    const passages = rare.has(term.key) ? (elsewhere.get(term.key)?.length ?? 0) : term.passages
+    return passages === 0 ? [] : [{ ...term, passages }]
+  })
 }
 
 type Stretches = readonly (readonly PassageRow[])[]
@@ -192,9 +217,14 @@ function weighConcepts(
  * What a word is worth in the question. One that stands nowhere is as rare as can be, unless it only frames the question; one
  * that stands everywhere may still be what it is about.
  */
-function worthOf({ weight, worth }: Question['concepts'][number], passages: number, frequency: number): number {
+function worthOf(
+  { weight, worth, isClass }: Question['concepts'][number],
+  passages: number,
+  frequency: number,
+): number {
   if (frequency === 0 && weight < 1) return 0
   const most = idf(passages, 1)
+  if (frequency === 0 && isClass) return ABSENT_CLASS_WORTH * most
   return (
     Math.min(weight, worth) *
     Math.max(COMMON_WORTH_MIN * most, frequency === 0 ? most : Math.min(most, idf(passages, frequency)))

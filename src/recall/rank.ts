@@ -2,7 +2,7 @@ import type { PassageRow, Term } from '../ports/recall-store.ts'
 import { occurrences, saturation } from './bm25.ts'
 import { cueBits, firstOf, properOf } from './passage.ts'
 import { dateScore } from './question-dates.ts'
-import type { Concept, Question } from './read-question.ts'
+import { type Concept, FAINT_WEIGHT, type Question } from './read-question.ts'
 import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import type { Signals } from '../api/recall.ts'
 import { weighted } from './weights.ts'
@@ -122,8 +122,9 @@ function meant(concept: WeighedConcept, { terms }: PassageRow): WeighedConcept {
   return isItself ? concept : { ...concept, similar: longer.map(({ term }) => term) }
 }
 
+/** What all of the concepts are worth together; faint ones as if they were not, so that they stay faint where there are no others. */
 function sumOf(concepts: readonly WeighedConcept[]): number {
-  return concepts.reduce((sum, { idf }) => sum + idf, 0) || 1
+  return concepts.reduce((sum, { idf, weight }) => sum + (weight === FAINT_WEIGHT ? idf / weight : idf), 0) || 1
 }
 
 function weigh(
@@ -184,6 +185,8 @@ function wordSignals(
 const FEW_PASSAGES = 60
 /** A word that is only like the one asked for counts half. */
 export const SIMILAR_SHARE = 0.5
+const SIMILAR_SHARE_OF_LONG = 0.7
+const LONG_WORD = 6
 const NEIGHBOUR_SHARE_OF_FEW = 0.4
 /** Words beside a passage count less than its own, and those further away still less. */
 const SHARES_BY_DISTANCE = [1, 0.8, 0.5, 0.5] as const
@@ -194,12 +197,12 @@ const SHARES_BY_DISTANCE = [1, 0.8, 0.5, 0.5] as const
  */
 function coverage(stretch: readonly Weighed[], at: number, { concepts, stretches }: Ranking): number {
   let [found, steering, total] = [0, 0, 0]
-  for (const [index, { asked, steers, similar }] of concepts.entries()) {
+  for (const [index, { asked, steers, similar, word }] of concepts.entries()) {
     total += asked
     const distance = SHARES_BY_DISTANCE.findIndex(
       (_, away) => stretch[at - away]?.has[index] === 1 || stretch[at + away]?.has[index] === 1,
     )
-    const part = asked * (SHARES_BY_DISTANCE[distance] ?? 0) * (similar.length > 0 ? SIMILAR_SHARE : 1)
+    const part = asked * (SHARES_BY_DISTANCE[distance] ?? 0) * (similar.length > 0 ? likeness(word) : 1)
     if (steers) steering += distance === 0 ? part : 0
     else found += part
   }
@@ -207,6 +210,11 @@ function coverage(stretch: readonly Weighed[], at: number, { concepts, stretches
   const isFew = stretches.reduce((sum, { length }) => sum + length, 0) <= FEW_PASSAGES
   const isNeighbour = stretch[at]?.words === 0 && wordSignals(stretch, at, concepts, 1).answers === 0
   return ((found + steering) / total) * (isFew && isNeighbour ? NEIGHBOUR_SHARE_OF_FEW : 1)
+}
+
+/** How sure it is that a word which is only like the one asked for is meant: the longer it is, the fewer words are like it. */
+function likeness(word: string): number {
+  return word.length >= LONG_WORD ? SIMILAR_SHARE_OF_LONG : SIMILAR_SHARE
 }
 
 function share(stretch: readonly Weighed[], at: number, reach: number, concepts: readonly WeighedConcept[]): number {

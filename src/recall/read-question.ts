@@ -16,10 +16,12 @@ export interface Concept {
   readonly weight: number
   /** Steers the conversation rather than naming something: "continue", "thanks", "translate". */
   readonly steers: boolean
-  /** What it counts for when asking how much of a question something covers: half for words such as "like" and "best". */
+  /** What it counts for when asking how much of a question something covers: half for words such as "like" and "best", nothing for "long" in "how long". */
   readonly worth: number
   /** A name or a year, for which there are other signals too. */
   readonly isAside: boolean
+  /** Names the kind of thing that is asked for, as in "which browser". */
+  readonly isClass: boolean
   /** Whether longer words that begin or end with it are meant too: also where it occurs itself, only where it does not, or never. */
   readonly inCompounds: 'always' | 'missing' | 'never'
 }
@@ -48,6 +50,8 @@ const CONCEPTS_MAX = 256
 const CHARACTERS_MAX = 10_000
 /** For what the question has another signal for: `2019` is looked for by the calendar, but may be the name of a thing. */
 const ASIDE_WEIGHT = 0.5
+/** Of a word that is only part of a date. */
+export const FAINT_WEIGHT = 0.2
 const SCAFFOLD_WEIGHT = 0.5
 const PIECE_WEIGHT = 0.5
 /** "Can you …" speaks to the assistant, not about it. */
@@ -57,7 +61,13 @@ const ADDRESSED =
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|「[^」]*」/gu
 /** "How do I …" and "tell me …" speak of nobody here. */
 const GENERAL =
-  /\bhow (?:do|does|can|could|should|would) (?:i|you|we|one)\b|\b(?:tell|give|show|help|teach|explain to|write|draw|let|find|get|make) me\b|\bme (?:a|an|the|some)\b|\bi (?:want|need|would like|'d like) (?:you )?to\b|\bcan i\b/gi
+  /\bhow (?:do|does|can|could|should|would) (?:i|you|we|one)\b|\b(?:tell|give|show|help|teach|explain to|write|draw|let|find|get|make) me\b|\bme (?:a|an|the|some)\b|(?<!\b(?:do|did|does|should|would|what|where|who|that) )\bi (?:want|need|would like|'d like) (?:you )?to\b|\bcan i\b/gi
+/** "How long" asks for a number, not for something long. */
+const MEASURED =
+  /\bhow (?:long|big|tall|old|far|often|high|deep|wide|large|small|heavy|fast|expensive|late|early)\b|\bwie (?:lang|gross|alt|weit|oft|hoch|tief|breit|teuer|schwer|schnell|spat)e?\b/gu
+/** "Which browser" is answered by the name of one: the word itself need not occur. */
+const CLASS =
+  /\b(?:what|which|whose|welche[rsnm]?|quelle?s?|qual|cual|que|quale|какой|какая|какую|каком|welk|welke|vilken|vilket|hangi) (?:kind of |type of |sort of )?(\p{L}+)/gu
 /** Of scripts without spaces, whose words depend on what stands around them. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{M}]+$/u
 const OUR =
@@ -85,7 +95,16 @@ export function readQuestion(
   const asked = language.asked.find(([, pattern]) => pattern.test(question))?.[0]
   const told = question.replaceAll(QUOTED, ' ').replaceAll(GENERAL, ' ').replaceAll(ADDRESSED, ' ')
   const isPersonal = language.asker.test(told) || OUR.test(told) || SAID_BEFORE.test(question)
-  const concepts = conceptsOf(analyser, language, tokens, { named, dates, isPersonal: isPersonal || named.length > 0 })
+  const folded = normaliseWord(question)
+  const measured = new Set([...folded.matchAll(MEASURED)].map(([words]) => words.split(' ')[1] ?? ''))
+  const classes = new Set([...folded.matchAll(CLASS)].map(([, word = '']) => word))
+  const concepts = conceptsOf(analyser, language, tokens, {
+    named,
+    dates,
+    measured,
+    classes,
+    isPersonal: isPersonal || named.length > 0,
+  })
   return {
     concepts,
     hasContent: concepts.some(({ steers, isAside }) => !steers && !isAside),
@@ -108,6 +127,8 @@ function bothEnds(text: string): string {
 interface Known {
   readonly named: readonly string[]
   readonly dates: readonly AskedDate[]
+  readonly measured: ReadonlySet<string>
+  readonly classes: ReadonlySet<string>
   readonly isPersonal: boolean
 }
 
@@ -133,8 +154,9 @@ function conceptsOf(
       weight: weight ?? weightOf(token, first, language),
       // "What is the code?" may be anybody's; "what is my code?" asks for something said here.
       steers: !known.isPersonal && isSteering(token, language),
-      worth: known.isPersonal && isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
-      isAside: weight === ASIDE_WEIGHT,
+      worth: known.measured.has(token.text) ? 0 : isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
+      isAside: weight !== undefined,
+      isClass: known.classes.has(token.text),
       inCompounds: token.kind !== 'word' ? 'never' : language.compounds ? 'always' : isSure ? 'never' : 'missing',
     } as const
     const before = concepts.get(first)
@@ -153,6 +175,9 @@ function conceptsOf(
   const [only, ...more] = tokens.filter(({ kind }) => kind !== 'piece')
   if (concepts.size === 0 && only !== undefined && more.length === 0 && roleOf(only) !== 'date')
     take(only, analyser.anyForms(only), ASIDE_WEIGHT)
+  // "Yesterday" alone asks for what was said then, and after that for messages with the word.
+  if (concepts.size === 0)
+    for (const token of tokens) if (roleOf(token) === 'date') take(token, analyser.forms(token, language), FAINT_WEIGHT)
   const all = [...concepts.values()]
   return all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
 }

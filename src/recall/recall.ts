@@ -106,6 +106,7 @@ async function look(
     during,
     supported: () => supportedPlaces(parts, { ...request, asker: question.asker }, shelves),
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, readable, request.asOf),
+    isShown: request.isShown,
     now,
   })
   const ranked = await addRarity(index, rank(ranking), {

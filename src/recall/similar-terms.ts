@@ -38,7 +38,7 @@ export async function compoundTerms(
     {
       partsOf: ({ word, forms }) => [word, forms[0] ?? word, forms[0] ?? word],
       choose: ({ word, forms }, terms) =>
-        terms.filter(({ term }) => !forms.includes(term) && [word, forms[0] ?? word].some((own) => isPart(own, term))),
+        terms.filter(({ term }) => [word, forms[0] ?? word].some((own) => isPart(own, term))),
     },
   )
 }
@@ -61,7 +61,10 @@ async function lookUp(
   const keys = shelves.map(({ key }) => key)
   const found = await Promise.all(
     words.map(async (concept) => {
-      const chosen = choose(concept, await asked.store.resembling(asked.scopes, keys, parts(concept)))
+      const terms = await asked.store.resembling(asked.scopes, keys, parts(concept))
+      // It may occur in the message that asks, and is no other word there.
+      const others = terms.filter(({ term }) => term !== concept.word && !concept.forms.includes(term))
+      const chosen = choose(concept, others)
       const commonest = chosen.toSorted((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1))
       return [concept, commonest.slice(0, TERMS_MAX)] as const
     }),

@@ -35,7 +35,7 @@ const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
 /** Most words of most texts: nothing in them has to be taken apart. */
 const PLAIN = /^[A-Z]?[a-z]+$/
-const SENTENCE_START = /(?:^|[.!?。！？\n"“(*]\s{0,2}|-\s{1,2})$/
+const SENTENCE_START = /(?:^|[.!?。！？\n"“„«¿¡(*]\s{0,2}|-\s{1,2})$/
 
 const DIGITS_APART = /\d[ \-/.()]{1,2}\d|\d{8}|[A-Z]{2}\d{2} /
 /** Groups of digits, or of an IBAN, with single separators between them; never more than a line of them. */

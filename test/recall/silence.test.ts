@@ -5,6 +5,7 @@ import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Scope } from '../../src/api/scope.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
 import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
+import * as others from '../fixtures/silence.ts'
 
 /** Four conversations of different kinds, each with nothing about what the prompts ask. */
 const stores: Readonly<Record<string, readonly string[]>> = {
@@ -123,11 +124,29 @@ describe('[found-10] a prompt on which nothing stored bears', () => {
     ['travel', 'Which gate is our flight?', 'B12'],
     ['german', 'Wo ist die Kündigung?', 'Anwalt'],
     ['german', 'Wann heiratet meine Schwester?', 'Weingut'],
+    ['german', 'Wo liegt der Vertrag?', 'Dezember'],
+    ['travel', 'Where is my pasport?', 'ferry terminal'],
+    ['travel', 'What kind of car do we have?', 'Dacia'],
+    ['household', 'What does my daughter want to learn? music?', 'Porto'],
+    ['project', 'Which database has the sessions?', 'PostgreSQL'],
+    ['project', 'Which branch has the failed deploy?', 'lock on orders'],
   ])('is not like one that asks for it: %s, %s', async (name, prompt, expected) => {
     await using memory = await openMemory(':memory:')
     const scope = memory.scope('a')
     await fill(scope, stores[name] ?? [])
     expect(await blockOf(scope, prompt)).toContain(expected)
+  })
+
+  it.each(Object.keys(others.stores))('adds none where others asked for such things before: %s', async (name) => {
+    await using memory = await openMemory(':memory:')
+    const scope = memory.scope('a')
+    await fill(scope, others.stores[name] ?? [])
+    await memory.settled()
+    const loud: string[] = []
+    for (const prompt of others.offTopic) if ((await blockOf(scope, prompt)) !== '') loud.push(prompt)
+    expect(loud).toEqual([])
+    for (const [store, question, answer] of others.onTopic)
+      if (store === name) expect(await blockOf(scope, question), question).toContain(answer)
   })
 
   it('is searched for nothing without a content word', async () => {

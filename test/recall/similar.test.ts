@@ -21,6 +21,16 @@ describe('[found-7] a word of the question that occurs nowhere', () => {
     expect(first?.why.words[0]?.similar).toBeDefined()
   })
 
+  it('is looked up for a context too, where the message that asks is stored', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    const scope = memory.scope('a')
+    await scope.session('s').append({ role: 'user', content: 'My dentist is called Okafor' })
+    await scope.session('now').append({ role: 'user', content: 'What is my dentsit called?' })
+    const { recalled } = await scope.session('now').context({ budget: 4_000, recall: true })
+    expect(recalled[0]?.text).toBe('My dentist is called Okafor')
+    expect(recalled[0]?.why.words.find(({ word }) => word === 'dentsit')?.similar).toEqual(['dentist'])
+  })
+
   it('is not where it occurs', async () => {
     await using memory = await openMemory(':memory:', { learn: false })
     const scope = memory.scope('a')

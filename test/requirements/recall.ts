@@ -17,7 +17,7 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
   ['found-6', 'IBANs and telephone numbers are found with blanks, with dashes and without.'],
   [
     'found-7',
-    'A question word that occurs nowhere (a typing error, part of a compound, an unknown inflection) is looked up in the vocabulary of the index at half weight, and `why` names the words taken for it.',
+    'A question word that occurs nowhere (a typing error, part of a compound, an unknown inflection) is looked up in the vocabulary of the index at half weight, and `why` names the words taken for it. In a context, the message that asks does not count.',
   ],
   [
     'found-10',
