@@ -166,6 +166,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Whether a request is let in: decided before anything else of the server is used.
   'server/middleware': { imports: ['domain', 'access'], types: ['surface', 'ports'], node: ['node:crypto'] },
+  // The page in a browser. It has the types of what the server sends, and nothing else of ours.
+  inspector: {
+    types: ['api', 'domain'],
+    packages: ['preact', '@preact/signals', '@tanstack/virtual-core'],
+  },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
     imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'wire'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type UserConfig, defineConfig } from 'tsdown'
 import { notices } from './scripts/notices.ts'
+import { pagePackages } from './scripts/page-packages.ts'
 import { vendored } from './scripts/vendored.ts'
 
 /** These start workers by their addresses, which no import shows: they stay in the folder of the workers. */
@@ -82,7 +83,7 @@ const theirs: UserConfig = {
   minify: true,
   deps: { alwaysBundle: [/./], onlyBundle: false },
   outputOptions: { chunkFileNames: 'vendor/[name].js' },
-  plugins: [notices()],
+  plugins: [notices(pagePackages)],
 }
 
 const config: UserConfig[] = defineConfig([programs, types, theirs])

@@ -13,6 +13,7 @@ export const checks: readonly Check[] = [
   { name: 'format', tool: 'oxfmt', args: ['--check'] },
   { name: 'lint', tool: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', tool: 'tsc', args: ['--noEmit'] },
+  { name: 'page', tool: 'tsc', args: ['--noEmit', '-p', 'src/inspector'] },
   { name: 'dead', tool: 'knip', args: [] },
   { name: 'package', tool: 'scripts/check-package.ts', args: [], measures: true },
 ]

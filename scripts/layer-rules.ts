@@ -17,7 +17,7 @@ const DEPTH_MAX = 3
  * "all but": the linter ignores a look-ahead in a `regex` without a word.
  */
 export function layerRules(layers: Readonly<Record<string, Layer>>): Override[] {
-  const unknown = override({ files: 'src/**/*.ts', name: 'an unknown folder', group: ['**'] })
+  const unknown = override({ files: 'src/**/*.{ts,tsx}', name: 'an unknown folder', group: ['**'] })
   const known = Object.entries(layers).flatMap(([name, layer]) => placesOf(name).map((place) => rule(place, layer)))
   return [unknown, ...known]
 }
@@ -35,7 +35,7 @@ function placesOf(name: string): Place[] {
   if (name.endsWith('.ts')) return [{ name, files: `src/${name}`, folder: posix.dirname(name), depth: 0 }]
   return Array.from({ length: name === '.' ? 1 : DEPTH_MAX }, (_, depth) => ({
     name,
-    files: posix.join('src', name, '*/'.repeat(depth), '*.ts'),
+    files: posix.join('src', name, '*/'.repeat(depth), '*.{ts,tsx}'),
     folder: posix.join(name, 'deeper/'.repeat(depth)),
     depth,
   }))

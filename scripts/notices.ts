@@ -14,13 +14,17 @@ interface Lock {
   readonly packages: Readonly<Record<string, Manifest & { readonly dependencies?: Readonly<Record<string, string>> }>>
 }
 
-/** Writes the licences of what is built in, and an SBOM of all that runs: built in, and installed beside it. */
-export function notices(): Rolldown.Plugin {
+/**
+ * Writes the licences of what is built in, and an SBOM of all that runs: built in, and installed beside it. `others` are packages that
+ * another build puts in.
+ */
+export function notices(others: readonly string[]): Rolldown.Plugin {
   return {
     name: 'notices',
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-      const folders = [...new Set(modules.flatMap((id) => packageFolder(id) ?? []))]
+      const found = modules.flatMap((id) => packageFolder(id) ?? [])
+      const folders = [...new Set([...found, ...others.map((name) => join(ROOT, 'node_modules', name))])]
       const builtIn = folders.map((folder) => ({ folder, ...manifestOf(folder) })).toSorted(byName)
       const licences = builtIn.map(({ folder, name, version }) => `${name} ${version}\n\n${licenceOf(folder)}`)
       this.emitFile({

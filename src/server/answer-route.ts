@@ -13,6 +13,7 @@ import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { authorise } from './middleware/authorise.ts'
+import { credentialsOf } from './middleware/credentials.ts'
 import { MINIMAL_TYPE, blindAnswer, blindError, isBlind } from './blind-answer.ts'
 import { checkAncestors } from './middleware/check-ancestors.ts'
 import { checkVoice } from './middleware/check-voice.ts'
@@ -237,7 +238,7 @@ function callOf(
     limits,
     backups,
     checkKey: async () => {
-      await authenticate(service.store, request.headers.get('authorization'), service.now())
+      await authenticate(service.store, credentialsOf(request.headers), service.now())
     },
     // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
     get signal() {

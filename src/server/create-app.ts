@@ -8,13 +8,13 @@ import { LocalMemory } from '../memory/memory.ts'
 import { surface } from '../surface/index.ts'
 import { problemOf } from '../wire/problem.ts'
 import { answerRoute } from './answer-route.ts'
-import { FRONT_PAGE, FRONT_PAGE_HEADERS } from './front-page.ts'
 import { Gate } from './gate.ts'
 import { Health, type Readiness } from './health.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import { AuditTrail } from '../access/audit-trail.ts'
 import { identify } from './identify.ts'
+import { InspectorPage } from './inspector-page.ts'
 import { checkOrigin, checkTarget } from './middleware/check-origin.ts'
 import { Idempotency } from '../access/idempotency.ts'
 import { RequestDigests } from '../access/request-digests.ts'
@@ -23,6 +23,7 @@ import { describeApi } from './openapi.ts'
 import { problemResponse } from './problem-response.ts'
 import { routes } from './routes.ts'
 import type { Service } from './service.ts'
+import { addSignIn } from './sign-in.ts'
 import type { Tracer } from './telemetry.ts'
 
 export interface AppOptions {
@@ -30,6 +31,10 @@ export interface AppOptions {
   readonly hosts: readonly string[]
   /** Origins of pages that may call the server from elsewhere, as `https://app.example`. @default none, and no CORS */
   readonly origins?: readonly string[]
+  /** Origins of pages that may show `/me` in a frame, as `https://app.example`. @default none */
+  readonly frameAncestors?: readonly string[]
+  /** Browsers reach the server by https, so the inspector's cookie is only ever sent that way. @default false */
+  readonly secure?: boolean
   readonly limits?: Partial<Limits>
   /** A directory that an admin key may have backups written to. @default none: then there are no backups through the server */
   readonly backups?: string
@@ -59,6 +64,8 @@ export function createApp(memory: Memory, options: AppOptions): App {
   app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
   guard(app, options)
   addPlainRoutes(app, service)
+  addSignIn(app, service, { secure: options.secure === true })
+  addInspector(app, options)
   for (const route of routes) {
     const { method, path } = route.operation
     app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
@@ -144,7 +151,7 @@ function guard(app: Hono, options: AppOptions): void {
   })
 }
 
-/** What is not an operation on the memory: health and the page for everybody, metrics for who may read all. */
+/** What is not an operation on the memory: health for everybody, metrics for keys that may read everything. */
 function addPlainRoutes(app: Hono, service: Service): void {
   const { health, metrics, gate, running } = service
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
@@ -152,7 +159,6 @@ function addPlainRoutes(app: Hono, service: Service): void {
     const status = await health.look()
     return context.json({ status }, status === 'ready' ? 200 : 503)
   })
-  app.get('/', (context) => context.html(FRONT_PAGE, 200, FRONT_PAGE_HEADERS))
   app.get('/metrics', async (context) => {
     const key = await identify(service, context)
     if (key.scope !== null || !allows(key.can, 'read'))
@@ -165,6 +171,16 @@ function addPlainRoutes(app: Hono, service: Service): void {
       }),
     )
   })
+}
+
+/** The views of the inspector, each at an address of its own. They show what the key of the reader may see. */
+const VIEWS = ['/', '/sessions', '/session', '/knowledge', '/recall', '/memory']
+
+function addInspector(app: Hono, { frameAncestors }: AppOptions): void {
+  const page = new InspectorPage(frameAncestors)
+  for (const path of VIEWS) app.get(path, (context) => page.answer(context))
+  app.get('/me', (context) => page.answer(context, { framed: true }))
+  app.get('/assets/:name', (context) => page.asset(context))
 }
 
 /** Waits for what runs, also for what was let in meanwhile, but not for ever. */

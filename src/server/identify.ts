@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { MemoryError } from '../domain/error.ts'
 import type { Key } from '../domain/key.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { credentialsOf } from './middleware/credentials.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function identify(
   context: HonoContext,
 ): Promise<Key> {
   try {
-    return await authenticate(store, context.req.header('authorization') ?? null, now())
+    return await authenticate(store, credentialsOf(context.req.raw.headers), now())
   } catch (error) {
     if (MemoryError.is(error, 'access/unauthenticated')) (await strangers.enter(addressOf(context)))()
     throw error

@@ -17,7 +17,7 @@ import { whileOpening } from './while-opening.ts'
 export const PORT_DEFAULT = 3773
 const LINGER_MS = 1_000
 
-export interface ServeOptions extends Omit<AppOptions, 'hosts' | 'tracer'> {
+export interface ServeOptions extends Omit<AppOptions, 'hosts' | 'tracer' | 'secure'> {
   /** @default 127.0.0.1 */
   readonly host?: string
   /** 0 for any that is free. @default 3773 */
@@ -57,6 +57,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
     tls,
     limits = {},
     origins,
+    frameAncestors,
     backups,
     log,
     spanContent,
@@ -81,6 +82,8 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
   const app = createApp(memory, {
     hosts: [...own, ...(options.hosts ?? [])],
     limits,
+    secure: tls !== undefined || options.behindProxy === true,
+    ...(frameAncestors === undefined ? {} : { frameAncestors }),
     ...(origins === undefined ? {} : { origins }),
     ...(backups === undefined ? {} : { backups }),
     ...(log === undefined ? {} : { log }),
@@ -123,6 +126,7 @@ function checked(options: ServeOptions): ServeOptions {
     'port',
     'hosts',
     'origins',
+    'frameAncestors',
     'tls',
     'behindProxy',
     'keyFile',
@@ -135,6 +139,9 @@ function checked(options: ServeOptions): ServeOptions {
   const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false } = options
   if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
     refuse('serve', 'port', port, 'a number from 0 to 65535')
+  for (const origin of options.frameAncestors ?? [])
+    if (!/^https?:\/\/[\w.:*-]+$/.test(origin))
+      refuse('serve', 'frameAncestors', origin, 'origins, for example https://app.example')
   if (!isLoopback(host) && tls === undefined && !behindProxy)
     refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
   return options

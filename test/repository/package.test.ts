@@ -180,13 +180,13 @@ describe('the build', () => {
   })
 
   it('[repo-11] is written by `npm run build`', () => {
-    expect(manifest.scripts['build']).toBe('node scripts/bootstrap.cjs tsdown')
+    expect(manifest.scripts['build']).toBe('node scripts/bootstrap.cjs scripts/build.ts')
   })
 })
 
 describe('the scripts', () => {
   it('[repo-12] check types, lint, format, dead code and the package, together and one by one', () => {
-    expect(checks.map((check) => check.name).toSorted()).toEqual(['dead', 'format', 'lint', 'package', 'types'])
+    expect(checks.map((check) => check.name).toSorted()).toEqual(['dead', 'format', 'lint', 'package', 'page', 'types'])
     expect(manifest.scripts).toHaveProperty('check')
     for (const { name } of checks) expect(manifest.scripts).toHaveProperty([`check:${name}`])
     expect(read('scripts/check-package.ts')).toMatch(/'publint'[\s\S]*'attw'/)
@@ -207,7 +207,7 @@ describe('the scripts', () => {
       ([, script]) => !script.startsWith('node scripts/bootstrap.cjs '),
     )
     expect(direct).toEqual([['prepack', 'npm run build && npm run docs:pages']])
-    expect(manifest.scripts['start']).toMatch(/ src\/cli\/main\.ts serve --create$/)
+    expect(manifest.scripts['start']).toMatch(/ scripts\/start\.ts$/)
   })
 
   it('[repo-14] include .ci/run, which calls `npm test` and can be executed', () => {

@@ -468,21 +468,16 @@ describe('[http-7] what can be seen', () => {
 })
 
 describe('[http-5] the page behind the link', () => {
-  it('says what is here and how to begin, loads nothing and runs nothing', async () => {
+  it('is there without a key, and holds nothing of the memory', async () => {
     await using scene = await openScene()
+    await scene.memory.scope('acme/ada').session('s').append({ role: 'user', content: 'secret' })
     const page = await scene.ask('/', { token: null })
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
+    expect(page.headers.get('cache-control')).toBe('no-store')
     const text = await page.text()
-    for (const wanted of ['/openapi.json', '/healthz', '/mcp', 'curl', 'Authorization: Bearer'])
-      expect(text).toContain(wanted)
-    expect(text).not.toMatch(/<script|\son\w+=|src=|url\(/i)
-    // What it links to is there.
-    for (const [, path = ''] of text.matchAll(/href="([^"]+)"/g))
-      expect((await scene.ask(path, { token: null })).status).toBe(200)
+    expect(text).toContain('/openapi.json')
+    expect(text).not.toMatch(/secret|acme|\son\w+=|https?:\/\/(?!127)/i)
   })
 })
 

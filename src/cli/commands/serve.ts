@@ -18,6 +18,7 @@ type Options = MemoryPlace &
     readonly behindProxy?: boolean
     readonly allowHost?: readonly string[]
     readonly allowOrigin?: readonly string[]
+    readonly frameAncestors?: readonly string[]
     readonly backups?: string
     readonly telemetry?: boolean
     readonly calibrate?: boolean
@@ -46,6 +47,7 @@ export function serveCommand(shell: Shell): Command {
     .option('--behind-proxy', 'somebody in front speaks TLS to the world')
     .option('--allow-host <name...>', 'more names that requests may be addressed to')
     .option('--allow-origin <origin...>', 'pages of these origins may call')
+    .option('--frame-ancestors <origin...>', 'pages of these origins may show /me in a frame')
     .option('--backups <directory>', 'where admin keys may have backups written')
     .option('--telemetry', 'spans for OpenTelemetry')
     .option('--no-calibrate', 'do not correct token estimates by the usage that callers report')
@@ -89,7 +91,8 @@ function showsLink(shell: Shell, { showLink = false }: Options, { firstStart }: 
 }
 
 function serverOptions(shell: Shell, options: Options, file: string): ServeOptions {
-  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, backups, telemetry, quiet } = options
+  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, frameAncestors, backups, telemetry, quiet } =
+    options
   return {
     keyFile: options.keyFile ?? keyFileOf(file),
     ...(host === undefined ? {} : { host }),
@@ -98,6 +101,7 @@ function serverOptions(shell: Shell, options: Options, file: string): ServeOptio
     ...(behindProxy === undefined ? {} : { behindProxy }),
     ...(allowHost === undefined ? {} : { hosts: allowHost }),
     ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
+    ...(frameAncestors === undefined ? {} : { frameAncestors }),
     ...(backups === undefined ? {} : { backups }),
     ...(telemetry === undefined ? {} : { telemetry }),
     // The name that all instrumentations of the GenAI conventions read.

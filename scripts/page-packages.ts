@@ -1,0 +1,7 @@
+/** The packages that are built into the inspector. */
+export const pagePackages: readonly string[] = [
+  'preact',
+  '@preact/signals',
+  '@preact/signals-core',
+  '@tanstack/virtual-core',
+]

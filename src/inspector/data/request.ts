@@ -1,0 +1,119 @@
+import { type Signal, signal } from '@preact/signals'
+
+/** An error of the server, or of the way to it, with what the page shows. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure'
+  /** The code of the server's error; `offline` if there was no response. */
+  readonly code: string
+  readonly status: number
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: string, message: string, status = 0, details: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+export interface ConnectionState {
+  readonly lost: boolean
+  /** When it was lost, and when the page tries again. */
+  readonly since: number
+  readonly retryAt: number
+}
+
+/** Whether the server responds. While it does not, the page keeps what it has and tries again. */
+export const connection: Signal<ConnectionState> = signal({ lost: false, since: 0, retryAt: 0 })
+
+/** Rises when everything should be read again: after a write, and when the server is back. */
+export const edition: Signal<number> = signal(0)
+
+/** Whether the key was refused: then the page asks for another. */
+export const refused: Signal<boolean> = signal(false)
+
+/** Where the cookie is not sent, as in a frame of another site, the key stays here and nowhere else. */
+const held: { token?: string } = {}
+
+export function holdToken(token: string | undefined): void {
+  if (token === undefined) delete held.token
+  else held.token = token
+}
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Sends one request and returns its JSON. @throws {RequestFailure} */
+export async function request<Result>(
+  path: string,
+  { method, body, signal: ended }: RequestOptions = {},
+): Promise<Result> {
+  const response = await send(path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(held.token === undefined ? {} : { authorization: `Bearer ${held.token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(ended === undefined ? {} : { signal: ended }),
+  })
+  const found = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
+  if (response.ok) return found as Result
+  if (response.status === 401) refused.value = true
+  const { code = 'server/failed', detail = `The server responded with ${response.status}`, details = {} } = found
+  throw new RequestFailure(String(code), String(detail), response.status, details as Record<string, unknown>)
+}
+
+async function send(path: string, options: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(path, { ...options, credentials: 'same-origin', redirect: 'error' })
+    // Restarting: it listens, and is not ready.
+    if (response.status === 503) noticeLoss()
+    return response
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error
+    noticeLoss()
+    throw new RequestFailure('offline', 'The server does not respond')
+  }
+}
+
+const PAUSE_FIRST_MS = 1_000
+const PAUSE_MAX_MS = 8_000
+
+function noticeLoss(): void {
+  if (connection.value.lost) return
+  connection.value = { lost: true, since: Date.now(), retryAt: Date.now() + PAUSE_FIRST_MS }
+  void keepTrying(PAUSE_FIRST_MS)
+}
+
+/** Ends the pause before the next try. */
+const waiting: { end?: () => void } = {}
+
+export function tryNow(): void {
+  waiting.end?.()
+}
+
+async function keepTrying(pause: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, pause)
+    waiting.end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+  const ready = await fetch('/readyz').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (ready) {
+    connection.value = { lost: false, since: 0, retryAt: 0 }
+    edition.value += 1
+    return
+  }
+  const next = Math.min(PAUSE_MAX_MS, pause * 2)
+  connection.value = { ...connection.value, retryAt: Date.now() + next }
+  await keepTrying(next)
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Message } from '../../domain/message.ts'
+import { endpoints, queryText } from './endpoints.ts'
+import { RequestFailure, connection, edition, request } from './request.ts'
+
+const PAGE = 100
+/** Pages that are kept at once. The one that was used least recently goes first. */
+const PAGES_MAX = 60
+
+/** The messages of a session, read page by page when they come into view, and new ones as they are appended. */
+export interface Messages {
+  /** The last position in the log; undefined until it was read. */
+  readonly last: number | undefined
+  readonly failure: RequestFailure | undefined
+  /** `null` for a message that was forgotten, undefined for one that is not read yet. */
+  at(seq: number): Message | null | undefined
+  /** Reads what is needed to show these. */
+  need(from: number, through: number): void
+}
+
+export function useMessages(scope: string, session: string): Messages {
+  const [last, setLast] = useState<number | undefined>()
+  const [failure, setFailure] = useState<RequestFailure | undefined>()
+  const [, setRound] = useState(0)
+  const pages = useRef(new Map<number, readonly Message[] | 'reading'>())
+  const round = edition.value
+  const lost = connection.value.lost
+  const path = (rest: string): string => endpoints.session(scope, session, rest)
+  useEffect(() => {
+    let ended = false
+    pages.current = new Map()
+    setLast(undefined)
+    setFailure(undefined)
+    const newest = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+    request<{ readonly messages: readonly Message[] }>(path(`messages${newest}`))
+      .then(({ messages }) => ended || setLast(messages.at(-1)?.seq ?? 0))
+      .catch((error: unknown) => ended || (error instanceof RequestFailure && setFailure(error)))
+    return () => {
+      ended = true
+    }
+  }, [scope, session, round])
+  const ready = last !== undefined
+  useEffect(() => {
+    if (!ready || lost) return undefined
+    const events = new EventSource(path(`watch${queryText({ after: last })}`))
+    events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const message = JSON.parse(data) as Message
+      const page = pages.current.get(pageOf(message.seq))
+      if (Array.isArray(page)) pages.current.set(pageOf(message.seq), [...page, message])
+      setLast((before) => Math.max(before ?? 0, message.seq))
+    })
+    return () => events.close()
+  }, [scope, session, ready, lost])
+  const read = async (page: number): Promise<void> => {
+    pages.current.set(page, 'reading')
+    const mine = pages.current
+    try {
+      const query = queryText({ after: page * PAGE, limit: PAGE })
+      const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${query}`))
+      mine.set(
+        page,
+        messages.filter(({ seq }) => pageOf(seq) === page),
+      )
+      const oldest = mine.size > PAGES_MAX ? mine.keys().next().value : undefined
+      if (oldest !== undefined) mine.delete(oldest)
+    } catch {
+      // Offline is said above the page, which reads again when the server is back.
+      mine.delete(page)
+    }
+    setRound((before) => before + 1)
+  }
+  return {
+    last,
+    failure,
+    at(seq) {
+      const page = pages.current.get(pageOf(seq))
+      return Array.isArray(page) ? (page.find((message) => message.seq === seq) ?? null) : undefined
+    },
+    need(from, through) {
+      for (let page = pageOf(from); page <= pageOf(through); page += 1)
+        if (!pages.current.has(page) && !lost) void read(page)
+    },
+  }
+}
+
+function pageOf(seq: number): number {
+  return Math.floor((Math.max(1, seq) - 1) / PAGE)
+}

@@ -1,0 +1,223 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Fact, FactState } from '../../domain/fact.ts'
+import { endpoints, queryText } from '../data/endpoints.ts'
+import { addressOf, goTo, shownPlace } from '../data/place.ts'
+import { request } from '../data/request.ts'
+import { shownScope } from '../data/scopes.ts'
+import { useReading } from '../data/use-reading.ts'
+import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
+import { written } from '../parts/numbers.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { PlainText } from '../parts/plain-text.tsx'
+import { StateWord } from '../parts/state-word.tsx'
+import { TrustBadge } from '../parts/trust-badge.tsx'
+import { FactCard } from './knowledge/fact-card.tsx'
+import { validityText } from './knowledge/validity-text.ts'
+
+const PAGE = 100
+const TYPING_MS = 250
+const allStates: readonly FactState[] = ['current', 'closed', 'upcoming', 'quarantined', 'disputed', 'retracted']
+
+interface FactsPage {
+  readonly facts: readonly Fact[]
+  readonly next: string | null
+}
+
+/** What is known in a scope: when it is true, who said so, and how far that is trusted. */
+export function KnowledgeView(): JSX.Element {
+  const scope = shownScope.value
+  const { query } = shownPlace.value
+  const subject = query.get('subject') ?? ''
+  const states = query.get('states') === 'current' ? undefined : allStates
+  const path =
+    scope === null ? null : endpoints.scope(scope, `facts${queryText({ limit: PAGE, subject, state: states })}`)
+  const reading = useReading<FactsPage>(path)
+  const version = useReading<{ readonly version: number }>(
+    scope === null ? null : endpoints.scope(scope, 'knowledge-version'),
+  )
+  const [more, setMore] = useState<(FactsPage & { readonly path: string | null }) | undefined>()
+  const later = more?.path === path ? more : undefined
+  const facts = [...(reading.data?.facts ?? []), ...(later?.facts ?? [])]
+  const next = later === undefined ? reading.data?.next : later.next
+  const readMore = async (): Promise<void> => {
+    if (path === null || next === null || next === undefined) return
+    const page = await request<FactsPage>(`${path}&after=${encodeURIComponent(next)}`)
+    setMore({ path, facts: [...(later?.facts ?? []), ...page.facts], next: page.next })
+  }
+  if (scope === null) return <Nothing />
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            What is known in <PlainText text={scope} />
+          </>
+        }
+        about={aboutOf(facts, next, version.data?.version)}
+      >
+        <SubjectFilter scope={scope} subject={subject} />
+        <StateChoice scope={scope} all={states !== undefined} subject={subject} />
+      </PageHead>
+      <div class="body">
+        {reading.failure !== undefined && reading.data === undefined ? (
+          <Failed failure={reading.failure} />
+        ) : reading.data === undefined ? (
+          <Skeleton />
+        ) : facts.length === 0 ? (
+          <Nothing subject={subject} />
+        ) : (
+          <FactTable scope={scope} facts={facts} more={next === null ? undefined : readMore} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function aboutOf(facts: readonly Fact[], next: string | null | undefined, version: number | undefined): string {
+  const quarantined = facts.filter(({ state }) => state === 'quarantined').length
+  const waiting = quarantined === 0 ? '' : ` ${quarantined === 1 ? 'One is' : `${quarantined} are`} in quarantine.`
+  const shown = `${written.count(facts.length, 'fact')}${typeof next === 'string' ? ' shown so far' : ''}`
+  return `${shown}, with those inherited from above${version === undefined ? '' : `; version ${written.number(version)}`}.${waiting}`
+}
+
+function SubjectFilter({ scope, subject }: { readonly scope: string; readonly subject: string }): JSX.Element {
+  const [typed, setTyped] = useState(subject)
+  useEffect(() => setTyped(subject), [scope, subject])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed === subject) return
+      const states = shownPlace.value.query.get('states')
+      goTo(addressOf('/knowledge', { scope, subject: typed, states }), { replace: true })
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <input
+      class="input"
+      type="search"
+      data-first-field
+      placeholder="About whom or what"
+      aria-label="Facts about this subject"
+      value={typed}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+interface StateChoiceProps {
+  readonly scope: string
+  readonly subject: string
+  readonly all: boolean
+}
+
+function StateChoice({ scope, subject, all }: StateChoiceProps): JSX.Element {
+  const go = (states: string): void => goTo(addressOf('/knowledge', { scope, subject, states }), { replace: true })
+  return (
+    <div class="segmented" role="group" aria-label="Which facts">
+      <button type="button" aria-pressed={!all} onClick={() => go('current')}>
+        Current
+      </button>
+      <button type="button" aria-pressed={all} onClick={() => go('')}>
+        All states
+      </button>
+    </div>
+  )
+}
+
+interface FactTableProps {
+  readonly scope: string
+  readonly facts: readonly Fact[]
+  readonly more: (() => Promise<void>) | undefined
+}
+
+function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
+  const { query } = shownPlace.value
+  const chosen = facts.find(({ id }) => id === query.get('fact')) ?? facts[0]
+  const choose = (fact: string): void => {
+    const kept = { scope, subject: query.get('subject'), states: query.get('states'), fact }
+    goTo(addressOf('/knowledge', kept), { replace: true })
+  }
+  return (
+    <div class="with-side">
+      <div>
+        <div class="sheet scrolls" tabIndex={0} role="region" aria-label="Facts">
+          <table class="table">
+            <thead>
+              <tr>
+                <th>Fact</th>
+                <th>True</th>
+                <th>Trust</th>
+                <th class="num">Sources</th>
+                <th>State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {facts.map((fact) => (
+                <tr
+                  key={fact.id}
+                  class={`${fact === chosen ? 'is-on' : ''}${fact.state === 'closed' || fact.state === 'retracted' ? ' is-closed' : ''}`}
+                >
+                  <td>
+                    <button
+                      type="button"
+                      class="fact"
+                      data-entry
+                      aria-pressed={fact === chosen}
+                      onClick={() => choose(fact.id)}
+                    >
+                      <PlainText text={fact.text.slice(0, 2_000)} />
+                    </button>
+                    {fact.scope !== scope && (
+                      <span class="dim inherited">
+                        from <PlainText text={fact.scope} />
+                      </span>
+                    )}
+                  </td>
+                  <td>{validityText(fact)}</td>
+                  <td>
+                    <TrustBadge trust={fact.trust} />
+                  </td>
+                  <td class="num">{written.number(fact.sourceCount)}</td>
+                  <td>
+                    <StateWord state={fact.state} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {more !== undefined && (
+          <p class="more">
+            <button type="button" class="btn" onClick={() => void more()}>
+              Show more
+            </button>
+          </p>
+        )}
+      </div>
+      {chosen !== undefined && <FactCard key={chosen.id} fact={chosen} scope={scope} />}
+    </div>
+  )
+}
+
+function Nothing({ subject = '' }: { readonly subject?: string }): JSX.Element {
+  return subject === '' ? (
+    <Empty title="Nothing is known here yet.">
+      <p>
+        Facts come from conversations, from <code>remember</code> and from imports. Each of them keeps the words that it
+        came from.
+      </p>
+    </Empty>
+  ) : (
+    <Empty
+      title={
+        <>
+          Nothing is known about “<PlainText text={subject} />
+          ”.
+        </>
+      }
+    >
+      <p>The name must be that of the subject, or one of its aliases.</p>
+    </Empty>
+  )
+}

@@ -1,0 +1,135 @@
+import type { JSX } from 'preact'
+import type { Fact, FactSource, FactVersion } from '../../../domain/fact.ts'
+import type { Message } from '../../../domain/message.ts'
+import { endpoints } from '../../data/endpoints.ts'
+import { addressOf } from '../../data/place.ts'
+import { useReading } from '../../data/use-reading.ts'
+import { written } from '../../parts/numbers.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
+import { StateWord } from '../../parts/state-word.tsx'
+import { TrustBadge } from '../../parts/trust-badge.tsx'
+import { validityText } from './validity-text.ts'
+
+/** One fact: the words it came from, what replaced it, and how it changed. */
+export function FactCard({ fact, scope }: { readonly fact: Fact; readonly scope: string }): JSX.Element {
+  const history = useReading<{ readonly versions: readonly FactVersion[] }>(
+    endpoints.scope(fact.scope, `facts/${encodeURIComponent(fact.id)}/history`),
+  )
+  const versions = history.data?.versions ?? []
+  return (
+    <aside class="account" aria-label="The chosen fact">
+      <section class="card">
+        <h2>
+          <span class="serif grow">
+            <PlainText text={fact.text.slice(0, 2_000)} />
+          </span>
+          <TrustBadge trust={fact.trust} />
+        </h2>
+        {fact.sources.map((source, index) => (
+          <SourceWords key={index} source={source} fact={fact} />
+        ))}
+        <dl class="pairs">
+          <div>
+            <dt>True</dt>
+            <dd>{validityText(fact)}</dd>
+          </div>
+          <div>
+            <dt>Learned</dt>
+            <dd title={written.moment(fact.learnedAt)}>{written.date(fact.learnedAt)}</dd>
+          </div>
+          <div>
+            <dt>State</dt>
+            <dd>
+              <StateWord state={fact.state} />
+            </dd>
+          </div>
+          {fact.closedBy !== undefined && (
+            <div>
+              <dt>Replaced by</dt>
+              <dd>
+                <a href={addressOf('/knowledge', { scope, subject: fact.subject, fact: fact.closedBy })}>
+                  a later fact
+                </a>
+              </dd>
+            </div>
+          )}
+          {fact.reason !== undefined && (
+            <div>
+              <dt>Because</dt>
+              <dd>
+                <PlainText text={fact.reason} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {versions.length > 1 && (
+        <section class="card">
+          <h2>History</h2>
+          <dl class="pairs">
+            {versions.map((version) => (
+              <div key={version.revision}>
+                <dt title={written.moment(version.knownFrom)}>{written.date(version.knownFrom)}</dt>
+                <dd>
+                  {validityText(version)} · <StateWord state={version.state} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </aside>
+  )
+}
+
+function SourceWords({ source, fact }: { readonly source: FactSource; readonly fact: Fact }): JSX.Element {
+  if (source.type === 'message') return <MessageWords source={source} fact={fact} />
+  return (
+    <p class="from">
+      {source.type === 'fact'
+        ? 'Worked out from another fact.'
+        : `${source.type === 'told' ? 'Told' : 'Endorsed'} by ${source.channel}, ${written.date(source.at)}.`}
+    </p>
+  )
+}
+
+interface MessageWordsProps {
+  readonly source: Extract<FactSource, { readonly type: 'message' }>
+  readonly fact: Fact
+}
+
+/** The message itself, so that the evidence is where the claim is. */
+function MessageWords({ source, fact }: MessageWordsProps): JSX.Element {
+  const { session, id, role } = source
+  const message = useReading<Message>(endpoints.session(fact.scope, session, `messages/${encodeURIComponent(id)}`))
+  const text = message.data?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? ''
+  const seq = message.data?.seq
+  return (
+    <blockquote class={fact.trust === 0 ? 'quote' : 'words'}>
+      {message.failure === undefined ? (
+        <p>
+          {fact.trust === 0 ? '' : '“'}
+          <PlainText text={text.slice(0, 600)} />
+          {fact.trust === 0 ? '' : '”'}
+        </p>
+      ) : (
+        <p class="dim">The message cannot be read any more.</p>
+      )}
+      <footer>
+        <PlainText text={message.data?.name ?? role} />
+        {message.data !== undefined && `, ${written.day(message.data.at)}, ${written.time(message.data.at)}`} ·{' '}
+        <a
+          href={addressOf('/session', {
+            scope: fact.scope,
+            id: session,
+            message: seq === undefined ? id : undefined,
+            seq,
+          })}
+        >
+          <PlainText text={session} />
+          {seq !== undefined && `, message ${seq}`}
+        </a>
+      </footer>
+    </blockquote>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { Note, StateSnapshot, Task } from '../../../api/state.ts'
+import type { JSONValue } from '../../../domain/json.ts'
+import { endpoints } from '../../data/endpoints.ts'
+import { useReading } from '../../data/use-reading.ts'
+import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
+import { written } from '../../parts/numbers.ts'
+import { PlainText } from '../../parts/plain-text.tsx'
+import type { SessionTabProps } from '../session-view.tsx'
+
+const AGAIN_MS = 5_000
+/** Values that are shown as lists of their own. */
+const LISTED = ['active_tasks', 'notes']
+const signs: Readonly<Record<Task['status'], string>> = {
+  Pending: '○ open',
+  Running: '◐ in progress',
+  Completed: '✓ done',
+  Failed: '✕ failed',
+  Cancelled: '– cancelled',
+}
+
+/** The working document of a session: values, tasks and notes, with their versions. */
+export function StateTab({ scope, session }: SessionTabProps): JSX.Element {
+  const again = { everyMs: AGAIN_MS }
+  const path = (rest: string): string => endpoints.session(scope, session, rest)
+  const state = useReading<StateSnapshot>(path('state'), again)
+  const tasks = useReading<{ readonly tasks: readonly Task[] }>(path('tasks'), again)
+  const notes = useReading<{ readonly notes: readonly Note[] }>(path('notes'), again)
+  const failure = state.failure ?? tasks.failure ?? notes.failure
+  if (state.data === undefined || tasks.data === undefined || notes.data === undefined)
+    return <div class="body">{failure === undefined ? <Skeleton rows={4} /> : <Failed failure={failure} />}</div>
+  const entries = state.data.entries.filter(({ key }) => !LISTED.includes(key))
+  if (entries.length + tasks.data.tasks.length + notes.data.notes.length === 0)
+    return (
+      <div class="body">
+        <Empty title="This session has no state.">
+          <p>
+            Values, tasks and notes that an agent keeps with <code>session.state</code> are shown here, with every
+            version they had.
+          </p>
+        </Empty>
+      </div>
+    )
+  return (
+    <div class="body">
+      <div class="sheet ruled">
+        <Heading side={`version ${state.data.version}`} title="Values" />
+        {entries.map(({ key, value, version, at }) => (
+          <Line key={key} side={`v${version}`} sideTitle={written.moment(at)} name={<PlainText text={key} />}>
+            <code class="value">
+              <PlainText text={asText(value)} />
+            </code>
+          </Line>
+        ))}
+        {tasks.data.tasks.length > 0 && <Heading side="" title="Tasks" />}
+        {tasks.data.tasks.map(({ id, description, status, progress, updated_at: at, reason }) => (
+          <Line key={id} side={written.ago(at * 1_000)} sideTitle={written.moment(at * 1_000)} name={signs[status]}>
+            <span class="serif">
+              <PlainText text={description} />
+            </span>
+            {status === 'Running' && progress > 0 && <span class="dim"> {Math.round(progress * 100)} of 100</span>}
+            {reason !== undefined && (
+              <p class="dim">
+                <PlainText text={reason} />
+              </p>
+            )}
+          </Line>
+        ))}
+        {notes.data.notes.length > 0 && <Heading side="" title="Notes" />}
+        {notes.data.notes.map(({ id, text, tags, done, updatedAt }) => (
+          <Line
+            key={id}
+            side={written.ago(updatedAt)}
+            sideTitle={written.moment(updatedAt)}
+            name={done ? '✓ done' : '○ open'}
+          >
+            <span class="serif">
+              <PlainText text={text} />
+            </span>
+            {tags.map((tag) => (
+              <span key={tag} class="chip">
+                <PlainText text={tag} />
+              </span>
+            ))}
+          </Line>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** On one line where it fits. */
+function asText(value: JSONValue): string {
+  const line = JSON.stringify(value)
+  return line.length <= 72 ? line : JSON.stringify(value, null, 2)
+}
+
+function Heading({ side, title }: { readonly side: string; readonly title: string }): JSX.Element {
+  return (
+    <div class="line is-head">
+      <div class="side">{side}</div>
+      <div class="main">
+        <h2>{title}</h2>
+      </div>
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly side: string
+  readonly sideTitle?: string
+  readonly name: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+function Line({ side, sideTitle, name, children }: LineProps): JSX.Element {
+  return (
+    <div class="line">
+      <div class="side" title={sideTitle}>
+        {side}
+      </div>
+      <div class="main">
+        <b>{name}</b>
+        <div>{children}</div>
+      </div>
+    </div>
+  )
+}

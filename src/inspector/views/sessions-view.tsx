@@ -1,0 +1,243 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { SessionSummary, SessionsPage } from '../../api/sessions.ts'
+import { endpoints, queryText } from '../data/endpoints.ts'
+import { addressOf, goTo, shownPlace } from '../data/place.ts'
+import { request } from '../data/request.ts'
+import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
+import { useReading } from '../data/use-reading.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
+import { written } from '../parts/numbers.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { PlainText } from '../parts/plain-text.tsx'
+
+const PAGE = 50
+const AGAIN_MS = 5_000
+const TYPING_MS = 200
+/** A session that changed this recently is being written to. */
+const LIVE_MS = 60_000
+
+/** The conversations of a scope, newest first. */
+export function SessionsView(): JSX.Element {
+  const scope = shownScope.value
+  const text = shownPlace.value.query.get('text') ?? ''
+  const path = scope === null ? null : endpoints.scope(scope, `sessions${queryText({ limit: PAGE, text })}`)
+  const first = useReading<SessionsPage>(path, { everyMs: AGAIN_MS })
+  const [more, setMore] = useState<{ readonly path: string | null; readonly page: SessionsPage } | undefined>()
+  const later = more?.path === path ? more.page : undefined
+  const sessions = [...(first.data?.sessions ?? []), ...(later?.sessions ?? [])]
+  const next = later === undefined ? first.data?.next : later.next
+  const own = scopes.value?.find((summary) => summary.scope === scope)
+  const readMore = async (): Promise<void> => {
+    if (path === null || next === undefined || next === null) return
+    const page = await request<SessionsPage>(`${path}&after=${encodeURIComponent(next)}`)
+    setMore({ path, page: { ...page, sessions: [...(later?.sessions ?? []), ...page.sessions] } })
+  }
+  return (
+    <>
+      <PageHead
+        title={
+          scope === null ? (
+            'Sessions'
+          ) : (
+            <>
+              Sessions of <PlainText text={scope} />
+            </>
+          )
+        }
+        about={aboutOf(own?.sessions, sessions)}
+      >
+        {scope !== null && <Filter text={text} scope={scope} />}
+      </PageHead>
+      <div class="body">
+        {first.failure !== undefined && first.data === undefined ? (
+          <Failed failure={first.failure} />
+        ) : scopesFailure.value !== undefined && scopes.value === undefined ? (
+          <Failed failure={scopesFailure.value} />
+        ) : scope === null ? (
+          scopes.value === undefined ? (
+            <Skeleton />
+          ) : (
+            <NothingYet />
+          )
+        ) : first.data === undefined ? (
+          <Skeleton />
+        ) : sessions.length === 0 ? (
+          <NoneHere scope={scope} text={text} />
+        ) : (
+          <SessionList
+            scope={scope}
+            sessions={sessions}
+            total={own?.sessions}
+            more={next === null ? undefined : readMore}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function aboutOf(total: number | undefined, sessions: readonly SessionSummary[]): string {
+  if (total === undefined) return 'Newest first.'
+  const live = sessions.filter(isLive).length
+  const writing = live === 0 ? '' : ` ${live === 1 ? 'One is' : `${live} are`} being written to now.`
+  return `${written.count(total, 'conversation')}, newest first.${writing}`
+}
+
+function isLive({ updatedAt }: SessionSummary): boolean {
+  return Date.now() - new Date(updatedAt).getTime() < LIVE_MS
+}
+
+function Filter({ text, scope }: { readonly text: string; readonly scope: string }): JSX.Element {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [scope])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed !== text) goTo(addressOf('/sessions', { scope, text: typed }), { replace: true })
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <input
+      class="input"
+      type="search"
+      data-first-field
+      placeholder="Filter by name or text"
+      aria-label="Filter sessions by name or description"
+      value={typed}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+interface SessionListProps {
+  readonly scope: string
+  readonly sessions: readonly SessionSummary[]
+  readonly total: number | undefined
+  readonly more: (() => Promise<void>) | undefined
+}
+
+function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.Element {
+  const days = Map.groupBy(sessions, ({ updatedAt }) => written.dayHeading(updatedAt))
+  const messages = sessions.reduce((sum, session) => sum + session.messages, 0)
+  return (
+    <div class="sheet ruled sessions">
+      {[...days].map(([heading, found], index) => (
+        <section key={heading} aria-label={heading}>
+          <div class="day">
+            <h2>{heading}</h2>
+            {index === 0 && (
+              <div class="cols" aria-hidden="true">
+                <span>Session</span>
+                <span class="num">Messages</span>
+                <span class="num">Log version</span>
+              </div>
+            )}
+          </div>
+          {found.map((session) => (
+            <SessionRow key={session.id} scope={scope} session={session} />
+          ))}
+        </section>
+      ))}
+      <div class="foot">
+        <span />
+        <div class="cols">
+          <span>
+            {written.number(sessions.length)} of {written.count(total ?? sessions.length, 'session')} shown
+            {more !== undefined && (
+              <button type="button" class="btn is-quiet is-small" onClick={() => void more()}>
+                Show more
+              </button>
+            )}
+          </span>
+          <span class="num sum">{written.number(messages)}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function SessionRow({ scope, session }: { readonly scope: string; readonly session: SessionSummary }): JSX.Element {
+  const { id, description, messages, version, updatedAt, forkOf } = session
+  return (
+    <a class="session-row" data-entry href={addressOf('/session', { scope, id })}>
+      <span class="when" title={written.moment(updatedAt)}>
+        {isLive(session) ? (
+          <span class="live">
+            <span class="dot is-live" />
+            now
+          </span>
+        ) : (
+          <span>{written.time(updatedAt)}</span>
+        )}
+        <span>{isLive(session) ? written.time(updatedAt) : written.ago(updatedAt)}</span>
+      </span>
+      <span class="cells">
+        <span class="what">
+          <span class="name">
+            <span>
+              <PlainText text={id} />
+            </span>
+            {forkOf !== null && (
+              <span class="chip">
+                <Icon name="fork" size={12} />
+                fork of <PlainText text={forkOf.id} /> at {forkOf.at}
+              </span>
+            )}
+          </span>
+          <span class="peek">
+            {description === null ? <i>No description</i> : <PlainText text={description.slice(0, 300)} />}
+          </span>
+        </span>
+        <span class="num">
+          {written.number(messages)}
+          <span class="only-small"> {messages === 1 ? 'message' : 'messages'}</span>
+        </span>
+        <span class="num">{written.number(version)}</span>
+      </span>
+    </a>
+  )
+}
+
+function NothingYet(): JSX.Element {
+  return (
+    <Empty title="Nothing has been written yet.">
+      <p>Append a first message from your program, or from a terminal:</p>
+      <pre tabIndex={0} aria-label="Command">
+        {'daybook append --scope acme/ada \\\n  --session first "Order 7731 is late."'}
+      </pre>
+      <p class="dim">This page shows it as soon as it is stored.</p>
+    </Empty>
+  )
+}
+
+function NoneHere({ scope, text }: { readonly scope: string; readonly text: string }): JSX.Element {
+  return text === '' ? (
+    <Empty
+      title={
+        <>
+          No conversations in <PlainText text={scope} />.
+        </>
+      }
+    >
+      <p>Scopes below it may have some: they are in the tree.</p>
+    </Empty>
+  ) : (
+    <Empty
+      title={
+        <>
+          No session matches “<PlainText text={text} />
+          ”.
+        </>
+      }
+    >
+      <p>The filter looks at names and descriptions. Recall looks at what was said.</p>
+      <p>
+        <a class="btn" href={addressOf('/recall', { scope, q: text })}>
+          Ask recall instead
+        </a>
+      </p>
+    </Empty>
+  )
+}

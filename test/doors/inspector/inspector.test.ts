@@ -1,0 +1,332 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../../scripts/run.ts'
+import { makeProject } from '../project.ts'
+import { type Served, chromiumPath, openBrowser, openReader, serveMemory, settled } from './harness.ts'
+import { payloads } from './payloads.ts'
+
+const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
+const KILOBYTE = 1_000
+
+if (chromiumPath === undefined) console.log('The inspector is not tested in a browser: no Chromium, set CHROMIUM_PATH')
+
+describe.skipIf(chromiumPath === undefined)('the inspector', () => {
+  let browser: Browser
+  let full: Served
+  let empty: Served
+  let assets: string
+
+  beforeAll(async () => {
+    const project = await makeProject([])
+    const command = [process.execPath, join(project.folder, 'node_modules/daybook/dist/cli/main.js')]
+    assets = join(project.folder, 'node_modules/daybook/dist/inspector/assets')
+    ;[full, empty] = await Promise.all([
+      serveMemory(project.folder, command, 'full.db'),
+      serveMemory(project.folder, command, 'empty.db'),
+    ])
+    await fill(full)
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all([full?.stop(), empty?.stop()])
+  })
+
+  it('[inspector-2] takes the key out of the address into a cookie that no script can read', async () => {
+    await using reader = await openReader(browser, full)
+    expect(reader.page.url()).toBe(`${full.url}/`)
+    const [cookie] = await reader.context.cookies()
+    expect(cookie).toMatchObject({ value: full.token, httpOnly: true, sameSite: 'Strict', path: '/' })
+    expect(await reader.page.evaluate('document.cookie')).toBe('')
+    await reader.page.reload()
+    await settled(reader.page)
+    expect(await heading(reader.page)).toContain('Sessions of')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-2] asks for a key when there is none or a wrong one', async () => {
+    await using reader = await openReader(browser, { url: full.url, link: `${full.url}/#key=dbk_wrong` })
+    expect(await heading(reader.page)).toBe('Open a memory')
+    expect(await reader.page.textContent('[role=alert]')).toContain('wrong, has expired or was revoked')
+    await reader.page.fill('#token', full.token)
+    await reader.page.click('text=Sign in')
+    await reader.page.waitForSelector('.session-row')
+  })
+
+  const views: readonly (readonly [name: string, path: string, wanted: string])[] = [
+    ['sessions', '/sessions?scope=acme/ada', 'support-42'],
+    ['conversation', '/session?scope=acme/ada&id=support-42', 'order 7731'],
+    ['state', '/session?scope=acme/ada&id=support-42&tab=state', 'reshipped'],
+    ['compactions', '/session?scope=acme/ada&id=support-42&tab=compactions', 'rolling'],
+    ['knowledge', '/knowledge?scope=acme/ada', 'lives in'],
+    ['recall', '/recall?scope=acme/ada&q=Where+does+Ada+live%3F', 'words'],
+    ['no such session', '/session?scope=acme/ada&id=nowhere', 'Nothing was said'],
+    ['no match', '/sessions?scope=acme/ada&text=zzz', 'No session matches'],
+  ]
+
+  for (const [width, theme] of [
+    [1_440, 'light'],
+    [1_440, 'dark'],
+    [1_000, 'light'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)
+    it(`[inspector-1] [inspector-4] shows every view at ${width} px in ${theme}, without faults, sideways scrolling or axe violations`, async () => {
+      await using reader = await openReader(browser, full, { width, theme })
+      for (const [name, path, wanted] of views) {
+        await reader.open(path)
+        expect(await reader.page.textContent('main'), name).toContain(wanted)
+        expect(await overflow(reader.page), name).toBe(0)
+        expect(await violations(reader.page), name).toEqual([])
+        await reader.picture(name.replaceAll(' ', '-'))
+      }
+      expect(reader.faults).toEqual([])
+    })
+
+  it('[inspector-1] says what to do with an empty memory', async () => {
+    await using reader = await openReader(browser, empty)
+    expect(await reader.page.textContent('main')).toContain('Nothing has been written yet.')
+    expect(await violations(reader.page)).toEqual([])
+    await reader.picture('empty')
+    await empty.send('/v1/scopes/acme%2Fada/sessions/first/messages', { messages: { role: 'user', content: 'Hello' } })
+    await reader.page.reload()
+    await reader.page.waitForSelector('.session-row')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-4] is used by keyboard alone', async () => {
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await page.keyboard.press('?')
+    await page.waitForSelector('dialog[aria-label=Keys]')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.waitForSelector('text=What is known in')
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('dialog input')
+    await page.keyboard.type('support-42')
+    await page.waitForSelector('.found li:first-child:has-text("support-42"):has-text("session of")')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('article[aria-label]')
+    await page.keyboard.press('j')
+    expect(await page.evaluate(`document.activeElement?.getAttribute('aria-label')`)).toMatch(/^1, /)
+    await page.keyboard.press('/')
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.waitForSelector('.ask input')
+    await page.keyboard.press('/')
+    await page.keyboard.type('Where does Ada live?')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.hit')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-1] goes from a fact to the words it came from', async () => {
+    await using reader = await openReader(browser, full)
+    await reader.open('/knowledge?scope=acme/ada')
+    await reader.page.click('.fact:has-text("allergic to peanuts")')
+    await reader.page.click('.account a:has-text("support-42, message")')
+    await reader.page.waitForSelector('article:has-text("allergic to peanuts")')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-1] shows a message as soon as it is appended, and never moves what is read', async () => {
+    await using reader = await openReader(browser, full)
+    const path = '/v1/scopes/acme%2Fada/sessions/lively/messages'
+    const messages = Array.from({ length: 60 }, (_, index) => ({ role: 'user', content: `Line ${index}` }))
+    await full.send(path, { messages })
+    await reader.open('/session?scope=acme/ada&id=lively')
+    await full.send(path, { messages: { role: 'user', content: 'A late one' } })
+    await reader.page.click('.new-below:has-text("1 new below")')
+    await reader.page.waitForSelector('article:has-text("A late one")')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-5] keeps what it shows while the server is away, and goes on by itself', async () => {
+    await using reader = await openReader(browser, full)
+    await reader.open('/sessions?scope=acme/ada')
+    await full.stop()
+    await reader.page.waitForSelector('.banner:has-text("The server does not respond")')
+    expect(await reader.page.textContent('main')).toContain('support-42')
+    await reader.picture('offline')
+    await full.start()
+    await reader.page.waitForSelector('.banner', { state: 'detached' })
+    expect(await reader.page.textContent('.bar .live')).toBe('Live')
+  })
+
+  it('[inspector-3] shows 500 XSS payloads in every field as text: none runs, none asks another server', async () => {
+    expect(new Set(payloads).size).toBe(500)
+    await poison(full)
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await reader.open('/sessions?scope=evil')
+    for (const row of await page.$$('.session-row')) await row.hover()
+    await reader.open('/session?scope=evil&id=all')
+    for (let seen = 0; seen < 100; seen += 1) {
+      await page.mouse.wheel(0, 2_000)
+      await page.waitForTimeout(15)
+      for (const button of await page.$$('button:text-matches("^Show (result|reasoning|data)")'))
+        await button.click({ timeout: 300 }).catch(() => undefined)
+    }
+    await reader.open('/session?scope=evil&id=all&tab=state')
+    await reader.open('/knowledge?scope=evil')
+    for (let more = 0; more < 4; more += 1) await page.click('text=Show more')
+    await page.waitForFunction(`document.querySelectorAll('.fact').length >= 450`)
+    for (const payload of payloads.filter((_, index) => index % 50 === 0))
+      await reader.open(`/recall?scope=evil&q=${encodeURIComponent(payload)}`)
+    await reader.open(`/sessions?scope=evil&text=${encodeURIComponent(payloads[0] ?? '')}`)
+    await reader.open(`/session?scope=evil&id=${encodeURIComponent(payloads[1] ?? '')}`)
+    expect(await page.evaluate(`'ran' in window`)).toBe(false)
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-3] shows bidi and zero-width characters as code points', async () => {
+    await using reader = await openReader(browser, full)
+    await reader.open('/session?scope=acme/ada&id=hidden')
+    const shown = await reader.page.$$eval('.hidden-character', (found) => found.map((each) => each.textContent))
+    expect(shown).toEqual(['U+202E', 'U+202C', 'U+200B'])
+  })
+
+  it('[inspector-6] loads at most 60 kB of script for the first view, and 200 kB in all', async () => {
+    const sizes = readdirSync(assets)
+      .filter((name) => name.endsWith('.js.gz'))
+      .map((name) => ({ name, bytes: readFileSync(join(assets, name)).length }))
+    const whole = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    const page = await (await fetch(full.url)).text()
+    const first = sizes.filter(({ name }) => page.includes(name.slice(0, -'.gz'.length)))
+    const bytes = first.reduce((sum, file) => sum + file.bytes, 0)
+    console.log(
+      `inspector: ${(bytes / KILOBYTE).toFixed(1)} kB of script first, ${(whole / KILOBYTE).toFixed(1)} kB in all, gzip`,
+    )
+    expect(first).toHaveLength(1)
+    expect(bytes).toBeLessThanOrEqual(60 * KILOBYTE)
+    expect(whole).toBeLessThanOrEqual(200 * KILOBYTE)
+  })
+
+  it('[inspector-1] scrolls 10,000 messages, drawing only those in view', async () => {
+    const path = '/v1/scopes/acme%2Fada/sessions/long/messages'
+    for (let page = 0; page < 10; page += 1)
+      await full.send(path, {
+        messages: Array.from({ length: 1_000 }, (_, index) => ({
+          role: 'user',
+          content: `Said ${page * 1_000 + index + 1}`,
+        })),
+      })
+    await using reader = await openReader(browser, full)
+    await reader.open('/session?scope=acme/ada&id=long&seq=7000')
+    await reader.page.waitForSelector('article:has-text("Said 7000")')
+    expect((await reader.page.$$('article')).length).toBeLessThan(60)
+    expect(reader.faults).toEqual([])
+  })
+})
+
+async function heading(page: Page): Promise<string | null> {
+  return page.textContent('h1')
+}
+
+/** How far the page can be scrolled sideways. */
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** What axe finds against WCAG 2 A and AA. It runs beside the page, whose policy lets no script in. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  const { violations: found } = await page.evaluate<AxeResults>(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })`,
+  )
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
+
+const ADA = '/v1/scopes/acme%2Fada'
+
+/** A support case with tool calls, a fold, facts that change and one that nobody trusts. */
+async function fill({ send }: Served): Promise<void> {
+  const session = `${ADA}/sessions/support-42`
+  await send(`${session}/messages`, {
+    description: 'You help customers of Acme. Refunds above €100 need a person.',
+    messages: [
+      { role: 'user', name: 'Ada', content: 'Hi, my order 7731 is late, again.' },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool-call', id: 'call_1', name: 'find_order', arguments: '{"order":7731}' },
+        ],
+      },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: 'call_1', output: { type: 'json', value: { state: 'lost in Dijon' } } }],
+      },
+      { role: 'assistant', content: 'It was **lost** in Dijon.\n\n- we send a new one\n- with `DHL`' },
+      { role: 'user', name: 'Ada', content: 'I am allergic to peanuts, no snack samples please. I live in Lisbon.' },
+    ],
+  })
+  for (let turn = 0; turn < 20; turn += 1)
+    await send(`${session}/messages`, {
+      messages: [
+        {
+          role: 'user',
+          name: 'Ada',
+          content: `And invoice ${9_000 + turn}? I need it with VAT for the office, please.`,
+        },
+        { role: 'assistant', content: `Invoice ${9_000 + turn} has 23% VAT because the office is in Portugal.` },
+      ],
+    })
+  await send(`${session}/compact`, { policy: 'rolling', force: true })
+  await send(`${session}/messages`, { messages: { role: 'user', name: 'Ada', content: 'Which address did you use?' } })
+  await send(`${session}/state/order`, { value: { id: 7731, state: 'reshipped' } }, 'PUT')
+  await send(`${session}/tasks`, { description: 'Send a new lamp' })
+  await send(`${session}/notes`, { text: 'The new address is in Lisbon.', tags: ['address'] })
+  await send(`${session}/fork`, { newId: 'support-42-refund', at: 6 })
+  await send(`${ADA}/sessions/hidden/messages`, { messages: { role: 'user', content: 'a\u202Eb\u202Cc\u200Bd' } })
+  await send(`${ADA}/facts`, {
+    facts: { subject: 'Ada', predicate: 'lives_in', object: 'Lyon', validFrom: '2023-01-01' },
+  })
+  await send(`${ADA}/facts`, {
+    facts: { subject: 'Ada', predicate: 'lives_in', object: 'Lisbon', validFrom: '2026-04-12' },
+  })
+  await send(`${ADA}/facts`, { facts: { subject: 'Ada', predicate: 'wants', object: 'phone calls' }, channel: 'tool' })
+  await send('/v1/settled', {})
+}
+
+/** Every payload in every field that the page shows. */
+async function poison({ send }: Served): Promise<void> {
+  const session = '/v1/scopes/evil/sessions/all'
+  for (let at = 0; at < payloads.length; at += 50) {
+    const some = payloads.slice(at, at + 50)
+    await send(`${session}/messages`, {
+      description: some[0],
+      messages: some.flatMap((text, index) => [
+        { role: 'user', name: text.slice(0, 60), content: text },
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'reasoning', text },
+            { type: 'data', kind: 'structured', data: { [text]: text } },
+            { type: 'tool-call', id: `call-${at + index}`, name: 'look', arguments: JSON.stringify({ text }) },
+          ],
+        },
+        {
+          role: 'tool',
+          parts: [{ type: 'tool-result', callId: `call-${at + index}`, output: { type: 'text', text } }],
+        },
+      ]),
+    })
+    await send('/v1/scopes/evil/facts', {
+      facts: some.map((text) => ({ subject: text, predicate: 'is', object: text })),
+    })
+    await send(`${session}/notes`, { text: some[1], tags: [some[2]?.replaceAll(/\p{C}/gu, '').slice(0, 40)] })
+    await send(`${session}/tasks`, { description: some[3] })
+    await send(`${session}/state/key-${at}`, { value: { [some[4] ?? '']: some[5] } }, 'PUT')
+  }
+  for (const id of payloads.slice(0, 40)) {
+    const path = `/v1/scopes/evil/sessions/${encodeURIComponent(id.slice(0, 200).replaceAll('\n', ' '))}/messages`
+    await send(path, { description: id, messages: { role: 'user', content: id } }).catch(() => undefined)
+  }
+}
