@@ -22,6 +22,7 @@ const behaviour = [
   'knowledge',
   'recall',
   'state',
+  'blocks',
   'jobs',
   'archive',
   'forgetting',
@@ -62,7 +63,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // Asking a language model: deadline, spend, what its answers are read as. Who asks for what is the business of others.
   model: { imports: ['domain', 'ports'] },
   context: {
-    imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model', 'state'],
+    imports: ['domain', 'ports', 'log', 'dialects', 'tokens', 'model', 'state', 'blocks'],
     // Recall comes in as a function; its results are part of a context.
     types: ['recall'],
     node: ['node:crypto'],
@@ -84,6 +85,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   // How recalled items are written into a context.
   'recall/block': { imports: ['domain', 'tokens'] },
   state: { imports: ['domain', 'shape', 'surface', 'ports', 'log', 'tokens'] },
+  // Named texts that are in every context: rows of the state with owners of their own.
+  blocks: { imports: ['domain', 'surface', 'ports', 'log', 'tokens', 'state'] },
   // A session as one document: its window, its state and what was learned from it.
   'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.

@@ -1,5 +1,6 @@
 /** Every type of the surface, for those who want to name one. Nothing here exists at run time. */
 export type * from './api/archive.ts'
+export type * from './api/blocks.ts'
 export type * from './api/changes.ts'
 export type * from './api/contexts.ts'
 export type * from './api/document.ts'

@@ -12,6 +12,7 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
       'recall',
       'facts',
       'long-term-memory',
+      'blocks',
       'state',
       'dialects',
       'mcp',

@@ -66,6 +66,8 @@ export interface ContextOptions {
   readonly pins?: Pins
   /** The state of the agent's plan. It comes last and is not stored with the messages; `false` for none. @default the `plan` of the session's state */
   readonly plan?: Plan | false
+  /** The blocks of the session and its scopes after the system text; `false` for none. @default true */
+  readonly blocks?: boolean
   /** Add what is remembered elsewhere about what the user said last, as quoted data that is never stored. @default false */
   readonly recall?: boolean | ContextRecall
   /** A limit in bytes for the messages in one dialect. @default none */
@@ -157,6 +159,22 @@ export interface LeftOutLine {
 /** What happened with one entry of the window. */
 export type ReceiptLine = KeptLine | FoldedLine | LeftOutLine
 
+/** What happened with a block. */
+export interface BlockLine {
+  /** Its name. */
+  readonly name: string
+  /** The scope that has it. */
+  readonly scope: string
+  /** The session that has it; missing if it belongs to the scope. */
+  readonly session?: string
+  /** Its version. */
+  readonly version: number
+  /** Whether it is in the context; if not, the budget did not hold it beside what must be there. */
+  readonly shown: boolean
+  /** What it costs. */
+  readonly tokens: number
+}
+
 /** What a context costs, by kind. */
 export interface ContextTokens {
   /** What the request costs at most, as far as this context goes. */
@@ -167,6 +185,8 @@ export interface ContextTokens {
   readonly reserve: number
   /** System messages. */
   readonly system: number
+  /** Blocks. */
+  readonly blocks: number
   /** Pinned messages. */
   readonly pinned: number
   /** Folds. */
@@ -187,6 +207,8 @@ export interface ContextTokens {
 export interface ContextReceipt {
   /** What happened with each entry of the window. */
   readonly lines: readonly ReceiptLine[]
+  /** The blocks, in the order of the context. */
+  readonly blocks: readonly BlockLine[]
   /** What the context costs, by kind. */
   readonly tokens: ContextTokens
   /** The size of the messages in the dialect whose bytes were limited; 0 if none were. */

@@ -80,9 +80,13 @@ export interface EndorseOptions extends RestoreFactOptions {
 /** How all facts of a source are endorsed. */
 export type EndorseAllOptions = Omit<EndorseOptions, 'expect'>
 
-/** What to forget. A message may be named with its session, if several sessions have a message of that id. */
+/**
+ * What to forget. A message may be named with its session, if several sessions have a message of that id. A block belongs to the
+ * scope, or to the session that is named with it.
+ */
 export type ForgetTarget =
   | { readonly message: string; readonly session?: string }
+  | { readonly block: string; readonly session?: string }
   | { readonly session: string }
   | { readonly subject: string }
   | { readonly fact: string }

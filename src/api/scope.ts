@@ -4,6 +4,7 @@ import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { NewFact, SourceInput } from '../domain/new-fact.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import type { ScopeExportOptions } from './archive.ts'
+import type { Blocks } from './blocks.ts'
 import type {
   EndorseAllOptions,
   EndorseOptions,
@@ -43,6 +44,8 @@ export interface Scope {
   readonly name: string
   /** How long messages are kept. */
   readonly retention: Retention
+  /** Named texts that are in every context of this scope and of those below it. */
+  readonly blocks: Blocks
 
   /**
    * Returns a handle to one conversation. It exists from its first append.

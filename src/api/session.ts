@@ -1,6 +1,7 @@
 import type { Fold } from '../domain/fold.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import type { Blocks } from './blocks.ts'
 import type {
   CompactOptions,
   CompactOutcome,
@@ -32,6 +33,8 @@ export interface Session {
   readonly id: string
   /** The working document: values, tasks, notes, and whatever a program wants to keep beside the messages. */
   readonly state: SessionState
+  /** Named texts that are in every context of this session, inherited ones included. */
+  readonly blocks: Blocks
 
   /**
    * Appends messages in order, all or none. They are on disk when the call resolves. Calls that are not awaited are stored in

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { appendCommand } from './commands/append.ts'
 import { backupCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
+import { blocksCommand } from './commands/blocks.ts'
 import { cacheCommand } from './commands/cache.ts'
 import { chatCommandLine } from './commands/chat.ts'
 import { compactCommand } from './commands/compact.ts'
@@ -49,6 +50,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   reopenCommand,
   forkCommand,
   cacheCommand,
+  blocksCommand,
   factsCommand,
   rememberCommand,
   retractCommand,

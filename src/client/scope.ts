@@ -1,6 +1,7 @@
 import type { Retention } from '../api/facts.ts'
 import type { Scope } from '../api/scope.ts'
 import { exportRemote } from './archive.ts'
+import { remoteBlocks } from './blocks.ts'
 import { remoteHandle } from './remote-handle.ts'
 import { archiveOperations } from '../surface/archive.ts'
 import { checkCall } from '../surface/check-call.ts'
@@ -49,6 +50,7 @@ export function remoteScope({ transport, turns, importFile }: ServerConnection, 
   return {
     name,
     retention: remoteHandle<Retention>(transport, place)(retentionOperations),
+    blocks: remoteBlocks(transport, place),
     ...methods,
     session: (id, options = {}) => {
       checkSession(id, options)

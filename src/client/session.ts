@@ -12,6 +12,7 @@ import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { Operation } from '../surface/operation.ts'
 import { sessionOperations } from '../surface/sessions.ts'
+import { remoteBlocks } from './blocks.ts'
 import { callRemote } from './call-remote.ts'
 import { remoteHandle } from './remote-handle.ts'
 import { encode } from '../wire/encode.ts'
@@ -103,5 +104,6 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
       return new Map(Object.entries(blobs).map(([hash, text]) => [hash, fromBase64(text)]))
     },
     state: remoteState(transport, { scope, session }),
+    blocks: remoteBlocks(transport, { scope, session }),
   }
 }

@@ -1,7 +1,13 @@
 import type { Context, ContextOptions } from '../api/contexts.ts'
 import type { ContextCache, Pins } from '../api/contexts.ts'
 import { compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
-import { type AssembleRequest, type Assembled, assembleContext, checkNeeds } from './assembly/context.ts'
+import {
+  type AssembleRequest,
+  type Assembled,
+  type AssembledBlock,
+  assembleContext,
+  checkNeeds,
+} from './assembly/context.ts'
 import { inDialect } from './assembly/in-dialect.ts'
 import { showLargeUnits } from './in-part/show-large-units.ts'
 import { callKind } from './window/call-kind.ts'
@@ -32,20 +38,34 @@ import { ContextMemory } from './context-memory.ts'
 import type { RecalledForContext } from './recalled.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
+import { blocksFor, withoutLastBlock } from './blocks-for.ts'
 
 export function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
   return parts.store.together(() => planAndFill(parts, address, options))
 }
 
 async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
-  const given = { ...options, ...(await planned(parts, address, options)), ownPins: options.pins ?? {} }
-  if (given.shrink !== true) return fillContext(parts, address, given, given.budget)
+  const [plan, blocks] = await Promise.all([planned(parts, address, options), blocksFor(parts, address, options)])
+  const given = { ...options, ...plan, ownPins: options.pins ?? {}, shownBlocks: blocks }
+  if (given.shrink !== true) return fillBesideBlocks(parts, address, given)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
   } catch (error) {
     if (!MemoryError.is(error, 'context/over-budget')) throw error
     // What must be there needs more than three quarters: then it may have all that the caller gave.
-    return fillContext(parts, address, given, given.budget)
+    return fillBesideBlocks(parts, address, given)
+  }
+}
+
+/** With all blocks, or with those that leave room for what must be there: the last ones go first. A refused context stored nothing. */
+async function fillBesideBlocks(parts: ContextWiring, address: Address, given: PlannedRequest): Promise<Context> {
+  for (let { shownBlocks: blocks } = given; ; blocks = withoutLastBlock(blocks)) {
+    try {
+      return await fillContext(parts, address, { ...given, shownBlocks: blocks }, given.budget)
+    } catch (error) {
+      const canGo = given.strict !== true && blocks.some(({ line }) => line.shown)
+      if (!canGo || !MemoryError.is(error, 'context/over-budget')) throw error
+    }
   }
 }
 
@@ -56,7 +76,7 @@ export type ContextRequest = Omit<ContextOptions, 'policy' | 'budget'> & {
 }
 
 /** With the pins of the plan; the caller's own tell kinds of calls apart. */
-type PlannedRequest = ContextRequest & { readonly ownPins: Pins }
+type PlannedRequest = ContextRequest & { readonly ownPins: Pins; readonly shownBlocks: readonly AssembledBlock[] }
 
 async function fillContext(
   parts: ContextWiring,
@@ -79,7 +99,8 @@ async function fillContext(
     })
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
   const scale = await scaleOf(rootOf(address.scope))
-  const ownSystem = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
+  let ownSystem = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
+  for (const { draft, line } of options.shownBlocks) if (line.shown) ownSystem += await scale.weigh(draft)
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleOf(address.scope)
   const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
@@ -176,7 +197,7 @@ async function assembleWith(
 async function assembleTerms(
   parts: ContextWiring,
   address: Address,
-  { reserve = 0, pins = {}, plan, bytes, model, system, strict = false }: ContextOptions,
+  { reserve = 0, pins = {}, plan, bytes, model, system, strict = false, shownBlocks }: PlannedRequest,
   { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
   const limit =
@@ -197,6 +218,7 @@ async function assembleTerms(
     reserve,
     scale,
     system: system === undefined ? [] : [systemDraft(system)],
+    blocks: shownBlocks,
     strict,
     recalled: [],
     plan: plan === undefined || plan === false ? [] : [planHint(plan)],

@@ -1,3 +1,4 @@
+import { readBlockPlace } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { Memory } from '../api/memory.ts'
@@ -70,7 +71,12 @@ class Reader {
       case 'state-entry': {
         const key = maskSecrets(row.key, findCertainSecrets(row.key))
         const what = row.section === 'value' ? `state ${JSON.stringify(key)}` : row.section
-        yield* this.#secrets(row.value, { scope: row.scope, session: row.session }, what)
+        const block = readBlockPlace(row.session)
+        if (block === undefined) yield* this.#secrets(row.value, { scope: row.scope, session: row.session }, what)
+        else {
+          const of = block.owner === '' ? { scope: row.scope } : { scope: row.scope, session: block.owner }
+          yield* this.#secrets(row.value, of, `block ${JSON.stringify(key)}`)
+        }
         return
       }
       case 'fact':

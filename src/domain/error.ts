@@ -18,7 +18,8 @@ export type ErrorCode =
   | 'knowledge/conflict' // somebody changed the fact, the entity or the proposal first: read, then retry
   | 'knowledge/not-found' // no such fact, entity, source or proposal in this scope
   | 'state/conflict' // somebody changed the value first: read, then retry
-  | 'state/not-found' // no such value, task or note in this session
+  | 'state/not-found' // no such value, task, note or block here
+  | 'state/refused' // a block would be over its limit or not of its schema, or a text to replace is not there exactly once
   | 'documents/conflict' // somebody saved the document first: load, then retry
   | 'documents/corrupt' // the file is not a document: it was put aside, and its last good version is beside it
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted

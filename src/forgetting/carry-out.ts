@@ -1,3 +1,4 @@
+import { readBlockPlace } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { forgetFacts } from '../knowledge/forget.ts'
@@ -16,7 +17,7 @@ const ATTEMPTS_MAX = 8
 export interface ForgetOrder {
   readonly reason: string
   readonly log: LogTarget | null
-  /** A session that has state and no messages: its state goes. */
+  /** A session that has state and no messages, or a block: its state goes. */
   readonly state?: string
   readonly knowledge: { readonly fact: string } | { readonly subject: string } | null
   /** Facts that it destroys, and those that rest on what it destroys. */
@@ -83,7 +84,7 @@ async function finish(
     state: counts.state + state,
     answers,
     keys: isKeyed ? counts.keys : 0,
-    sessions: [...plan.sessions.map(({ name }) => name), ...(order.state === undefined ? [] : [order.state])],
+    sessions: [...plan.sessions.map(({ name }) => name), ...(order.state === undefined ? [] : stateOwner(order.state))],
     facts: ids.length,
     versions: (known?.versions ?? 0) + taught.versions,
     sources: (known?.sources ?? 0) + taught.sources + counts.sources,
@@ -92,6 +93,12 @@ async function finish(
     ids,
     pending: done ? [] : isKeyed ? ['pages'] : ['keys', 'pages'],
   }
+}
+
+/** The session in which a state or a block is forgotten; none for a block of the scope. */
+export function stateOwner(place: string): readonly string[] {
+  const session = readBlockPlace(place)?.owner ?? place
+  return session === '' ? [] : [session]
 }
 
 interface Erased {

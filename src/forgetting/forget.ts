@@ -1,10 +1,13 @@
+import { blockPlace } from '../domain/block-place.ts'
+import { MemoryError } from '../domain/error.ts'
+import { quote } from '../domain/refuse.ts'
 import type { ForgetOptions, ForgetTarget } from '../api/facts.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { ask } from '../knowledge/ask.ts'
 import { openEdit } from '../knowledge/knowledge-edit.ts'
 import { type FactsToForget, factsToForget } from '../knowledge/forget.ts'
 import { forgetLearned } from '../knowledge/forget-learned.ts'
-import { type ForgetOrder, type ForgetRequest, carryOut, entitiesOf } from './carry-out.ts'
+import { type ForgetOrder, type ForgetRequest, carryOut, entitiesOf, stateOwner } from './carry-out.ts'
 import { emptyReceipt, sumReceipts } from './receipt.ts'
 import { findMessage, findSession, hasOnlyState } from './find-target.ts'
 import type { ForgettingWiring } from './wiring.ts'
@@ -17,13 +20,30 @@ export async function forget(
   options: ForgetOptions,
 ): Promise<ForgetReceipt> {
   if ('subject' in what || 'fact' in what) return forgetKnowledge(parts, scope, what, options)
-  if ('session' in what && (await hasOnlyState(parts, scope, what.session)))
-    return forgetState(parts, scope, what.session, options)
-  const log = 'message' in what ? await findMessage(parts, scope, what) : await findSession(parts, scope, what, options)
-  return forgetLog(parts, scope, log, options)
+  if ('block' in what) return forgetBlock(parts, scope, what, options)
+  if ('message' in what) return forgetLog(parts, scope, await findMessage(parts, scope, what), options)
+  if (await hasOnlyState(parts, scope, what.session)) return forgetState(parts, scope, what.session, options)
+  return forgetLog(parts, scope, await findSession(parts, scope, what, options), options)
 }
 
-/** The state, notes and tasks of a session that has no message. */
+/** A block with all its versions. */
+async function forgetBlock(
+  parts: ForgettingWiring,
+  scope: string,
+  { block, session = '' }: { readonly block: string; readonly session?: string },
+  options: ForgetOptions,
+): Promise<ForgetReceipt> {
+  const place = blockPlace(session, block)
+  if ((await parts.store.state.count({ scope, session: place })) === 0)
+    throw new MemoryError(
+      'state/not-found',
+      `Cannot forget: there is no block ${quote(block)} in ${quote(session === '' ? scope : session)}, expected the name of one`,
+      { block, scope, session },
+    )
+  return forgetState(parts, scope, place, options)
+}
+
+/** The state of a session that has no message, or a block. */
 async function forgetState(
   parts: ForgettingWiring,
   scope: string,
@@ -34,7 +54,7 @@ async function forgetState(
   const order = { reason, log: null, state: session, knowledge: null, facts: [], taught: [], sources: [], entities: [] }
   if (!dryRun) return carryOut(parts, terms, order)
   const state = await parts.store.state.count({ scope, session })
-  return { ...emptyReceipt(terms, reason), dryRun: true, sessions: [session], state }
+  return { ...emptyReceipt(terms, reason), dryRun: true, sessions: stateOwner(session), state }
 }
 
 export interface LogForgetOptions extends Pick<ForgetOptions, 'reason' | 'dryRun'> {

@@ -1,6 +1,8 @@
 import type { Scope } from '../api/scope.ts'
 import type { ScopeExportOptions } from '../api/archive.ts'
 import type { ImportBatch, ImportBatchOptions, ImportOptions, ImportReport, ImportedBatch } from '../api/imports.ts'
+import type { Blocks } from '../api/blocks.ts'
+import { LocalBlocks } from '../blocks/local-blocks.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import type { Entity } from '../domain/entity.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
@@ -64,6 +66,7 @@ function lib(): Promise<typeof Calls> {
 export class LocalScope implements Scope {
   readonly name: string
   readonly retention: Retention
+  readonly blocks: Blocks
   readonly #parts: Wiring
 
   /** @internal Use `memory.scope(path)`. */
@@ -71,6 +74,7 @@ export class LocalScope implements Scope {
     this.#parts = parts
     this.name = name
     this.retention = new LocalRetention(parts, name)
+    this.blocks = new LocalBlocks(parts, { scope: name, session: '' })
   }
 
   session(id: string, options: SessionOptions = {}): Session {

@@ -18,7 +18,9 @@ import type {
   SessionOptions,
   SessionStats,
 } from '../api/sessions.ts'
+import type { Blocks } from '../api/blocks.ts'
 import type { ChangeOptions, ChangeStep, Changed, SyncOptions, Synced } from '../api/changes.ts'
+import { LocalBlocks } from '../blocks/local-blocks.ts'
 import { draftsFrom, transcriptFrom } from '../dialects/drafts-from.ts'
 import { withForeignShape } from '../dialects/foreign-shape.ts'
 import type { Fold } from '../domain/fold.ts'
@@ -63,6 +65,7 @@ function lib(): Promise<typeof Calls> {
 export class LocalSession implements Session {
   readonly id: string
   readonly state: SessionState
+  readonly blocks: Blocks
   readonly #parts: Wiring
   readonly #address: Address
   readonly #description: string | undefined
@@ -74,6 +77,7 @@ export class LocalSession implements Session {
     this.#address = address
     this.id = address.session
     this.state = localState(parts, address)
+    this.blocks = new LocalBlocks(parts, address)
     this.#description = options.description
   }
 

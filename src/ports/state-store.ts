@@ -4,8 +4,8 @@ export interface StatePlace {
   readonly session: string
 }
 
-/** Values by key, and the agent's notes: two name spaces under one count of versions. */
-export type StateSection = 'value' | 'note'
+/** Values by key, and the agent's notes: two name spaces under one count of versions. A block has a place of its own. */
+export type StateSection = 'value' | 'note' | 'block'
 
 /** What a key was set to, from a version on. */
 export interface StateRow {
@@ -28,6 +28,12 @@ export interface StateQuery {
   /** @default every key */
   readonly key?: string
   readonly asOf?: { readonly version: number } | { readonly time: number }
+}
+
+/** Whose blocks to read: of these owners in each scope; an empty owner is the scope itself. */
+export interface BlockOwner {
+  readonly scope: string
+  readonly owner: string
 }
 
 /** What is written next, all under one new version; nothing if `rows` is empty. */
@@ -66,6 +72,11 @@ export interface StateStore {
     on: { readonly section: StateSection; readonly keys: readonly string[] },
     decide: (head: StateHead, rows: ReadonlyMap<string, StateRow>) => StateDecision<Answer>,
   ): Promise<Answer>
+  /** The blocks of each owner, in their order, that hold now or held at a time. */
+  blocks(
+    owners: readonly BlockOwner[],
+    asOf?: number,
+  ): Promise<readonly (BlockOwner & { readonly rows: readonly StateRow[] })[]>
   /** How far tools were counted. */
   toolCounts(place: StatePlace): Promise<ToolCounts | undefined>
   /** A count that is behind the one that is kept changes nothing. */
@@ -77,8 +88,8 @@ export interface StateStore {
     scope: string,
     page: { readonly after: string; readonly limit: number },
   ): Promise<readonly { readonly session: string; readonly createdAt: number; readonly at: number }[]>
-  /** How many rows `forget` would destroy. */
+  /** How many rows `forget` would destroy, of a session with its blocks. */
   count(place: StatePlace): Promise<number>
-  /** Destroys a session's state with its whole history. Answers with how many rows that were. */
+  /** Destroys a session's state and its blocks, or one block, with the whole history. Returns how many rows there were. */
   forget(place: StatePlace): Promise<number>
 }

@@ -115,6 +115,11 @@ export class KeyRing {
     return (await this.#store.ofState(scope, session))?.id
   }
 
+  /** Of a session's state and of its blocks. */
+  async stateKeysOf(scope: string, session: string): Promise<readonly string[]> {
+    return (await this.#store.ofStateAndBlocks(scope, session)).map(({ id }) => id)
+  }
+
   async destroy(ids: readonly string[]): Promise<void> {
     await this.#store.destroy(ids)
     for (const id of ids) this.#kept.delete(id)

@@ -14,6 +14,11 @@ export function lockedState(state: StateStore): StateStore {
       open(place.session, answer.rows)
       return answer
     },
+    blocks: async (owners, asOf) => {
+      const found = await state.blocks(owners, asOf)
+      for (const { owner, rows } of found) open(owner, rows)
+      return found
+    },
     history: async (place, query) => {
       const rows = await state.history(place, query)
       open(place.session, rows)

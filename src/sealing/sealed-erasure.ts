@@ -69,8 +69,7 @@ async function keysOf(
     // Its own: whoever put another's name into its row would have that one's key destroyed.
     if (key !== undefined && key.scope === scope && key.session === name) own.push(id)
   }
-  const state = await ring.stateKeyOf(scope, name)
-  return state === undefined ? own : [...own, state]
+  return [...own, ...(await ring.stateKeysOf(scope, name))]
 }
 
 /** What is written in the place of what goes: folds, and a description. */

@@ -1,3 +1,4 @@
+import { blockPlace } from '../domain/block-place.ts'
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
 import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
@@ -21,6 +22,16 @@ export function sealedState(state: StateStore, ring: KeyRing): StateStore {
       const { version, rows } = await state.read(place, query)
       return { version, rows: await open(place, query.section, rows) }
     },
+    blocks: async (owners, asOf) => {
+      const opened: Awaited<ReturnType<StateStore['blocks']>>[number][] = []
+      for (const { scope, owner, rows } of await state.blocks(owners, asOf)) {
+        const own: StateRow[] = []
+        for (const row of rows)
+          own.push(await openStateRow(ring, { scope, session: blockPlace(owner, row.key) }, 'block', row))
+        opened.push({ scope, owner, rows: own })
+      }
+      return opened
+    },
     history: async (place, query) => open(place, query.section, await state.history(place, query)),
     change: async (place, on, decide) => {
       const key = await keyOf(ring, place)
@@ -41,8 +52,8 @@ export function sealedState(state: StateStore, ring: KeyRing): StateStore {
     },
     // The key first: what a backup still has of it cannot be read any more, whatever happens next.
     forget: async (place) => {
-      const key = await ring.stateKeyOf(place.scope, place.session)
-      if (key !== undefined) await ring.destroy([key])
+      const keys = await ring.stateKeysOf(place.scope, place.session)
+      if (keys.length > 0) await ring.destroy(keys)
       return state.forget(place)
     },
   }

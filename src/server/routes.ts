@@ -1,8 +1,10 @@
 import type { ForkOptions } from '../api/sessions.ts'
 import { join } from 'node:path'
 import type { Draft } from '../domain/message.ts'
+import { allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import { archiveOperations, wholeArchiveOperations } from '../surface/archive.ts'
+import { blockOperations, sessionBlockOperations } from '../surface/blocks.ts'
 import { factOperations } from '../surface/facts.ts'
 import { jobOperations } from '../surface/jobs.ts'
 import { surface } from '../surface/index.ts'
@@ -33,6 +35,8 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'contexts.build': sendContext,
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
+  ...blockWrites(blockOperations),
+  ...blockWrites(sessionBlockOperations),
   'archive.export': (call) => sendArchive(call, archiveOperations.export),
   'archive.import': (call) => receiveArchive(call, archiveOperations.import),
   'memory.export': (call) => sendArchive(call, wholeArchiveOperations.export),
@@ -53,6 +57,16 @@ export const routes: readonly Route[] = surface.map((operation) => ({
 function withChannel(call: Call): Call {
   const { channel, ...rest } = optionsOf<{ readonly channel?: unknown }>(call)
   return { ...call, body: present({ ...rest, channel: channelOf(call, channel) }) }
+}
+
+/** Models see the words of the operator as they are, so a key that may not instruct has its words quoted. */
+function blockWrites({ set, edit }: typeof blockOperations): Readonly<Record<string, (call: Call) => unknown>> {
+  return Object.fromEntries(
+    [set, edit].map((operation) => [
+      operation.name,
+      (call: Call) => callOperation(operation, allows(call.key.can, 'instruct') ? call : withChannel(call)),
+    ]),
+  )
 }
 
 /** The library returns a handle of the new session; over HTTP its id is sent. */

@@ -37,6 +37,18 @@ export function nextTime({ at }: StateHead, now: number): number {
   return Math.max(at, now)
 }
 
+/** The error for a value that does not have the expected version; 0 if there is none. */
+export function conflict(key: string, expected: number | undefined, found = 0): MemoryError | undefined {
+  if (expected === undefined || expected === found) return undefined
+  const is = found === 0 ? 'there is nothing' : `it is at version ${found}`
+  const wanted = expected === 0 ? 'nothing there' : `version ${expected}`
+  return new MemoryError('state/conflict', `Cannot change ${quote(key)}: ${is}, expected ${wanted}`, {
+    key,
+    expected,
+    found,
+  })
+}
+
 /** The error for a task or a note that the session does not have. */
 export function notFound(what: 'task' | 'note', id: string): MemoryError {
   return new MemoryError('state/not-found', `Cannot find the ${what} ${quote(id)}: the session has none with that id`, {

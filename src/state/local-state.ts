@@ -8,7 +8,7 @@ import { redactState } from '../log/redact.ts'
 import type { StateQuery } from '../ports/state-store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { stateOperations } from '../surface/state.ts'
-import { changeRow } from './change-row.ts'
+import { changeRow, conflict } from './change-row.ts'
 import { allToolStats } from './count-tools.ts'
 import { changeFrom, entriesFrom } from './entry.ts'
 import { localNotes } from './local-notes.ts'
@@ -104,17 +104,6 @@ function momentOf(asOf: StateAsOf['asOf']): Pick<StateQuery, 'asOf'> {
   return typeof asOf === 'object' && 'version' in asOf
     ? { asOf: { version: asOf.version } }
     : { asOf: { time: parseTime('read the state', 'asOf', asOf) } }
-}
-
-function conflict(key: string, expected: number | undefined, found = 0): MemoryError | undefined {
-  if (expected === undefined || expected === found) return undefined
-  const is = found === 0 ? 'there is nothing' : `it is at version ${found}`
-  const wanted = expected === 0 ? 'nothing there' : `version ${expected}`
-  return new MemoryError('state/conflict', `Cannot change ${quote(key)}: ${is}, expected ${wanted}`, {
-    key,
-    expected,
-    found,
-  })
 }
 
 /** Ended tasks leave the document when their time is over, whether or not somebody writes. */

@@ -1,4 +1,5 @@
 import type {
+  BlockLine,
   ByteLimit,
   CompactOptions,
   Context,
@@ -126,6 +127,7 @@ export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', 
   ),
   pins: mayHave(pins, 'What stays in every context'),
   plan: mayHave(either([aPlan, oneOf([false])]), "The state of the agent's plan", "the `plan` of the session's state"),
+  blocks: mayHave(aFlag, 'The blocks of the session and its scopes after the system text; `false` for none', 'true'),
   recall: mayHave(
     either([aFlag, contextRecall]),
     'Add what is remembered elsewhere about what the user said last, as quoted data that is never stored',
@@ -173,6 +175,7 @@ const contextTokens: Shape<ContextTokens> = anObject('ContextTokens', {
   budget: number('The budget that was given'),
   reserve: number('What was left for tools and the reply'),
   system: number('System messages'),
+  blocks: number('Blocks'),
   pinned: number('Pinned messages'),
   folds: number('Folds'),
   messages: number('Other messages'),
@@ -185,8 +188,18 @@ const contextTokens: Shape<ContextTokens> = anObject('ContextTokens', {
   exact: mustHave(aFlag, "Whether the counts are the model's own"),
 })
 
+const blockLine: Shape<BlockLine> = anObject('BlockLine', {
+  name: mustHave(aText, 'Its name'),
+  scope: mustHave(aText, 'The scope that has it'),
+  session: mayHave(aText, 'The session that has it; missing if it belongs to the scope'),
+  version: number('Its version'),
+  shown: mustHave(aFlag, 'Whether it is in the context; if not, the budget did not hold it beside what must be there'),
+  tokens: number('What it costs'),
+})
+
 const contextReceipt: Shape<ContextReceipt> = anObject('ContextReceipt', {
   lines: mustHave(aListOf(line), 'What happened with each entry of the window'),
+  blocks: mustHave(aListOf(blockLine), 'The blocks, in the order of the context'),
   tokens: mustHave(contextTokens, 'What the context costs, by kind'),
   bytes: number('The size of the messages in the dialect whose bytes were limited; 0 if none were'),
   repairs: mustHave(names, 'What had to be repaired so that every provider accepts it'),

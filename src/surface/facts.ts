@@ -105,13 +105,17 @@ const forgetTarget: Shape<ForgetTarget> = either(
       message: mustHave(anId, 'The id of a message'),
       session: mayHave(anId, 'The session of the message, if several have a message of that id'),
     }),
+    anObject<Extract<ForgetTarget, { block: string }>>(undefined, {
+      block: mustHave(anId, 'The name of a block, with all its versions'),
+      session: mayHave(anId, 'The session of the block, if it does not belong to the scope'),
+    }),
     anObject<{ readonly session: string }>(undefined, { session: mustHave(anId, 'The id of a session') }),
     anObject<{ readonly subject: string }>(undefined, {
       subject: mustHave(aName, 'A person or thing, with every fact about it'),
     }),
     anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
   ],
-  { name: 'ForgetTarget', wanted: 'one of { message }, { session }, { subject } and { fact }' },
+  { name: 'ForgetTarget', wanted: 'one of { message }, { session }, { block }, { subject } and { fact }' },
 )
 
 const forgetOptions: Shape<ForgetOptions> = anObject('ForgetOptions', {
@@ -320,7 +324,7 @@ export const factOperations: Readonly<
     repeat: 'by-version',
   },
   forget: {
-    help: 'Destroy a message, a session, a fact or all facts about a subject, permanently and everywhere',
+    help: 'Destroy a message, a session, a block, a fact or all facts about a subject, permanently and everywhere',
     attempt: 'forget',
     call: 'forget',
     can: 'write',

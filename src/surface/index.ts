@@ -1,4 +1,5 @@
 import { archiveOperations, wholeArchiveOperations } from './archive.ts'
+import { blockOperations, sessionBlockOperations } from './blocks.ts'
 import { changeOperations } from './changes.ts'
 import { contextOperations } from './contexts.ts'
 import { messageOperations } from './messages.ts'
@@ -25,6 +26,8 @@ export const surface: readonly Operation[] = [
   stateOperations,
   taskOperations,
   noteOperations,
+  blockOperations,
+  sessionBlockOperations,
   recallOperations,
   factOperations,
   retentionOperations,

@@ -33,7 +33,7 @@ const stateAsOf: Shape<StateAsOf> = anObject('StateAsOf', {
   asOf: mayHave(aMoment, 'As it was then: a time, or a version of the state'),
 })
 
-const expecting: Shape<Expecting> = anObject('Expecting', {
+export const expecting: Shape<Expecting> = anObject('Expecting', {
   expected: mayHave(
     aWholeNumber,
     'Change it only if it still has this version; 0 if there must be no value',

@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'knowledge/not-found': 404,
   'knowledge/conflict': 409,
   'state/not-found': 404,
+  'state/refused': 422,
   state: 409,
   'jobs/not-found': 404,
   'jobs/full': 429,

@@ -53,6 +53,7 @@ describe('[cli-1] the command line', () => {
       'reopen',
       'fork',
       'cache',
+      'blocks',
       'facts',
       'remember',
       'retract',

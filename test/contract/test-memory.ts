@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { testAmendments } from './amend-contract.ts'
 import { testAppend } from './append-contract.ts'
 import { testArchives } from './archive-contract.ts'
+import { testBlocks } from './block-contract.ts'
 import { testChanges } from './change-contract.ts'
 import { testContexts } from './context-contract.ts'
 import { testFacts } from './fact-contract.ts'
@@ -49,6 +50,7 @@ type Suite =
   | 'heads'
   | 'state'
   | 'documents'
+  | 'blocks'
 
 const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   append: testAppend,
@@ -75,6 +77,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   heads: testHeads,
   state: testState,
   documents: testDocuments,
+  blocks: testBlocks,
 }
 
 /**

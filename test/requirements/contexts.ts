@@ -46,4 +46,37 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-12',
     'Where the model is known, `budget` is optional: its window is used and leaves room for the reply. An unknown model without a budget is an error, and an unknown name is said once as an event.',
   ],
+  [
+    'contexts-50',
+    'A scope and a session have blocks: named texts with a description, a limit in tokens and, on request, a JSON Schema. Each has versions, is changed only at the expected version, has a history and can be undone, one change at a time.',
+  ],
+  [
+    'contexts-51',
+    'A partial change of a block leaves the rest as it is: setting a limit, replacing a text, appending a line, or merging fields into JSON.',
+  ],
+  [
+    'contexts-52',
+    'A change of a block that is over its limit, does not fit its schema, or names a text that is not there exactly once is an error that says what to do, and changes nothing.',
+  ],
+  [
+    'contexts-53',
+    'A scope inherits the blocks of its ancestors and a session those of its scope; each may have its own.',
+  ],
+  [
+    'contexts-54',
+    'Blocks are in every context after the system text, in a stable order, each with how many tokens of its limit it uses. They are counted, and the receipt lists them.',
+  ],
+  [
+    'contexts-55',
+    "Words in a block that are not the operator's are shown as quoted data, line by line, and do not gain trust when they are written again.",
+  ],
+  [
+    'contexts-56',
+    'Blocks never keep a context from being built: those that do not fit are left out, and the receipt says so.',
+  ],
+  ['contexts-57', 'The beginning of a context changes only when a block does.'],
+  [
+    'contexts-58',
+    'Blocks are in archives, are encrypted like the rest, and `forget` destroys them with all their versions.',
+  ],
 ]

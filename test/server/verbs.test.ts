@@ -38,6 +38,7 @@ async function fill({ memory }: Scene): Promise<Stored> {
   await chat.state.set('colour', `${SECRET} plan`)
   const task = await chat.state.tasks.add({ description: `${SECRET} task` })
   const note = await chat.state.notes.add({ text: `${SECRET} note` })
+  for (const { blocks } of [scope, chat]) await blocks.set('colour', `${SECRET} block`)
   return { facts: facts.map(({ id }) => id), proposal: proposal.id, task: task.id, note: note.id }
 }
 
@@ -61,6 +62,14 @@ const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
   'notes.add': () => ({ body: { text: 'mine' } }),
   'notes.change': ({ note }) => ({ names: { id: note }, body: { tags: ['mine'] } }),
   'notes.delete': ({ note }) => ({ names: { id: note } }),
+  ...Object.fromEntries(
+    ['blocks', 'sessionBlocks'].flatMap((noun) => [
+      [`${noun}.set`, () => ({ body: { limit: 100 } })],
+      [`${noun}.edit`, () => ({ body: { append: 'mine' } })],
+      [`${noun}.undo`, () => ({ body: {} })],
+      [`${noun}.delete`, () => ({})],
+    ]),
+  ),
   'contexts.compact': () => ({ body: { budget: 1_000_000, force: true } }),
   'contexts.undo': () => ({ body: {} }),
   'facts.remember': () => ({

@@ -24,14 +24,14 @@ export function forgetCommand(shell: Shell): Command {
   })
   return withOptions(made, optionFields(forget, 'request'))
     .option('--yes', 'do not ask')
-    .action(async ({ message, session, fact, subject, ...options }: Options) => {
-      const given = { message, session, fact, subject }
+    .action(async ({ message, session, block, fact, subject, ...options }: Options) => {
+      const given = { message, block, session, fact, subject }
       const what = targetOf(given)
       const { yes = false, dryRun } = options
       if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
       await inScope(shell, options, async (scope) => {
         const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
-        const nothing = receipt.messages + receipt.facts + receipt.entities === 0
+        const nothing = receipt.messages + receipt.facts + receipt.entities + receipt.state === 0
         return {
           value: { forgot: what, ...receipt },
           exit: nothing && !('session' in what) ? 'notFound' : 'ok',
@@ -41,20 +41,21 @@ export function forgetCommand(shell: Shell): Command {
     })
 }
 
-type Given = Record<'message' | 'session' | 'fact' | 'subject', string | undefined>
+type Given = Record<'message' | 'block' | 'session' | 'fact' | 'subject', string | undefined>
 
-function targetOf({ message, session, fact, subject }: Given): ForgetTarget {
-  const given = Object.entries({ message, session, fact, subject }).filter(([, value]) => value !== undefined)
+function targetOf({ message, block, session, fact, subject }: Given): ForgetTarget {
+  const given = Object.entries({ message, block, session, fact, subject }).filter(([, value]) => value !== undefined)
   const names = given.map(([name]) => name).join(' ')
-  if (!['message', 'message session', 'session', 'fact', 'subject'].includes(names))
+  if (!['message', 'message session', 'block', 'block session', 'session', 'fact', 'subject'].includes(names))
     throw new CommandError(
       'usage',
-      'Cannot forget: expected either --fact <id> or --subject <name>, or --message <id> or --session <id>',
+      'Cannot forget: expected either --fact <id> or --subject <name>, or --message <id>, --session <id> or --block <name>',
     )
   return Object.fromEntries(given) as ForgetTarget
 }
 
-function named({ message, session, fact, subject }: Given): string {
+function named({ message, block, session, fact, subject }: Given): string {
+  if (block !== undefined) return `block ${JSON.stringify(block)} and all its versions`
   if (message !== undefined) return `message ${message} and all that came of it`
   if (session !== undefined) return `session ${JSON.stringify(session)} and all that came of it`
   return fact === undefined ? `everything about ${JSON.stringify(subject)}` : `fact ${fact}`
@@ -69,6 +70,9 @@ function told(receipt: ForgetReceipt): string {
       : [
           `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(messages, 'message')}, ${counted(revisions, 'revision')}; ${counted(folds, 'compaction')} told again without them`,
         ]),
+    ...(receipt.state === 0
+      ? []
+      : [`${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(receipt.state, 'version')} of blocks and state`]),
     ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
     ...(remaining === 0
       ? []

@@ -5,11 +5,11 @@ import type { Dialect } from '../../domain/dialect.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import { REPLY_PRIMING_TOKENS } from '../../tokens/count-message.ts'
-import { type Assembly, assemble, needsOf } from './assemble.ts'
+import { type Assembly, type PlacedUnit, assemble, needsOf } from './assemble.ts'
 import { bareRequest, squeeze } from './squeeze.ts'
 import { closingDrafts } from './close-calls.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
-import type { ContextReceipt } from '../../api/contexts.ts'
+import type { BlockLine, ContextReceipt } from '../../api/contexts.ts'
 import { inDialect } from './in-dialect.ts'
 import { contextReceipt } from './receipt.ts'
 import { shownMessage } from '../in-part/shown-message.ts'
@@ -27,6 +27,8 @@ export interface AssembleRequest {
   readonly scale: Scale
   /** The caller's own instructions: first, and never stored. */
   readonly system: readonly Draft[]
+  /** After the system text. */
+  readonly blocks: readonly AssembledBlock[]
   /** Said last and never stored: what was recalled, then the state of a plan. */
   readonly recalled: readonly Draft[]
   readonly plan: readonly Draft[]
@@ -41,6 +43,12 @@ export interface AssembleRequest {
     readonly blobs: ReadonlyMap<string, Uint8Array>
     readonly model?: string
   }
+}
+
+/** A block as a model sees it, and what the receipt says of it. */
+export interface AssembledBlock {
+  readonly draft: Draft
+  readonly line: Omit<BlockLine, 'tokens'>
 }
 
 export interface Assembled {
@@ -64,6 +72,10 @@ interface Weights {
   readonly ofUnit: ReadonlyMap<Unit, number>
   /** The caller's own instructions. */
   readonly system: number
+  /** Each block, whether it is shown or not. */
+  readonly ofBlock: ReadonlyMap<AssembledBlock, number>
+  /** Those that are shown. */
+  readonly blocks: number
   readonly recalled: number
   readonly plan: number
 }
@@ -140,15 +152,16 @@ export async function checkNeeds(terms: AssembleRequest): Promise<void> {
 }
 
 async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: number): Promise<Attempt> {
-  const { scale, budget, reserve, pinned, system, recalled, plan } = terms
+  const { scale, budget, reserve, pinned, recalled, plan } = terms
+  const own = weights.system + weights.blocks + weights.recalled + weights.plan
   const assembly = assemble({
     units: weights.units,
     pinned,
-    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - weights.system - weights.recalled - weights.plan,
+    budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - own,
     weigh: weightIn(weights),
     ...(optionalMax === undefined ? {} : { optionalMax }),
   })
-  const { messages, changes } = finish(assembly, system, [...recalled, ...plan])
+  const { messages, changes } = finish(assembly, terms, [...recalled, ...plan])
   const counts = await weighKnown(scale, messages, weights.ofEntry)
   const tokens = counts.reduce(
     (sum, count) => sum + count,
@@ -181,13 +194,14 @@ function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights):
     weights: weights.ofEntry,
     changes,
     tokens: cost,
-    ownTokens: { system: weights.system, recalled: weights.recalled, plan: weights.plan },
+    ownTokens: weights,
     terms,
     bytes,
   })
   const drafts = new Set<Draft>(weights.units.flatMap(({ entries }) => entries.flatMap(storedDrafts)))
   const front = new Set<Draft>([
     ...terms.system,
+    ...shownBlocks(terms),
     ...assembly.kept.flatMap(({ unit, as }) =>
       as === 'system' || as === 'pinned' ? unit.entries.flatMap(draftsOf) : [],
     ),
@@ -200,7 +214,14 @@ function storedDrafts(entry: Entry): readonly Draft[] {
   return entry.type === 'message' ? [entry.message] : []
 }
 
-async function weighWindow({ entries, scale, system, recalled, plan }: AssembleRequest): Promise<Weights> {
+function shownBlocks({ blocks }: Pick<AssembleRequest, 'blocks'>): readonly Draft[] {
+  return blocks.flatMap(({ draft, line }) => (line.shown ? [draft] : []))
+}
+
+async function weighWindow(terms: AssembleRequest): Promise<Weights> {
+  const { entries, scale, system, recalled, plan } = terms
+  const ofBlock = new Map<AssembledBlock, number>()
+  for (const block of terms.blocks) ofBlock.set(block, await scale.weigh(block.draft))
   const ofEntry = new Map<Entry, number>()
   for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
   const units = unitsOf(entries)
@@ -215,6 +236,8 @@ async function weighWindow({ entries, scale, system, recalled, plan }: AssembleR
     ofEntry,
     ofUnit,
     system: await weighAll(scale, system),
+    ofBlock,
+    blocks: await weighAll(scale, shownBlocks(terms)),
     recalled: await weighAll(scale, recalled),
     plan: await weighAll(scale, plan),
   }
@@ -248,12 +271,18 @@ async function weighKnown(
 /** Bundles stand together, open calls are closed, and what no provider would take is put right; the log stays as it is. */
 function finish(
   { kept }: Assembly,
-  system: readonly Draft[],
+  terms: Pick<AssembleRequest, 'system' | 'blocks'>,
   tail: readonly Draft[],
 ): { readonly messages: readonly Draft[]; readonly changes: readonly { readonly message: string }[] } {
+  const draftsIn = ({ unit }: PlacedUnit): readonly Draft[] => [
+    ...callsFirst(unit).flatMap(draftsOf),
+    ...closingDrafts(unit),
+  ]
   const drafts = [
-    ...system,
-    ...kept.flatMap(({ unit }) => [...callsFirst(unit).flatMap(draftsOf), ...closingDrafts(unit)]),
+    ...terms.system,
+    ...kept.filter(({ as }) => as === 'system').flatMap(draftsIn),
+    ...shownBlocks(terms),
+    ...kept.filter(({ as }) => as !== 'system').flatMap(draftsIn),
     ...tail,
   ]
   if (drafts.length === 0) return { messages: [], changes: [] }
@@ -285,6 +314,7 @@ function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): M
   const parts = {
     ...needs,
     system: needs.system + weights.system,
+    blocks: weights.blocks,
     recalled: weights.recalled,
     plan: weights.plan,
   }
@@ -304,7 +334,7 @@ function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): M
     : 'expected a larger budget, a smaller reserve, fewer pins or a shorter system text'
   return new MemoryError(
     'context/over-budget',
-    `Cannot fit the context into ${limit}: system ${parts.system}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it${culprit}, ${remedies}`,
+    `Cannot fit the context into ${limit}: system ${parts.system}, blocks ${parts.blocks}, pinned ${parts.pinned}, newest turn ${parts.newestTurn}, recalled ${parts.recalled}, plan ${parts.plan} and framing ${framing} tokens must be in it${culprit}, ${remedies}`,
     {
       budget,
       reserve,

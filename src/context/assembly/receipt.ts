@@ -1,7 +1,7 @@
 import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
 import type { PlacementReason } from '../../api/contexts.ts'
 import type { Assembly } from './assemble.ts'
-import type { AssembleRequest } from './context.ts'
+import type { AssembleRequest, AssembledBlock } from './context.ts'
 import type { Draft } from '../../domain/message.ts'
 import { hasExactMedia } from '../../tokens/media-tokens.ts'
 import { type Entry, draftsOf, entrySources, trustOfEntry } from '../window/entry.ts'
@@ -12,8 +12,14 @@ export interface ReceiptRequest {
   readonly weights: ReadonlyMap<Entry, number>
   readonly changes: readonly { readonly message: string }[]
   readonly tokens: number
-  /** What is in no line: the caller's own instructions, what was recalled, the plan. */
-  readonly ownTokens: { readonly system: number; readonly recalled: number; readonly plan: number }
+  /** What is in no line: the caller's own instructions, blocks, what was recalled, the plan. */
+  readonly ownTokens: {
+    readonly system: number
+    readonly blocks: number
+    readonly ofBlock: ReadonlyMap<AssembledBlock, number>
+    readonly recalled: number
+    readonly plan: number
+  }
   readonly terms: AssembleRequest
   readonly bytes: number
 }
@@ -62,16 +68,19 @@ export function contextReceipt({
     folds: sum('folds'),
     messages: sum('messages'),
   }
-  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + ownTokens.recalled + ownTokens.plan
+  const { blocks, recalled, plan } = ownTokens
+  const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + blocks + recalled + plan
   return {
     lines,
+    blocks: terms.blocks.map((block) => ({ ...block.line, tokens: ownTokens.ofBlock.get(block) ?? 0 })),
     tokens: {
       total: tokens,
       budget: terms.budget,
       reserve: terms.reserve,
       ...kinds,
-      recalled: ownTokens.recalled,
-      plan: ownTokens.plan,
+      blocks,
+      recalled,
+      plan,
       framing: tokens - counted,
       exact: terms.scale.exact && kept.every(({ entry }) => draftsOf(entry).every(isExact)),
     },

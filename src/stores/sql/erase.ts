@@ -9,7 +9,7 @@ import { lock } from './lock.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, countRows, one, changeRows, runEach, together } from './program.ts'
 import { shownIn } from './shown-blobs.ts'
-import { stateStatements as state } from './state-statements.ts'
+import { stateStatements as state, withBlocks } from './state-statements.ts'
 import { disturb, unpostMessages } from './unpost.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -187,8 +187,8 @@ function* eraseContent(means: ErasureTools, erasure: Erasure, { session, counts,
   yield* changeRows(state.forgetToolCounts, scope, name)
   if (what !== 'all') return
   // The head first: whoever is setting something holds it, and its entries are there once it is free.
-  yield* changeRows(state.forgetHead, scope, name)
-  counts.state += yield* changeRows(state.forgetEntries, scope, name)
+  yield* changeRows(state.forgetHead, ...withBlocks(scope, name))
+  counts.state += yield* changeRows(state.forgetEntries, ...withBlocks(scope, name))
 }
 
 function* eraseOperations(

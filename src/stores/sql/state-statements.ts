@@ -1,3 +1,5 @@
+import { blockPlaces } from '../../domain/block-place.ts'
+
 type Name =
   | 'head'
   | 'headAt'
@@ -8,6 +10,8 @@ type Name =
   | 'earlier'
   | 'earlierOne'
   | 'historyOfKey'
+  | 'blocks'
+  | 'earlierBlocks'
   | 'close'
   | 'insertEntry'
   | 'toolCounts'
@@ -21,8 +25,15 @@ type Name =
 
 const entry = `key AS "key", version AS "version", at AS "at", value AS "value"`
 const place = `scope = ? AND session = ?`
+/** A session and its blocks: values are those of `withBlocks`. */
+const placeWithBlocks = `scope = ? AND (session = ? OR (session >= ? AND session < ?))`
 
-/** The working documents of sessions. */
+/** The scope, and which sessions a statement about a session and its blocks is for. */
+export function withBlocks(scope: string, session: string): readonly [string, string, string, string] {
+  return [scope, session, ...blockPlaces(session)]
+}
+
+/** The working documents of sessions, and blocks. */
 export const stateStatements: Readonly<Record<Name, string>> = {
   head: `SELECT version AS "version", at AS "at" FROM state_heads WHERE ${place}`,
   headAt: `SELECT version AS "version", at AS "at" FROM state_entries WHERE ${place} AND at <= ?
@@ -42,6 +53,11 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     AND version <= ? AND (until_version IS NULL OR until_version > ?) AND value IS NOT NULL`,
   historyOfKey: `SELECT ${entry} FROM state_entries
     WHERE ${place} AND section = ? AND key = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+  blocks: `SELECT ${entry} FROM state_entries WHERE scope = ? AND session >= ? AND session < ? AND section = 'block'
+    AND until_version IS NULL AND value IS NOT NULL`,
+  earlierBlocks: `SELECT ${entry} FROM state_entries e WHERE scope = ? AND session >= ? AND session < ? AND section = 'block'
+    AND value IS NOT NULL AND version = (SELECT MAX(v.version) FROM state_entries v
+      WHERE v.scope = e.scope AND v.session = e.session AND v.section = 'block' AND v.at <= ?)`,
   close: `UPDATE state_entries SET until_version = ?, row_digest = NULL
     WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL`,
   insertEntry: `INSERT INTO state_entries (scope, session, section, key, version, until_version, at, value)
@@ -53,11 +69,11 @@ export const stateStatements: Readonly<Record<Name, string>> = {
   writeNoToolCounts: `DELETE FROM tool_counts`,
   withoutLog: `SELECT h.session AS "session", h.at AS "at",
     (SELECT MIN(e.at) FROM state_entries e WHERE e.scope = h.scope AND e.session = h.session) AS "createdAt"
-    FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.version > 0
+    FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.version > 0 AND h.session NOT LIKE ?
     AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.scope = h.scope AND s.name = h.session)
     ORDER BY h.session LIMIT ?`,
-  countEntries: `SELECT COUNT(*) AS "count" FROM state_entries WHERE ${place}`,
-  forgetEntries: `DELETE FROM state_entries WHERE ${place}`,
-  forgetHead: `DELETE FROM state_heads WHERE ${place}`,
+  countEntries: `SELECT COUNT(*) AS "count" FROM state_entries WHERE ${placeWithBlocks}`,
+  forgetEntries: `DELETE FROM state_entries WHERE ${placeWithBlocks}`,
+  forgetHead: `DELETE FROM state_heads WHERE ${placeWithBlocks}`,
   forgetToolCounts: `DELETE FROM tool_counts WHERE ${place}`,
 }

@@ -7,11 +7,14 @@ import type {
   StateStore,
   ToolCounts,
 } from '../../ports/state-store.ts'
+import { blockPlace, blockPlaces } from '../../domain/block-place.ts'
 import type { Database } from './database.ts'
-import { type Program, all, changeRows, countRows, one } from './program.ts'
-import { stateStatements as sql } from './state-statements.ts'
+import { type Program, all, allEach, changeRows, countRows, one } from './program.ts'
+import { stateStatements as sql, withBlocks } from './state-statements.ts'
 
 const START: StateHead = { version: 0, at: 0 }
+/** What the name of every block is like. */
+const LIKE_A_BLOCK = `%${blockPlace('', '')}%`
 
 /** The working documents of sessions. */
 export function stateStore(database: Database): StateStore {
@@ -37,6 +40,18 @@ export function stateStore(database: Database): StateStore {
         for (const row of written) yield* write(place, section, { ...row, version, at })
         return answer
       }),
+    blocks: (owners, asOf) =>
+      database.snapshot('read blocks', [...new Set(owners.map(({ scope }) => scope))], function* () {
+        const values = owners.map(({ scope, owner }) => [scope, ...blockPlaces(owner)])
+        const found =
+          asOf === undefined
+            ? yield* allEach<StateRow>(sql.blocks, values)
+            : yield* allEach<StateRow>(
+                sql.earlierBlocks,
+                values.map((each) => [...each, asOf]),
+              )
+        return owners.map((owner, index) => ({ ...owner, rows: found[index] ?? [] }))
+      }),
     toolCounts: ({ scope, session }) =>
       database.read('read how often tools were called', [scope], () => one<ToolCounts>(sql.toolCounts, scope, session)),
     keepToolCounts: ({ scope, session }, { log, through, counts }) =>
@@ -48,14 +63,14 @@ export function stateStore(database: Database): StateStore {
         yield* changeRows(sql.writeNoToolCounts)
       }),
     sessions: (scope, { after, limit }) =>
-      database.read('list sessions', [scope], () => all(sql.withoutLog, scope, after, limit)),
+      database.read('list sessions', [scope], () => all(sql.withoutLog, scope, after, LIKE_A_BLOCK, limit)),
     count: ({ scope, session }) =>
-      database.read('count the state', [scope], () => countRows(sql.countEntries, scope, session)),
+      database.read('count the state', [scope], () => countRows(sql.countEntries, ...withBlocks(scope, session))),
     forget: ({ scope, session }) =>
       database.write('forget the state', [scope], function* () {
-        yield* changeRows(sql.forgetHead, scope, session)
+        yield* changeRows(sql.forgetHead, ...withBlocks(scope, session))
         yield* changeRows(sql.forgetToolCounts, scope, session)
-        return yield* changeRows(sql.forgetEntries, scope, session)
+        return yield* changeRows(sql.forgetEntries, ...withBlocks(scope, session))
       }),
   }
 }

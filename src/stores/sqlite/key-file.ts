@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
+import { blockPlaces } from '../../domain/block-place.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { DataKeyRow, KeyStore } from '../../ports/key-store.ts'
@@ -15,6 +16,45 @@ const WAIT_MS = 10_000
 
 const columns = 'id, scope, session, purpose, master, wrapped'
 
+type Statements = Readonly<
+  Record<
+    | 'add'
+    | 'byId'
+    | 'ofScope'
+    | 'ofState'
+    | 'ofStateAndBlocks'
+    | 'by'
+    | 'notBy'
+    | 'rewrap'
+    | 'destroy'
+    | 'destructions'
+    | 'count'
+    | 'mark',
+    Statement
+  >
+>
+
+function prepare(database: Database): Statements {
+  return {
+    add: database.prepare(`INSERT INTO keys (${columns}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+    byId: database.prepare(`SELECT ${columns} FROM keys WHERE id = ?`),
+    ofScope: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND purpose = 'content'`),
+    ofState: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND session = ? AND purpose = 'state'`),
+    ofStateAndBlocks: database.prepare(
+      `SELECT ${columns} FROM keys WHERE scope = ? AND purpose = 'state' AND (session = ? OR (session >= ? AND session < ?))`,
+    ),
+    by: database.prepare(`SELECT ${columns} FROM keys WHERE master = ? ORDER BY id LIMIT ?`),
+    notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
+    rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
+    destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
+    destructions: database.prepare('SELECT times FROM destructions').pluck(),
+    count: database.prepare(
+      'INSERT INTO destructions (one, times) VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
+    ),
+    mark: database.prepare('INSERT INTO unwritten (one) VALUES (1) ON CONFLICT DO NOTHING'),
+  }
+}
+
 /** Data keys in an SQLite file of their own, beside the memory. */
 export async function openKeyFile(file: string, readOnly = false): Promise<KeyStore> {
   const openFile = await loadSqlite('better-sqlite3')
@@ -26,21 +66,7 @@ export async function openKeyFile(file: string, readOnly = false): Promise<KeySt
       throw fromSqlite(`${what} in ${quote(file)}`, error)
     }
   }
-  const prepared = {
-    add: database.prepare(`INSERT INTO keys (${columns}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-    byId: database.prepare(`SELECT ${columns} FROM keys WHERE id = ?`),
-    ofScope: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND purpose = 'content'`),
-    ofState: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND session = ? AND purpose = 'state'`),
-    by: database.prepare(`SELECT ${columns} FROM keys WHERE master = ? ORDER BY id LIMIT ?`),
-    notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
-    rewrap: database.prepare('UPDATE keys SET master = ?, wrapped = ? WHERE id = ?'),
-    destroy: database.prepare('DELETE FROM keys WHERE id = ?'),
-    destructions: database.prepare('SELECT times FROM destructions').pluck(),
-    count: database.prepare(
-      'INSERT INTO destructions (one, times) VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1',
-    ),
-    mark: database.prepare('INSERT INTO unwritten (one) VALUES (1) ON CONFLICT DO NOTHING'),
-  }
+  const prepared = prepare(database)
   return {
     add: ({ id, scope, session, purpose, master, wrapped }) =>
       attempt('keep a data key', () => void prepared.add.run(id, scope, session, purpose, master, wrapped)),
@@ -48,6 +74,11 @@ export async function openKeyFile(file: string, readOnly = false): Promise<KeySt
     ofScope: (scope) => attempt('read data keys', () => prepared.ofScope.all(scope) as DataKeyRow[]),
     ofState: (scope, session) =>
       attempt('read a data key', () => prepared.ofState.get(scope, session) as DataKeyRow | undefined),
+    ofStateAndBlocks: (scope, session) =>
+      attempt(
+        'read data keys',
+        () => prepared.ofStateAndBlocks.all(scope, session, ...blockPlaces(session)) as DataKeyRow[],
+      ),
     wrappedBy: (master, limit) =>
       attempt(
         'read data keys',

@@ -86,6 +86,7 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
         read: true,
         history: true,
         change: true,
+        blocks: true,
         toolCounts: true,
         keepToolCounts: true,
         clearToolCounts: true,

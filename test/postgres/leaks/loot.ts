@@ -39,6 +39,7 @@ export async function fill(memory: Memory, store: Store, name: string): Promise<
   await chat.state.set(`key ${tag}`, `${secret} value`)
   await chat.state.notes.add(`${secret} note`)
   await chat.state.tasks.add({ description: `${secret} task` })
+  for (const { blocks } of [scope, chat]) await blocks.set(tag, `${secret} block`)
   await scope.remember([
     { subject: `Person ${tag}`, predicate: 'likes', object: `${secret} tea`, sources: [{ message: `first ${tag}` }] },
     { subject: `Person ${tag}`, predicate: 'works at', object: { entity: `Firm ${tag}` } },
@@ -135,6 +136,7 @@ export interface Hand {
   readonly name: () => string
   readonly number: () => number
   readonly word: () => string
+  readonly block: () => string
 }
 
 const WORDS = ['order 7731', 'late', 'tea', 'person', 'note', 'o', 'very late order', 'rule'] as const
@@ -145,5 +147,6 @@ export function handOf({ sessions, names, numbers }: Loot, random: Random): Hand
     name: () => random.pick(names),
     number: () => random.pick(numbers),
     word: () => random.pick(WORDS),
+    block: () => random.pick([THIEF, ...VICTIMS]).replaceAll('/', '-'),
   }
 }

@@ -75,6 +75,10 @@ const ofSession: readonly Ask<Session>[] = [
   (chat, hand) => chat.state.notes.update(hand.name(), { text: 'mine' } as never),
   (chat, hand) => chat.state.tasks.finish(hand.name()),
   (chat) => chat.state.tasks.list(),
+  (chat) => chat.blocks.list(),
+  (chat, hand) => chat.blocks.history(hand.block()),
+  (chat, hand) => chat.blocks.set(hand.block(), 'mine'),
+  (chat, hand) => chat.blocks.undo(hand.block()),
 ]
 
 const ofScope: readonly Ask<Scope>[] = [
@@ -105,6 +109,10 @@ const ofScope: readonly Ask<Scope>[] = [
   (scope, hand) => scope.apply(hand.name()),
   (scope, hand) => scope.revert(hand.name()),
   (scope) => scope.retention.get(),
+  (scope) => scope.blocks.list(),
+  (scope, hand) => scope.blocks.get(hand.block()),
+  (scope, hand) => scope.blocks.edit(hand.block(), { append: 'mine' }),
+  (scope, hand) => scope.forget({ block: hand.block() }, { dryRun: true }),
   (scope, hand) => scope.forget({ session: hand.session() }, { dryRun: true }),
   (scope, hand) => scope.forget({ message: hand.name() }, { dryRun: true }),
   (scope, hand) => scope.forget({ fact: hand.name() }, { dryRun: true }),

@@ -78,6 +78,18 @@ export const soundBodies: Readonly<Record<string, readonly unknown[]>> = {
   'tasks.change': [{ progress: 0.5 }, { status: 'Failed', reason: 'no' }],
   'notes.add': [{ text: 'note', tags: ['a'] }],
   'notes.change': [{ text: 'other', tags: ['b'], done: true }],
+  'blocks.set': [
+    { text: '{"a":1}', description: 'd', limit: 100, schema: { type: 'object' }, expected: 0, channel: 'user' },
+  ],
+  'blocks.edit': [
+    { append: 'x', expected: 1 },
+    { replace: 'a', with: 'b' },
+    { merge: { a: 2 }, channel: 'agent' },
+  ],
+  'blocks.undo': [{ expected: 1 }],
+  'sessionBlocks.set': [{ text: 'x', description: null, schema: null }],
+  'sessionBlocks.edit': [{ append: 'x' }],
+  'sessionBlocks.undo': [{}],
   'contexts.build': [
     {
       budget: 5_000,

@@ -2,7 +2,7 @@ import { plainScore } from './plain-score.ts'
 import { scoreModule } from './score-module.ts'
 
 /** Where a block of vectors lies in the memory, in bytes, and where its results go. */
-export interface Block {
+export interface VectorBlock {
   readonly codes: number
   readonly scales: number
   readonly count: number
@@ -16,7 +16,7 @@ export interface Kernel {
   /** Makes room for so many bytes in all. Throws `RangeError` if there is none. */
   grow(bytes: number): void
   /** Scores a block against the query, `stride` numbers of 16 bits at `query`, into 32-bit floats at `results`. */
-  score(block: Block, query: number, results: number, stride: number): void
+  score(block: VectorBlock, query: number, results: number, stride: number): void
 }
 
 const PAGE_BYTES = 65_536

@@ -1,9 +1,9 @@
-import type { Block } from './kernel.ts'
+import type { VectorBlock } from './kernel.ts'
 
 /** What the WebAssembly kernel does, where there is none: whole numbers exact, then the same two roundings to 32 bits. */
 export function plainScore(
   buffer: ArrayBuffer,
-  { codes, scales, count }: Block,
+  { codes, scales, count }: VectorBlock,
   { query, results, stride }: { readonly query: number; readonly results: number; readonly stride: number },
 ): void {
   const rows = new Int8Array(buffer, codes, count * stride)
