@@ -197,7 +197,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     types: ['log', 'context', 'knowledge', 'recall', 'forgetting', 'providers'],
     packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
-    node: ['node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
+    node: ['node:child_process', 'node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
 }
 
