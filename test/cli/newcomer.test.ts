@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -140,20 +141,21 @@ describe('a wrong word', () => {
 })
 
 describe('init', () => {
-  it.each(Object.keys(hostLines))('[words-14] prints the lines for %s', async (host) => {
+  it.each(Object.keys(hostLines))('[words-14] prints a program for %s', async (host) => {
     const { status, stdout } = await daybook(['init', '--host', host, '--memory', 'agent.db', '--scope', 'me'])
     expect(status).toBe(0)
-    expect(stdout).toContain('agent.db')
-    expect(stdout).toContain('me')
+    expect(stdout).toContain('openMemory("agent.db")')
+    expect(stdout).toContain('.scope("me")')
   })
 
-  it('[words-14] lines for an MCP host work on a machine that has nothing', async () => {
-    const { stdout } = await daybook(['init', '--host', 'cursor', '--memory', 'agent.db', '--json'])
-    const { lines } = JSON.parse(stdout) as { readonly lines: string }
-    const { mcpServers } = JSON.parse(lines) as {
-      readonly mcpServers: { readonly memory: { readonly args: readonly string[] } }
+  it('[words-14] writes the configuration of an MCP host, which works on a machine that has nothing', async () => {
+    const home = folder()
+    const { status } = await daybook(['init', '--host', 'cursor', '--memory', 'agent.db', '--yes'], '', { HOME: home })
+    expect(status).toBe(0)
+    const { mcpServers } = JSON.parse(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')) as {
+      readonly mcpServers: { readonly daybook: { readonly args: readonly string[] } }
     }
-    expect(mcpServers.memory.args.slice(0, 3)).toEqual(['-y', 'daybook', 'mcp'])
-    expect(mcpServers.memory.args).toContain('--create')
+    expect(mcpServers.daybook.args).toContain('-y')
+    expect(mcpServers.daybook.args).toContain('--create')
   })
 })
