@@ -4,7 +4,6 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { DocumentLine } from './read-document.ts'
-import { systemProblem } from '../domain/system-problem.ts'
 
 export interface FileLimits {
   /** Of one line, in bytes: what is beyond is counted and not kept. @default 64 MiB */
@@ -65,7 +64,7 @@ export async function readFileLines(file: string, limits: FileLimits = {}): Prom
     const { code } = error as NodeJS.ErrnoException
     throw new MemoryError(
       'input/unreadable-file',
-      `Cannot read ${quote(file)}: ${systemProblem(error)}`,
+      `Cannot read ${quote(file)}: ${code}, expected a readable file`,
       { file, code },
       error,
     )

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'server/overloaded' // too many requests at once or in a row: wait `details.retryAfter` seconds
   | 'server/unavailable' // the server stops, is not there, or the connection was lost: retry with the same key
   | 'server/failed' // the server's mistake
+  | 'server/not-offered' // a part of another service's interface that this server does not have
   | 'store/closed' // the memory was closed: open another
   | 'store/busy' // other processes held the file for longer than the time-out
   | 'store/full' // no space left on the disk; nothing was written

@@ -1,5 +1,5 @@
 import {
-  type Unit,
+  type CalendarUnit,
   agoPatterns,
   anyOf,
   countOf,
@@ -68,7 +68,7 @@ export function relativeDates(question: string, now: number): readonly AskedDate
   return dates
 }
 
-function stretch(text: string, unit: Unit, back: number, now: number): AskedDate {
+function stretch(text: string, unit: CalendarUnit, back: number, now: number): AskedDate {
   const today = midnight(now)
   if (unit === 'day') return oneDay(text, today - back * DAY_MS)
   const date = new Date(today)

@@ -18,6 +18,8 @@ import { InspectorPage } from './inspector-page.ts'
 import { checkOrigin, checkTarget } from './middleware/check-origin.ts'
 import { Idempotency } from '../access/idempotency.ts'
 import { RequestDigests } from '../access/request-digests.ts'
+import { addMem0Routes } from './mem0/add-mem0-routes.ts'
+import { mem0Routes } from './mem0/mem0-routes.ts'
 import { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { problemResponse } from './problem-response.ts'
@@ -72,6 +74,7 @@ export function createApp(memory: Memory, options: AppOptions): App {
       answerRoute(service, route, context),
     )
   }
+  addMem0Routes(app, service, mem0Routes)
   let mcp: Promise<(context: HonoContext) => Promise<Response>> | undefined
   app.all('/mcp', async (context) => {
     // Loaded when somebody speaks it.

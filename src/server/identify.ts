@@ -13,9 +13,10 @@ import type { Service } from './service.ts'
 export async function identify(
   { store, strangers, now }: Pick<Service, 'store' | 'strangers' | 'now'>,
   context: HonoContext,
+  credentials: string | null = credentialsOf(context.req.raw.headers),
 ): Promise<Key> {
   try {
-    return await authenticate(store, credentialsOf(context.req.raw.headers), now())
+    return await authenticate(store, credentials, now())
   } catch (error) {
     if (MemoryError.is(error, 'access/unauthenticated')) (await strangers.enter(addressOf(context)))()
     throw error

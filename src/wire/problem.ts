@@ -39,6 +39,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'access/not-repeated': 409,
   'server/overloaded': 429,
   'server/failed': 500,
+  'server/not-offered': 501,
   server: 503,
   'store/failed': 500,
   'store/exists': 409,

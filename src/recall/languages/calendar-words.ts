@@ -77,7 +77,7 @@ export const weekdays: readonly (readonly string[])[] = [
 ].map(listed)
 
 /** Whole stretches of time: how many of which unit back from the present one. */
-export const stretches: readonly (readonly [unit: Unit, back: number, names: readonly string[]])[] = [
+export const stretches: readonly (readonly [unit: CalendarUnit, back: number, names: readonly string[]])[] = [
   [
     'week',
     1,
@@ -108,12 +108,12 @@ export const stretches: readonly (readonly [unit: Unit, back: number, names: rea
     0,
     "this year, dieses jahr, diesem jahr, cette année, este año, este ano, quest'anno, dit jaar, этом году, bu yıl, 今年, 올해, هذا العام, इस साल, ปีนี้",
   ],
-].map(([unit, back, names]) => [unit as Unit, back as number, listed(names as string)])
+].map(([unit, back, names]) => [unit as CalendarUnit, back as number, listed(names as string)])
 
-export type Unit = 'day' | 'week' | 'month' | 'year'
+export type CalendarUnit = 'day' | 'week' | 'month' | 'year'
 
 /** How a language says that something was so many days, weeks, months or years ago; the number is the first group. */
-const AGO: readonly (readonly [pattern: string, units: Readonly<Record<Unit, string>>])[] = [
+const AGO: readonly (readonly [pattern: string, units: Readonly<Record<CalendarUnit, string>>])[] = [
   ['(N) U ago', { day: 'days?', week: 'weeks?', month: 'months?', year: 'years?' }],
   ['vor (N) U', { day: 'tag(?:en)?', week: 'wochen?', month: 'monat(?:en)?', year: 'jahr(?:en)?' }],
   ['il y a (N) U', { day: 'jours?', week: 'semaines?', month: 'mois', year: 'ans?' }],
@@ -142,21 +142,22 @@ ten zehn dix diez dieci dez tien десять on 十`),
   1,
 )
 
-export const agoPatterns: readonly (readonly [pattern: RegExp, unit: Unit])[] = AGO.flatMap(([pattern, units]) =>
-  (Object.entries(units) as [Unit, string][]).map(
-    ([unit, name]) =>
-      [
-        new RegExp(
-          pattern
-            .replace('N', () => `\\d{1,3}|${[...numbers.keys()].join('|')}`)
-            .replace('U', () => name)
-            .replace(/^/, '(?<![\\p{L}\\p{N}])')
-            .replace(/$/, /[\u3000-\u9fff\uac00-\ud7af]/.test(pattern) ? '' : '(?![\\p{L}\\p{N}])'),
-          'gu',
-        ),
-        unit,
-      ] as const,
-  ),
+export const agoPatterns: readonly (readonly [pattern: RegExp, unit: CalendarUnit])[] = AGO.flatMap(
+  ([pattern, units]) =>
+    (Object.entries(units) as [CalendarUnit, string][]).map(
+      ([unit, name]) =>
+        [
+          new RegExp(
+            pattern
+              .replace('N', () => `\\d{1,3}|${[...numbers.keys()].join('|')}`)
+              .replace('U', () => name)
+              .replace(/^/, '(?<![\\p{L}\\p{N}])')
+              .replace(/$/, /[\u3000-\u9fff\uac00-\ud7af]/.test(pattern) ? '' : '(?![\\p{L}\\p{N}])'),
+            'gu',
+          ),
+          unit,
+        ] as const,
+    ),
 )
 
 /** A number in digits or in words. */
