@@ -39,7 +39,10 @@ export interface Memory {
    */
   scopes(options?: ScopesOptions): Promise<ScopesPage>
 
-  /** Checks the stored data, and reports everything that is not what was written. The search index is not checked: `rebuild` makes it again. */
+  /**
+   * Checks the stored data, and reports everything that is not what was written. The search index is compared with what the log gives;
+   * `rebuild` mends it.
+   */
   verify(options?: VerifyOptions): Promise<VerifyReport>
 
   /**

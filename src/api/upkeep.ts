@@ -49,6 +49,8 @@ export interface VerifyReport extends LogReport {
   readonly file: readonly string[]
   /** Rows of other tables that were read: facts, state, keys and everything else that is not the log. */
   readonly rows: number
+  /** What the search index was compared with. Left out with `index: false`. */
+  readonly index?: IndexReport
   /** What the given statement of heads was compared with. Left out without one. */
   readonly head?: HeadReport
 }
@@ -57,6 +59,20 @@ export interface VerifyReport extends LogReport {
 export interface VerifyOptions {
   /** A statement that `head` returned earlier: proves that nothing was cut off the end since. @default none */
   readonly head?: MemoryHead
+  /**
+   * Make the search index again from the log, in memory, and compare it with the stored one. That takes as long as indexing.
+   *
+   * @default true
+   */
+  readonly index?: boolean
+}
+
+/** The comparison of the search index with the log. */
+export interface IndexReport {
+  /** Scopes whose index was compared. */
+  readonly scopes: number
+  /** Scopes that were not compared, because not everything in them is indexed yet. */
+  readonly skipped: number
 }
 
 /** The comparison with a statement of heads. */

@@ -3,18 +3,23 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { blobHashes } from '../domain/media-parts.ts'
 import { isSealed } from '../domain/sealed.ts'
+import type { IntegrityStore } from '../ports/integrity-store.ts'
 import type { AmendmentRow, LogStore, MessageRow, SessionHead } from '../ports/log-store.ts'
 import { type Body, readBody } from './body.ts'
 import { digestMessage, genesisOf, link, sameBytes } from './chain.ts'
 import { type Forgetting, isForgotten, isRewritten, isSound, rewrittenDigest } from './forgotten.ts'
 import { isDescriptionForgotten } from './forgotten-description.ts'
 import { linkAt } from './link-at.ts'
+import { LinkCheck } from './link-check.ts'
 import { changesOf } from './view.ts'
 
 const ROWS_PER_PAGE = 512
 
-/** Walks every session's hash chain and every blob, oldest first, and names what does not match. */
-export async function verify(store: LogStore): Promise<LogReport> {
+/**
+ * Walks every session's hash chain and every blob, oldest first, and names what does not match. With an integrity store, also compares
+ * what is derived from messages beside them.
+ */
+export async function verify(store: LogStore, integrity?: IntegrityStore): Promise<LogReport> {
   const damage: Damage[] = []
   let sessions = 0
   let messages = 0
@@ -25,9 +30,13 @@ export async function verify(store: LogStore): Promise<LogReport> {
     const page = await store.sessions({ everyScope: true }, { limit: 100, ...(before === undefined ? {} : { before }) })
     for (const session of page) {
       sessions += 1
-      const walked = await verifySession(store, session, (found) =>
-        damage.push({ scope: session.scope, session: session.name, data: 'primary', remedy: 'restore', ...found }),
-      )
+      const place = { scope: session.scope, session: session.name }
+      const links = integrity === undefined ? undefined : new LinkCheck(integrity, session)
+      const report: Report = (found) => damage.push({ ...place, data: 'primary', remedy: 'restore', ...found })
+      const walked = await verifySession(store, session, { report, links })
+      // What is appended while we read has links that nobody expects yet.
+      if ((await store.session(session.scope, session.name))?.version === session.version)
+        damage.push(...((await links?.end()) ?? []))
       messages += walked.messages
       forgotten += walked.forgotten
       sealed += walked.sealed
@@ -39,7 +48,13 @@ export async function verify(store: LogStore): Promise<LogReport> {
 
 type Report = (damage: Omit<Damage, 'scope' | 'session' | 'data' | 'remedy'>) => void
 
-async function verifySession(store: LogStore, session: SessionHead, report: Report): Promise<Walked> {
+interface Watching {
+  readonly report: Report
+  readonly links: LinkCheck | undefined
+}
+
+async function verifySession(store: LogStore, session: SessionHead, watching: Watching): Promise<Walked> {
+  const { report } = watching
   const { scope, key, lastSeq, version } = session
   const from = (session.parent?.throughSeq ?? 0) + 1
   const walk = new ChainWalk(session, from, report)
@@ -66,6 +81,7 @@ async function verifySession(store: LogStore, session: SessionHead, report: Repo
       walk.message(row)
     }
     await verifyBlobs(store, session.scope, rows, report)
+    await watching.links?.rows(rows)
     const last = rows.at(-1)
     if (last === undefined) break
     next = last.seq + 1

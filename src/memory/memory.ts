@@ -12,10 +12,7 @@ import type { ArchiveImportOptions, ArchiveSource, Backup, ExportOptions, Import
 import type { AuditEntry } from '../domain/audit.ts'
 import { checkScope } from '../domain/names.ts'
 import { readScopes } from '../log/read-scopes.ts'
-import { verify } from '../log/verify.ts'
 import { headStatement } from '../log/head-statement.ts'
-import { verifyHead } from '../log/verify-head.ts'
-import { verifyRows } from '../log/verify-rows.ts'
 import { exportFrom, importInto } from '../archive/archive-calls.ts'
 import { backUp } from '../archive/backup.ts'
 import type { Settled } from '../api/jobs.ts'
@@ -24,15 +21,15 @@ import type { Jobs } from '../api/jobs.ts'
 import { localJobs } from '../jobs/local-jobs.ts'
 import type { Keys } from '../api/keys.ts'
 import { LocalKeys } from '../access/local-keys.ts'
-import { readAudit, verifyAudit } from '../access/audit.ts'
+import { readAudit } from '../access/audit.ts'
 import { refuse } from '../domain/refuse.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { memoryOperations } from '../surface/memory.ts'
+import { verifyMemory } from './verify-memory.ts'
 import type { Wiring } from './wiring.ts'
 import type { Scope } from '../api/scope.ts'
 import type { ScopesOptions, ScopesPage } from '../api/scopes.ts'
 import { LocalScope } from './scope.ts'
-import type { Store } from '../ports/store.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
@@ -62,24 +59,13 @@ export class LocalMemory implements Memory {
   async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
     checkCall(memoryOperations.verify, options)
     this.#parts.work.checkOpen()
-    const compared = options.head === undefined ? undefined : await verifyHead(this.#logged(), options.head)
-    const file = await this.#parts.store.check()
-    const report = await verify(this.#parts.stored)
-    const { rows, damage: changed } = await verifyRows(this.#parts.store.integrity)
-    const audit = await verifyAudit(this.#parts.store.access)
-    const damage = [...report.damage, ...audit, ...changed, ...(compared?.damage ?? [])]
-    const ok = file.length === 0 && damage.length === 0
-    return { ok, file, rows, ...report, ...(compared === undefined ? {} : { head: compared.head }), damage }
+    return verifyMemory(this.#parts, options)
   }
 
   async head(): Promise<MemoryHead> {
     this.#parts.work.checkOpen()
-    return headStatement(this.#logged(), this.#parts.log.clock.now())
-  }
-
-  /** The store with its log as it is stored, so that no key is needed. */
-  #logged(): Store {
-    return { ...this.#parts.store, log: this.#parts.stored }
+    const { store, stored, log } = this.#parts
+    return headStatement({ ...store, log: stored }, log.clock.now())
   }
 
   async verifyForgotten(receipt: ForgetReceipt, samples: readonly Sample[]): Promise<ForgottenReport> {

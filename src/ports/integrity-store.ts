@@ -1,3 +1,5 @@
+import type { ToolLink } from './log-store.ts'
+
 /** A row that is not what was written. */
 export interface ChangedRow {
   readonly table: string
@@ -16,6 +18,9 @@ export interface IntegrityPlace {
   readonly after?: readonly unknown[]
 }
 
+/** The tables of the search index. */
+export type IndexTable = 'shelves' | 'threads' | 'terms' | 'speakers' | 'posted' | 'passages' | 'postings'
+
 /** Reads what `verify` compares. */
 export interface IntegrityStore {
   /** A page of rows, and where the next begins. */
@@ -24,6 +29,17 @@ export interface IntegrityStore {
     readonly changed: readonly ChangedRow[]
     readonly next: IntegrityPlace | undefined
   }>
+  /**
+   * Rows of the search index of a scope. A place is whose rows (a scope for shelves, a thread for passages, a term for postings, else
+   * a shelf) and the values of the row to go on after.
+   */
+  index(
+    scope: string,
+    table: IndexTable,
+    places: readonly (readonly unknown[])[],
+  ): Promise<readonly { readonly rows: readonly (readonly unknown[])[]; readonly more: boolean }[]>
+  /** How many of these pairs of tool calls and results a session has; how many in all, if none are given. */
+  links(session: { readonly scope: string; readonly key: number }, wanted?: readonly ToolLink[]): Promise<number>
   /** What is left of a forgotten session, by its key. */
   forgottenSession(key: number): Promise<{ readonly lastSeq: number } | undefined>
 }

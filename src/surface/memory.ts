@@ -5,6 +5,7 @@ import type {
   Damage,
   ForgottenReport,
   HeadReport,
+  IndexReport,
   KnowledgePosition,
   MemoryHead,
   MemoryStats,
@@ -76,6 +77,13 @@ const verifyReport: Shape<VerifyReport> = anObject('VerifyReport', {
     aWholeNumber,
     'Encrypted messages whose key is missing: only their place in the hash chain was checked',
   ),
+  index: mayHave(
+    anObject<IndexReport>('IndexReport', {
+      scopes: count('Scopes whose index was compared'),
+      skipped: count('Scopes that were not compared, because not everything in them is indexed yet'),
+    }),
+    'What the search index was compared with',
+  ),
   head: mayHave(
     anObject<HeadReport>('HeadReport', {
       at: mustHave(anIsoTime, 'When the statement was made'),
@@ -133,6 +141,11 @@ const verifyOptions: Shape<VerifyOptions> = anObject('VerifyOptions', {
     memoryHead,
     'A statement that `head` returned earlier: proves that nothing was cut off the end since',
     'none',
+  ),
+  index: mayHave(
+    aFlag,
+    'Make the search index again from the log, in memory, and compare it with the stored one',
+    'true',
   ),
 })
 

@@ -31,6 +31,7 @@ describe('[cli-1] shell completion', () => {
       '--read-only',
       '--json',
       '--tighten',
+      '--no-index',
       '--head',
       '--sign-key',
       '--help',

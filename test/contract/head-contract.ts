@@ -55,6 +55,22 @@ export function testHeads(open: OpenSubject): void {
       }
     })
 
+    it('[walls-204] verify compares the search index and tool calls with the log', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      const [first] = await ada.session('chat').append([
+        { role: 'user', name: 'Ada', content: 'Where is order 7731?' },
+        { role: 'assistant', content: [{ type: 'tool-call', id: 'c', name: 'find', arguments: {} }] },
+        { role: 'tool', content: [{ type: 'tool-result', callId: 'c', output: 'in Rome' }] },
+      ])
+      await ada.session('chat').fork('again')
+      await ada.session('chat').revise(first?.id ?? '', { content: 'Where is order 7732?' })
+      await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      await ada.recall('order', { fresh: true })
+      expect(await memory.verify()).toMatchObject({ ok: true, damage: [], index: { scopes: 1, skipped: 0 } })
+      expect(await memory.verify({ index: false })).not.toHaveProperty('index')
+    })
+
     it('[walls-211] a statement of another kind is refused', async () => {
       await using memory = await open({ learn: false })
       const verify = memory.verify({ head: { format: 'other' } as unknown as MemoryHead })

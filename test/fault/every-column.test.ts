@@ -2,52 +2,24 @@ import { copyFileSync, rmSync } from 'node:fs'
 import BetterSqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
-import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
-import { digestTables, tables } from '../../src/stores/sql/tables.ts'
-import { chainActions } from '../../src/access/audit.ts'
-import { fill } from '../archive/scene.ts'
+import { tables } from '../../src/stores/sql/tables.ts'
+import { fillEveryTable, uncheckedColumns } from './harness/every-table.ts'
 import { memoryFolder } from './harness/folder.ts'
 
 const folder = memoryFolder()
 const whole = folder.file('whole.db')
 afterAll(() => folder[Symbol.dispose]())
 
-/** What verify does not check: how something is used, and work that is under way. */
-const operational = new Set([
-  ...digestTables.flatMap(({ name, uncovered }) => uncovered.map((column) => `${name}.${column}`)),
-  'migrations.applied_at',
-])
+beforeAll(() => fillEveryTable(whole))
 
-beforeAll(async () => {
-  const store = await openSqliteStore(whole, Date.now)
-  const memory = await openMemoryWith({ ...store, close: async () => undefined }, { embedder: tiny })
-  await fill(memory)
-  const ada = memory.scope('acme/ada')
-  await ada.session('counted').append(
-    [
-      { role: 'user', name: 'Ada', content: 'What is the weather?' },
-      { role: 'assistant', content: [{ type: 'tool-call', id: 'c1', name: 'weather', arguments: { city: 'Rome' } }] },
-      { role: 'tool', content: [{ type: 'tool-result', callId: 'c1', output: 'sunny' }] },
-    ],
-    { operationId: 'asked' },
-  )
-  await ada.session('counted').document()
-  await ada.session('gone').append({ role: 'user', content: 'Forget the whole of this.' })
-  await ada.forget({ session: 'gone' })
-  await ada.retention.set({ days: 30 })
-  await memory.keys.create({ name: 'helper', scope: 'acme', can: ['read'] })
-  await store.access.keepAnswer({ name: 'n', request: 'r', status: 200, body: '{}', at: 1 }, 0)
-  await memory.settled()
-  await memory.close()
-  await store.access.addAudit((last) =>
-    chainActions(last, [{ at: 1, keyId: 'k', action: 'append', scope: 'acme', status: 200, ids: '[]', digest: 'd' }]),
-  )
-  await store.erasure.begin({ id: 'e', scope: 'acme', stage: 'pages', body: '{}', at: 1 })
-  await store.close()
+it('[walls-204] a memory that nobody changed is sound, its index included', async () => {
+  await using memory = await openMemory(whole, { readOnly: true })
+  const { ok, damage, index } = await memory.verify()
+  expect({ ok, damage, skipped: index?.skipped }).toEqual({ ok: true, damage: [], skipped: 0 })
+  expect(index?.scopes).toBeGreaterThan(2)
 })
 
-it('[walls-204] each column of each table with primary data, changed once, is found', async () => {
+it('[walls-204] each column of each table, changed once, is found', async () => {
   const silent: string[] = []
   const empty: string[] = []
   const database = new BetterSqlite(whole, { readonly: true })
@@ -61,12 +33,13 @@ it('[walls-204] each column of each table with primary data, changed once, is fo
   )
   database.close()
   for (const { table, column } of columns) {
-    if (['none', undefined].includes(described.get(table)?.checked) || operational.has(`${table}.${column}`)) continue
+    if (['none', undefined].includes(described.get(table)?.checked) || uncheckedColumns.has(`${table}.${column}`))
+      continue
     const file = folder.file(`${table}.${column}.db`)
     copyFileSync(whole, file)
     const outcome = change(file, table, column)
     if (outcome === 'empty') empty.push(table)
-    else if (outcome === 'changed' && !(await isFound(file))) silent.push(`${table}.${column}`)
+    else if (outcome === 'changed' && !(await isFound(file, table))) silent.push(`${table}.${column}`)
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
   }
   expect({ silent, empty: [...new Set(empty)] }).toEqual({ silent: [], empty: [] })
@@ -110,16 +83,12 @@ function other(value: unknown): unknown {
   return bytes
 }
 
-async function isFound(file: string): Promise<boolean> {
+async function isFound(file: string, table: string): Promise<boolean> {
   try {
     // Read only: background work, such as an erasure that goes on, would write the changed row again with a digest.
     await using memory = await openMemory(file, { readOnly: true })
-    return !(await memory.verify()).ok
+    return !(await memory.verify({ index: table.startsWith('recall_') })).ok
   } catch {
     return true
   }
-}
-
-async function tiny(texts: readonly string[]): Promise<number[][]> {
-  return texts.map((text) => [text.length, text.charCodeAt(0) || 1, 3, 4])
 }

@@ -121,6 +121,24 @@ describe('posting', () => {
     await memory.close()
   })
 
+  it('[walls-214] of a session that is forgotten meanwhile leaves nothing of it in the index', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    const other = await openMemoryWith({ ...store, close: async () => undefined }, { learn: false })
+    let changes = 0
+    const change: Store['recall']['change'] = async (wanted) => {
+      changes += 1
+      if (changes === 1) await other.scope('a').forget({ session: 's' })
+      return store.recall.change(wanted)
+    }
+    await using memory = await openMemoryWith({ ...store, recall: { ...store.recall, change } }, { learn: false })
+    const chat = memory.scope('a').session('s')
+    await chat.append([note(0), note(1)].map((content) => ({ role: 'user' as const, content })))
+    await memory.scope('a').recall('walrus', { fresh: true })
+    expect(changes).toBeGreaterThan(0)
+    expect(await totals(store)).toEqual([])
+    expect(await rowsOf(store)).toMatchObject({ terms: new Map(), posted: [] })
+  })
+
   it('by several who ask at once, on one file, posts each message once', async () => {
     const file = join(directory, 'shared.db')
     const memories = await Promise.all([openMemory(file), openMemory(file), openMemory(file)])

@@ -68,7 +68,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'walls-204',
-    '`verify` finds a change of any column of any table with primary data, but for a short list of operational columns; each finding says whether the data is primary or derived, where it is, and what to do.',
+    '`verify` finds a change of any column of any table, but for a short list of operational columns. What is derived is compared with what the log gives. Each finding says whether the data is primary or derived, where it is, and what to do.',
   ],
   [
     'walls-205',
@@ -96,6 +96,8 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     '`verify({ head })` and `daybook verify --head file` find what was cut off the end or replaced since the statement, such as a write-ahead log that was removed.',
   ],
   ['walls-212', 'A statement of heads is signed with `--sign-key`, and otherwise labelled as unsigned.'],
+  ['walls-213', 'A random bit of the file that changes a row is found by `verify`: 10,000 are tried each night.'],
+  ['walls-214', 'A session that is forgotten while it is being indexed leaves nothing in the index.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

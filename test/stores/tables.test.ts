@@ -13,9 +13,9 @@ it('[walls-205] every table is labelled primary, derived or operational, and eve
     .pluck()
     .all() as string[]
   expect(tables.map(({ name }) => name).toSorted()).toEqual([...found, 'commits'].toSorted())
-  for (const { name, key, columns, uncovered } of digestTables) {
+  for (const { name, key, columns, unchecked = [] } of digestTables) {
     const stored = database.pragma(`table_info(${name})`) as { name: string }[]
-    expect([...key, ...columns, ...uncovered, 'row_digest'].toSorted(), name).toEqual(
+    expect([...key, ...columns, ...unchecked, 'row_digest'].toSorted(), name).toEqual(
       stored.map((column) => column.name).toSorted(),
     )
   }

@@ -8,7 +8,12 @@ import { readHead } from '../signed-head.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
-type Options = CommonOptions & { readonly tighten?: true; readonly head?: string; readonly signKey?: string }
+type Options = CommonOptions & {
+  readonly tighten?: true
+  readonly head?: string
+  readonly signKey?: string
+  readonly index: boolean
+}
 
 const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' } as const
 
@@ -23,6 +28,7 @@ export function verifyCommand(shell: Shell): Command {
     ],
   })
     .option('--tighten', 'let only the owner read and write the file, if others may')
+    .option('--no-index', 'do not compare the search index with the log, which takes as long as indexing')
     .option('--head <file>', 'a statement of "daybook head": also find what was cut off the end since')
     .option('--sign-key <file>', 'the key that must have signed the statement, public or private (PEM)')
     .action(async (options: Options) => {
@@ -32,7 +38,9 @@ export function verifyCommand(shell: Shell): Command {
         shell,
         options,
         async (memory) => {
-          const report = await withProgress(shell, 'Reading everything', () => memory.verify(stated?.options))
+          const report = await withProgress(shell, 'Reading everything', () =>
+            memory.verify({ index: options.index, ...stated?.options }),
+          )
           return {
             value: { ...report, ...(stated === undefined ? {} : { signedBy: stated.signedBy }), warnings },
             exit: report.ok ? 'ok' : 'damaged',
@@ -40,6 +48,7 @@ export function verifyCommand(shell: Shell): Command {
               [
                 `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}${report.rows === 0 ? '' : `, ${counted(report.rows, 'other row')}`}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
                 ...headLines(report, stated?.signedBy),
+                ...indexLines(report),
                 ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
                 ...report.damage.map(({ scope, session, what, data, message, remedy }) => {
                   const place = what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`
@@ -76,4 +85,9 @@ function headLines({ head }: VerifyReport, signedBy: string | null | undefined):
   const signature = signedBy === null ? 'unsigned' : `signed by ${signedBy}`
   const forgotten = head.forgotten === 0 ? '' : `, ${number(head.forgotten)} of them forgotten since`
   return [`Compared with ${counted(head.sessions, 'conversation')} of ${head.at} (${signature})${forgotten}`]
+}
+
+function indexLines({ index }: VerifyReport): readonly string[] {
+  if (index === undefined || index.skipped === 0) return []
+  return [`The search index of ${counted(index.skipped, 'scope')} was not compared: not everything is indexed yet`]
 }

@@ -26,15 +26,18 @@ export function* changeRecall(
   { scope, kind, threads }: RecallChanges,
 ): Program<readonly boolean[]> {
   // They travel together and are answered in this order: what is read is what stands once nobody else writes.
-  const [, cursors, known] = yield* inParallel([
+  const [, cursors, known, forgotten] = yield* inParallel([
     lock(database, 'recall', scope),
     allEach<RecallCursor>(
       sql.cursor,
       threads.map(({ thread }) => [thread]),
     ),
     shelfKey(scope, kind),
+    forgottenAmong(kind, threads),
   ])
-  const written = threads.map(({ expected }, index) => standsAt(cursors[index]?.[0], expected))
+  const written = threads.map(
+    ({ thread, expected }, index) => standsAt(cursors[index]?.[0], expected) && !forgotten.has(thread),
+  )
   const changes = threads.filter((_, index) => written[index])
   if (changes.length === 0) return written
   const shelf = known ?? (yield* shelfOf(scope, kind))
@@ -49,6 +52,16 @@ export function* changeRecall(
     ),
   ])
   return written
+}
+
+/** A session that was forgotten meanwhile has no cursor, as one that was never posted: what was read of it must not come back. */
+function* forgottenAmong(kind: RecallKind, threads: readonly ThreadChange[]): Program<ReadonlySet<number>> {
+  const begun = kind === 'fact' ? [] : threads.filter(({ expected }) => expected === null)
+  const found = yield* allEach(
+    sql.isForgotten,
+    begun.map(({ thread }) => [Math.floor(thread / 4)]),
+  )
+  return new Set(begun.filter((_, index) => (found[index]?.length ?? 0) > 0).map(({ thread }) => thread))
 }
 
 function standsAt(cursor: RecallCursor | undefined, expected: RecallCursor | null): boolean {

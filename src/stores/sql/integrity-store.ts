@@ -1,6 +1,9 @@
 import type { ChangedRow, IntegrityPlace, IntegrityStore } from '../../ports/integrity-store.ts'
 import type { Database } from './database.ts'
-import { type Program, lists, one } from './program.ts'
+import { indexRows } from './index-rows.ts'
+import { ownerValues } from './log-statements.ts'
+import { callKey } from './call-key.ts'
+import { type Program, countRows, lists, listsEach, one } from './program.ts'
 import { coveredColumns, digestOfRow } from './row-digests.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
@@ -13,6 +16,19 @@ export function integrityStore(database: Database): IntegrityStore {
       database.read('read what is left of a session', 'every scope', () =>
         one<{ readonly lastSeq: number }>(TOMBSTONE, key),
       ),
+    links: (session, wanted) =>
+      database.read('verify links', [session.scope], function* () {
+        const owner = ownerValues(database.dialect, session)
+        const { is } = database.dialect.owned
+        if (wanted === undefined)
+          return yield* countRows(`SELECT COUNT(*) AS "count" FROM tool_links WHERE ${is}`, ...owner)
+        const found = yield* listsEach<readonly unknown[]>(
+          `SELECT 1 FROM tool_links WHERE ${is} AND call_id = ? AND seq = ? AND kind = ?`,
+          wanted.map(({ callId, seq, kind }) => [...owner, callKey(callId), seq, kind]),
+        )
+        return found.flat().length
+      }),
+    index: (scope, table, places) => indexRows(database, scope, table, places),
     page: async (from) => {
       const table = digestTables[from.table]
       if (table === undefined) return { read: 0, changed: [], next: undefined }

@@ -21,6 +21,7 @@ type Name =
   | 'forks'
   | 'thread'
   | 'cursor'
+  | 'isForgotten'
   | 'writeThread'
   | 'shelf'
   | 'makeShelf'
@@ -66,6 +67,7 @@ export const recallStatements: Readonly<Record<Name, string>> = {
   forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `${thread} WHERE thread = ?`,
   cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed" FROM recall_threads WHERE thread = ?`,
+  isForgotten: `SELECT 1 AS "one" FROM forgotten_sessions WHERE session = ?`,
   writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
 

@@ -8,10 +8,11 @@ export interface TableDescription {
   readonly holds: 'primary' | 'derived' | 'operational'
   /**
    * `chain`: by the hash chain of its session, of the audit trail, or by a hash that is its key. `digest`: by a digest in each row.
-   * `open`: whenever the memory is opened. `none`: not checked; the search index and the links of tools are derived from the log,
-   * and `rebuild` makes the index again.
+   * `open`: whenever the memory is opened. `log`: compared with what the log gives. `none`: not checked.
    */
-  readonly checked: 'chain' | 'digest' | 'open' | 'none'
+  readonly checked: 'chain' | 'digest' | 'open' | 'log' | 'none'
+  /** Columns that are not checked, because they only say how something is used or when it was derived. */
+  readonly unchecked?: readonly string[]
 }
 
 /** A table whose rows have a digest each. */
@@ -20,8 +21,6 @@ export interface DigestTable extends TableDescription {
   readonly key: readonly string[]
   /** The other columns that the digest covers. */
   readonly columns: readonly string[]
-  /** Columns that no digest covers, because they only say how something is used. */
-  readonly uncovered: readonly string[]
   /**
    * Whose column `scope` PostgreSQL adds: `session` in front of the key, `database` beside it, for row security.
    */
@@ -70,7 +69,7 @@ export const digestTables: readonly DigestTable[] = [
   primary('erasures', ['id'], ['scope', 'stage', 'body', 'at']),
   {
     ...primary('access_keys', ['id'], ['name', 'scope', 'can', 'hash', 'created_at', 'expires_at', 'revoked_at']),
-    uncovered: ['last_used_at'],
+    unchecked: ['last_used_at'],
   },
   primary('answers', ['name'], ['request', 'status', 'body', 'at']),
   derived('tool_counts', ['scope', 'session'], ['log', 'through', 'counts']),
@@ -87,22 +86,22 @@ export const tables: readonly TableDescription[] = [
   { name: 'blobs', holds: 'primary', checked: 'chain' },
   { name: 'audit', holds: 'primary', checked: 'chain' },
   ...digestTables,
-  { name: 'tool_links', holds: 'derived', checked: 'none' },
-  { name: 'recall_shelves', holds: 'derived', checked: 'none' },
-  { name: 'recall_threads', holds: 'derived', checked: 'none' },
-  { name: 'recall_terms', holds: 'derived', checked: 'none' },
-  { name: 'recall_postings', holds: 'derived', checked: 'none' },
-  { name: 'recall_passages', holds: 'derived', checked: 'none' },
-  { name: 'recall_posted', holds: 'derived', checked: 'none' },
-  { name: 'recall_speakers', holds: 'derived', checked: 'none' },
-  { name: 'migrations', holds: 'primary', checked: 'open' },
+  { name: 'tool_links', holds: 'derived', checked: 'log' },
+  { name: 'recall_shelves', holds: 'derived', checked: 'log' },
+  { name: 'recall_threads', holds: 'derived', checked: 'log', unchecked: ['disturbed'] },
+  { name: 'recall_terms', holds: 'derived', checked: 'log' },
+  { name: 'recall_postings', holds: 'derived', checked: 'log' },
+  { name: 'recall_passages', holds: 'derived', checked: 'log' },
+  { name: 'recall_posted', holds: 'derived', checked: 'log', unchecked: ['number'] },
+  { name: 'recall_speakers', holds: 'derived', checked: 'log' },
+  { name: 'migrations', holds: 'primary', checked: 'open', unchecked: ['applied_at'] },
   { name: 'jobs', holds: 'operational', checked: 'none' },
   // On PostgreSQL only: which transactions were committed, for a few hours.
   { name: 'commits', holds: 'operational', checked: 'none' },
 ]
 
 function primary(name: string, key: readonly string[], columns: readonly string[]): DigestTable {
-  return { name, holds: 'primary', checked: 'digest', key, columns, uncovered: [] }
+  return { name, holds: 'primary', checked: 'digest', key, columns }
 }
 
 function derived(name: string, key: readonly string[], columns: readonly string[]): DigestTable {

@@ -64,7 +64,7 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
     calibrations: lazyPart({ read: true, update: true }, async () =>
       (await import('../sql/calibration-store.ts')).calibrationStore(database),
     ),
-    integrity: lazyPart({ page: true, forgottenSession: true }, async () =>
+    integrity: lazyPart({ page: true, index: true, links: true, forgottenSession: true }, async () =>
       (await import('../sql/integrity-store.ts')).integrityStore(database),
     ),
     erasure: erasureLater(database, connection, means),

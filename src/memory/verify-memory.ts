@@ -1,0 +1,32 @@
+import type { VerifyOptions, VerifyReport } from '../api/upkeep.ts'
+import { verifyAudit } from '../access/audit.ts'
+import { verify } from '../log/verify.ts'
+import { verifyHead } from '../log/verify-head.ts'
+import { verifyRows } from '../log/verify-rows.ts'
+import { openScratch } from '../opening/open-scratch.ts'
+import type { Wiring } from './wiring.ts'
+
+/** Checks everything that is stored, part by part, and puts the findings together. */
+export async function verifyMemory(parts: Wiring, { head, index = true }: VerifyOptions): Promise<VerifyReport> {
+  const { store, stored, recall, log } = parts
+  const file = await store.check()
+  const report = await verify(stored, store.integrity)
+  const { rows, damage: changed } = await verifyRows(store.integrity)
+  const audit = await verifyAudit(store.access)
+  const compared = head === undefined ? undefined : await verifyHead({ ...store, log: stored }, head)
+  const indexed = index
+    ? await (
+        await import('../recall/verify-index.ts')
+      ).verifyIndex({ store, posting: recall, openScratch: () => openScratch(log.clock) })
+    : undefined
+  const damage = [...report.damage, ...audit, ...changed, ...(compared?.damage ?? []), ...(indexed?.damage ?? [])]
+  return {
+    ok: file.length === 0 && damage.length === 0,
+    file,
+    rows,
+    ...report,
+    ...(compared === undefined ? {} : { head: compared.head }),
+    ...(indexed === undefined ? {} : { index: indexed.index }),
+    damage,
+  }
+}
