@@ -16,6 +16,10 @@ export interface Block {
   readonly description?: string
   /** The JSON Schema that the text fits. */
   readonly schema?: JSONObject
+  /** Where the text comes from, if it is derived. */
+  readonly derivedFrom?: 'facts'
+  /** Of a derived block: what each line comes from. */
+  readonly sources?: readonly BlockSource[]
   /** The trust of its least trusted line. Lines below 3 are shown to models as quoted data. */
   readonly trust: Trust
   /** Its version. Pass it as `expected` to change only what you have read. */
@@ -28,6 +32,16 @@ export interface Block {
   readonly session?: string
 }
 
+/** What a line of a derived block comes from. */
+export interface BlockSource {
+  /** Which line, counted from 0. */
+  readonly line: number
+  /** Ids of the facts. */
+  readonly facts: readonly string[]
+  /** The messages that taught them, as far as messages did. */
+  readonly messages: readonly { readonly session: string; readonly id: string }[]
+}
+
 /** What a block is set to. What is left out stays as it is. */
 export interface BlockSettings {
   /** The text; JSON if the block has a schema. @default '' in a new block */
@@ -38,6 +52,8 @@ export interface BlockSettings {
   readonly limit?: number
   /** A JSON Schema for the text, which is JSON then; `null` removes it. */
   readonly schema?: JSONObject | null
+  /** `facts` derives the text from the facts of the scope that looks at it, in plain sentences; `null` ends that. */
+  readonly derivedFrom?: 'facts' | null
 }
 
 /** Puts a line at the end of the text. */
@@ -87,6 +103,8 @@ export interface BlockChange {
   readonly description?: string
   /** The JSON Schema that the text fits. */
   readonly schema?: JSONObject
+  /** Where the text comes from, if it is derived. */
+  readonly derivedFrom?: 'facts'
 }
 
 /** Which changes of a block to list. */

@@ -66,8 +66,8 @@ export interface ContextOptions {
   readonly pins?: Pins
   /** The state of the agent's plan. It comes last and is not stored with the messages; `false` for none. @default the `plan` of the session's state */
   readonly plan?: Plan | false
-  /** The blocks of the session and its scopes after the system text; `false` for none. @default true */
-  readonly blocks?: boolean
+  /** The blocks of the session and its scopes after the system text: `frozen` as they were when the session began, `false` for none. @default true */
+  readonly blocks?: boolean | 'frozen'
   /** Add what is remembered elsewhere about what the user said last, as quoted data that is never stored. @default false */
   readonly recall?: boolean | ContextRecall
   /** A limit in bytes for the messages in one dialect. @default none */

@@ -27,14 +27,16 @@ export function withSettings(
   { name, before = EMPTY, writer }: ChangedBlock,
   settings: BlockSettings,
 ): BlockContent | MemoryError {
-  const { text = before.text, limit = before.limit } = settings
+  const derivedFrom = settings.derivedFrom === undefined ? before.derivedFrom : (settings.derivedFrom ?? undefined)
+  if (derivedFrom !== undefined && settings.text !== undefined) return derived(name)
+  const { text = derivedFrom === undefined ? before.text : '', limit = before.limit } = settings
   const description = settings.description === undefined ? before.description : (settings.description ?? undefined)
   const schema = settings.schema === undefined ? before.schema : (settings.schema ?? undefined)
   const said = description === before.description ? (before.trust[0] ?? '3') : String(writer)
   return checked(name, {
     text,
     limit,
-    ...labelsOf({ description, schema }),
+    ...labelsOf({ description, schema, derivedFrom }),
     trust: (description === undefined ? '3' : said) + rewrittenTrust(linesIn(before), text, writer),
   })
 }
@@ -50,6 +52,7 @@ export function withEdit(block: ChangedBlock, edit: BlockEdit): BlockContent | M
     const merged = mergedText(name, before, edit.merge)
     return merged instanceof MemoryError ? merged : withSettings(block, { text: merged })
   }
+  if (before.derivedFrom !== undefined) return derived(name)
   const places = countOf(before.text, edit.replace)
   if (places !== 1) return notOnce(name, edit.replace, places)
   const at = before.text.indexOf(edit.replace)
@@ -59,6 +62,14 @@ export function withEdit(block: ChangedBlock, edit: BlockEdit): BlockContent | M
     text: before.text.slice(0, at) + edit.with + before.text.slice(at + edit.replace.length),
     trust: (before.trust[0] ?? '3') + replacedTrust(linesIn(before), piece, writer),
   })
+}
+
+function derived(name: string): MemoryError {
+  return new MemoryError(
+    'state/refused',
+    `Cannot change block ${quote(name)}: its text is derived from facts, expected to change the facts instead`,
+    { block: name },
+  )
 }
 
 function linesIn({ text, trust }: BlockContent): { readonly text: string; readonly trust: string } {

@@ -1,6 +1,13 @@
 import { scopeChain } from '../domain/scope-path.ts'
 import type { BlockOwner, StateStore } from '../ports/state-store.ts'
+import { type FactsOf, withDerived } from './with-derived.ts'
 import { type StoredBlock, blockFromRow } from './stored-block.ts'
+
+/** What is needed to read blocks. */
+export interface BlockReading {
+  readonly store: { readonly state: Pick<StateStore, 'blocks'> }
+  readonly factsOf: FactsOf
+}
 
 /** Who owns the blocks that are seen from somewhere, the root first. The session is empty for a scope. */
 function ownersFor(scope: string, session: string): readonly BlockOwner[] {
@@ -13,7 +20,7 @@ function ownersFor(scope: string, session: string): readonly BlockOwner[] {
  * the same name that is nearer takes the place of the other.
  */
 export async function effectiveBlocks(
-  store: { readonly state: Pick<StateStore, 'blocks'> },
+  { store, factsOf }: BlockReading,
   { scope, session }: { readonly scope: string; readonly session: string },
   asOf?: number,
 ): Promise<readonly StoredBlock[]> {
@@ -26,5 +33,5 @@ export async function effectiveBlocks(
       found.set(block.name, block)
     }
   }
-  return [...found.values()]
+  return withDerived([...found.values()], factsOf, scope, asOf)
 }

@@ -21,20 +21,23 @@ import type { StateWiring } from '../state/wiring.ts'
 import { blockOperations as operations } from '../surface/blocks.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { withEdit, withSettings } from './change-content.ts'
-import { effectiveBlocks } from './effective-blocks.ts'
+import { type BlockReading, effectiveBlocks } from './effective-blocks.ts'
 import { checkSchema } from './schema-problem.ts'
 import { type BlockContent, type StoredBlock, asBlock, asChange, blockContent, labelsOf } from './stored-block.ts'
 import { versionBefore } from './version-before.ts'
 
 const CHANGES_PER_PAGE = 100
 
+/** What blocks need of an open memory. */
+type BlockWiring = StateWiring & BlockReading
+
 /** The one that works on a store of its own; `daybook/client` has the one behind a server. */
 export class LocalBlocks implements Blocks {
-  readonly #parts: StateWiring
+  readonly #parts: BlockWiring
   readonly #owner: Address
 
   /** @internal Use `scope.blocks` or `session.blocks`. The session is empty for those of a scope. */
-  constructor(parts: StateWiring, owner: Address) {
+  constructor(parts: BlockWiring, owner: Address) {
     this.#parts = parts
     this.#owner = owner
   }
@@ -106,7 +109,7 @@ export class LocalBlocks implements Blocks {
   /** As contexts show them. */
   #seen(): Promise<readonly StoredBlock[]> {
     this.#parts.work.checkOpen()
-    return effectiveBlocks(this.#parts.store, this.#owner)
+    return effectiveBlocks(this.#parts, this.#owner)
   }
 
   async #find(name: string): Promise<StoredBlock | undefined> {

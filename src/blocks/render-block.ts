@@ -12,9 +12,11 @@ const grouped = new Intl.NumberFormat('en-US')
  * A block as a model sees it: its name and how full it is, what it is for, and its text. What is not the operator's own words is
  * quoted line by line, so that it can neither end the block nor pass for an instruction.
  */
-export function renderBlock({ name, tokens, limit, version, description, text, trust }: StoredBlock): Draft {
+export function renderBlock(block: StoredBlock): Draft {
+  const { name, tokens, limit, version, description, text, trust, derivedFrom } = block
   const [said, ...trusts] = trust
-  const gauge = `[block ${name}, ${grouped.format(tokens)} of ${grouped.format(limit)} tokens, version ${version}]`
+  const origin = derivedFrom === undefined ? `version ${version}` : `from ${derivedFrom}`
+  const gauge = `[block ${name}, ${grouped.format(tokens)} of ${grouped.format(limit)} tokens, ${origin}]`
   const about = description === undefined ? [] : shown(description, () => said)
   const body = text === '' ? [] : shown(text, (index) => trusts[index])
   const isPlain = [...about, ...body].every(({ quoted }) => !quoted)

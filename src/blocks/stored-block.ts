@@ -1,4 +1,4 @@
-import type { Block, BlockChange } from '../api/blocks.ts'
+import type { Block, BlockChange, BlockSource } from '../api/blocks.ts'
 import type { JSONObject } from '../domain/json.ts'
 import { type Trust, lowestTrust } from '../domain/trust.ts'
 import type { BlockOwner, StateRow } from '../ports/state-store.ts'
@@ -10,19 +10,27 @@ export interface BlockContent {
   readonly limit: number
   readonly description?: string
   readonly schema?: JSONObject
+  /** Its text is made when it is read. */
+  readonly derivedFrom?: 'facts'
   /** One digit for the description and one for each line of the text: its trust. */
   readonly trust: string
   /** The version that it repeats, where a change was taken back. */
   readonly from?: number
 }
 
-type Labels = { readonly description?: string | undefined; readonly schema?: JSONObject | undefined }
+interface Labels {
+  readonly description?: string | undefined
+  readonly schema?: JSONObject | undefined
+  readonly derivedFrom?: 'facts' | undefined
+}
 
 /** A block as it is stored, with its owner. */
 export interface StoredBlock extends BlockContent, BlockOwner {
   readonly name: string
   readonly version: number
   readonly at: number
+  /** Of a derived text. */
+  readonly sources?: readonly BlockSource[]
 }
 
 export function blockFromRow({ scope, owner }: BlockOwner, row: StateRow): StoredBlock | undefined {
@@ -35,10 +43,15 @@ export function blockContent(value: string): BlockContent {
 }
 
 /** What a block has besides its text, as far as it has it. */
-export function labelsOf({ description, schema }: Labels): Pick<BlockContent, 'description' | 'schema'> {
+export function labelsOf({
+  description,
+  schema,
+  derivedFrom,
+}: Labels): Pick<BlockContent, 'description' | 'schema' | 'derivedFrom'> {
   return {
     ...(description === undefined ? {} : { description }),
     ...(schema === undefined ? {} : { schema }),
+    ...(derivedFrom === undefined ? {} : { derivedFrom }),
   }
 }
 
@@ -55,6 +68,7 @@ export function asBlock(stored: StoredBlock): Block {
     tokens,
     limit,
     ...labelsOf(stored),
+    ...(stored.sources === undefined ? {} : { sources: stored.sources }),
     trust: trustOf(stored),
     version,
     at: new Date(at).toISOString(),

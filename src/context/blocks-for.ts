@@ -3,16 +3,21 @@ import { effectiveBlocks } from '../blocks/effective-blocks.ts'
 import { renderBlock } from '../blocks/render-block.ts'
 import type { Address } from '../log/log.ts'
 import type { AssembledBlock } from './assembly/context.ts'
+import type { Scale } from './assembly/scale.ts'
 import type { ContextWiring } from './wiring.ts'
 
 /** The blocks of a context, in a stable order. */
 export async function blocksFor(
-  { store }: ContextWiring,
+  parts: ContextWiring,
   address: Address,
   { blocks = true }: Pick<ContextOptions, 'blocks'>,
 ): Promise<readonly AssembledBlock[]> {
-  if (!blocks) return []
-  const found = await effectiveBlocks(store, address)
+  if (blocks === false) return []
+  const found = await effectiveBlocks(
+    parts,
+    address,
+    blocks === 'frozen' ? await beginningOf(parts, address) : undefined,
+  )
   return found.map((block) => ({
     draft: renderBlock(block),
     line: {
@@ -21,8 +26,21 @@ export async function blocksFor(
       ...(block.owner === '' ? {} : { session: block.owner }),
       version: block.version,
       shown: true,
+      tokens: 0,
     },
   }))
+}
+
+/** When the session began; `undefined` if nothing was said yet. */
+async function beginningOf({ store }: ContextWiring, { scope, session }: Address): Promise<number | undefined> {
+  return (await store.log.session(scope, session))?.createdAt
+}
+
+/** The same blocks with what they cost. */
+export async function weighBlocks(blocks: readonly AssembledBlock[], scale: Scale): Promise<readonly AssembledBlock[]> {
+  const weighed: AssembledBlock[] = []
+  for (const { draft, line } of blocks) weighed.push({ draft, line: { ...line, tokens: await scale.weigh(draft) } })
+  return weighed
 }
 
 /** The same blocks, the last one that was shown not shown any more. */

@@ -38,7 +38,7 @@ import { ContextMemory } from './context-memory.ts'
 import type { RecalledForContext } from './recalled.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
-import { blocksFor, withoutLastBlock } from './blocks-for.ts'
+import { blocksFor, weighBlocks, withoutLastBlock } from './blocks-for.ts'
 
 export function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
   return parts.store.together(() => planAndFill(parts, address, options))
@@ -99,8 +99,9 @@ async function fillContext(
     })
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
   const scale = await scaleOf(rootOf(address.scope))
-  let ownSystem = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
-  for (const { draft, line } of options.shownBlocks) if (line.shown) ownSystem += await scale.weigh(draft)
+  const blocks = await weighBlocks(options.shownBlocks, scale)
+  const system = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
+  const ownSystem = blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), system)
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleOf(address.scope)
   const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
@@ -115,7 +116,7 @@ async function fillContext(
   const termsFor = async (window: Window | undefined): Promise<AssembleRequest> => {
     const whole = quoteImportedSystem(window?.entries ?? [])
     const entries = strict ? whole : await shown(whole)
-    return assembleTerms(parts, address, options, { scale, budget: filled, entries, whole })
+    return assembleTerms(parts, address, { ...options, shownBlocks: blocks }, { scale, budget: filled, entries, whole })
   }
   const window = await fittingWindow(parts, address, {
     policy,

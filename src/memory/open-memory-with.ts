@@ -96,6 +96,7 @@ export async function openMemoryWith(
     emit,
     knowledge,
     recall,
+    factsOf: async (scope, asOf) => (await import('../knowledge/facts-of.ts')).factsOf(knowledge, scope, asOf),
     recallForContext: recallingWith({ log, store, recall, emit }),
     forgetting: new Set(),
     turns: new Turns(),

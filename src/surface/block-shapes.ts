@@ -7,10 +7,11 @@ import type {
   BlockMerge,
   BlockReplace,
   BlockSettings,
+  BlockSource,
   BlockWriteOptions,
 } from '../api/blocks.ts'
 import { refuse } from '../domain/refuse.ts'
-import { either, withRule } from '../shape/combine.ts'
+import { aListOf, either, withRule } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { Shape } from '../shape/shape.ts'
 import {
@@ -24,6 +25,7 @@ import {
   aWholeNumber,
   anIsoTime,
   checkedBy,
+  oneOf,
 } from '../shape/values.ts'
 import { aChannel, aTrust } from './fact-shapes.ts'
 
@@ -48,6 +50,20 @@ const aBlockText: Shape<string> = checkedBy(aText.form, aText.wanted, (attempt, 
 const aDescription = aTextOf(1, 1_000)
 const aLimit = aCountUpTo(LIMIT_MAX)
 
+const blockSource: Shape<BlockSource> = anObject('BlockSource', {
+  line: mustHave(aWholeNumber, 'Which line, counted from 0'),
+  facts: mustHave(aListOf(aText), 'Ids of the facts'),
+  messages: mustHave(
+    aListOf(
+      anObject<BlockSource['messages'][number]>(undefined, {
+        session: mustHave(aText, 'The session of the message'),
+        id: mustHave(aText, 'Its id'),
+      }),
+    ),
+    'The messages that taught them, as far as messages did',
+  ),
+})
+
 export const aBlock: Shape<Block> = anObject('Block', {
   name: mustHave(aText, 'Its name, for example `persona` or `user`'),
   text: mustHave(aText, 'The text; JSON if the block has a schema'),
@@ -55,6 +71,8 @@ export const aBlock: Shape<Block> = anObject('Block', {
   limit: mustHave(aWholeNumber, 'How many tokens the text may have'),
   description: mayHave(aText, 'What the block is for'),
   schema: mayHave(aJsonObject, 'The JSON Schema that the text fits'),
+  derivedFrom: mayHave(oneOf(['facts']), 'Where the text comes from, if it is derived'),
+  sources: mayHave(aListOf(blockSource), 'Of a derived block: what each line comes from'),
   trust: mustHave(aTrust, 'The trust of its least trusted line'),
   version: mustHave(aWholeNumber, 'Its version'),
   at: mustHave(anIsoTime, 'When it was changed'),
@@ -71,6 +89,7 @@ export const blockChange: Shape<BlockChange> = anObject('BlockChange', {
   limit: mayHave(aWholeNumber, 'How many tokens the text may have'),
   description: mayHave(aText, 'What the block is for'),
   schema: mayHave(aJsonObject, 'The JSON Schema that the text fits'),
+  derivedFrom: mayHave(oneOf(['facts']), 'Where the text comes from, if it is derived'),
 })
 
 const settings: Shape<BlockSettings> = anObject(
@@ -80,6 +99,10 @@ const settings: Shape<BlockSettings> = anObject(
     description: mayHave(either([aDescription, aNull]), 'What the block is for; `null` removes it'),
     limit: mayHave(aLimit, 'How many tokens the text may have', '2,000 in a new block'),
     schema: mayHave(either([aJsonObject, aNull]), 'A JSON Schema for the text, which is JSON then; `null` removes it'),
+    derivedFrom: mayHave(
+      either([oneOf(['facts']), aNull]),
+      '`facts` derives the text from the facts of the scope that looks at it, in plain sentences; `null` ends that',
+    ),
   },
   { what: 'field', called: 'block', wanted: 'a text, or an object with text, description, limit or schema' },
 )

@@ -127,7 +127,11 @@ export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', 
   ),
   pins: mayHave(pins, 'What stays in every context'),
   plan: mayHave(either([aPlan, oneOf([false])]), "The state of the agent's plan", "the `plan` of the session's state"),
-  blocks: mayHave(aFlag, 'The blocks of the session and its scopes after the system text; `false` for none', 'true'),
+  blocks: mayHave(
+    either([aFlag, oneOf(['frozen'])]),
+    'The blocks of the session and its scopes after the system text: `frozen` as they were when the session began, `false` for none',
+    'true',
+  ),
   recall: mayHave(
     either([aFlag, contextRecall]),
     'Add what is remembered elsewhere about what the user said last, as quoted data that is never stored',

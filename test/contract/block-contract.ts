@@ -17,6 +17,7 @@ export function testBlocks(open: OpenSubject): void {
     testEdits(open)
     testInheritance(open)
     testInContexts(open)
+    testDerived(open)
     testCopies(open)
   })
 }
@@ -287,6 +288,83 @@ function testInContexts(open: OpenSubject): void {
     expect((await chat.context({ budget: 4_000 })).cache.firstDifference).toBe(first.messages.length)
     await ada.blocks.edit('user', { append: 'Likes tea' })
     expect((await chat.context({ budget: 4_000 })).cache.firstDifference).toBe(1)
+  })
+}
+
+function testDerived(open: OpenSubject): void {
+  it('[contexts-60] frozen, they are as they were when the session began', async () => {
+    const clock = new ManualClock()
+    await using memory = await open({ clock })
+    const ada = memory.scope('a')
+    const chat = ada.session('s')
+    await ada.blocks.set('user', 'Ada lives in Paris.')
+    await ada.blocks.set('gone', 'Not for long.')
+    clock.time += 1_000
+    await chat.append({ role: 'user', content: 'Hello' })
+    clock.time += 1_000
+    await ada.blocks.edit('user', { replace: 'Paris', with: 'Rome' })
+    await ada.blocks.delete('gone')
+    await ada.blocks.set('late', 'Came later.')
+    const [frozen, now] = [
+      await chat.context({ budget: 4_000, blocks: 'frozen' }),
+      await chat.context({ budget: 4_000 }),
+    ]
+    expect(frozen.receipt.blocks.map(({ name, version }) => [name, version])).toEqual([
+      ['gone', 1],
+      ['user', 1],
+    ])
+    expect(texts(frozen.messages)[1]).toContain('Paris')
+    expect(now.receipt.blocks.map(({ name, version }) => [name, version])).toEqual([
+      ['late', 1],
+      ['user', 2],
+    ])
+    const later = ada.session('t')
+    expect((await later.context({ budget: 4_000, blocks: 'frozen' })).receipt.blocks).toHaveLength(2)
+  })
+
+  it('[contexts-61] a profile follows the facts: plain sentences with their sources, most useful first, within its limit', async () => {
+    const clock = new ManualClock()
+    await using memory = await open({ learn: false, clock })
+    const ada = memory.scope('acme/ada')
+    const chat = ada.session('s')
+    await ada.predicate('lives in', { single: true })
+    await memory.scope('acme').blocks.set('profile', { derivedFrom: 'facts', limit: 60, description: 'What is known.' })
+    expect(await ada.blocks.get('profile')).toMatchObject({ text: '', tokens: 0, derivedFrom: 'facts', sources: [] })
+    await chat.append({ role: 'user', id: 'm1', content: 'I like tea. I live in Paris.' })
+    await ada.remember([
+      { subject: 'Bob', predicate: 'knows', object: 'Eve' },
+      { subject: 'user', predicate: 'likes', object: 'tea', sources: [{ session: 's', message: 'm1' }] },
+      { subject: 'user', predicate: 'likes', object: 'milk' },
+      { subject: 'user', predicate: 'lives in', object: 'Paris', sources: [{ session: 's', message: 'm1' }] },
+    ])
+    await ada.remember({ subject: 'user', predicate: 'owes', object: 'gold' }, { channel: 'tool' })
+    const block = await chat.blocks.get('profile')
+    expect(block?.text.split('\n').toSorted()).toEqual([
+      'Bob knows Eve. [user]',
+      'User likes tea and milk. [s, user]',
+      'User lives in Paris. [s]',
+    ])
+    expect(block?.text.split('\n').at(-1)).toContain('Bob')
+    expect(block?.sources?.find(({ messages }) => messages.length > 0)?.messages).toEqual([{ session: 's', id: 'm1' }])
+    expect(block?.sources?.flatMap(({ facts }) => facts)).toHaveLength(4)
+    const [shown = ''] = texts((await chat.context({ budget: 4_000 })).messages)
+    expect(shown).toMatch(/^\[block profile, \d+ of 60 tokens, from facts\] What is known\.\nLines with > /)
+    expect(shown).toContain('\n> User lives in Paris. [s]')
+
+    clock.time += 60_000
+    await ada.remember({ subject: 'user', predicate: 'lives in', object: 'Rome' })
+    expect((await ada.blocks.get('profile'))?.text).toContain('User lives in Rome. [user]')
+    expect((await ada.blocks.get('profile'))?.text).not.toContain('Paris')
+    expect(await memory.scope('acme/bob').blocks.get('profile')).toMatchObject({ text: '' })
+    await memory.scope('acme').blocks.set('profile', { limit: 8 })
+    const small = await ada.blocks.get('profile')
+    expect(small?.tokens).toBeLessThanOrEqual(8)
+    for (const change of [{ text: 'mine' }, { text: 'mine', derivedFrom: 'facts' as const }])
+      await expect(memory.scope('acme').blocks.set('profile', change)).rejects.toMatchObject({ code: 'state/refused' })
+    await expect(memory.scope('acme').blocks.edit('profile', { append: 'x' })).rejects.toThrow('derived from facts')
+    expect(await memory.scope('acme').blocks.set('profile', { derivedFrom: null, text: 'x' })).toMatchObject({
+      text: 'x',
+    })
   })
 }
 

@@ -13,6 +13,7 @@ it('[repo-1] the front door has these names, at most 25 values and 30 types', ()
     'MemoryError',
     'autoContext',
     'balanced',
+    'blockTools',
     'convert',
     'extractAction',
     'fromAISDK',

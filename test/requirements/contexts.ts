@@ -79,4 +79,13 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-58',
     'Blocks are in archives, are encrypted like the rest, and `forget` destroys them with all their versions.',
   ],
+  [
+    'contexts-59',
+    'An agent has tools to read its blocks, append a line, replace a text that occurs exactly once, and rewrite a block at the version it has read. Errors say what to do and change nothing.',
+  ],
+  ['contexts-60', "`blocks: 'frozen'` keeps the blocks in a session's contexts as they were when the session began."],
+  [
+    'contexts-61',
+    'A block can be derived from the facts of the scope: plain sentences, most useful first, within its limit and without a model. It follows the facts, and each sentence names its sources.',
+  ],
 ]

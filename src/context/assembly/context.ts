@@ -45,10 +45,10 @@ export interface AssembleRequest {
   }
 }
 
-/** A block as a model sees it, and what the receipt says of it. */
+/** A block as a model sees it, and what the receipt says of it: weighed once, by the scale of the request. */
 export interface AssembledBlock {
   readonly draft: Draft
-  readonly line: Omit<BlockLine, 'tokens'>
+  readonly line: BlockLine
 }
 
 export interface Assembled {
@@ -72,9 +72,7 @@ interface Weights {
   readonly ofUnit: ReadonlyMap<Unit, number>
   /** The caller's own instructions. */
   readonly system: number
-  /** Each block, whether it is shown or not. */
-  readonly ofBlock: ReadonlyMap<AssembledBlock, number>
-  /** Those that are shown. */
+  /** The blocks that are shown. */
   readonly blocks: number
   readonly recalled: number
   readonly plan: number
@@ -162,7 +160,7 @@ async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: n
     ...(optionalMax === undefined ? {} : { optionalMax }),
   })
   const { messages, changes } = finish(assembly, terms, [...recalled, ...plan])
-  const counts = await weighKnown(scale, messages, weights.ofEntry)
+  const counts = await weighKnown(terms, messages, weights.ofEntry)
   const tokens = counts.reduce(
     (sum, count) => sum + count,
     REPLY_PRIMING_TOKENS + (await weighAll(scale, ends(messages))),
@@ -220,8 +218,6 @@ function shownBlocks({ blocks }: Pick<AssembleRequest, 'blocks'>): readonly Draf
 
 async function weighWindow(terms: AssembleRequest): Promise<Weights> {
   const { entries, scale, system, recalled, plan } = terms
-  const ofBlock = new Map<AssembledBlock, number>()
-  for (const block of terms.blocks) ofBlock.set(block, await scale.weigh(block.draft))
   const ofEntry = new Map<Entry, number>()
   for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
   const units = unitsOf(entries)
@@ -236,8 +232,7 @@ async function weighWindow(terms: AssembleRequest): Promise<Weights> {
     ofEntry,
     ofUnit,
     system: await weighAll(scale, system),
-    ofBlock,
-    blocks: await weighAll(scale, shownBlocks(terms)),
+    blocks: terms.blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), 0),
     recalled: await weighAll(scale, recalled),
     plan: await weighAll(scale, plan),
   }
@@ -254,11 +249,11 @@ async function weighAll(scale: Scale, drafts: readonly Draft[]): Promise<number>
 }
 
 async function weighKnown(
-  scale: Scale,
+  { scale, blocks }: AssembleRequest,
   messages: readonly Draft[],
   weights: ReadonlyMap<Entry, number>,
 ): Promise<readonly number[]> {
-  const known = new Map<Draft, number>()
+  const known = new Map<Draft, number>(blocks.map(({ draft, line }) => [draft, line.tokens]))
   for (const [entry, weight] of weights) {
     const [first, ...rest] = draftsOf(entry)
     if (first !== undefined && rest.length === 0) known.set(first, weight)

@@ -1,7 +1,7 @@
 import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
 import type { PlacementReason } from '../../api/contexts.ts'
 import type { Assembly } from './assemble.ts'
-import type { AssembleRequest, AssembledBlock } from './context.ts'
+import type { AssembleRequest } from './context.ts'
 import type { Draft } from '../../domain/message.ts'
 import { hasExactMedia } from '../../tokens/media-tokens.ts'
 import { type Entry, draftsOf, entrySources, trustOfEntry } from '../window/entry.ts'
@@ -16,7 +16,6 @@ export interface ReceiptRequest {
   readonly ownTokens: {
     readonly system: number
     readonly blocks: number
-    readonly ofBlock: ReadonlyMap<AssembledBlock, number>
     readonly recalled: number
     readonly plan: number
   }
@@ -72,7 +71,7 @@ export function contextReceipt({
   const counted = kinds.system + kinds.pinned + kinds.folds + kinds.messages + blocks + recalled + plan
   return {
     lines,
-    blocks: terms.blocks.map((block) => ({ ...block.line, tokens: ownTokens.ofBlock.get(block) ?? 0 })),
+    blocks: terms.blocks.map(({ line }) => line),
     tokens: {
       total: tokens,
       budget: terms.budget,
