@@ -23,6 +23,7 @@ const behaviour = [
   'recall',
   'state',
   'blocks',
+  'records',
   'jobs',
   'archive',
   'forgetting',
@@ -89,6 +90,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   blocks: { imports: ['domain', 'surface', 'ports', 'log', 'tokens', 'state'] },
   // A session as one document: its window, its state and what was learned from it.
   'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
+  // Documents by key, on the rows of the state.
+  records: { imports: ['domain', 'surface', 'ports'], types: ['log'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.
@@ -176,7 +179,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'wire'],
+    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'records', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.

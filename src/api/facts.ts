@@ -90,6 +90,7 @@ export type ForgetTarget =
   | { readonly session: string }
   | { readonly subject: string }
   | { readonly fact: string }
+  | { readonly records: string }
 
 /** How to forget. */
 export interface ForgetOptions {

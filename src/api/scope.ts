@@ -35,6 +35,7 @@ import type {
 } from './graph.ts'
 import type { ImportBatch, ImportBatchOptions, ImportOptions, ImportReport, ImportedBatch } from './imports.ts'
 import type { RecallOptions, Recalled } from './recall.ts'
+import type { RecordCalls, Records } from './records.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions, SessionsOptions, SessionsPage } from './sessions.ts'
 
@@ -46,6 +47,8 @@ export interface Scope {
   readonly retention: Retention
   /** Named texts that are in every context of this scope and of those below it. */
   readonly blocks: Blocks
+  /** The operations that `records` is made of, one request each. */
+  readonly recordCalls: RecordCalls
 
   /**
    * Returns a handle to one conversation. It exists from its first append.
@@ -57,6 +60,12 @@ export interface Scope {
    * await chat.append({ role: 'user', content: 'Hello' })
    */
   session(id: string, options?: SessionOptions): Session
+
+  /**
+   * Returns a handle to a collection of records: documents by key that nothing is learned from and that recall does not find. It
+   * exists from its first record.
+   */
+  records(collection: string): Records
 
   /** Lists the sessions, newest first, page by page. */
   sessions(options?: SessionsOptions): Promise<SessionsPage>

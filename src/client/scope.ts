@@ -1,4 +1,7 @@
 import type { Retention } from '../api/facts.ts'
+import type { RecordCalls } from '../api/records.ts'
+import { recordsOf } from '../records/records-of.ts'
+import { recordOperations } from '../surface/records.ts'
 import type { Scope } from '../api/scope.ts'
 import { exportRemote } from './archive.ts'
 import { remoteBlocks } from './blocks.ts'
@@ -47,11 +50,14 @@ const calls = {
 export function remoteScope({ transport, turns, importFile }: ServerConnection, name: string): Scope {
   const place = { scope: name }
   const methods = remoteHandle<Scope>(transport, place)(calls)
+  const recordCalls = remoteHandle<RecordCalls>(transport, place)(recordOperations)
   return {
     name,
     retention: remoteHandle<Retention>(transport, place)(retentionOperations),
     blocks: remoteBlocks(transport, place),
+    recordCalls,
     ...methods,
+    records: (collection) => recordsOf(recordCalls, collection),
     session: (id, options = {}) => {
       checkSession(id, options)
       return remoteSession(transport, turns, { scope: name, session: id }, options)

@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'state/conflict' // somebody changed the value first: read, then retry
   | 'state/not-found' // no such value, task, note or block here
   | 'state/refused' // a block would be over its limit or not of its schema, or a text to replace is not there exactly once
+  | 'records/conflict' // somebody changed the record first: read, then retry
+  | 'records/not-found' // no such record in this collection
   | 'documents/conflict' // somebody saved the document first: load, then retry
   | 'documents/corrupt' // the file is not a document: it was put aside, and its last good version is beside it
   | 'jobs/not-found' // no such job, or it was done so long ago that it was deleted

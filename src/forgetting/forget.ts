@@ -2,6 +2,7 @@ import { blockPlace } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { ForgetOptions, ForgetTarget } from '../api/facts.ts'
+import { recordPlace } from '../domain/record-place.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { ask } from '../knowledge/ask.ts'
 import { openEdit } from '../knowledge/knowledge-edit.ts'
@@ -20,6 +21,7 @@ export async function forget(
   options: ForgetOptions,
 ): Promise<ForgetReceipt> {
   if ('subject' in what || 'fact' in what) return forgetKnowledge(parts, scope, what, options)
+  if ('records' in what) return forgetRecords(parts, scope, what.records, options)
   if ('block' in what) return forgetBlock(parts, scope, what, options)
   if ('message' in what) return forgetLog(parts, scope, await findMessage(parts, scope, what), options)
   if (await hasOnlyState(parts, scope, what.session)) return forgetState(parts, scope, what.session, options)
@@ -43,7 +45,24 @@ async function forgetBlock(
   return forgetState(parts, scope, place, options)
 }
 
-/** The state of a session that has no message, or a block. */
+/** A collection of records. */
+async function forgetRecords(
+  parts: ForgettingWiring,
+  scope: string,
+  collection: string,
+  options: ForgetOptions,
+): Promise<ForgetReceipt> {
+  const place = recordPlace(scope, collection)
+  if ((await parts.store.state.count(place)) === 0)
+    throw new MemoryError(
+      'records/not-found',
+      `Cannot forget: ${quote(scope)} has no records in ${quote(collection)}, expected a collection`,
+      { scope, collection },
+    )
+  return { ...(await forgetState(parts, scope, place.session, options)), sessions: [] }
+}
+
+/** The state of a session that has no message, a block, or a collection of records. */
 async function forgetState(
   parts: ForgettingWiring,
   scope: string,

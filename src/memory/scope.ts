@@ -42,6 +42,9 @@ import { exportFrom } from '../archive/archive-calls.ts'
 import type * as Calls from './knowledge-calls.ts'
 import { parseSuggestion } from '../knowledge/parse-suggestion.ts'
 import type { RecallOptions, Recalled } from '../api/recall.ts'
+import type { RecordCalls, Records } from '../api/records.ts'
+import { localRecordCalls } from '../records/local-record-calls.ts'
+import { recordsOf } from '../records/records-of.ts'
 import { archiveOperations } from '../surface/archive.ts'
 import { importFileCall, importOperations } from '../surface/imports.ts'
 import { factOperations } from '../surface/facts.ts'
@@ -67,6 +70,7 @@ export class LocalScope implements Scope {
   readonly name: string
   readonly retention: Retention
   readonly blocks: Blocks
+  readonly recordCalls: RecordCalls
   readonly #parts: Wiring
 
   /** @internal Use `memory.scope(path)`. */
@@ -75,6 +79,11 @@ export class LocalScope implements Scope {
     this.name = name
     this.retention = new LocalRetention(parts, name)
     this.blocks = new LocalBlocks(parts, { scope: name, session: '' })
+    this.recordCalls = localRecordCalls(parts, name)
+  }
+
+  records(collection: string): Records {
+    return recordsOf(this.recordCalls, collection)
   }
 
   session(id: string, options: SessionOptions = {}): Session {

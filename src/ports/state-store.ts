@@ -4,8 +4,11 @@ export interface StatePlace {
   readonly session: string
 }
 
-/** Values by key, and the agent's notes: two name spaces under one count of versions. A block has a place of its own. */
-export type StateSection = 'value' | 'note' | 'block'
+/**
+ * Values by key, and the agent's notes; of a collection of records, their heads, contents and parts. Name spaces under one count of
+ * versions. A block has a place of its own.
+ */
+export type StateSection = 'value' | 'note' | 'block' | 'record' | 'body' | 'part'
 
 /** What a key was set to, from a version on. */
 export interface StateRow {
@@ -34,6 +37,29 @@ export interface StateQuery {
 export interface BlockOwner {
   readonly scope: string
   readonly owner: string
+}
+
+/** Current rows of a section in the order of their keys. Bounds are compared byte by byte, in UTF-8. */
+export interface StateRange {
+  readonly section: StateSection
+  /** From this key. */
+  readonly from: string
+  /** Before this key. */
+  readonly to: string
+  /** After this key. */
+  readonly after: string
+  readonly limit: number
+  readonly descending: boolean
+}
+
+/** What is written next in place of what is there, all under one new version; nothing if there is neither. */
+export interface StateReplacement<Answer> {
+  readonly answer: Answer
+  readonly at: number
+  /** Rows from one key to before another that go first. */
+  readonly clears: readonly Pick<StateRange, 'section' | 'from' | 'to'>[]
+  /** `null` deletes. */
+  readonly writes: readonly { readonly section: StateSection; readonly key: string; readonly value: string | null }[]
 }
 
 /** What is written next, all under one new version; nothing if `rows` is empty. */
@@ -77,6 +103,14 @@ export interface StateStore {
     owners: readonly BlockOwner[],
     asOf?: number,
   ): Promise<readonly (BlockOwner & { readonly rows: readonly StateRow[] })[]>
+  /** Ranges as of one moment. */
+  range(place: StatePlace, ranges: readonly StateRange[]): Promise<readonly (readonly StateRow[])[]>
+  /** The same as `change`, without a history: what a key had before is gone. */
+  replace<Answer>(
+    place: StatePlace,
+    on: { readonly section: StateSection; readonly keys: readonly string[] },
+    decide: (head: StateHead, rows: ReadonlyMap<string, StateRow>) => StateReplacement<Answer>,
+  ): Promise<Answer>
   /** How far tools were counted. */
   toolCounts(place: StatePlace): Promise<ToolCounts | undefined>
   /** A count that is behind the one that is kept changes nothing. */

@@ -29,5 +29,15 @@ export function lockedState(state: StateStore): StateStore {
         open(place.session, rows.values())
         return decide(head, rows)
       }),
+    range: async (place, ranges) => {
+      const found = await state.range(place, ranges)
+      for (const rows of found) open(place.session, rows)
+      return found
+    },
+    replace: (place, on, decide) =>
+      state.replace(place, on, (head, rows) => {
+        open(place.session, rows.values())
+        return decide(head, rows)
+      }),
   }
 }

@@ -50,6 +50,25 @@ export function sealedState(state: StateStore, ring: KeyRing): StateStore {
         }
       })
     },
+    range: async (place, ranges) => {
+      const found = await state.range(place, ranges)
+      const opened: (readonly StateRow[])[] = []
+      for (const [index, { section }] of ranges.entries()) opened.push(await open(place, section, found[index] ?? []))
+      return opened
+    },
+    replace: async (place, on, decide) => {
+      const key = await keyOf(ring, place)
+      return state.replace(place, on, (head, rows) => {
+        const opened = new Map([...rows].map(([name, row]) => [name, openWith(ring, key, on.section, row)]))
+        const decision = decide(head, opened)
+        const writes = decision.writes.map(({ section, key: name, value }) => ({
+          section,
+          key: name,
+          value: value === null ? null : sealValue(key, section, { key: name, version: head.version + 1 }, value),
+        }))
+        return { ...decision, writes }
+      })
+    },
     // The key first: what a backup still has of it cannot be read any more, whatever happens next.
     forget: async (place) => {
       const keys = await ring.stateKeysOf(place.scope, place.session)

@@ -48,7 +48,10 @@ function narrowed({ narrows }: Operation, { key }: Call, fields: Values): Values
 function answerFor(operation: Operation, call: Call, value: unknown): unknown {
   const { as, pages, missing, attempt } = operation
   if (missing !== undefined && (value === undefined || (Array.isArray(value) && value.length === 0))) {
-    const [id = ''] = Object.keys(operation.takes ?? {}).map((name) => call.names[name])
+    const id =
+      Object.keys(operation.takes ?? {})
+        .flatMap((name) => call.names[name] ?? [])
+        .at(-1) ?? ''
     throw new MemoryError(missing, `Cannot ${attempt}: found none with the id ${quote(id)}`, { id })
   }
   if (as === undefined) return value ?? {}

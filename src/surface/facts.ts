@@ -114,8 +114,11 @@ const forgetTarget: Shape<ForgetTarget> = either(
       subject: mustHave(aName, 'A person or thing, with every fact about it'),
     }),
     anObject<{ readonly fact: string }>(undefined, { fact: mustHave(anId, 'The id of a fact') }),
+    anObject<{ readonly records: string }>(undefined, {
+      records: mustHave(anId, 'A collection, with all its records'),
+    }),
   ],
-  { name: 'ForgetTarget', wanted: 'one of { message }, { session }, { block }, { subject } and { fact }' },
+  { name: 'ForgetTarget', wanted: 'one of { message }, { session }, { block }, { subject }, { fact } and { records }' },
 )
 
 const forgetOptions: Shape<ForgetOptions> = anObject('ForgetOptions', {

@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts'
 import { noteOperations } from './notes.ts'
 import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
+import { recordOperations } from './records.ts'
 import { sessionOperations } from './sessions.ts'
 import { stateOperations } from './state.ts'
 import { taskOperations } from './tasks.ts'
@@ -28,6 +29,7 @@ export const surface: readonly Operation[] = [
   noteOperations,
   blockOperations,
   sessionBlockOperations,
+  recordOperations,
   recallOperations,
   factOperations,
   retentionOperations,

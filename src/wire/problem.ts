@@ -27,6 +27,8 @@ const STATUS: Readonly<Record<string, number>> = {
   'state/not-found': 404,
   'state/refused': 422,
   state: 409,
+  'records/not-found': 404,
+  records: 409,
   'jobs/not-found': 404,
   'jobs/full': 429,
   jobs: 409,

@@ -15,6 +15,7 @@ import { testHeads } from './head-contract.ts'
 import { testImports } from './import-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
+import { testRecords } from './records-contract.ts'
 import { testScopes } from './scope-contract.ts'
 import { testDocuments } from './document-contract.ts'
 import { testTenants } from './tenant-contract.ts'
@@ -51,6 +52,7 @@ type Suite =
   | 'state'
   | 'documents'
   | 'blocks'
+  | 'records'
 
 const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   append: testAppend,
@@ -78,6 +80,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   state: testState,
   documents: testDocuments,
   blocks: testBlocks,
+  records: testRecords,
 }
 
 /**

@@ -34,4 +34,16 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-60',
     "Mem0's own client works against our server with another address and key: memories, search, history, entities, batch, feedback and events, with errors in its own classes; what is not offered is 501 and listed.",
   ],
+  [
+    'hosts-40',
+    '`scope.records(collection)` gives back JSON and bytes as they were put, each with its version and its size',
+  ],
+  [
+    'hosts-41',
+    'A record is written or deleted only over the version that was expected, and a version is never used again',
+  ],
+  ['hosts-42', 'Records are listed by prefix in the order of their keys, in both directions, page by page'],
+  ['hosts-43', 'A batch of changes to records is made as a whole or not at all'],
+  ['hosts-44', 'Bytes of up to 64 MiB are stored and read in parts of 1 MiB'],
+  ['hosts-45', 'Records go into archives, are verified, are forgotten as a whole, and are never recalled'],
 ]

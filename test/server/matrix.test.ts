@@ -14,6 +14,7 @@ const NAMES = {
   fold: 'x',
   name: 'n',
   key: 'k',
+  collection: 'c',
   proposal: 'p',
 }
 const verbs = ['read', 'write', 'propose', 'admin'] as const

@@ -36,6 +36,7 @@ async function fill({ memory }: Scene): Promise<Stored> {
   ])
   const proposal = await scope.propose({ merge: [`${SECRET} Ada`, `${SECRET} Ada Lovelace`] })
   await chat.state.set('colour', `${SECRET} plan`)
+  await scope.records('drafts').put('colour', `${SECRET} draft`)
   const task = await chat.state.tasks.add({ description: `${SECRET} task` })
   const note = await chat.state.notes.add({ text: `${SECRET} note` })
   for (const { blocks } of [scope, chat]) await blocks.set('colour', `${SECRET} block`)
@@ -70,6 +71,8 @@ const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
       [`${noun}.delete`, () => ({})],
     ]),
   ),
+  'records.upload': () => ({ names: { key: 'mine' }, body: { upload: 'u', part: 0, base64: 'AAAA' } }),
+  'records.change': () => ({ body: { changes: [{ key: 'mine', json: 1 }] } }),
   'contexts.compact': () => ({ body: { budget: 1_000_000, force: true } }),
   'contexts.undo': () => ({ body: {} }),
   'facts.remember': () => ({
@@ -105,6 +108,7 @@ const NAMES = {
   proposal: 'p',
   job: 'j',
   key: 'colour',
+  collection: 'drafts',
 }
 
 async function send(scene: Scene, name: string, token: string, request: Request): Promise<Response> {

@@ -14,6 +14,10 @@ type Name =
   | 'earlierBlocks'
   | 'close'
   | 'insertEntry'
+  | 'ascending'
+  | 'descending'
+  | 'deleteOne'
+  | 'deleteRange'
   | 'toolCounts'
   | 'writeToolCounts'
   | 'writeNoToolCounts'
@@ -28,12 +32,15 @@ const place = `scope = ? AND session = ?`
 /** A session and its blocks: values are those of `withBlocks`. */
 const placeWithBlocks = `scope = ? AND (session = ? OR (session >= ? AND session < ?))`
 
+const range = `SELECT ${entry} FROM state_entries WHERE ${place} AND section = ? AND until_version IS NULL AND value IS NOT NULL
+    AND key >= ? AND key < ? AND key > ?`
+
 /** The scope, and which sessions a statement about a session and its blocks is for. */
 export function withBlocks(scope: string, session: string): readonly [string, string, string, string] {
   return [scope, session, ...blockPlaces(session)]
 }
 
-/** The working documents of sessions, and blocks. */
+/** The working documents of sessions, blocks, and collections of records. */
 export const stateStatements: Readonly<Record<Name, string>> = {
   head: `SELECT version AS "version", at AS "at" FROM state_heads WHERE ${place}`,
   headAt: `SELECT version AS "version", at AS "at" FROM state_entries WHERE ${place} AND at <= ?
@@ -62,14 +69,19 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     WHERE ${place} AND section = ? AND key = ? AND until_version IS NULL`,
   insertEntry: `INSERT INTO state_entries (scope, session, section, key, version, until_version, at, value)
     VALUES (?, ?, ?, ?, ?, NULL, ?, ?)`,
+  ascending: `${range} ORDER BY key LIMIT ?`,
+  descending: `${range} ORDER BY key DESC LIMIT ?`,
+  deleteOne: `DELETE FROM state_entries WHERE ${place} AND section = ? AND key = ?`,
+  deleteRange: `DELETE FROM state_entries WHERE ${place} AND section = ? AND key >= ? AND key < ?`,
   toolCounts: `SELECT log AS "log", through AS "through", counts AS "counts" FROM tool_counts WHERE ${place}`,
   writeToolCounts: `INSERT INTO tool_counts (scope, session, log, through, counts) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (scope, session) DO UPDATE SET log = excluded.log, through = excluded.through, counts = excluded.counts, row_digest = NULL
     WHERE tool_counts.log < excluded.log OR tool_counts.through < excluded.through`,
   writeNoToolCounts: `DELETE FROM tool_counts`,
+  // Collections of records have names that begin with a control character, which no session has.
   withoutLog: `SELECT h.session AS "session", h.at AS "at",
     (SELECT MIN(e.at) FROM state_entries e WHERE e.scope = h.scope AND e.session = h.session) AS "createdAt"
-    FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.version > 0 AND h.session NOT LIKE ?
+    FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.session >= ' ' AND h.version > 0 AND h.session NOT LIKE ?
     AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.scope = h.scope AND s.name = h.session)
     ORDER BY h.session LIMIT ?`,
   countEntries: `SELECT COUNT(*) AS "count" FROM state_entries WHERE ${placeWithBlocks}`,

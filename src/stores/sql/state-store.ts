@@ -2,6 +2,8 @@ import type {
   StateHead,
   StatePlace,
   StateQuery,
+  StateRange,
+  StateReplacement,
   StateRow,
   StateSection,
   StateStore,
@@ -9,7 +11,7 @@ import type {
 } from '../../ports/state-store.ts'
 import { blockPlace, blockPlaces } from '../../domain/block-place.ts'
 import type { Database } from './database.ts'
-import { type Program, all, allEach, changeRows, countRows, one } from './program.ts'
+import { type Program, all, allEach, changeRows, countRows, one, runEach } from './program.ts'
 import { stateStatements as sql, withBlocks } from './state-statements.ts'
 
 const START: StateHead = { version: 0, at: 0 }
@@ -27,12 +29,7 @@ export function stateStore(database: Database): StateStore {
     change: (place, { section, keys }, decide) =>
       database.write('change the state', [place.scope], function* () {
         const { scope, session } = place
-        const head = (yield* one<StateHead>(sql.lockHead, scope, session)) ?? START
-        const rows = new Map<string, StateRow>()
-        for (const key of keys) {
-          const row = yield* one<StateRow>(sql.currentOne, scope, session, section, key)
-          if (row !== undefined) rows.set(key, row)
-        }
+        const { head, rows } = yield* lock(place, section, keys)
         const { answer, at, rows: written } = decide(head, rows)
         if (written.length === 0) return answer
         const version = head.version + 1
@@ -51,6 +48,14 @@ export function stateStore(database: Database): StateStore {
                 values.map((each) => [...each, asOf]),
               )
         return owners.map((owner, index) => ({ ...owner, rows: found[index] ?? [] }))
+      }),
+    range: (place, ranges) => database.snapshot('read records', [place.scope], () => readRanges(place, ranges)),
+    replace: (place, { section, keys }, decide) =>
+      database.write('change records', [place.scope], function* () {
+        const { head, rows } = yield* lock(place, section, keys)
+        const replacement = decide(head, rows)
+        yield* substitute(place, head.version + 1, replacement)
+        return replacement.answer
       }),
     toolCounts: ({ scope, session }) =>
       database.read('read how often tools were called', [scope], () => one<ToolCounts>(sql.toolCounts, scope, session)),
@@ -73,6 +78,54 @@ export function stateStore(database: Database): StateStore {
         return yield* changeRows(sql.forgetEntries, ...withBlocks(scope, session))
       }),
   }
+}
+
+/** Writes rows in place of others, which leave no history. */
+function* substitute(
+  { scope, session }: StatePlace,
+  version: number,
+  { at, clears, writes }: StateReplacement<unknown>,
+): Program<void> {
+  if (clears.length === 0 && writes.length === 0) return
+  yield* changeRows(sql.moveHead, version, at, scope, session)
+  for (const { section, from, to } of clears) yield* changeRows(sql.deleteRange, scope, session, section, from, to)
+  yield* runEach(
+    sql.deleteOne,
+    writes.map(({ section, key }) => [scope, session, section, key]),
+  )
+  yield* runEach(
+    sql.insertEntry,
+    writes.flatMap(({ section, key, value }) =>
+      value === null ? [] : [[scope, session, section, key, version, at, value]],
+    ),
+  )
+}
+
+function* readRanges(
+  { scope, session }: StatePlace,
+  ranges: readonly StateRange[],
+): Program<readonly (readonly StateRow[])[]> {
+  const found: (readonly StateRow[])[] = []
+  for (const { section, from, to, after, limit, descending } of ranges) {
+    const text = descending ? sql.descending : sql.ascending
+    found.push(yield* all<StateRow>(text, scope, session, section, from, to, after, limit))
+  }
+  return found
+}
+
+/** Waits for the turn to change a state, and reads the rows of these keys. */
+function* lock(
+  { scope, session }: StatePlace,
+  section: StateSection,
+  keys: readonly string[],
+): Program<{ readonly head: StateHead; readonly rows: ReadonlyMap<string, StateRow> }> {
+  const head = (yield* one<StateHead>(sql.lockHead, scope, session)) ?? START
+  const rows = new Map<string, StateRow>()
+  for (const key of keys) {
+    const row = yield* one<StateRow>(sql.currentOne, scope, session, section, key)
+    if (row !== undefined) rows.set(key, row)
+  }
+  return { head, rows }
 }
 
 function* read(

@@ -87,6 +87,8 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
         history: true,
         change: true,
         blocks: true,
+        range: true,
+        replace: true,
         toolCounts: true,
         keepToolCounts: true,
         clearToolCounts: true,

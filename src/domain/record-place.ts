@@ -1,0 +1,7 @@
+/**
+ * Under which name a collection of records is stored, beside the states of sessions. It begins with a control character that no
+ * session and no block has.
+ */
+export function recordPlace(scope: string, collection: string): { readonly scope: string; readonly session: string } {
+  return { scope, session: `\u0003${collection}` }
+}
