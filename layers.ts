@@ -162,6 +162,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   'providers/read-key.ts': { imports: ['domain'], node: ['node:child_process', 'node:fs/promises', 'node:util'] },
 
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
+  // One host each: only here are the types of a host known.
+  'adapters/ai-sdk': {
+    imports: ['domain', 'dialects', 'context', 'tools'],
+    packages: ['ai', '@ai-sdk/provider'],
+  },
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'] },
   server: {
@@ -200,7 +205,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     types: ['log', 'context', 'knowledge', 'recall', 'forgetting', 'providers'],
     packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
-    node: ['node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
+    node: ['node:child_process', 'node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
 }
 

@@ -45,6 +45,7 @@ const programs: UserConfig = {
     'src/server/index.ts',
     'src/doctor/index.ts',
     'src/documents/index.ts',
+    'src/adapters/ai-sdk/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
     'src/stores/sqlite/search-files.ts',

@@ -6,6 +6,7 @@ import type { ArchiveImportOptions, ArchiveSource, ExportOptions, Imported } fro
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import { checkArchive } from './read-records.ts'
+import { systemProblem } from '../domain/system-problem.ts'
 
 /** A memory as far as archives go: one here, or one behind a server. */
 interface Archivable {
@@ -72,7 +73,7 @@ export async function* fileSource(file: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    throw new MemoryError('input/unreadable-file', `Cannot read ${quote(file)}: ${code}, expected a readable file`, {
+    throw new MemoryError('input/unreadable-file', `Cannot read ${quote(file)}: ${systemProblem(error)}`, {
       file,
       code,
     })
@@ -86,7 +87,7 @@ async function opened(file: string): ReturnType<typeof open> {
     const { code } = error as NodeJS.ErrnoException
     throw new MemoryError(
       'store/cannot-open',
-      `Cannot write ${quote(file)}: it cannot be created (${code}), expected an existing directory that can be written`,
+      `Cannot write ${quote(file)}: ${systemProblem(error)}, expected an existing folder that can be written`,
       { file, code },
       error,
     )

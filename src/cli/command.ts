@@ -10,7 +10,7 @@ import { type MemoryPlace, withMemory } from './with-memory.ts'
 import type { Shell } from './shell.ts'
 
 /** The groups of the overview, in its order. */
-export type Group = 'Conversations' | 'Knowledge' | 'The memory' | 'Programs'
+export type Group = 'Core' | 'Conversations' | 'Knowledge' | 'The memory' | 'Programs'
 
 interface CommandTerms {
   readonly group: Group
@@ -32,7 +32,7 @@ export type CommonOptions = MemoryPlace & ResultOptions & { readonly scope?: str
 export function command(name: string, summary: string, terms: CommandTerms): Command {
   const made = new Command(name)
     .description(summary)
-    .helpGroup(`${terms.group}:`)
+    .helpGroup(terms.group === 'Core' ? 'Core commands:' : `${terms.group}:`)
     .addOption(
       new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)')
         .env('DAYBOOK_MEMORY')
@@ -82,9 +82,25 @@ export function inScope(
   work: (scope: Scope, memory: Memory) => Promise<CommandResult>,
   memoryOptions?: MemoryOptions,
 ): Promise<void> {
-  const scope = scopePathOf(options)
-  return inMemory(shell, options, (memory) => work(memory.scope(scope), memory), memoryOptions)
+  return inMemory(
+    shell,
+    options,
+    async (memory) => work(memory.scope(options.scope ?? (await onlyScope(memory))), memory),
+    memoryOptions,
+  )
 }
+
+/** The scope of a memory that has one. */
+async function onlyScope(memory: Memory): Promise<string> {
+  const { scopes } = await memory.scopes({ limit: SCOPES_NAMED + 1 })
+  const [only] = scopes
+  if (only !== undefined && scopes.length === 1) return only.scope
+  const named = scopes.slice(0, SCOPES_NAMED).map(({ scope }) => scope)
+  const more = scopes.length > SCOPES_NAMED ? ' and others' : ''
+  throw noScope(named.length === 0 ? '' : `. The memory has ${named.join(', ')}${more}`, named[0])
+}
+
+const SCOPES_NAMED = 5
 
 /** The same in a session that exists. */
 export function inSession(
@@ -102,14 +118,18 @@ export function inSession(
 
 export function scopePathOf({ scope }: CommonOptions): string {
   if (scope !== undefined) return scope
-  throw new CommandError('usage', 'No scope given: pass --scope acme/ada or set DAYBOOK_SCOPE')
+  throw noScope()
+}
+
+function noScope(more = '', example = 'acme/ada'): CommandError {
+  return new CommandError('usage', `No scope given: pass --scope ${example} or set DAYBOOK_SCOPE${more}`)
 }
 
 export function sessionIdOf({ session }: CommonOptions): string {
   if (session !== undefined) return session
   throw new CommandError(
     'usage',
-    'No session given: pass --session <id> or set DAYBOOK_SESSION. "daybook sessions" lists the sessions',
+    'No session given: name it after the command, or set DAYBOOK_SESSION. "daybook sessions" lists the sessions',
   )
 }
 

@@ -16,6 +16,10 @@ import { forkCommand } from './commands/fork.ts'
 import { graphCommand } from './commands/graph.ts'
 import { headCommand } from './commands/head.ts'
 import { importCommand } from './commands/import.ts'
+import { initCommand } from './commands/init.ts'
+import { openCommand } from './commands/open.ts'
+import { statusCommand } from './commands/status.ts'
+import { tailCommand } from './commands/tail.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -40,53 +44,60 @@ import type { Shell } from './shell.ts'
 
 /** In the order of the overview. */
 const commands: readonly ((shell: Shell) => Command)[] = [
+  statusCommand,
+  initCommand,
   sessionsCommand,
   showCommand,
   appendCommand,
-  searchCommand,
   contextCommand,
+  recallCommand,
+  factsCommand,
+  importCommand,
+  openCommand,
+  mcpCommand,
+  tailCommand,
+  searchCommand,
   compactCommand,
   undoCommand,
   reopenCommand,
   forkCommand,
   cacheCommand,
   blocksCommand,
-  factsCommand,
   rememberCommand,
   retractCommand,
-  recallCommand,
   graphCommand,
   forgetCommand,
   retentionCommand,
-  jobsCommand,
-  keyCommand,
-  verifyCommand,
-  headCommand,
-  rebuildCommand,
-  doctorCommand,
   scopesCommand,
   statsCommand,
   exportCommand,
-  importCommand,
   backupCommand,
   restoreCommand,
+  verifyCommand,
+  headCommand,
+  rebuildCommand,
   migrateCommand,
+  doctorCommand,
+  jobsCommand,
+  keyCommand,
   benchCommand,
   serveCommand,
-  mcpCommand,
   chatCommandLine,
   completionCommand,
 ]
 
-const about = `Memory for LLM agents in one file: every message kept, every context explained, everything undone.
+/** Short names for people who expect them. */
+const aliases: Readonly<Record<string, string>> = { sessions: 'ls', show: 'cat', forget: 'rm' }
+
+const about = `Memory for LLM agents in one file: a durable log, contexts that fit, facts with sources, recall with reasons.
 
 Start:
-  $ daybook append --create --scope acme/ada --session first "Order 7731 is late."
-  $ daybook show --scope acme/ada first
-  $ daybook recall --scope acme/ada "what is late?"
+  $ daybook append --create --scope acme/ada first "Order 7731 is late."
+  $ daybook show first
+  $ daybook recall "what is late?"
 
-A memory is a file (daybook.db here), a scope says whose (acme/ada), a session is one conversation in it.
-DAYBOOK_MEMORY, DAYBOOK_SCOPE and DAYBOOK_SESSION stand for --memory, --scope and --session.`
+A memory is a file (daybook.db here), a scope such as acme/ada owns data in it, a session is one conversation.
+If a memory has one scope, --scope can be left out. DAYBOOK_MEMORY, DAYBOOK_SCOPE and DAYBOOK_SESSION replace the options.`
 
 /** The whole command line. Errors are thrown, nothing exits. */
 export function program(shell: Shell, version: string): Command {
@@ -96,8 +107,13 @@ export function program(shell: Shell, version: string): Command {
     .version(version, '-V, --version', 'print the version')
     .usage('<command> [options]')
     .helpCommand('help [command]', 'explain a command')
+    .commandsGroup('Help:')
     .configureHelp({ styleTitle: (text) => paint('bold', text), styleCommandText: (text) => paint('cyan', text) })
-  for (const make of commands) root.addCommand(inherit(make(shell), root))
+  for (const make of commands) {
+    const command = inherit(make(shell), root)
+    const alias = aliases[command.name()]
+    root.addCommand(alias === undefined ? command : command.alias(alias))
+  }
   return settle(root, shell)
 }
 
@@ -116,7 +132,7 @@ function settle(root: Command, shell: Shell): Command {
       getErrHelpWidth: () => lookOf(shell.stderr, shell.env).width ?? 100,
       getOutHasColors: () => lookOf(shell.stdout, shell.env).paint('bold', '') !== '',
       getErrHasColors: () => lookOf(shell.stderr, shell.env).paint('bold', '') !== '',
-      outputError: () => undefined, // told by whoever catches it, as every other error
+      outputError: () => undefined, // printed where all errors are
     })
   }
   return root

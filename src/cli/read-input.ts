@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { systemProblem } from '../domain/system-problem.ts'
 import { CommandError } from './exit-status.ts'
 import type { Shell } from './shell.ts'
 
@@ -13,8 +14,7 @@ export async function readInput(shell: Shell, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError('notFound', `Cannot read ${JSON.stringify(file)}: ${code}, expected a readable file`)
+    throw new CommandError('notFound', `Cannot read ${JSON.stringify(file)}: ${systemProblem(error)}`)
   }
 }
 
@@ -43,6 +43,6 @@ function parseLine(line: string, number: number): unknown {
     return JSON.parse(line)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new CommandError('usage', `Cannot read line ${number}: ${why}, expected JSON, one document or one a line`)
+    throw new CommandError('usage', `Cannot read line ${number}: ${why}, expected JSON, one document or one per line`)
   }
 }

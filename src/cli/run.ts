@@ -1,31 +1,52 @@
-import { CommanderError } from 'commander'
+import { existsSync } from 'node:fs'
+import { type Command, CommanderError } from 'commander'
 import { MemoryError } from '../domain/error.ts'
 import { redactAddresses } from '../domain/redact-addresses.ts'
 import { CommandError, type ExitStatus, exitOf, exitStatuses } from './exit-status.ts'
+import { leadingOptions } from './leading-options.ts'
 import { lookOf } from './look.ts'
+import { otherOptions } from './other-options.ts'
 import { program } from './program.ts'
 import type { Shell, Surroundings } from './shell.ts'
 import { terminalText, terminalJSON } from './visible.ts'
+import { FILE_DEFAULT } from './with-memory.ts'
 
-/** Runs one command line. Answers with the status that the process is to end with. */
+/** Runs one command line. Returns the status that the process should end with. */
 export async function runCommandLine(around: Surroundings, words: readonly string[], version: string): Promise<number> {
   let exit: ExitStatus = 'ok'
   const { stdin, stdout, stderr, env } = around
   const shell: Shell = { stdin, stdout, stderr, env, end: (status) => (exit = status) }
   const root = program(shell, version)
+  const { leading, rest } = leadingOptions(words)
+  const [name = 'status', ...others] = rest
   try {
-    if (words.length === 0) root.outputHelp()
-    else await root.parseAsync([...words], { from: 'user' })
+    if (rest.length === 0 && leading.length === 0 && !hasMemory(env)) root.outputHelp()
+    else await root.parseAsync([name, ...leading, ...others], { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitStatuses.ok.status
-    tell(shell, error, words.includes('--json') || words.includes('--jsonl'))
+    report(shell, withHint(root, name, error), words.includes('--json') || words.includes('--jsonl'))
     exit = error instanceof CommanderError ? 'usage' : exitOf(error)
   }
   return exitStatuses[exit].status
 }
 
-/** On the error stream, so that the answer is never mixed with it: one line for people, one document for programs. */
-function tell(shell: Shell, error: unknown, json: boolean): void {
+/** Whether `daybook` alone has something to show. */
+function hasMemory(env: Shell['env']): boolean {
+  const memory = env['DAYBOOK_MEMORY'] ?? FILE_DEFAULT
+  return memory.includes('://') || existsSync(memory)
+}
+
+/** Adds to an unknown option how it is called here, or where it belongs. */
+function withHint(root: Command, name: string, error: unknown): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
+  const [, option = ''] = /unknown option '([^']+)'/.exec(error.message) ?? []
+  const hint = otherOptions(root, name, option)
+  if (hint === undefined) return error
+  return new CommanderError(error.exitCode, error.code, `unknown option '${option}': ${hint}`)
+}
+
+/** On the error stream, so that the output is never mixed with it: one line for people, one document for programs. */
+function report(shell: Shell, error: unknown, json: boolean): void {
   const message = redactAddresses(error instanceof Error ? error.message.replace(/^error: /, '') : String(error))
   if (json) {
     const facts = MemoryError.is(error)
@@ -37,7 +58,7 @@ function tell(shell: Shell, error: unknown, json: boolean): void {
   const { paint } = lookOf(shell.stderr, shell.env)
   const code = MemoryError.is(error) ? ` (${error.code})` : ''
   shell.stderr.write(`${paint('red', 'daybook:')} ${terminalText(message)}${code}\n`)
-  // Nobody foresaw it: whoever reports it needs to say where it was.
+  // Not expected: a report needs to say where it happened.
   if (error instanceof Error && !isExpected(error))
     shell.stderr.write(`${terminalText(redactAddresses(error.stack ?? ''))}\n`)
 }

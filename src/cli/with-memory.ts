@@ -3,6 +3,7 @@ import type { MemoryOptions } from '../api/open-memory.ts'
 import type { KeySource } from '../domain/key-source.ts'
 import type { Memory } from '../api/memory.ts'
 import { CommandError } from './exit-status.ts'
+import { shellWord } from './shell-word.ts'
 
 export const FILE_DEFAULT: string = 'daybook.db'
 
@@ -87,11 +88,11 @@ function keyFrom(text: string): KeySource {
   return kind === 'command' ? { command: rest.split(' ').filter((word) => word !== '') } : text
 }
 
-/** A misspelt name must not become an empty memory that answers "nothing is known". */
+/** A misspelt name must not become an empty memory. */
 function locationOf({ memory = FILE_DEFAULT, create = false }: MemoryPlace): string {
   if (create || memory === ':memory:' || memory.includes('://') || existsSync(memory)) return memory
   throw new CommandError(
     'notFound',
-    `Cannot open ${JSON.stringify(memory)}: there is no such file, expected --memory <file> or DAYBOOK_MEMORY to name a memory; make one with: daybook append --create --scope me --session first "Hello"`,
+    `Cannot open ${JSON.stringify(memory)}: there is no such file. To create it: daybook append --create --memory ${shellWord(memory)} --scope me first "Hello"`,
   )
 }

@@ -5,6 +5,7 @@ import { quote } from '../domain/refuse.ts'
 import type { Diagnosis } from './finding.ts'
 import { type FileLimits, readFileLines } from './read-file.ts'
 import { type DoctorOptions, type RepairedDocument, repairLines } from './repair-document.ts'
+import { systemProblem } from '../domain/system-problem.ts'
 
 export interface RepairFileOptions extends DoctorOptions, FileLimits {
   /** Where the copy goes. Never over a file that is there. @default beside the original, as `name.repaired.json` */
@@ -60,7 +61,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException
     throw new MemoryError(
       'input/invalid',
-      `Cannot write the repaired copy ${quote(file)}: ${code}, expected a place where no file is`,
+      `Cannot write the repaired copy ${quote(file)}: ${systemProblem(error)}`,
       { file, code },
       error,
     )

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { MemoryError } from '../domain/error.ts'
 import { quote } from '../domain/refuse.ts'
 import type { DocumentLine } from './read-document.ts'
+import { systemProblem } from '../domain/system-problem.ts'
 
 export interface FileLimits {
   /** Of one line, in bytes: what is beyond is counted and not kept. @default 64 MiB */
@@ -64,7 +65,7 @@ export async function readFileLines(file: string, limits: FileLimits = {}): Prom
     const { code } = error as NodeJS.ErrnoException
     throw new MemoryError(
       'input/unreadable-file',
-      `Cannot read ${quote(file)}: ${code}, expected a readable file`,
+      `Cannot read ${quote(file)}: ${systemProblem(error)}`,
       { file, code },
       error,
     )

@@ -72,11 +72,14 @@ class Reading {
       if (place !== undefined) return place
     }
     const [live, given] = [this.#live, this.#given]
+    const begun = live.findIndex(({ role }) => role !== 'system')
     for (let shared = Math.min(live.length, given.length); shared > 0; shared--) {
       const from = live.length - shared
-      const isEnd = given
-        .slice(0, shared)
-        .every((message, index) => !message.idGiven && isSame(live[from + index], message))
+      const isEnd = given.slice(0, shared).every((message, index) => {
+        const one = live[from + index]
+        // A conversation that was stored before its host gave it ids is the same one, from its beginning.
+        return message.idGiven ? from === begun && isUnnamed(one, message) : isSame(one, message)
+      })
       if (isEnd) return from
     }
     return live.length
@@ -91,7 +94,7 @@ class Reading {
     )
     const candidate = this.#live[next]
     if (candidate === undefined || candidate.role !== message.role) return undefined
-    if (message.idGiven) return MADE_HERE.test(candidate.id) && isAlike(candidate, message) ? next : undefined
+    if (message.idGiven) return isUnnamed(candidate, message) ? next : undefined
     return message.role === 'system' || isSame(candidate, message) ? next : undefined
   }
 }
@@ -115,8 +118,9 @@ function isSame(before: Message | undefined, message: PreparedMessage): boolean 
   )
 }
 
-/** Whether two messages say the same, whatever form a host gave them. */
-function isAlike(before: Message, message: PreparedMessage): boolean {
+/** Whether a stored message has no id of a host and says the same, whatever form the host gave it. */
+function isUnnamed(before: Message | undefined, message: PreparedMessage): boolean {
+  if (before === undefined || before.role !== message.role || !MADE_HERE.test(hostIdOf(before) ?? '')) return false
   return JSON.stringify(gist(before.parts)) === JSON.stringify(gist(message.parts))
 }
 

@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
+import { systemProblem } from '../domain/system-problem.ts'
 import type { Memory } from '../api/memory.ts'
 import { type App, type AppOptions, createApp } from './create-app.ts'
 import type { Readiness } from './health.ts'
@@ -169,7 +170,7 @@ async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: Math.min(1_000, requestMs),
       maxHeaderSize: 16_384,
-      ...(tls === undefined ? {} : { cert: await readFile(tls.cert), key: await readFile(tls.key) }),
+      ...(tls === undefined ? {} : { cert: await readTls(tls.cert), key: await readTls(tls.key) }),
     },
   }) as HttpServer
   server.maxConnections = connectionsMax
@@ -189,6 +190,19 @@ async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']
   return server
 }
 
+async function readTls(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new MemoryError(
+      'input/unreadable-file',
+      `Cannot read ${JSON.stringify(file)} for TLS: ${systemProblem(error)}`,
+      { file },
+      error,
+    )
+  }
+}
+
 /** Resolves with the port. */
 async function listen(server: HttpServer, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -196,7 +210,7 @@ async function listen(server: HttpServer, host: string, port: number): Promise<n
       reject(
         new MemoryError(
           'server/unavailable',
-          `Cannot serve on ${host}:${port}: ${error.message}`,
+          `Cannot serve on ${host}:${port}: ${systemProblem(error)}`,
           { host, port },
           error,
         ),

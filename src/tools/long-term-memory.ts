@@ -115,9 +115,7 @@ export class LongTermMemory {
     if (this.mode === 'agent') return messages
     const input = messages.filter((message) => !isRecalled(message))
     const at = input.findLastIndex(({ role }) => role === 'user')
-    const asked = input[at]
-    if (asked === undefined) return messages
-    const text = await this.#retrieveOnce(asked, input)
+    const text = await this.recallFor(input)
     if (text === '') return messages
     const recalled: NewMessage = {
       role: 'user',
@@ -126,6 +124,12 @@ export class LongTermMemory {
       metadata: { daybook: RECALLED },
     }
     return input.toSpliced(at + 1, 0, recalled)
+  }
+
+  /** The block that `augment` adds, recalled once for all requests of a turn; empty if there is nothing to add. */
+  async recallFor(messages: readonly NewMessage[]): Promise<string> {
+    const asked = messages.findLast(({ role }) => role === 'user')
+    return asked === undefined || this.mode === 'agent' ? '' : this.#retrieveOnce(asked, messages)
   }
 
   /** For the agent itself; none in mode `static`. */

@@ -36,6 +36,13 @@ export function newMessages(
   return overlap === given.length && isTurnAlone(wanted) ? given : given.slice(overlap)
 }
 
+/** Whether the stored messages end with just these, and nobody has replied to them: the request is being repeated. */
+export function isStoredEnd(given: readonly NewMessage[], stored: readonly Message[]): boolean {
+  if (given.length === 0 || given.length > stored.length || stored.at(-1)?.role === 'assistant') return false
+  const end = stored.slice(-given.length).map(likeness)
+  return given.map(likeness).every((message, index) => isSame(message, end[index]))
+}
+
 /** One user message with what follows it, and nothing to recognise it by. */
 function isTurnAlone(given: readonly Likeness[]): boolean {
   const users = given.filter(({ role }) => role === 'user').length
@@ -82,9 +89,13 @@ function isSame(a: Likeness | undefined, b: Likeness | undefined): boolean {
 /** As the door reads it, so that a shorthand and what was stored for it look alike. Bytes are stored under another name: left out. */
 function likeness(message: NewMessage | Message): Likeness {
   const { role, name, parts } = parseMessage('record', 'message', message)
-  const said = parts.map((part) =>
-    part.type === 'image' || part.type === 'file' || part.type === 'audio' ? part.type : part,
-  )
+  const said = parts.flatMap((part): readonly unknown[] => {
+    if (part.type === 'image' || part.type === 'file' || part.type === 'audio') return [part.type]
+    // What only one dialect has words for, a host does not give back in another.
+    if (part.type === 'data' && part.kind.includes(':')) return []
+    const { provider: _, ...rest } = part
+    return [rest]
+  })
   const calls = parts.flatMap((part) => {
     if (part.type === 'tool-call') return [`${part.id} ${part.name} ${part.arguments}`]
     return part.type === 'tool-result' && part.callId !== undefined ? [part.callId] : []

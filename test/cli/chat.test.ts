@@ -81,7 +81,7 @@ describe('[cli-3] chat without a key', () => {
     expect(status).toBe(0)
     expect(stdout.trimEnd().split('\n')).toHaveLength(12)
     expect(stderr).toMatch(/· folded: [\d,]+ tokens became [\d,]+/)
-    expect(stderr).toMatch(/Took back compaction \d+/)
+    expect(stderr).toMatch(/Undid compaction \d+/)
   })
 })
 

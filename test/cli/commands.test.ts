@@ -35,7 +35,7 @@ const commands = program(shell, '0').commands
 
 describe('[cli-1] the command line', () => {
   it('explains itself when called alone', async () => {
-    const { status, stdout, stderr } = await daybook([])
+    const { status, stdout, stderr } = await daybook([], '', { DAYBOOK_MEMORY: join(place, 'none.db') })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('Memory for LLM agents in one file')
     for (const command of commands) expect(stdout).toContain(`\n  ${command.name()}`)
@@ -43,40 +43,44 @@ describe('[cli-1] the command line', () => {
 
   it('has these commands', () => {
     expect(commands.map((command) => command.name())).toEqual([
+      'status',
+      'init',
       'sessions',
       'show',
       'append',
-      'search',
       'context',
+      'recall',
+      'facts',
+      'import',
+      'open',
+      'mcp',
+      'tail',
+      'search',
       'compact',
       'undo',
       'reopen',
       'fork',
       'cache',
       'blocks',
-      'facts',
       'remember',
       'retract',
-      'recall',
       'graph',
       'forget',
       'retention',
-      'jobs',
-      'key',
-      'verify',
-      'head',
-      'rebuild',
-      'doctor',
       'scopes',
       'stats',
       'export',
-      'import',
       'backup',
       'restore',
+      'verify',
+      'head',
+      'rebuild',
       'migrate',
+      'doctor',
+      'jobs',
+      'key',
       'bench',
       'serve',
-      'mcp',
       'chat',
       'completion',
     ])
@@ -415,7 +419,7 @@ describe('[cli-1] exit statuses', () => {
     [
       'no session',
       ['show', '--memory', ':memory:', '--scope', 'a'],
-      'No session given: pass --session <id> or set DAYBOOK_SESSION',
+      'No session given: name it after the command, or set DAYBOOK_SESSION',
     ],
     ['a scope that is none', ['sessions', '--memory', ':memory:', '--scope', 'a//b'], '(input/invalid)'],
     ['a kind that is none', ['recall', '--memory', ':memory:', '-s', 'a', '--kinds', 'tales', 'x'], '(input/invalid)'],

@@ -17,13 +17,13 @@ async function offered(words: readonly string[]): Promise<readonly string[]> {
 describe('[cli-1] shell completion', () => {
   it('offers commands, and the options of a command, in bash', async () => {
     expect(await offered(['daybook', 're'])).toEqual([
+      'recall',
       'reopen',
       'remember',
       'retract',
-      'recall',
       'retention',
-      'rebuild',
       'restore',
+      'rebuild',
     ])
     expect(await offered(['daybook', 'context', '--d'])).toEqual(['--diff'])
     expect(await offered(['daybook', 'verify', '--'])).toEqual([

@@ -61,7 +61,7 @@ describe('[doc-3] daybook doctor', () => {
     const kept = readFileSync(copy, 'utf8')
     expect(await daybook(['doctor', path, '--fix'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('EEXIST') as string,
+      stderr: expect.stringContaining('there is a file of that name already') as string,
     })
     expect(await daybook(['doctor', path, '--fix', '--out', path])).toMatchObject({ status: 2 })
     expect(readFileSync(copy, 'utf8')).toBe(kept)

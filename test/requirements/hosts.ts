@@ -31,6 +31,32 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     '`session.sync` makes the live messages follow the transcript of a host: new messages are appended, messages that grew are revised, messages that are no longer in it are removed, and nothing before the first shared message is touched. The second call changes nothing.',
   ],
   [
+    'hosts-3',
+    '`middleware({ scope, session })` of `daybook/ai-sdk` gives a model a memory: a program that sends only what is new gets the conversation before it from the log, fitted into the window of the model.',
+  ],
+  [
+    'hosts-4',
+    'With `daybook/ai-sdk`, each reply of a model is in the log before its tools run, streamed or not. After a turn the log has every message once.',
+  ],
+  ['hosts-5', 'With `daybook/ai-sdk`, memory is recalled once a turn, and what was recalled is never stored.'],
+  [
+    'hosts-6',
+    'With `daybook/ai-sdk`, a reader that disconnects from a stream loses nothing: the reply is stored whole. A reply that is stopped is stored as far as it came.',
+  ],
+  ['hosts-7', 'With `daybook/ai-sdk`, a request that fails and is repeated stores nothing twice.'],
+  [
+    'hosts-8',
+    '`withMemory(agent, { scope, session })` of `daybook/ai-sdk` gives a `ToolLoopAgent` a memory, in the modes static, agent and both.',
+  ],
+  [
+    'hosts-9',
+    '`prepareStep` of `daybook/ai-sdk` fits each step of a long conversation into the window of the model and stores it once.',
+  ],
+  [
+    'hosts-10',
+    '`loadChat` of `daybook/ai-sdk` returns UI messages as `saveChat` was given them. Saving what the middleware has stored stores nothing twice.',
+  ],
+  [
     'hosts-60',
     "Mem0's own client works against our server with another address and key: memories, search, history, entities, batch, feedback and events, with errors in its own classes; what is not offered is 501 and listed.",
   ],

@@ -7,4 +7,17 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
   ['words-5', '`npm run docs` builds a site from the same pages, with a search that works offline.'],
   ['words-6', 'The reference lists every method, every option and every HTTP address, made from the source.'],
   ['words-7', '`llms.txt` and `llms-full.txt` have every page of the documentation.'],
+  [
+    'words-8',
+    '`daybook` alone shows scopes, counts, the last conversations and three commands that can be pasted; without a memory, all commands.',
+  ],
+  [
+    'words-9',
+    'The command line uses the scope of a memory that has one, and names the scopes of a memory that has several.',
+  ],
+  ['words-10', 'Options for the memory, the scope and the session work before and after the command.'],
+  ['words-11', 'The first argument of a command about a conversation is the session.'],
+  ['words-12', 'An unknown option gets a hint: how it is called here, or which command has it.'],
+  ['words-13', 'No error of the command line is the name of a system call: it says what was tried and what is wrong.'],
+  ['words-14', '`daybook init` prints the lines that give a host a memory, and they work on a fresh machine.'],
 ]

@@ -7,6 +7,7 @@ import { quote } from '../../domain/refuse.ts'
 import { type ImportedItem, skip } from '../importers/imported-item.ts'
 import { type Beside, besideId, readUpTo } from './beside.ts'
 import { zipFiles } from './zip.ts'
+import { systemProblem } from '../../domain/system-problem.ts'
 
 /** A file to read, wherever it is. */
 export interface SourceFile {
@@ -140,7 +141,7 @@ async function isZip(path: string): Promise<boolean> {
 function unreadable(path: string, error: NodeJS.ErrnoException): never {
   throw new MemoryError(
     'input/unreadable-file',
-    `Cannot import ${quote(path)}: ${error.code ?? error.message}, expected a readable file or folder`,
+    `Cannot import ${quote(path)}: ${systemProblem(error)}`,
     { path },
     error,
   )

@@ -5,10 +5,10 @@ import { renderFact } from '../render/fact.ts'
 import { renderRecalled } from '../render/recall.ts'
 import type { ChatOptions } from './chat.ts'
 
-const help = `/context       what the model would be handed now
+const help = `/context       what the model would be sent now
 /facts         what is known
-/recall words  what is remembered of them
-/undo          take back the last compaction
+/recall words  what earlier conversations say about them
+/undo          undo the last compaction
 /quit          end; the conversation is kept`
 
 /** What a line that begins with a slash answers. It is not part of the conversation. */
@@ -34,7 +34,7 @@ export async function chatCommand(terms: ChatOptions, line: string): Promise<str
         return renderRecalled(await scope.recall(words.join(' ')), look)
       case '/undo': {
         const last = (await session.compactions()).find(({ undone }) => !undone)
-        return `Took back compaction ${(await session.undo(last?.compaction)).join(', ')}`
+        return `Undid compaction ${(await session.undo(last?.compaction)).join(', ')}`
       }
       case '/help':
         return help

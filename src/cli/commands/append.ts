@@ -11,6 +11,7 @@ import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { parseDocuments, readInput, valueOrStdin } from '../read-input.ts'
 import { counted } from '../render/layout.ts'
 import { messageHead } from '../render/session.ts'
+import { sessionWords } from '../session-words.ts'
 import type { Shell } from '../shell.ts'
 
 const given = fieldsIn(aNewMessage) as FieldsOf<NewMessage>
@@ -25,21 +26,25 @@ type Options = CommonOptions & {
 export function appendCommand(shell: Shell): Command {
   const fields = optionFields(messageOperations.append)
   const made = command('append', 'Append messages; they are on disk when the command returns', {
-    group: 'Conversations',
+    group: 'Core',
     of: 'session',
     creates: true,
     lists: true,
     examples: [
-      'daybook append --create --scope acme/ada --session support-42 "My order 7731 is late, again."',
-      'cat notes.txt | daybook append --scope acme/ada --session notes -',
-      'daybook append --scope acme/ada --session import --input messages.jsonl',
+      'daybook append --create --scope acme/ada support-42 "My order 7731 is late, again."',
+      'cat notes.txt | daybook append --scope acme/ada notes -',
+      'daybook append --scope acme/ada import --input messages.jsonl',
     ],
   })
+    .usage('[options] [session] <text>')
+    .argument('[session]', 'the same as --session')
     .argument('[text]', 'what was said; - reads it from standard input')
     .option('--input <file>', 'messages as JSON, one document or one per line; - reads standard input')
   return withOptions(made, { ...messageFields, ...fields }, { role: 'user' })
     .option('--no-learn', 'do not wait for facts to be learned from it')
-    .action(async (text: string | undefined, options: Options) => {
+    .action(async (first: string | undefined, second: string | undefined, typed: Options) => {
+      const needed = typed.input === undefined ? 'a text' : undefined
+      const { options, word: text } = sessionWords([first, second], typed, needed)
       const id = sessionIdOf(options)
       const messages = await messagesOf(shell, text, options)
       const { learn } = options

@@ -16,7 +16,7 @@ type Options = CommonOptions & {
 }
 
 export function chatCommandLine(shell: Shell): Command {
-  return command('chat', 'Talk to an agent that has this memory; killed at any moment, it goes on where it was', {
+  return command('chat', 'Talk to an agent that has this memory. Resumes where it stopped, even after a crash', {
     group: 'Programs',
     of: 'session',
     creates: true,

@@ -28,7 +28,7 @@ type Options = CommonOptions & {
 
 export function contextCommand(shell: Shell): Command {
   const made = command('context', 'Show what a model would be sent, and why; or what changed between two moments', {
-    group: 'Conversations',
+    group: 'Core',
     reads: true,
     of: 'session',
     examples: [

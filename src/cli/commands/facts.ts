@@ -8,7 +8,7 @@ import type { Shell } from '../shell.ts'
 export function factsCommand(shell: Shell): Command {
   const fields = optionFields(factOperations.list)
   const made = command('facts', factOperations.list.help, {
-    group: 'Knowledge',
+    group: 'Core',
     reads: true,
     of: 'scope',
     lists: true,

@@ -29,7 +29,7 @@ const STANDARD_INPUT = '-'
 
 export function importCommand(shell: Shell): Command {
   const made = command('import', "Import an archive or another tool's export. Importing twice changes nothing", {
-    group: 'The memory',
+    group: 'Core',
     of: 'scope',
     creates: true,
     examples: [

@@ -27,8 +27,8 @@ type Options = CommonOptions &
   }
 
 export function mcpCommand(shell: Shell): Command {
-  return command('mcp', 'Give a memory to an agent as an MCP server on stdin and stdout', {
-    group: 'Programs',
+  return command('mcp', 'Give a memory to an MCP host, such as Claude Code or Cursor', {
+    group: 'Core',
     of: 'session',
     creates: true,
     examples: [

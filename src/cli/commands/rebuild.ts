@@ -5,7 +5,7 @@ import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
 export function rebuildCommand(shell: Shell): Command {
-  return command('rebuild', 'Throw away what recall derived from the log; it is derived again, the same', {
+  return command('rebuild', 'Rebuild the search index from the log', {
     group: 'The memory',
     of: 'scope',
     examples: ['daybook rebuild', 'daybook rebuild --scope acme/ada'],

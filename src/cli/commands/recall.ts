@@ -11,7 +11,7 @@ import type { Shell } from '../shell.ts'
 export function recallCommand(shell: Shell): Command {
   const fields = optionFields(recallOperations.ask)
   const made = command('recall', recallOperations.ask.help, {
-    group: 'Knowledge',
+    group: 'Core',
     reads: true,
     of: 'scope',
     lists: true,

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { contextOperations } from '../../surface/contexts.ts'
 import { type CommonOptions, command, inSession } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
+import { sessionWords } from '../session-words.ts'
 import type { Shell } from '../shell.ts'
 import { terminalText } from '../visible.ts'
 
@@ -11,13 +13,20 @@ export function reopenCommand(shell: Shell): Command {
     group: 'Conversations',
     reads: true,
     of: 'session',
-    examples: ['daybook reopen --scope acme/ada --session support-42 fold-id'],
-  }).argument('<fold>', 'its id, as show and compact print it')
-  return withOptions(made, fields).action(async (fold: string, options: CommonOptions) =>
-    inSession(shell, options, async (session) => {
-      const page = await session.reopen(fold, givenOf(fields, options))
-      const more = page.next === null ? '' : `\n… goes on at --offset ${page.next} of ${page.total}`
-      return { value: page, text: (look) => `${terminalText(page.text)}${look.paint('dim', more)}` }
-    }),
+    examples: ['daybook reopen --scope acme/ada support-42 fold-id'],
+  })
+    .usage('[options] [session] <fold>')
+    .argument('[session]', 'the same as --session')
+    .argument('[fold]', 'its id, as show and compact print it')
+  return withOptions(made, fields).action(
+    async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
+      const { options, word: fold } = sessionWords([first, second], given, 'the id of a fold')
+      if (fold === undefined) throw new CommandError('usage', 'Cannot reopen: no fold given')
+      await inSession(shell, options, async (session) => {
+        const page = await session.reopen(fold, givenOf(fields, options))
+        const more = page.next === null ? '' : `\n… more with --offset ${page.next} (of ${page.total} characters)`
+        return { value: page, text: (look) => `${terminalText(page.text)}${look.paint('dim', more)}` }
+      })
+    },
   )
 }

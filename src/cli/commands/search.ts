@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { messageOperations } from '../../surface/messages.ts'
 import { type CommonOptions, command, inSession } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { valueOrStdin } from '../read-input.ts'
+import { sessionWords } from '../session-words.ts'
 import { renderEntries } from '../render/session.ts'
 import type { Shell } from '../shell.ts'
 
@@ -15,12 +17,17 @@ export function searchCommand(shell: Shell): Command {
     reads: true,
     of: 'session',
     lists: true,
-    examples: ['daybook search --scope acme/ada --session support-42 7731'],
-  }).argument('<text>', 'the text, in any case; - reads it from standard input')
+    examples: ['daybook search --scope acme/ada support-42 7731'],
+  })
+    .usage('[options] [session] <text>')
+    .argument('[session]', 'the same as --session')
+    .argument('[text]', 'the text, in any case; - reads it from standard input')
   return withOptions(made, fields)
     .option('--full', 'shorten nothing')
-    .action(async (text: string, { full = false, ...options }: Options) => {
-      const wanted = await valueOrStdin(shell, text)
+    .action(async (first: string | undefined, second: string | undefined, { full = false, ...given }: Options) => {
+      const { options, word } = sessionWords([first, second], given, 'a text')
+      if (word === undefined) throw new CommandError('usage', 'Cannot search: no text given')
+      const wanted = await valueOrStdin(shell, word)
       await inSession(shell, options, async (session) => {
         const found = await session.search(wanted, givenOf(fields, options))
         return {

@@ -11,7 +11,7 @@ const fields = optionFields(sessionOperations.list)
 
 export function sessionsCommand(shell: Shell): Command {
   const made = command('sessions', 'List the conversations of a scope, newest first', {
-    group: 'Conversations',
+    group: 'Core',
     reads: true,
     of: 'scope',
     lists: true,

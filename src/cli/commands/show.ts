@@ -22,7 +22,7 @@ type Options = CommonOptions & {
 
 export function showCommand(shell: Shell): Command {
   const made = command('show', 'Print a conversation: messages, tool calls, folds, tokens', {
-    group: 'Conversations',
+    group: 'Core',
     reads: true,
     of: 'session',
     lists: true,

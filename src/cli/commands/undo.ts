@@ -1,25 +1,26 @@
 import type { Command } from 'commander'
 import { contextOperations } from '../../surface/contexts.ts'
 import { type CommonOptions, command, parseCount, inSession } from '../command.ts'
+import { sessionWords } from '../session-words.ts'
 import type { Shell } from '../shell.ts'
 
 export function undoCommand(shell: Shell): Command {
   return command('undo', contextOperations.undo.help, {
     group: 'Conversations',
     of: 'session',
-    examples: [
-      'daybook undo --scope acme/ada --session support-42',
-      'daybook undo --scope acme/ada --session support-42 17',
-    ],
+    examples: ['daybook undo --scope acme/ada support-42', 'daybook undo --scope acme/ada support-42 17'],
   })
-    .argument('[compaction]', 'its number, as compact prints it (default: the last one)', parseCount)
-    .action(async (compaction: number | undefined, options: CommonOptions) =>
-      inSession(shell, options, async (session) => {
+    .argument('[session]', 'the same as --session')
+    .argument('[compaction]', 'its number, as compact prints it (default: the last one)')
+    .action(async (first: string | undefined, second: string | undefined, given: CommonOptions) => {
+      const { options, word } = sessionWords([first, second], given)
+      const compaction = word === undefined ? undefined : parseCount(word)
+      await inSession(shell, options, async (session) => {
         const undone = await session.undo(compaction)
         return {
           value: { session: session.id, undone },
-          text: () => `Took back ${undone.length === 1 ? 'compaction' : 'compactions'} ${undone.join(', ')}`,
+          text: () => `Undid ${undone.length === 1 ? 'compaction' : 'compactions'} ${undone.join(', ')}`,
         }
-      }),
-    )
+      })
+    })
 }

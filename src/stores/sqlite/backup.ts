@@ -8,6 +8,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import { fromSqlite } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
+import { systemProblem } from '../../domain/system-problem.ts'
 
 /**
  * Copies a database, as of one moment, into a new file beside others' writes. It is written under another name, synced and
@@ -94,14 +95,14 @@ function backupError(to: string, error: unknown): MemoryError {
   if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR')
     return new MemoryError(
       'store/cannot-open',
-      `Cannot back up to ${quote(to)}: it cannot be created (${code}), expected an existing directory that can be written`,
+      `Cannot back up to ${quote(to)}: ${systemProblem(error)}, expected an existing folder that can be written`,
       { file: to, code },
       error,
     )
   if (/\bE[MN]FILE\b/.test(`${code} ${String(error)}`))
     return new MemoryError(
       'store/busy',
-      `Cannot back up to ${quote(to)}: too many files are open (${code}), try again with fewer or with a higher limit`,
+      `Cannot back up to ${quote(to)}: too many files are open, try again with fewer or with a higher limit`,
       { file: to, code },
       error,
     )

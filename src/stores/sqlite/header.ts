@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
+import { systemProblem } from '../../domain/system-problem.ts'
 
 /** 'DBok' in ASCII: says in the file's own header whose database it is. */
 export const APPLICATION_ID = 0x44_42_6f_6b
@@ -87,7 +88,7 @@ function readHeader(file: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new MemoryError(
       'store/cannot-open',
-      `Cannot open ${quote(file)}: ${(error as NodeJS.ErrnoException).code}, expected a readable file`,
+      `Cannot open ${quote(file)}: ${systemProblem(error)}, expected a readable file`,
       { file },
       error,
     )
@@ -98,7 +99,7 @@ function readHeader(file: string): Buffer | undefined {
   } catch (error) {
     throw new MemoryError(
       'store/cannot-open',
-      `Cannot open ${quote(file)}: ${(error as NodeJS.ErrnoException).code}, expected a readable file`,
+      `Cannot open ${quote(file)}: ${systemProblem(error)}, expected a readable file`,
       { file },
       error,
     )

@@ -11,6 +11,7 @@ import { fromSqlite, isNotDatabase } from './errors.ts'
 import { checkHeader, checkFileOwner, fileKeyNeeded } from './header.ts'
 import { checkApplied, migrateFile, readOwner, refuseForeignTables } from './migrate.ts'
 import { identityOf, isOpenHere } from './open-files.ts'
+import { systemProblem } from '../../domain/system-problem.ts'
 
 /** Older versions can corrupt a WAL file when two connections write and checkpoint at once (https://www.sqlite.org/wal.html). */
 const SQLITE_VERSION_MIN = '3.51.3'
@@ -128,7 +129,9 @@ function createPrivately(file: string): void {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return checkWritable(file)
     const found =
-      code === 'ENOENT' ? `the directory ${quote(dirname(file))} does not exist` : `it cannot be created (${code})`
+      code === 'ENOENT'
+        ? `the directory ${quote(dirname(file))} does not exist`
+        : `it cannot be created: ${systemProblem(error)}`
     const kind = code === 'EROFS' ? 'store/read-only' : code === 'ENOSPC' ? 'store/full' : 'store/cannot-open'
     throw new MemoryError(
       kind,
@@ -149,7 +152,7 @@ function checkWritable(file: string): void {
   } catch (error) {
     throw new MemoryError(
       'store/read-only',
-      `Cannot open ${quote(file)}: it cannot be written (${(error as NodeJS.ErrnoException).code}), expected permission to write it, or readOnly: true (--read-only) to read it`,
+      `Cannot open ${quote(file)}: it cannot be written: ${systemProblem(error)}, expected permission to write it, or readOnly: true (--read-only) to read it`,
       { file },
       error,
     )

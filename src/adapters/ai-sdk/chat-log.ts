@@ -1,0 +1,138 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { Session } from '../../api/session.ts'
+import { budgetFor } from '../../context/budget-for.ts'
+import { convert } from '../../dialects/convert.ts'
+import type { DialectForms } from '../../dialects/forms.ts'
+import { LONG_TERM_TAG } from '../../domain/recalled.ts'
+import { MemoryError } from '../../domain/error.ts'
+import type { Draft } from '../../domain/message.ts'
+import type { NewMessage } from '../../domain/new-message.ts'
+import { LongTermMemory } from '../../tools/long-term-memory.ts'
+import { isStoredEnd, newMessages } from '../../tools/new-messages.ts'
+import { type StreamedContent, answerMessages } from './answer-content.ts'
+import type { MemoryForModel } from './memory-options.ts'
+import { promptMessages } from './prompt-messages.ts'
+
+type PromptMessage = LanguageModelV4Prompt[number]
+
+/** A window that nobody knows is taken to be at least so large. */
+const BUDGET_OF_UNKNOWN_MODEL = 16_000
+const RECALL_BUDGET = 1_000
+/** Turns whose beginning is kept, so that their later steps are recognised. */
+const TURNS_KEPT_MAX = 32
+
+interface Fitted {
+  readonly messages: readonly Draft[]
+  readonly wire: DialectForms['ai-sdk']
+}
+
+/** One conversation in the log, as the requests of a model show it. */
+export class ChatLog {
+  readonly session: Session
+  readonly #options: MemoryForModel
+  readonly #recall: LongTermMemory | undefined
+  /** How turns began whose history comes from the log. */
+  readonly #openings: (readonly string[])[] = []
+  #recording: Promise<unknown> = Promise.resolve()
+
+  constructor(options: MemoryForModel) {
+    const { scope, session, mode = 'both', recallBudget = RECALL_BUDGET, onError } = options
+    this.#options = options
+    this.session = scope.session(session)
+    this.#recall =
+      mode === 'agent'
+        ? undefined
+        : new LongTermMemory(scope, { session, mode: 'static', budget: recallBudget, ...(onError && { onError }) })
+  }
+
+  /** Stores what is new in a prompt, and returns the prompt with history and memories. */
+  async prepare(params: LanguageModelV4CallOptions, modelId: string): Promise<LanguageModelV4CallOptions> {
+    const system = params.prompt.filter(({ role }) => role === 'system')
+    const said = params.prompt.filter((message) => message.role !== 'system' && !isRecalled(message))
+    const isOurs = await this.#isHistoryOurs(said)
+    const drafts = toDrafts(said)
+    await this.record(drafts)
+    if (!isOurs) return { ...params, prompt: await this.#withRecalled([...system, ...said], drafts) }
+    const { messages, wire } = await this.fitted(modelId)
+    const prompt = promptMessages(wire)
+    const ours = prompt.filter(({ role }) => role === 'system')
+    const rest = prompt.filter(({ role }) => role !== 'system')
+    return { ...params, prompt: await this.#withRecalled([...system, ...ours, ...rest], messages) }
+  }
+
+  /** Stores those messages that the log does not have yet. */
+  async record(drafts: readonly NewMessage[]): Promise<void> {
+    if (drafts.length === 0) return
+    // One after the other: what is new depends on what was stored before.
+    const recorded = this.#recording.then(async () => {
+      const stored = await this.session.recent(drafts.length)
+      const fresh = isStoredEnd(drafts, stored) ? [] : newMessages(drafts, stored)
+      if (fresh.length > 0) await this.session.append(fresh)
+    })
+    this.#recording = recorded.catch(() => undefined)
+    await recorded
+  }
+
+  async recordAnswer(content: readonly LanguageModelV4Content[]): Promise<void> {
+    const messages = answerMessages(content)
+    if (messages.length > 0) await this.session.append(messages)
+  }
+
+  /** Of a reply that was cut off, the text is stored and marked: calls of tools would never get a result. */
+  async recordStreamed(content: StreamedContent, cut: boolean): Promise<void> {
+    if (!cut) return this.recordAnswer(content.whole())
+    const messages = answerMessages(content.text())
+    await this.session.append(messages.map((message) => ({ ...message, metadata: { interrupted: true } })))
+  }
+
+  /** The conversation as the log has it, within the window of the model. */
+  async fitted(modelId: string): Promise<Fitted> {
+    const { context: options, recallBudget = RECALL_BUDGET } = this.#options
+    const reserve = (options?.reserve ?? 0) + (this.#recall === undefined ? 0 : recallBudget)
+    const budget = options?.budget ?? knownBudget(modelId)
+    const context = await this.session.context({ ...options, model: modelId, budget, reserve })
+    return { messages: context.messages, wire: context.as('ai-sdk') }
+  }
+
+  /** Whether the messages before these come from the log. Later steps of a turn are like its first one. */
+  async #isHistoryOurs(said: readonly PromptMessage[]): Promise<boolean> {
+    const { history = 'auto' } = this.#options
+    if (history !== 'auto') return history === 'memory'
+    const texts = said.map((message) => JSON.stringify(message))
+    if (this.#openings.some((opening) => opening.every((text, index) => texts[index] === text))) return true
+    if (said.some(({ role }) => role === 'assistant') || said.length === 0) return false
+    const [last] = await this.session.recent(1)
+    if (last === undefined) return false
+    this.#openings.push(texts)
+    if (this.#openings.length > TURNS_KEPT_MAX) this.#openings.shift()
+    return true
+  }
+
+  /** What is remembered comes right after the newest message of the user and is never stored. */
+  async #withRecalled(prompt: LanguageModelV4Prompt, shown: readonly NewMessage[]): Promise<LanguageModelV4Prompt> {
+    const text = (await this.#recall?.recallFor(shown)) ?? ''
+    const at = prompt.findLastIndex(({ role }) => role === 'user')
+    if (text === '' || at < 0) return prompt
+    return prompt.toSpliced(at + 1, 0, { role: 'user', content: [{ type: 'text', text }] })
+  }
+}
+
+function knownBudget(model: string): number {
+  try {
+    return budgetFor({ model })
+  } catch (error) {
+    if (MemoryError.is(error, 'input/invalid')) return BUDGET_OF_UNKNOWN_MODEL
+    throw error
+  }
+}
+
+function toDrafts(prompt: LanguageModelV4Prompt): readonly NewMessage[] {
+  return prompt.length === 0 ? [] : convert(prompt, { from: 'ai-sdk', to: 'daybook' })
+}
+
+/** What this or another layer recalled for the model is not part of the conversation. */
+function isRecalled({ role, content }: PromptMessage): boolean {
+  if (role !== 'user' || content.length !== 1) return false
+  const [part] = content
+  return part?.type === 'text' && part.text.startsWith(`<${LONG_TERM_TAG} nonce=`)
+}

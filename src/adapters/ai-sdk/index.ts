@@ -1,0 +1,6 @@
+export { loadChat, saveChat, type SavedChat } from './chats.ts'
+export type { MemoryForModel } from './memory-options.ts'
+export { middleware } from './middleware.ts'
+export { prepareStep } from './prepare-step.ts'
+export { type MemoryToolsOptions, tools } from './tools.ts'
+export { rememberingAgent as withMemory } from './remembering-agent.ts'

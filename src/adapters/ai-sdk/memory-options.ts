@@ -1,0 +1,56 @@
+import type { ContextOptions } from '../../api/contexts.ts'
+import type { Scope } from '../../api/scope.ts'
+import { checkOptions } from '../../domain/check-options.ts'
+import { checkId } from '../../domain/names.ts'
+import { refuse } from '../../domain/refuse.ts'
+
+const modes = ['static', 'agent', 'both'] as const
+const histories = ['auto', 'memory', 'host'] as const
+
+/** Whose memory, which conversation, and how it is used. */
+export interface MemoryForModel {
+  /** The scope: `memory.scope('acme/ada')`. */
+  readonly scope: Scope
+  /** The id of the conversation. */
+  readonly session: string
+  /**
+   * Who uses the memory. `static`: what is remembered is added to each turn. `agent`: the model looks it up with tools. `both`.
+   * The conversation is stored in any case.
+   *
+   * @default 'both'
+   */
+  readonly mode?: (typeof modes)[number]
+  /**
+   * Who keeps the conversation. `host`: your messages have all of it. `memory`: you give only what is new, and the messages before
+   * it come from the log. `auto`: `host` if your messages have a reply of the model, else `memory`.
+   *
+   * @default 'auto'
+   */
+  readonly history?: (typeof histories)[number]
+  /** How many tokens recalled text may cost. @default 1,000 */
+  readonly recallBudget?: number
+  /**
+   * How the conversation is fitted into the window of the model, where it comes from the log. A model whose window is not known has
+   * a budget of 16,000 tokens.
+   */
+  readonly context?: Omit<ContextOptions, 'model' | 'recall'>
+  /** Called when recall failed, so that a request went out without it, and when a streamed reply could not be stored. @default not reported */
+  readonly onError?: (error: unknown) => void
+}
+
+const NAMES = ['scope', 'session', 'mode', 'history', 'recallBudget', 'context', 'onError']
+
+/** @throws {MemoryError} `input/invalid` with the option that is wrong. */
+export function checkMemoryOptions(attempt: string, options: MemoryForModel): void {
+  checkOptions(attempt, options, NAMES)
+  checkScopeHandle(attempt, options.scope)
+  checkId(attempt, 'session', options.session)
+  const { mode = 'both', history = 'auto' } = options
+  if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
+  if (!histories.includes(history)) refuse(attempt, 'history', history, histories.join(', '))
+}
+
+export function checkScopeHandle(attempt: string, scope: Scope): void {
+  if (typeof scope !== 'object' || scope === null || typeof scope.session !== 'function')
+    refuse(attempt, 'scope', scope, "a scope, for example memory.scope('acme/ada')")
+}

@@ -1,0 +1,48 @@
+import { type ToolSet, jsonSchema, tool } from 'ai'
+import type { Scope } from '../../api/scope.ts'
+import { checkOptions } from '../../domain/check-options.ts'
+import { LongTermMemory } from '../../tools/long-term-memory.ts'
+import { checkScopeHandle } from './memory-options.ts'
+
+/** What the tools of a memory may do. */
+export interface MemoryToolsOptions {
+  /** The conversation that `search_history` and `reopen` look into. @default those two tools are left out */
+  readonly session?: string
+  /** How many tokens a look-up may return. @default 1,000 */
+  readonly recallBudget?: number
+  /** Adds a scratchpad in the session: `add_note`, `list_notes`, `update_note`, `finish_note`. @default false */
+  readonly notes?: boolean
+}
+
+const OF_A_SESSION: readonly string[] = ['search_history', 'reopen']
+
+/**
+ * The tools by which a model uses its memory, for `generateText({ tools: tools(scope) })`: record, retrieve, forget, and with a
+ * session also search and reopen.
+ *
+ * @example
+ * import { openMemory } from 'daybook'
+ * import { tools } from 'daybook/ai-sdk'
+ * await using memory = await openMemory(':memory:')
+ * console.log(Object.keys(tools(memory.scope('acme/ada'))))
+ */
+export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
+  const attempt = 'make tools'
+  checkOptions(attempt, options, ['session', 'recallBudget', 'notes'])
+  checkScopeHandle(attempt, scope)
+  const { session, recallBudget, notes = false } = options
+  const memory = new LongTermMemory(scope, {
+    session: session ?? 'none',
+    mode: 'agent',
+    notes: notes && session !== undefined,
+    ...(recallBudget === undefined ? {} : { budget: recallBudget }),
+  })
+  const made = memory
+    .tools()
+    .filter(({ name }) => session !== undefined || !OF_A_SESSION.includes(name))
+    .map(({ name, description, inputSchema, execute }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema), execute: (input) => execute(input) }),
+    ])
+  return Object.fromEntries(made) as ToolSet
+}

@@ -1,0 +1,102 @@
+import { homedir } from 'node:os'
+import process from 'node:process'
+import { type Command, Option } from 'commander'
+import { checkScope } from '../../domain/names.ts'
+import { type CommandResult, type ResultOptions, writeResult } from '../command-result.ts'
+import { command } from '../command.ts'
+import { CommandError } from '../exit-status.ts'
+import { type HostPlace, hostLines } from '../host-lines.ts'
+import { installMcp } from '../mcp/install-mcp.ts'
+import { mcpHosts } from '../mcp/mcp-host.ts'
+import { startWords } from '../mcp/start-words.ts'
+import type { Shell } from '../shell.ts'
+import { FILE_DEFAULT } from '../with-memory.ts'
+
+const SCOPE_DEFAULT = 'me'
+const PROGRAM_FILE = 'agent.mjs'
+const names = [...Object.keys(hostLines), ...mcpHosts.map(({ name }) => name)]
+
+interface Options extends ResultOptions, Partial<HostPlace> {
+  readonly host?: string
+  readonly yes?: boolean
+}
+
+interface Chosen extends HostPlace {
+  readonly host: string
+}
+
+export function initCommand(shell: Shell): Command {
+  return command(
+    'init',
+    'Ask three questions and give your host a memory: its configuration, or a program to begin with',
+    {
+      group: 'Core',
+      of: 'scope',
+      examples: [
+        'daybook init',
+        'daybook init --host ai-sdk --memory agent.db --scope me',
+        'daybook init --host cursor --yes',
+      ],
+    },
+  )
+    .addOption(new Option('--host <name>', 'the program that should have a memory').choices(names))
+    .option('--yes', 'write the configuration of an MCP host without asking')
+    .action(async (options: Options) => {
+      const chosen = await choose(shell, options)
+      checkScope('init', chosen.scope)
+      writeResult(shell, options, programFor(chosen) ?? (await configure(shell, chosen, options)))
+    })
+}
+
+function programFor({ host, ...place }: Chosen): CommandResult | undefined {
+  const found = hostLines[host]
+  if (found === undefined) return undefined
+  const { install } = found
+  const lines = found.program(place)
+  return {
+    value: { host, install, file: PROGRAM_FILE, lines },
+    text: ({ paint }) =>
+      [
+        paint('dim', 'Install:'),
+        install,
+        '',
+        paint('dim', `Save as ${PROGRAM_FILE}, then run: node ${PROGRAM_FILE}`),
+        lines,
+      ].join('\n'),
+  }
+}
+
+/** Shows what belongs into the configuration of an MCP host, asks, and writes it. */
+function configure(shell: Shell, { host: name, memory, scope }: Chosen, { yes }: Options): Promise<CommandResult> {
+  const { env } = shell
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir()
+  const start = startWords(memory, { scope }, process.platform)
+  const machine = { platform: process.platform, home, folder: process.cwd(), env }
+  return installMcp(shell, { name, start, machine }, yes === undefined ? {} : { yes })
+}
+
+/** Asks for what was not given. Without a terminal there is nobody to ask, and defaults are used. */
+async function choose(shell: Shell, { host, memory, scope }: Options): Promise<Chosen> {
+  if (shell.stdin.isTTY !== true || shell.stderr.isTTY !== true) {
+    if (host === undefined)
+      throw new CommandError('usage', `No host given: pass --host with one of ${names.join(', ')}`)
+    return { host, memory: memory ?? FILE_DEFAULT, scope: scope ?? SCOPE_DEFAULT }
+  }
+  const prompts = await import('@clack/prompts')
+  const output = shell.stderr as NodeJS.WriteStream
+  const taken = (value: string | symbol): string => {
+    if (typeof value !== 'string') throw new CommandError('interrupted', 'Nothing was written')
+    return value
+  }
+  const options = [
+    ...Object.entries(hostLines).map(([value, { title }]) => ({ value, label: title })),
+    ...mcpHosts.map(({ name, title }) => ({ value: name, label: title })),
+  ]
+  const text = async (message: string, initialValue: string): Promise<string> =>
+    taken(await prompts.text({ message, initialValue, output }))
+  return {
+    host: host ?? taken(await prompts.select({ message: 'Which program should have a memory?', options, output })),
+    memory: memory ?? (await text('Which file should hold it?', FILE_DEFAULT)),
+    scope: scope ?? (await text('Whose memory is it? A name, or a path such as acme/ada', SCOPE_DEFAULT)),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import type { Memory } from '../../api/memory.ts'
+import type { ScopeSummary } from '../../api/scopes.ts'
+import type { SessionSummary } from '../../api/sessions.ts'
+import type { MemoryStats } from '../../api/upkeep.ts'
+import { type CommonOptions, command, inMemory } from '../command.ts'
+import type { Look } from '../look.ts'
+import { counted, number, shortened, table, time } from '../render/layout.ts'
+import { shellWord } from '../shell-word.ts'
+import type { Shell } from '../shell.ts'
+import { terminalLine } from '../visible.ts'
+import { FILE_DEFAULT } from '../with-memory.ts'
+
+const SCOPES_SHOWN = 8
+const SCOPES_LOOKED_AT = 1_000
+const SESSIONS_SHOWN = 5
+const ID_CHARACTERS_MAX = 40
+
+interface Recent extends Pick<SessionSummary, 'id' | 'messages' | 'updatedAt'> {
+  readonly scope: string
+}
+
+interface Status {
+  readonly stats: MemoryStats
+  readonly scopes: readonly ScopeSummary[]
+  /** There are more scopes than were looked at. */
+  readonly more: boolean
+  readonly recent: readonly Recent[]
+}
+
+export function statusCommand(shell: Shell): Command {
+  return command('status', 'Show what a memory has: scopes, counts, the last conversations', {
+    group: 'Core',
+    reads: true,
+    examples: ['daybook status', 'daybook status --memory agent.db --json'],
+  }).action(async (options: CommonOptions) =>
+    inMemory(shell, options, async (memory) => {
+      const status = await statusOf(memory)
+      return { value: status, text: (look) => render(status, options.memory, look) }
+    }),
+  )
+}
+
+async function statusOf(memory: Memory): Promise<Status> {
+  const [stats, page] = [await memory.stats(), await memory.scopes({ limit: SCOPES_LOOKED_AT })]
+  const scopes = page.scopes.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  const recent: Recent[] = []
+  for (const { scope } of scopes.slice(0, SESSIONS_SHOWN)) {
+    const { sessions } = await memory.scope(scope).sessions({ limit: SESSIONS_SHOWN })
+    recent.push(...sessions.map(({ id, messages, updatedAt }) => ({ scope, id, messages, updatedAt })))
+  }
+  recent.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  return { stats, scopes, more: page.next !== null, recent: recent.slice(0, SESSIONS_SHOWN) }
+}
+
+function render({ stats, scopes, more, recent }: Status, memory = FILE_DEFAULT, { paint }: Look): string {
+  const counts = [
+    counted(stats.sessions, 'conversation'),
+    counted(stats.messages, 'message'),
+    counted(stats.facts, 'fact'),
+    `${number(Math.ceil(stats.bytes / 1024))} kB`,
+  ]
+  const place = memory === FILE_DEFAULT ? '' : ` --memory ${shellWord(memory)}`
+  const head = `${paint('bold', terminalLine(memory))} ${paint('dim', counts.join(' · '))}`
+  const [last] = recent
+  if (scopes.length === 0 || last === undefined)
+    return [head, '', 'Nothing is stored yet. Next:', `  daybook append${place} --scope me first "Hello"`].join('\n')
+  const scope = scopes.length === 1 ? '' : ` --scope ${shellWord(last.scope)}`
+  const rest = more ? `more than ${number(scopes.length - SCOPES_SHOWN)}` : number(scopes.length - SCOPES_SHOWN)
+  return [
+    head,
+    '',
+    ...table(
+      ['scope', 'conversations', 'messages', 'facts', 'changed'],
+      scopes.slice(0, SCOPES_SHOWN).map(scopeRow),
+      [1, 2, 3],
+    ),
+    ...(scopes.length > SCOPES_SHOWN ? [paint('dim', `and ${rest} others: daybook scopes${place}`)] : []),
+    '',
+    ...table(['last conversations', 'scope', 'messages', 'changed'], recent.map(recentRow), [2]),
+    '',
+    'Next:',
+    `  daybook show${place}${scope} ${shellWord(terminalLine(last.id))}`,
+    `  daybook recall${place}${scope} "what do you want to know?"`,
+    `  daybook open${place}`,
+    paint('dim', 'daybook help lists all commands.'),
+  ].join('\n')
+}
+
+function scopeRow({ scope, sessions, messages, facts, updatedAt }: ScopeSummary): readonly string[] {
+  return [terminalLine(scope), number(sessions), number(messages), number(facts), time(updatedAt)]
+}
+
+function recentRow({ id, scope, messages, updatedAt }: Recent): readonly string[] {
+  return [shortened(terminalLine(id), ID_CHARACTERS_MAX), terminalLine(scope), number(messages), time(updatedAt)]
+}

@@ -1,0 +1,102 @@
+import process from 'node:process'
+import { redactAddresses } from '../domain/redact-addresses.ts'
+import { type ServeOptions, type Server, serve } from '../server/serve.ts'
+import { type ResultOptions, writeResult } from './command-result.ts'
+import { CommandError } from './exit-status.ts'
+import type { Shell } from './shell.ts'
+import { FILE_DEFAULT, type MemoryPlace, openPlace } from './with-memory.ts'
+
+export type ServeCommandOptions = MemoryPlace &
+  ResultOptions & {
+    readonly host?: string
+    readonly port?: number
+    readonly keyFile?: string
+    readonly cert?: string
+    readonly certKey?: string
+    readonly behindProxy?: boolean
+    readonly allowHost?: readonly string[]
+    readonly allowOrigin?: readonly string[]
+    readonly frameAncestors?: readonly string[]
+    readonly backups?: string
+    readonly telemetry?: boolean
+    readonly calibrate?: boolean
+    readonly quiet?: boolean
+    readonly showLink?: boolean
+  }
+
+/** Serves a memory until the process is told to stop. `serving` is called with the link for a browser, which has the key. */
+export async function serveUntilStopped(
+  shell: Shell,
+  options: ServeCommandOptions,
+  serving: (link: string | undefined) => void = () => undefined,
+): Promise<void> {
+  const { memory: file = FILE_DEFAULT, cert, certKey } = options
+  if ((cert === undefined) !== (certKey === undefined))
+    throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
+  const settings = serverOptions(shell, options, file)
+  // A server is where messages come in: it learns from them.
+  const opening = openPlace(
+    { ...options, memory: file, create: options.create ?? true },
+    {
+      learn: 'patterns',
+      calibrate: options.calibrate ?? true,
+    },
+  )
+  opening.catch(() => undefined) // told by `serve`, or closed below
+  try {
+    const server = await serve(opening, settings)
+    const { url } = server
+    const link = showsLink(shell, options, server) ? (server.link ?? null) : null
+    writeResult(shell, options, {
+      value: { url, link },
+      text: ({ paint }) => `Serving ${redactAddresses(file)} at ${url}\n${paint('bold', link ?? '')}`.trimEnd(),
+    })
+    serving(server.link)
+    await toldToStop()
+    shell.stderr.write('Finishing the requests that have begun, then stopping.\n')
+    await server.close()
+  } finally {
+    await (await opening.catch(() => undefined))?.close()
+  }
+}
+
+/** The link holds the admin key. A terminal forgets it; a log file does not, so it gets the link once, or on request. */
+function showsLink(shell: Shell, { showLink = false }: ServeCommandOptions, { firstStart }: Server): boolean {
+  return showLink || firstStart || shell.stdout.isTTY
+}
+
+function serverOptions(shell: Shell, options: ServeCommandOptions, file: string): ServeOptions {
+  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, frameAncestors, backups, telemetry, quiet } =
+    options
+  return {
+    keyFile: options.keyFile ?? keyFileOf(file),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(cert === undefined || certKey === undefined ? {} : { tls: { cert, key: certKey } }),
+    ...(behindProxy === undefined ? {} : { behindProxy }),
+    ...(allowHost === undefined ? {} : { hosts: allowHost }),
+    ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
+    ...(frameAncestors === undefined ? {} : { frameAncestors }),
+    ...(backups === undefined ? {} : { backups }),
+    ...(telemetry === undefined ? {} : { telemetry }),
+    // The name that all instrumentations of the GenAI conventions read.
+    spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
+    ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${redactAddresses(JSON.stringify(line))}\n`) }),
+  }
+}
+
+/** Beside a file. A database has no place for it, so the caller names one. */
+function keyFileOf(memory: string): string {
+  if (memory.includes('://'))
+    throw new CommandError(
+      'usage',
+      'No key file given: pass --key-file, for example --key-file daybook.key, where the first admin key is kept',
+    )
+  return memory === ':memory:' ? 'daybook.key' : `${memory}.key`
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { hostLines } from '../../src/cli/host-lines.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { freePort } from '../postgres/server.ts'
+import { daybook, folder } from './harness.ts'
+
+const place = folder()
+let made = 0
+
+/** A memory with these sessions, each with one message. */
+async function memoryWith(sessions: readonly (readonly [scope: string, id: string, text: string])[]): Promise<string> {
+  const file = join(place, `memory-${(made += 1)}.db`)
+  const memory = await openMemory(file, { learn: false })
+  for (const [scope, id, text] of sessions)
+    await memory.scope(scope).session(id).append({ role: 'user', content: text })
+  await memory.close()
+  return file
+}
+
+const one = (): Promise<string> => memoryWith([['acme/ada', 'first', 'Order 7731 is late.']])
+
+describe('daybook alone', () => {
+  it('[words-8] shows scopes, counts, the last conversations and three commands that can be pasted', async () => {
+    const file = await memoryWith([
+      ['acme/ada', 'first', 'Order 7731 is late.'],
+      ['acme/bob', "Bob's chat", 'Hello'],
+    ])
+    const { status, stdout } = await daybook(['--memory', file])
+    expect(status).toBe(0)
+    for (const shown of ['2 conversations', '2 messages', 'acme/ada', 'acme/bob', 'first'])
+      expect(stdout).toContain(shown)
+    const [, next = ''] = stdout.split('Next:\n')
+    const hints = next.split('\n').flatMap((line) => (line.startsWith('  daybook ') ? [line.trim()] : []))
+    expect(hints).toHaveLength(3)
+    expect(hints[0]).toBe(`daybook show --memory ${file} --scope acme/bob 'Bob'\\''s chat'`)
+    const shown = await daybook(['show', '--memory', file, '--scope', 'acme/bob', "Bob's chat"])
+    expect(shown.stdout).toContain('Hello')
+    expect((await daybook(['recall', '-m', file, '--scope', 'acme/bob', 'what do you want to know?'])).status).toBe(0)
+  })
+
+  it('[words-8] lists all commands where there is no memory, the core ones first', async () => {
+    const { status, stdout } = await daybook([], '', { DAYBOOK_MEMORY: join(place, 'none.db') })
+    expect(status).toBe(0)
+    const groups = [...stdout.matchAll(/^(\w[\w ]*):$/gm)].map(([, name]) => name)
+    expect(groups.indexOf('Core commands')).toBeLessThan(groups.indexOf('Conversations'))
+  })
+})
+
+describe('what need not be said', () => {
+  it('[words-9] the scope, where a memory has one', async () => {
+    const file = await one()
+    expect((await daybook(['show', '-m', file, 'first'])).stdout).toContain('Order 7731 is late.')
+    expect((await daybook(['recall', '-m', file, 'what is late?'])).stdout).toContain('Order 7731 is late.')
+  })
+
+  it('[words-9] where there are several, the error names them', async () => {
+    const file = await memoryWith([
+      ['a', 's', 'x'],
+      ['b', 's', 'y'],
+    ])
+    const { status, stderr } = await daybook(['sessions', '-m', file])
+    expect(status).toBe(2)
+    expect(stderr).toContain('No scope given: pass --scope a or set DAYBOOK_SCOPE. The memory has a, b')
+  })
+
+  it.each([
+    ['before', (file: string) => ['--memory', file, '--scope=acme/ada', '--json', 'show', 'first']],
+    ['after', (file: string) => ['show', 'first', '--memory', file, '--scope=acme/ada', '--json']],
+  ])('[words-10] options work %s the command', async (_, words) => {
+    const { stdout } = await daybook(words(await one()))
+    expect(JSON.parse(stdout)).toMatchObject({ scope: 'acme/ada', session: 'first' })
+  })
+})
+
+describe('the first argument', () => {
+  it.each([
+    ['show', []],
+    ['context', ['--budget', '1000']],
+    ['search', ['7731']],
+    ['fork', ['second']],
+    ['append', ['And again.', '--no-learn']],
+    ['stats', []],
+    ['cat', []],
+  ])('[words-11] of %s is the session; with --session it can be left out', async (name, rest) => {
+    const [file, again] = [await one(), await one()]
+    expect(await daybook([name, '-m', file, 'first', ...rest])).toMatchObject({ status: 0 })
+    expect(await daybook([name, '-m', again, '--session', 'first', ...rest])).toMatchObject({ status: 0 })
+  })
+
+  it('[words-11] of undo and reopen too', async () => {
+    const file = await one()
+    const undo = await daybook(['undo', '-m', file, 'first'])
+    expect(undo.stderr).toContain('Nothing to undo: session "first"')
+    const reopen = await daybook(['reopen', '-m', file, 'first', 'message-1'])
+    expect(reopen.stdout).toContain('Order 7731 is late.')
+    expect((await daybook(['search', '-m', file, '7731'])).stderr).toContain('Expected a session and a text')
+  })
+})
+
+describe('a wrong word', () => {
+  it.each([
+    [['show', 'first', '--limit', '3'], "unknown option '--limit': it is called --last here"],
+    [['sessions', '--last', '3'], "unknown option '--last': it is called --limit here"],
+    [['show', 'first', '--explain'], "unknown option '--explain': it is an option of recall, not of show"],
+    [['recall', 'x', '--top-k', '3'], "unknown option '--top-k': it is called --limit here"],
+    [['shwo'], '(Did you mean show?)'],
+  ])('[words-12] %j gives the right one', async (words, hint) => {
+    const { status, stderr } = await daybook(words)
+    expect(status).toBe(2)
+    expect(stderr).toContain(hint)
+  })
+
+  it('[words-13] no error is the name of a system call', async () => {
+    const file = await one()
+    const other = await openMemory(await one())
+    const { serve } = await import('../../src/server/serve.ts')
+    const port = await freePort()
+    const server = await serve(other, { port })
+    const errors = [
+      await daybook(['show', '-m', join(place, 'missing.db'), 'first']),
+      await daybook(['append', '-m', file, 'first', '--input', join(place, 'missing.json')]),
+      await daybook(['append', '-m', file, 'first', '--input', place]),
+      await daybook(['import', '-m', file, join(place, 'missing.zip')]),
+      await daybook(['restore', '-m', file, join(place, 'missing.db')]),
+      await daybook(['doctor', join(place, 'missing.json')]),
+      await daybook(['backup', '-m', file, join(place, 'no-folder', 'copy.db')]),
+      await daybook(['export', '-m', file, join(place, 'no-folder', 'copy.daybook')]),
+      await daybook(['import', '-m', file, 'x.json', '--mapping', join(place, 'missing.json')]),
+      await daybook(['serve', '-m', file, '--port', String(port)]),
+      await daybook(['serve', '-m', file, '--cert', join(place, 'a'), '--cert-key', join(place, 'b'), '--port', '0']),
+    ]
+    await server.close()
+    await other.close()
+    expect(errors.map(({ status }) => status)).not.toContain(0)
+    expect(errors.map(({ stderr }) => stderr).filter((text) => /E[A-Z]{4,}\b|    at /.test(text))).toEqual([])
+  })
+})
+
+describe('init', () => {
+  it.each(Object.keys(hostLines))('[words-14] prints a program for %s', async (host) => {
+    const { status, stdout } = await daybook(['init', '--host', host, '--memory', 'agent.db', '--scope', 'me'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('openMemory("agent.db")')
+    expect(stdout).toContain('.scope("me")')
+  })
+
+  it('[words-14] writes the configuration of an MCP host, which works on a machine that has nothing', async () => {
+    const home = folder()
+    const { status } = await daybook(['init', '--host', 'cursor', '--memory', 'agent.db', '--yes'], '', { HOME: home })
+    expect(status).toBe(0)
+    const { mcpServers } = JSON.parse(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')) as {
+      readonly mcpServers: { readonly daybook: { readonly args: readonly string[] } }
+    }
+    expect(mcpServers.daybook.args).toContain('-y')
+    expect(mcpServers.daybook.args).toContain('--create')
+  })
+})
