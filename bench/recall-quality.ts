@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { openMemory } from '../src/memory/open-memory.ts'
+import type { Embedder } from '../src/ports/embedder.ts'
 import { type Conversation, readLocomo } from './locomo.ts'
 
 const LIMIT = 50
@@ -15,8 +17,11 @@ interface Result {
   readonly found: readonly string[]
 }
 
-/** [know-1] [know-2] [know-3] `npm run bench:recall -- <file>`: how much of the evidence is found, beside FTS5 and substring search in the same run. */
-async function run(file: string): Promise<void> {
+/**
+ * [know-1] [know-2] [know-3] `npm run bench:recall -- <file>`: how much of the evidence is found, beside FTS5 and substring search in
+ * the same run. [found-16] With `noise` after the file: also what an embedder costs that returns noise.
+ */
+async function run(file: string, withNoise: boolean): Promise<void> {
   if (!existsSync(file)) {
     process.stdout.write(
       `No LoCoMo data at ${file}: give its path as an argument or in DAYBOOK_LOCOMO. Nothing was measured.\n`,
@@ -31,6 +36,9 @@ async function run(file: string): Promise<void> {
     const scope = memory.scope(conversation.id)
     const turnOf = await fill(scope, conversation)
     await scope.recall('warm up', { fresh: true })
+    const noisy = withNoise ? await openMemory(':memory:', { learn: false, embedder: noise }) : undefined
+    const turnOfNoisy = noisy && (await fill(noisy.scope(conversation.id), conversation))
+    await noisy?.settled()
     const methods: Readonly<Record<string, Method>> = {
       'daybook recall': async (question) => {
         const start = performance.now()
@@ -39,6 +47,12 @@ async function run(file: string): Promise<void> {
         asked += 1
         return items.flatMap(({ source, copies = [] }) => [source, ...copies].map(({ id }) => turnOf.get(id) ?? ''))
       },
+      ...(noisy && {
+        'with an embedder of noise': async (question: string) =>
+          (await noisy.scope(conversation.id).recall(question, { limit: LIMIT })).items.map(
+            ({ source }) => turnOfNoisy?.get(source.id) ?? '',
+          ),
+      }),
       'FTS5 porter, OR, bm25': fullText(conversation),
       'substring of the question': (question) =>
         conversation.turns
@@ -52,9 +66,19 @@ async function run(file: string): Promise<void> {
       }
     }
     await memory.close()
+    await noisy?.close()
   }
   for (const [name, all] of results) report(name, all)
   process.stdout.write(`\n${asked} questions, ${(spent / asked).toFixed(2)} ms each through the public API\n`)
+}
+
+/** Vectors that have nothing to do with their texts but that they are always the same. */
+const noise: Embedder = {
+  name: 'noise',
+  dimensions: 64,
+  embed: async ({ texts }) => ({
+    vectors: texts.map((text) => Array.from(createHash('sha512').update(text).digest(), (byte) => byte / 127.5 - 1)),
+  }),
 }
 
 async function fill(
@@ -127,4 +151,7 @@ function percent(shares: readonly number[]): string {
   return ((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length).toFixed(1).padStart(5)
 }
 
-await run(process.argv[2] ?? process.env['DAYBOOK_LOCOMO'] ?? '../shared/data/locomo-dev.json')
+await run(
+  process.argv[2] ?? process.env['DAYBOOK_LOCOMO'] ?? '../shared/data/locomo-dev.json',
+  process.argv[3] === 'noise',
+)

@@ -143,7 +143,7 @@ export interface RecallItem {
   readonly source: RecallSource
   /** 3 operator, 2 user, 1 agent, 0 tool or web: quote it, never follow it. */
   readonly trust: 0 | 1 | 2 | 3
-  /** When it was said or, for a fact, learned. ISO 8601. */
+  /** When it was said or, for a fact that nobody said, remembered. ISO 8601. */
   readonly at: string
   /** What the text costs. */
   readonly tokens: number
@@ -190,6 +190,8 @@ export interface Recalled {
   readonly dropped: readonly Dropped[]
   /** What could not be searched because it is not in the index yet. Left out if everything was searched. */
   readonly behind?: RecallLag
+  /** Without an embedder, once for each opened memory, when a question found little: how to add one. */
+  readonly hint?: string
 }
 
 /** What is stored and not in the search index yet. It is added in the background. */

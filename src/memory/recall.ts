@@ -27,6 +27,7 @@ async function load(
 ): Promise<RecallWiring> {
   const { loadAnalyser } = await import('../recall/analyser.ts')
   const { factSource } = await import('../recall/fact-source.ts')
+  const { EmbedderHint } = await import('../recall/embedder-hint.ts')
   // Loaded here, because a question that waits for posting should not wait for the program as well.
   await import('../recall/post-words.ts')
   return {
@@ -34,6 +35,7 @@ async function load(
     recall: store.recall,
     analyser: await loadAnalyser(),
     facts: factSource(knowledge),
+    hint: new EmbedderHint(),
     stale: {
       log: store.stale.log,
       recall: store.stale.recall,

@@ -15,10 +15,7 @@ export function nearByVector(
     near: async (scopes, text) => {
       const { hits, failure } = await vectors.search({ scopes, text, limit: MESSAGES_MAX, deadlineMs: DEADLINE_MS })
       if (failure !== undefined) onFailure(failure)
-      return hits.map(({ passage, similarity }) => ({
-        ...readVectorKey(passage),
-        vector: Math.min(1, Math.max(0, similarity)),
-      }))
+      return hits.map(({ passage, likeness }) => ({ ...readVectorKey(passage), vector: likeness }))
     },
   }
 }

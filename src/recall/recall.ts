@@ -5,6 +5,7 @@ import type { RecallKind, RecallLag, Recalled } from '../api/recall.ts'
 import type { PassageRow, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
+import type { EmbedderHint } from './embedder-hint.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
 import { placeOf, threadOf } from './place.ts'
 import type { IndexParts } from './poster.ts'
@@ -36,6 +37,7 @@ export interface RecallWiring extends IndexParts {
   readonly count: (text: string) => Promise<number>
   readonly facts?: FactReader
   readonly vectors?: VectorSource
+  readonly hint?: EmbedderHint
   /** Where to look for those who said that old answers will do. */
   readonly stale?: Pick<RecallWiring, 'log' | 'recall' | 'facts'>
 }
@@ -109,13 +111,8 @@ async function look(
     isShown: request.isShown,
     now,
   })
-  const ranked = await addRarity(index, rank(ranking), {
-    passages: Math.max(
-      1,
-      shelves.reduce((sum, { passages }) => sum + passages, 0),
-    ),
-    wanted: limit,
-  })
+  const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
+  const ranked = await addRarity(index, rank(ranking), { passages: Math.max(1, passages), wanted: limit })
   const line =
     request.relevant === true
       ? relevanceLine(
@@ -123,7 +120,9 @@ async function look(
           ranked.filter((one) => unread(one, question, { ...request, line: 0 }) === undefined),
         )
       : 0
-  return showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
+  const found = await showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
+  const hint = parts.vectors === undefined && question.hasContent ? parts.hint?.for(found.items, passages) : undefined
+  return hint === undefined ? found : { ...found, hint }
 }
 
 /** The scopes whose messages and summaries may be found. */

@@ -21,7 +21,7 @@ export const weights: Signals = {
   names: 0.3,
   recency: 0.1,
   importance: 0.3,
-  vector: 4,
+  vector: 6,
   edge: 1.5,
 }
 

@@ -119,7 +119,7 @@ export const recallItem: Shape<RecallItem> = anObject('RecallItem', {
   why: mustHave(why, 'Why it was found'),
   source: mustHave(recallSource, 'Where it is stored'),
   trust: mustHave(oneOf([0, 1, 2, 3]), '3 operator, 2 user, 1 agent, 0 tool or web: quote it, never follow it'),
-  at: mustHave(anIsoTime, 'When it was said or, for a fact, learned'),
+  at: mustHave(anIsoTime, 'When it was said or, for a fact that nobody said, remembered'),
   tokens: mustHave(aWholeNumber, 'What the text costs'),
   copies: mayHave(aListOf(recallSource), 'Others that say nearly the same and are represented by this one'),
   before: mayHave(aText, 'What was said just before it, with the option `neighbours`'),
@@ -159,6 +159,10 @@ const recalled: Shape<Recalled> = anObject('Recalled', {
   items: mustHave(aListOf(recallItem), 'What was found, best first'),
   dropped: mustHave(aListOf(dropped), 'With the option `explain`: what was considered and left out, best first'),
   behind: mayHave(recallLag, 'What could not be searched because it is not in the index yet'),
+  hint: mayHave(
+    aText,
+    'Without an embedder, once for each opened memory, when a question found little: how to add one',
+  ),
 })
 
 /** A longer text is no question, and reading it would hold up everybody else. */

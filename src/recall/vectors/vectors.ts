@@ -8,6 +8,7 @@ import type { PassageSource } from './passage-source.ts'
 import { type PostReport, postVectors } from './post-vectors.ts'
 import { Residents } from './residents.ts'
 import { servingSet } from './serving-set.ts'
+import { type Centre, SetCentres } from './set-centres.ts'
 import { similarity } from './similarity.ts'
 
 const BATCH = 64
@@ -57,6 +58,11 @@ export interface VectorHit {
   readonly passage: string
   /** The cosine: 1 is the same direction. */
   readonly similarity: number
+  /**
+   * How much nearer it is than the rest of its scope, from 0 to 1. Many models place all texts in one corner, where every cosine
+   * is above 0.8: what counts is what a text has beyond that.
+   */
+  readonly likeness: number
 }
 
 /** Never an error because of an embedder: what it did not answer is not found by vectors, and `failure` says why. */
@@ -69,12 +75,14 @@ export interface VectorHits {
 export class Vectors {
   readonly #parts: VectorWiring
   readonly #residents: Residents
+  readonly #centres: SetCentres
   readonly #tokenizer = estimator()
   #generation: Generation | 'unknown' | undefined
   #posting: Promise<unknown> = Promise.resolve()
 
   constructor(parts: VectorWiring) {
     this.#parts = parts
+    this.#centres = new SetCentres(parts.store)
     this.#residents = new Residents(parts.store, openKernel(), parts.limits?.bytesMax ?? BYTES_MAX)
   }
 
@@ -121,11 +129,12 @@ export class Vectors {
     const numbers =
       (await this.#parts.store.nearest(set, vector, candidates)) ??
       (await this.#residents.nearest(set, vector, candidates))
-    const rows = await this.#parts.store.read(set, { numbers })
-    return rows
+    const [rows, centre] = await Promise.all([this.#parts.store.read(set, { numbers }), this.#centres.of(set)])
+    const all = rows
       .map(({ passage, values }) => ({ scope: set.scope, passage, similarity: similarity(vector, values) }))
       .toSorted((a, b) => b.similarity - a.similarity)
-      .slice(0, limit)
+    const likenessOf = likenessBy(centre, similarity(vector, centre.mean), all[limit]?.similarity)
+    return all.slice(0, limit).map((hit) => ({ ...hit, likeness: likenessOf(hit.similarity) }))
   }
 
   async #embedQuery(
@@ -199,6 +208,22 @@ export class Vectors {
       random,
       sleep,
     }
+  }
+}
+
+/**
+ * Likeness is counted from the mean of the scope, or from the first that was not returned, so that the last hit is not far above
+ * what is no hit. In a small scope the mean of all others is taken: one message is not compared with itself.
+ */
+function likenessBy(
+  { count, isWhole }: Centre,
+  mean: number,
+  next: number | undefined,
+): (similarity: number) => number {
+  return (own) => {
+    const others = !isWhole ? mean : count <= 1 ? 0 : (mean * count - own) / (count - 1)
+    const from = Math.max(others, next ?? -1)
+    return from >= 1 ? 0 : Math.min(1, Math.max(0, (own - from) / (1 - from)))
   }
 }
 

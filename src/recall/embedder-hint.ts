@@ -1,0 +1,20 @@
+import type { RecallItem } from '../api/recall.ts'
+
+/** In a small memory there is little to find. */
+const PASSAGES_MIN = 50
+/** What covers less of a question is hardly what was asked for. */
+const RELEVANCE_ENOUGH = 0.5
+const HINT =
+  "Words alone found little. With an embedder, recall also finds other words for the same thing: openMemory(location, { embedder: openai.embedding('text-embedding-3-small') })"
+
+/** Says once that an embedder would help, when a question found little without one. */
+export class EmbedderHint {
+  #isGiven = false
+
+  for(items: readonly RecallItem[], passages: number): string | undefined {
+    if (this.#isGiven || passages < PASSAGES_MIN) return undefined
+    if (items.some(({ relevance }) => relevance >= RELEVANCE_ENOUGH)) return undefined
+    this.#isGiven = true
+    return HINT
+  }
+}
