@@ -24,8 +24,10 @@ export interface Limits {
   readonly streamsPerKey: number
   /** Wrong keys from one address in a second. @default 20 */
   readonly wrongKeysPerSecond: number
-  /** @default 1,024 */
+  /** Connections that may be open. Where there are more, the one that has been idle longest is closed. @default 1,024 */
   readonly connectionsMax: number
+  /** Connections of one address that have no request; not counted behind a proxy. @default 256 */
+  readonly idlePerAddress: number
 }
 
 const MIB = 1024 * 1024
@@ -44,4 +46,5 @@ export const limitDefaults: Limits = {
   streamsPerKey: 100,
   wrongKeysPerSecond: 20,
   connectionsMax: 1_024,
+  idlePerAddress: 256,
 }

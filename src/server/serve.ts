@@ -11,6 +11,7 @@ import type { Memory } from '../api/memory.ts'
 import { type App, type AppOptions, createApp } from './create-app.ts'
 import type { Readiness } from './health.ts'
 import { adminKey } from '../access/admin-key.ts'
+import { limitConnections } from './connection-limits.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import { loadTracer } from './telemetry.ts'
 import { whileOpening } from './while-opening.ts'
@@ -69,7 +70,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
   const late: { app?: App } = {}
   const server = await makeServer(
     (request, env) => late.app?.fetch(request, env) ?? whileOpening(request),
-    { ...limitDefaults, ...limits },
+    { ...limitDefaults, ...limits, ...(options.behindProxy === true ? { idlePerAddress: Infinity } : {}) },
     tls,
   )
   const bound = await listen(server, host, port)
@@ -157,7 +158,7 @@ async function checkBackups(folder: string): Promise<void> {
 type Fetch = (request: Request, env: unknown) => Promise<Response> | Response
 
 async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
-  const { requestMs, uploadMs, connectionsMax } = limits
+  const { requestMs, uploadMs } = limits
   const server = createAdaptorServer({
     fetch,
     // A library does not change the globals of the program it is in.
@@ -173,7 +174,7 @@ async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']
       ...(tls === undefined ? {} : { cert: await readTls(tls.cert), key: await readTls(tls.key) }),
     },
   }) as HttpServer
-  server.maxConnections = connectionsMax
+  limitConnections(server, limits)
   // A client that takes nothing of what is written for that long is gone, or wants to be a burden. One that waits for a long
   // answer is neither.
   server.setTimeout(requestMs, (socket) => {

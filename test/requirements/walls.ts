@@ -98,6 +98,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-212', 'A statement of heads is signed with `--sign-key`, and otherwise labelled as unsigned.'],
   ['walls-213', 'A random bit of the file that changes a row is found by `verify`: 10,000 are tried each night.'],
   ['walls-214', 'A session that is forgotten while it is being indexed leaves nothing in the index.'],
+  [
+    'walls-215',
+    'Half-open and idle connections of one address lock nobody out: above a limit, the one that has been idle longest is closed. Near the limit of all connections, a header has less time.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

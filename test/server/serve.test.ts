@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { get } from 'node:https'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -146,6 +146,43 @@ describe('[http-6] slow clients', () => {
     expect(await converse(url, 'GET /healthz HTTP/1.1\r\nHost:')).not.toContain('200')
     expect(await converse(url, `${head}Content-Length: 100\r\n\r\n{"query":`)).not.toContain('200 OK')
     expect(await converse(url, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"que`)).not.toContain('200 OK')
+  })
+
+  it('[walls-215] half-open connections of one address are closed when there are too many, and others get in', async () => {
+    await using served = await start({ limits: { connectionsMax: 30, idlePerAddress: 10 } })
+    const { hostname, port } = new URL(served.server.url)
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 60 },
+        () =>
+          new Promise<Socket>((resolve) => {
+            const socket = connect(Number(port), hostname, () => {
+              socket.write('GET /healthz HTTP/1.1\r\nHost:')
+              resolve(socket)
+            })
+            socket.on('error', () => resolve(socket))
+          }),
+      ),
+    )
+    for (let request = 0; request < 5; request++) expect((await fetch(`${served.server.url}/healthz`)).status).toBe(200)
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(50)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('[walls-215] a connection that has a request is not closed for a new one', async () => {
+    await using served = await start({ limits: { connectionsMax: 4, idlePerAddress: 2 } })
+    const client = connectMemory(served.server.url, { key: served.token })
+    const chat = client.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'one' })
+    const watched = chat.watch({ after: 0 })
+    expect((await watched.next()).value).toMatchObject({ seq: 1 })
+    const sockets = Array.from({ length: 12 }, () => connect(Number(new URL(served.server.url).port), '127.0.0.1'))
+    for (const socket of sockets) socket.on('error', () => undefined)
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(9)
+    await chat.append({ role: 'user', content: 'two' })
+    expect((await watched.next()).value).toMatchObject({ seq: 2 })
+    await watched.return?.()
+    for (const socket of sockets) socket.destroy()
   })
 
   it('[arc-2] an upload that goes on may take longer than a request; one that stops is cut, and sent again it goes on', async () => {
