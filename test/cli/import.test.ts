@@ -5,6 +5,9 @@ import { connectMemory } from '../../src/client/connect-memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { serve } from '../../src/server/serve.ts'
 import { tellReport, tellScope } from '../archive/tell.ts'
+import type { ImportReport } from '../../src/api/imports.ts'
+import { plain } from '../../src/cli/look.ts'
+import { importReport } from '../../src/cli/render/import-report.ts'
 import { daybook, folder } from './harness.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures/imports')
@@ -15,15 +18,15 @@ it('[imp-1] the command says what would come in, brings it in, and says that it 
   const path = join(fixtures, 'claude-code/session.jsonl')
   const dry = await daybook(['import', '--create', ...at, path, '--dry-run'])
   expect(dry).toMatchObject({ status: 0, stderr: '' })
-  expect(dry.stdout).toContain('Would bring in 14 messages in 3 sessions (1 branch) and 0 facts')
-  expect(dry.stdout).toContain('session.jsonl line 18 (u1): duplicate-id')
+  expect(dry.stdout).toContain('Would import 14 messages in 3 conversations (1 branch)')
+  expect(dry.stdout).toContain('Not imported: 1 duplicate-id')
   expect((await daybook(['sessions', ...at])).stdout).not.toContain('cc-1')
 
   const done = JSON.parse((await daybook(['import', ...at, path, '--json'])).stdout) as object
   expect(done).toMatchObject({ scope: 'acme/ada', dryRun: false, messages: { new: 14 }, branchCount: 1 })
   const again = await daybook(['import', ...at, path])
-  expect(again.stdout).toContain('Brought in 0 messages')
-  expect(again.stdout).toContain('Already here: 14 messages, 0 facts')
+  expect(again.stdout).toContain('Imported 0 messages')
+  expect(again.stdout).toContain('Stored before: 14 messages')
   expect((await daybook(['show', ...at, 'cc-1~u3'])).stdout).toContain('No, change b.')
 })
 
@@ -60,11 +63,41 @@ it('[imp-1] reads a dump whose shape its owner chose by the mapping in a file', 
   writeFileSync(mapping, JSON.stringify({ facts: [skills] }))
   expect((await daybook(['import', ...at, dump, '--mapping', mapping, '--dry-run'])).stdout).toContain('and 2 facts')
   expect((await daybook(['import', ...at, dump, '--mapping', mapping])).status).toBe(0)
-  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).stdout).toContain('Already here: 0 messages, 2')
+  expect((await daybook(['import', ...at, dump, '--mapping', mapping])).stdout).toContain('Stored before: 2 facts')
   // What cannot be meant is said before anything is read.
   writeFileSync(mapping, JSON.stringify({ facts: [{ txt: 'x' }] }))
   expect(await daybook(['import', ...at, dump, '--mapping', mapping])).toMatchObject({ status: 2, stdout: '' })
   writeFileSync(mapping, 'no JSON')
   expect(await daybook(['import', ...at, dump, '--mapping', mapping])).toMatchObject({ status: 2, stdout: '' })
   expect((await daybook(['import', ...at, dump, '--mapping', join(place, 'none.json')])).status).toBe(3)
+})
+
+it('[words-15] two thousand conversations end with a summary of ten lines', () => {
+  const sessions = Array.from({ length: 200 }, (_, index) => ({ session: `chat-${index}`, messages: 3 }))
+  const skipped = Array.from({ length: 200 }, (_, index) => ({
+    place: { file: 'conversations.json', item: index },
+    reason: 'hidden' as const,
+    message: 'nothing was said',
+  }))
+  const files = Array.from({ length: 9 }, (_, index) => ({
+    file: `${index}.json`,
+    format: 'chatgpt' as const,
+    records: 1,
+  }))
+  const report: ImportReport = {
+    dryRun: false,
+    files,
+    fileCount: 9,
+    sessions,
+    sessionCount: 2_000,
+    branchCount: 1,
+    messages: { new: 6_000, present: 10, changed: 2 },
+    facts: { new: 5, present: 1 },
+    skipped,
+    skippedCount: { hidden: 500 },
+  }
+  const text = importReport(report, plain)
+  expect(text.split('\n').length).toBeLessThanOrEqual(10)
+  expect(text).toMatch(/^Imported 6,000 messages in 2,000 conversations \(1 branch\) and 5 facts\n/)
+  expect(text).toContain('Not imported: 500 hidden')
 })

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ImportFormat } from '../../domain/import-format.ts'
 import type { ImportReport, Mapping } from '../../api/imports.ts'
@@ -64,13 +65,15 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
     path === STANDARD_INPUT ? (shell.stdin as AsyncIterable<string | Uint8Array>) : fileSource(path)
   await inMemory(shell, options, (memory) =>
     withProgress(shell, 'Reading', async (say): Promise<CommandResult> => {
+      const total = path === STANDARD_INPUT ? 0 : (await stat(path)).size
       if (options.dryRun === true) return wholeArchive(await checkArchive(source()))
       if (path !== STANDARD_INPUT) await checkArchive(source())
       const imported = await memory.import(source(), {
         ...(options.scope === undefined ? {} : { scope: options.scope }),
-        onProgress: ({ records }) => say(`Importing: ${counted(records, 'record')}`),
+        onProgress: ({ records, bytes }) => say(`Importing ${counted(records, 'record')}`, { done: bytes, total }),
       })
-      const stored = imported.stored === 0 ? 'all of it was here' : `${counted(imported.stored, 'record')} stored`
+      const stored =
+        imported.stored === 0 ? 'all of it was stored before' : `${counted(imported.stored, 'record')} stored`
       return {
         value: imported,
         text: () =>

@@ -41,7 +41,7 @@ async function recallAll(shell: Shell, ask: () => Promise<Recalled>): Promise<Re
   return withProgress(shell, `Indexing ${all} messages`, async (say) => {
     for (let found = first; ; found = await ask()) {
       if (found.behind === undefined || found.behind.failure !== undefined) return found
-      say(`Indexing ${all} messages: ${Math.floor(100 * Math.max(0, 1 - found.behind.messages / all))}%`)
+      say(`Indexing ${all} messages`, { done: all - found.behind.messages, total: all })
     }
   })
 }

@@ -3,35 +3,67 @@ import type { Look } from '../look.ts'
 import { terminalLine } from '../visible.ts'
 import { counted, number } from './layout.ts'
 
-const SESSIONS_SHOWN = 20
-const SKIPPED_SHOWN = 20
+const FILES_SHOWN = 1
+const SESSIONS_SHOWN = 1
+const SKIPPED_SHOWN = 1
 
+/** What an import did, on at most ten lines, however much it was. `--json` has everything. */
 export function importReport(report: ImportReport, look: Look): string {
-  const { dryRun, messages, facts, sessions, skipped, skippedCount, sessionCount, branchCount } = report
+  const { sessions, sessionCount, skipped, skippedCount } = report
   const total = Object.values(skippedCount).reduce((sum, count) => sum + count, 0)
+  const reasons = Object.entries(skippedCount).map(([reason, count]) => `${number(count)} ${reason}`)
+  const files = report.files.slice(0, FILES_SHOWN).map(({ file, format, records }) => {
+    const read = format === undefined || format === null ? 'not read' : `${format}, ${counted(records, 'record')}`
+    return look.paint('dim', `  from ${terminalLine(file)} (${read})`)
+  })
+  const conversations = sessions.slice(0, SESSIONS_SHOWN).map(({ session, title, messages, from }) => {
+    const name = title === undefined ? terminalLine(session) : `${terminalLine(session)}  ${terminalLine(title)}`
+    return `  ${name}  ${counted(messages, 'message')}${from === undefined ? '' : `, branch of ${terminalLine(from)}`}`
+  })
   return [
-    ...report.files.map(({ file, format, records }) =>
-      look.paint('dim', `${terminalLine(file)}: ${format ?? 'not read'}, ${counted(records, 'record')}`),
-    ),
-    ...more(report.fileCount, report.files.length, 'file'),
-    ...sessions.slice(0, SESSIONS_SHOWN).map(({ session, title, from, messages: count }) => {
-      const name = title === undefined ? terminalLine(session) : `${terminalLine(session)}  ${terminalLine(title)}`
-      return `${name}  ${counted(count, 'message')}${from === undefined ? '' : `, branch of ${terminalLine(from)}`}`
-    }),
-    ...more(sessionCount, Math.min(sessions.length, SESSIONS_SHOWN), 'session'),
+    head(report),
+    ...present(report),
+    ...files,
+    ...more(report.fileCount, files.length, 'file'),
+    ...conversations,
+    ...more(sessionCount, conversations.length, 'conversation'),
+    ...(total === 0 ? [] : [look.paint('yellow', `Not imported: ${reasons.join(', ')}`)]),
     ...skipped
       .slice(0, SKIPPED_SHOWN)
-      .map(({ place, reason, message }) =>
-        look.paint('yellow', `${placeText(place)}: ${reason}: ${terminalLine(message)}`),
-      ),
-    ...Object.entries(skippedCount).map(([reason, count]) => `not brought in, ${reason}: ${number(count)}`),
-    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(messages.new, 'message')} in ${counted(sessionCount, 'session')} (${counted(branchCount, 'branch').replace(/branchs$/, 'branches')}) and ${counted(facts.new, 'fact')}`,
-    `Already here: ${counted(messages.present, 'message')}, ${counted(facts.present, 'fact')}${messages.changed === 0 ? '' : `; ${counted(messages.changed, 'message')} here with other content, left as they are`}${total === 0 ? '' : `; left out: ${number(total)}`}`,
+      .map(({ place, reason, message }) => `  ${placeText(place)}: ${reason}: ${terminalLine(message)}`),
+    ...more(total, Math.min(skipped.length, SKIPPED_SHOWN), 'of them'),
   ].join('\n')
 }
 
+function head({ dryRun, messages, facts, sessionCount, branchCount }: ImportReport): string {
+  const branches = branchCount === 0 ? '' : ` (${number(branchCount)} ${branchCount === 1 ? 'branch' : 'branches'})`
+  const learned = facts.new === 0 ? '' : ` and ${counted(facts.new, 'fact')}`
+  const conversations = `${counted(messages.new, 'message')} in ${counted(sessionCount, 'conversation')}${branches}`
+  return `${dryRun ? 'Would import' : 'Imported'} ${conversations}${learned}`
+}
+
+/** What was stored before, if anything was. */
+function present({ messages, facts }: ImportReport): readonly string[] {
+  const known = [
+    ...(messages.present === 0 ? [] : [counted(messages.present, 'message')]),
+    ...(facts.present === 0 ? [] : [counted(facts.present, 'fact')]),
+  ]
+  return [
+    ...(known.length === 0 ? [] : [`Stored before: ${known.join(', ')}`]),
+    ...(messages.changed === 0
+      ? []
+      : [`Left as they are: ${counted(messages.changed, 'message')} that are stored with other content`]),
+  ]
+}
+
 function more(all: number, shown: number, word: string): readonly string[] {
-  return all > shown ? [`and ${counted(all - shown, `more ${word}`)}`] : []
+  return all > shown && shown > 0
+    ? [`  and ${number(all - shown)} more ${all - shown === 1 ? word : plural(word)}`]
+    : []
+}
+
+function plural(word: string): string {
+  return word === 'of them' ? word : `${word}s`
 }
 
 function placeText({ file, line, item, id }: ImportLocation): string {
