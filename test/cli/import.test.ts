@@ -88,6 +88,7 @@ it('[words-15] two thousand conversations end with a summary of ten lines', () =
     dryRun: false,
     files,
     fileCount: 9,
+    conversations: 2_000,
     sessions,
     sessionCount: 2_000,
     branchCount: 1,
