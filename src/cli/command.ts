@@ -34,7 +34,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     .description(summary)
     .helpGroup(terms.group === 'Core' ? 'Core commands:' : `${terms.group}:`)
     .addOption(
-      new Option('-m, --memory <file>', 'the memory (default: daybook.db, if there is one)')
+      new Option('-m, --memory <file>', 'the memory (default: daybook.db, or the only memory in this folder)')
         .env('DAYBOOK_MEMORY')
         .argParser(memoryLocation),
     )

@@ -96,7 +96,7 @@ Start:
   $ daybook show first
   $ daybook recall "what is late?"
 
-A memory is a file (daybook.db here), a scope such as acme/ada owns data in it, a session is one conversation.
+A memory is a file (daybook.db, or the only one in this folder), a scope such as acme/ada owns data in it, a session is one conversation.
 If a memory has one scope, --scope can be left out. DAYBOOK_MEMORY, DAYBOOK_SCOPE and DAYBOOK_SESSION replace the options.`
 
 /** The whole command line. Errors are thrown, nothing exits. */

@@ -9,7 +9,7 @@ import { otherOptions } from './other-options.ts'
 import { program } from './program.ts'
 import type { Shell, Surroundings } from './shell.ts'
 import { terminalText, terminalJSON } from './visible.ts'
-import { FILE_DEFAULT } from './with-memory.ts'
+import { memoryHere } from './with-memory.ts'
 
 /** Runs one command line. Returns the status that the process should end with. */
 export async function runCommandLine(around: Surroundings, words: readonly string[], version: string): Promise<number> {
@@ -32,7 +32,7 @@ export async function runCommandLine(around: Surroundings, words: readonly strin
 
 /** Whether `daybook` alone has something to show. */
 function hasMemory(env: Shell['env']): boolean {
-  const memory = env['DAYBOOK_MEMORY'] ?? FILE_DEFAULT
+  const memory = env['DAYBOOK_MEMORY'] ?? memoryHere()
   return memory.includes('://') || existsSync(memory)
 }
 

@@ -4,7 +4,7 @@ import { type ServeOptions, type Server, serve } from '../server/serve.ts'
 import { type ResultOptions, writeResult } from './command-result.ts'
 import { CommandError } from './exit-status.ts'
 import type { Shell } from './shell.ts'
-import { FILE_DEFAULT, type MemoryPlace, openPlace } from './with-memory.ts'
+import { type MemoryPlace, memoryHere, openPlace } from './with-memory.ts'
 
 export type ServeCommandOptions = MemoryPlace &
   ResultOptions & {
@@ -30,7 +30,7 @@ export async function serveUntilStopped(
   options: ServeCommandOptions,
   serving: (link: string | undefined) => void = () => undefined,
 ): Promise<void> {
-  const { memory: file = FILE_DEFAULT, cert, certKey } = options
+  const { memory: file = memoryHere(), cert, certKey } = options
   if ((cert === undefined) !== (certKey === undefined))
     throw new CommandError('usage', 'Cannot serve with half of a certificate: expected --cert and --cert-key together')
   const settings = serverOptions(shell, options, file)

@@ -3,6 +3,7 @@ import type { MemoryOptions } from '../api/open-memory.ts'
 import type { KeySource } from '../domain/key-source.ts'
 import type { Memory } from '../api/memory.ts'
 import { CommandError } from './exit-status.ts'
+import { memoryFiles } from './memory-files.ts'
 import { shellWord } from './shell-word.ts'
 
 export const FILE_DEFAULT: string = 'daybook.db'
@@ -88,9 +89,23 @@ function keyFrom(text: string): KeySource {
   return kind === 'command' ? { command: rest.split(' ').filter((word) => word !== '') } : text
 }
 
+/** The memory of this folder: `daybook.db`, or the only one that is here. */
+export function memoryHere(): string {
+  if (existsSync(FILE_DEFAULT)) return FILE_DEFAULT
+  const [only = FILE_DEFAULT, ...others] = memoryFiles('.')
+  return others.length === 0 ? only : FILE_DEFAULT
+}
+
 /** A misspelt name must not become an empty memory. */
-function locationOf({ memory = FILE_DEFAULT, create = false }: MemoryPlace): string {
+function locationOf({ memory: named, create = false }: MemoryPlace): string {
+  const memory = named ?? (create ? FILE_DEFAULT : memoryHere())
   if (create || memory === ':memory:' || memory.includes('://') || existsSync(memory)) return memory
+  const found = memoryFiles('.')
+  if (found.length > 0)
+    throw new CommandError(
+      'notFound',
+      `Cannot open ${JSON.stringify(memory)}: there is no such file. Here are ${found.join(', ')}: add --memory ${shellWord(found[0] ?? '')}`,
+    )
   throw new CommandError(
     'notFound',
     `Cannot open ${JSON.stringify(memory)}: there is no such file. To create it: daybook append --create --memory ${shellWord(memory)} --scope me first "Hello"`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -51,6 +51,25 @@ describe('daybook alone', () => {
 })
 
 describe('what need not be said', () => {
+  it('[words-9] the memory, where a folder has one; where it has several, the error names them', async () => {
+    const before = process.cwd()
+    const here = join(place, 'one-memory')
+    mkdirSync(here)
+    process.chdir(here)
+    try {
+      const memory = await openMemory('agent.db', { learn: false })
+      await memory.scope('me').session('first').append({ role: 'user', content: 'Order 7731 is late.' })
+      await memory.close()
+      writeFileSync('other.db', 'not a memory')
+      expect((await daybook(['show', 'first'])).stdout).toContain('Order 7731 is late.')
+      expect((await daybook([])).stdout).toContain('1 message')
+      copyFileSync('agent.db', 'second.db')
+      expect((await daybook(['show', 'first'])).stderr).toContain('Here are agent.db, second.db: add --memory agent.db')
+    } finally {
+      process.chdir(before)
+    }
+  })
+
   it('[words-9] the scope, where a memory has one', async () => {
     const file = await one()
     expect((await daybook(['show', '-m', file, 'first'])).stdout).toContain('Order 7731 is late.')

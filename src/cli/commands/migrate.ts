@@ -7,7 +7,7 @@ import { withProgress } from '../progress.ts'
 import { counted, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { memoryLocation } from '../memory-location.ts'
-import { FILE_DEFAULT } from '../with-memory.ts'
+import { memoryHere } from '../with-memory.ts'
 
 type Options = CommonOptions & { readonly to?: string; readonly owner?: string; readonly partitions?: number }
 
@@ -44,7 +44,7 @@ its audit trail are not moved; indexes are made again.`,
 }
 
 async function move(shell: Shell, options: Options, to: string): Promise<void> {
-  const { memory: from = FILE_DEFAULT, owner, partitions } = options
+  const { memory: from = memoryHere(), owner, partitions } = options
   if (!from.includes('://') && !existsSync(from))
     throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
   const { moveMemory } = await import('../../archive/move.ts')

@@ -9,7 +9,7 @@ import { counted, number, shortened, table, time } from '../render/layout.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
-import { FILE_DEFAULT } from '../with-memory.ts'
+import { memoryHere } from '../with-memory.ts'
 
 const SCOPES_SHOWN = 8
 const SCOPES_LOOKED_AT = 1_000
@@ -36,7 +36,7 @@ export function statusCommand(shell: Shell): Command {
   }).action(async (options: CommonOptions) =>
     inMemory(shell, options, async (memory) => {
       const status = await statusOf(memory)
-      return { value: status, text: (look) => render(status, options.memory, look) }
+      return { value: status, text: (look) => render(status, options.memory ?? memoryHere(), look) }
     }),
   )
 }
@@ -53,14 +53,14 @@ async function statusOf(memory: Memory): Promise<Status> {
   return { stats, scopes, more: page.next !== null, recent: recent.slice(0, SESSIONS_SHOWN) }
 }
 
-function render({ stats, scopes, more, recent }: Status, memory = FILE_DEFAULT, { paint }: Look): string {
+function render({ stats, scopes, more, recent }: Status, memory: string, { paint }: Look): string {
   const counts = [
     counted(stats.sessions, 'conversation'),
     counted(stats.messages, 'message'),
     counted(stats.facts, 'fact'),
     `${number(Math.ceil(stats.bytes / 1024))} kB`,
   ]
-  const place = memory === FILE_DEFAULT ? '' : ` --memory ${shellWord(memory)}`
+  const place = memory === memoryHere() ? '' : ` --memory ${shellWord(memory)}`
   const head = `${paint('bold', terminalLine(memory))} ${paint('dim', counts.join(' · '))}`
   const [last] = recent
   if (scopes.length === 0 || last === undefined)
