@@ -139,6 +139,12 @@ export interface Session {
    */
   revise(id: string, patch: Revision): Promise<Message>
 
+  /**
+   * Gives the session another description: the system message that it started with is revised. A session without one gets a system
+   * message, and one that does not exist is started with it.
+   */
+  describe(text: string): Promise<Message>
+
   /** Takes a message out of the window. The log keeps it. `false` if there was nothing to take out. */
   remove(id: string): Promise<boolean>
 

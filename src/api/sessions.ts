@@ -3,7 +3,7 @@ import type { Moment } from '../domain/moment.ts'
 
 /** How a session is opened. */
 export interface SessionOptions {
-  /** The system message that a new session starts with. A session that exists keeps what it has. */
+  /** The system message that a new session starts with. A session that exists keeps what it has; `append` warns if it is another one. */
   readonly description?: string
 }
 

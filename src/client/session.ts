@@ -33,6 +33,7 @@ const calls = {
   remove: messageOperations.remove,
   count: sessionOperations.count,
   stats: sessionOperations.stats,
+  describe: sessionOperations.describe,
   clear: sessionOperations.clear,
   usage: sessionOperations.usage,
   document: sessionOperations.document,
@@ -89,7 +90,9 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     context: async (asked = {}) => {
       checkCall(contextOperations.build, asked)
-      const answer = await call<WireContext>(contextOperations.build, { body: { ...asked, blobs: true } })
+      const answer = await call<WireContext>(contextOperations.build, {
+        body: { ...asked, ...options, blobs: true },
+      })
       return contextFrom(answer, asked)
     },
     fork: async (newId, forking = {}) => {

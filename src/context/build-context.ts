@@ -45,8 +45,12 @@ export function buildContext(parts: ContextWiring, address: Address, options: Co
 }
 
 async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
-  const [plan, blocks] = await Promise.all([planned(parts, address, options), blocksFor(parts, address, options)])
-  const given = { ...options, ...plan, ownPins: options.pins ?? {}, shownBlocks: blocks }
+  const [plan, blocks, systemDrafts] = await Promise.all([
+    planned(parts, address, options),
+    blocksFor(parts, address, options),
+    systemFor(parts, address, options),
+  ])
+  const given = { ...options, ...plan, ownPins: options.pins ?? {}, shownBlocks: blocks, systemDrafts }
   if (given.shrink !== true) return fillBesideBlocks(parts, address, given)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
@@ -73,10 +77,17 @@ async function fillBesideBlocks(parts: ContextWiring, address: Address, given: P
 export type ContextRequest = Omit<ContextOptions, 'policy' | 'budget'> & {
   readonly policy: Policy
   readonly budget: number
+  /** What the session will start with. Its contexts have it before the first message is stored. */
+  readonly description?: string
 }
 
 /** With the pins of the plan; the caller's own tell kinds of calls apart. */
-type PlannedRequest = ContextRequest & { readonly ownPins: Pins; readonly shownBlocks: readonly AssembledBlock[] }
+type PlannedRequest = ContextRequest & {
+  readonly ownPins: Pins
+  readonly shownBlocks: readonly AssembledBlock[]
+  /** First, and not stored. */
+  readonly systemDrafts: readonly Draft[]
+}
 
 async function fillContext(
   parts: ContextWiring,
@@ -100,7 +111,8 @@ async function fillContext(
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
   const scale = await scaleOf(rootOf(address.scope))
   const blocks = await weighBlocks(options.shownBlocks, scale)
-  const system = options.system === undefined ? 0 : await scale.weigh(systemDraft(options.system))
+  let system = 0
+  for (const draft of options.systemDrafts) system += await scale.weigh(draft)
   const ownSystem = blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), system)
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
   const ownScale = await scaleOf(address.scope)
@@ -156,8 +168,15 @@ function asCounted(entries: readonly Entry[], media: MediaFormula): readonly Ent
   })
 }
 
-function systemDraft(text: string): Draft {
-  return { role: 'system', parts: [{ type: 'text', text }] }
+/** The instructions of the caller, and the description of a session that does not exist yet. */
+async function systemFor(
+  { store }: ContextWiring,
+  { scope, session }: Address,
+  { system, description }: Pick<ContextRequest, 'system' | 'description'>,
+): Promise<readonly Draft[]> {
+  const isNew = description !== undefined && (await store.log.session(scope, session)) === undefined
+  const texts = [...(system === undefined ? [] : [system]), ...(isNew ? [description] : [])]
+  return texts.map((text) => ({ role: 'system', parts: [{ type: 'text', text }] }))
 }
 
 interface Written {
@@ -198,7 +217,7 @@ async function assembleWith(
 async function assembleTerms(
   parts: ContextWiring,
   address: Address,
-  { reserve = 0, pins = {}, plan, bytes, model, system, strict = false, shownBlocks }: PlannedRequest,
+  { reserve = 0, pins = {}, plan, bytes, model, systemDrafts, strict = false, shownBlocks }: PlannedRequest,
   { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
   const limit =
@@ -218,7 +237,7 @@ async function assembleTerms(
     budget,
     reserve,
     scale,
-    system: system === undefined ? [] : [systemDraft(system)],
+    system: systemDrafts,
     blocks: shownBlocks,
     strict,
     recalled: [],

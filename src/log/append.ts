@@ -6,8 +6,10 @@ import type { Warning } from '../domain/warning.ts'
 import type { Decision, LogFindings } from '../ports/log-store.ts'
 import { type StoredRow, addMessages, storedMessage, warningsOf } from './add-messages.ts'
 import { sameBytes, sha256 } from './chain.ts'
+import { currentDescription } from './current-description.ts'
 import { checkDistinctIds, checkNotForgotten, givenNames } from './given-names.ts'
 import type { Address, Log } from './log.ts'
+import { messageText } from './message-text.ts'
 import { startSession } from './start-session.ts'
 import { type PreparedMessage, namedBlobs, prepare } from './prepare.ts'
 import { toolLinks } from './tool-links.ts'
@@ -18,6 +20,8 @@ const MESSAGES_PER_APPEND_MAX = 1_000
 interface Answer {
   readonly stored: readonly StoredRow[]
   readonly warnings: readonly Warning[]
+  /** What was given as the description of a session that exists, where it is not what the session started with. */
+  readonly described?: string
 }
 
 /**
@@ -68,7 +72,17 @@ export async function append(
       return decide(log, address, { messages, after, strict, opening, request }, facts)
     },
   })
-  return withWarnings(answer.stored.map(storedMessage), answer.warnings)
+  const ignored = answer.described === undefined ? [] : await ignoredDescription(log, address, answer.described)
+  return withWarnings(answer.stored.map(storedMessage), [...answer.warnings, ...ignored])
+}
+
+/** Says that the description that was given is not used, unless it is what the session's own says by now. */
+async function ignoredDescription(log: Log, address: Address, given: string): Promise<readonly Warning[]> {
+  const current = await currentDescription(log, address)
+  if (current !== undefined && messageText(current) === given) return []
+  const has = current === undefined ? 'started without a description' : 'has another description'
+  const message = `Session ${JSON.stringify(address.session)} ${has}, so the one that was given is not used: session.describe(text) changes it`
+  return [{ type: 'other-description', id: current?.id ?? '', seq: current?.seq ?? 0, message }]
 }
 
 interface Terms {
@@ -85,6 +99,7 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
     if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
     return { answer: { stored: facts.answered, warnings: warningsOf(messages, facts.answered, facts.links) } }
   }
+  const described = otherDescription(terms.opening, facts)
   const begun = facts.session ?? startSession(log, address, terms.opening)
   const opening = facts.session === undefined ? terms.opening : undefined
   const added = addMessages(log, { attempt: 'append', session: begun, messages, opening }, facts)
@@ -93,7 +108,7 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
   if (terms.strict === true) refuseUnpaired(warnings)
   if (rows.length === 0 && request === undefined) return { answer: { stored, warnings } }
   return {
-    answer: { stored, warnings },
+    answer: { stored, warnings, ...described },
     write: {
       session,
       messages: rows,
@@ -105,6 +120,12 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
         : { operation: { id: request.id, request: request.digest, seqs: stored.map(({ row }) => row.seq) } }),
     },
   }
+}
+
+function otherDescription(opening: PreparedMessage | undefined, { session }: LogFindings): Pick<Answer, 'described'> {
+  const first = opening?.parts[0]
+  if (first?.type !== 'text' || session === undefined || session.description === first.text) return {}
+  return { described: first.text }
 }
 
 function checkEnd(after: number | undefined, last: number): void {

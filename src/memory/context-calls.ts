@@ -34,11 +34,21 @@ export { undoCompaction } from '../context/compaction/undo.ts'
 export { readWindow } from '../context/read-window.ts'
 export { documentOf } from '../state/read-document.ts'
 
-export async function context(parts: Wiring, address: Address, options: ContextOptions): Promise<Context> {
+export async function context(
+  parts: Wiring,
+  address: Address,
+  options: ContextOptions,
+  description?: string,
+): Promise<Context> {
   checkCall(contextOperations.build, options)
   const budget = budgetFor(options)
   noteUnknownModel(parts, options.model)
-  return buildContext(parts, address, { ...options, budget, policy: policyOf(options.policy) })
+  return buildContext(parts, address, {
+    ...options,
+    budget,
+    policy: policyOf(options.policy),
+    ...(description === undefined ? {} : { description }),
+  })
 }
 
 export async function compactWindow(parts: Wiring, address: Address, options: CompactOptions): Promise<CompactOutcome> {

@@ -33,6 +33,7 @@ import { blobs } from '../log/blobs.ts'
 import { changeSession } from '../log/change-session.ts'
 import { clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
+import { describe } from '../log/describe.ts'
 import { fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { history, liveMessages } from '../log/history.ts'
@@ -109,7 +110,7 @@ export class LocalSession implements Session {
   }
 
   async context(options: ContextOptions = {}): Promise<Context> {
-    return this.#write(async () => (await lib()).context(this.#parts, this.#address, options))
+    return this.#write(async () => (await lib()).context(this.#parts, this.#address, options, this.#description))
   }
 
   async compact(options: CompactOptions = {}): Promise<CompactOutcome> {
@@ -164,6 +165,13 @@ export class LocalSession implements Session {
     const revised = await this.#write((log) => revise(log, this.#address, id, patch))
     this.#learn()
     return revised
+  }
+
+  async describe(text: string): Promise<Message> {
+    checkCall(sessionOperations.describe, text)
+    const described = await this.#write((log) => describe(log, this.#address, text))
+    this.#learn()
+    return described
   }
 
   async remove(id: string): Promise<boolean> {

@@ -11,6 +11,7 @@ interface Sent {
   readonly dialect?: Dialect
   readonly cacheMarks?: boolean
   readonly blobs?: boolean
+  readonly description?: string
 }
 
 /** Builds a context, and adds what only a request can ask for: the messages in a dialect, and the bytes of their media. */
@@ -18,10 +19,10 @@ export async function sendContext(call: Call): Promise<unknown> {
   const { build } = contextOperations
   const { given, sent } = argumentsFrom(build, optionsOf(call), call.names)
   for (const [name, value] of Object.entries(sent)) build.sends?.[name]?.shape.check(build.attempt, name, value)
-  const { dialect, cacheMarks = false, blobs = false } = sent as Sent
+  const { dialect, cacheMarks = false, blobs = false, description } = sent as Sent
   // A key that may only read stores nothing.
   const readOnly = allows(call.key.can, 'write') ? {} : { compact: false }
-  const session = sessionOf(call)
+  const session = sessionOf(call, description === undefined ? {} : { description })
   const context = await session.context({ ...(given[0] as ContextOptions), ...readOnly })
   const { messages, tokens, receipt, cache, recalled } = context
   return {

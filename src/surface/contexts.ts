@@ -262,6 +262,7 @@ export const contextOperations: Readonly<
       dialect: mayHave(aDialect, 'Return the messages in this dialect too'),
       cacheMarks: mayHave(aFlag, "With `dialect`: put Anthropic's `cache_control` at the breakpoints", 'false'),
       blobs: mayHave(aFlag, 'Return the bytes of images and files too', 'false'),
+      description: mayHave(someText, 'What a session that does not exist yet will start with'),
     },
     answer: sentContext,
     writes: false,

@@ -224,7 +224,14 @@ export const aDraft: Shape<Draft> = anObject<Draft & Stored>('Draft', {
 
 export const aWarning: Shape<Warning> = anObject('Warning', {
   type: mustHave(
-    oneOf(['orphan-result', 'missing-call-id', 'duplicate-result', 'duplicate-call', 'clock-ahead']),
+    oneOf([
+      'orphan-result',
+      'missing-call-id',
+      'duplicate-result',
+      'duplicate-call',
+      'clock-ahead',
+      'other-description',
+    ]),
     'What is odd',
   ),
   id: mustHave(aText, 'The id of the message'),

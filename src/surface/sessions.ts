@@ -28,6 +28,7 @@ import {
   someText,
 } from '../shape/values.ts'
 import { aDocument, documentOptions } from './document-shapes.ts'
+import { aMessage } from './message-shapes.ts'
 import { asOfOptions } from './messages.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
@@ -121,7 +122,7 @@ const reportedUsage: Shape<ReportedUsage> = anObject('ReportedUsage', {
   ),
 })
 
-type Name = 'list' | 'count' | 'stats' | 'clear' | 'fork' | 'usage' | 'document'
+type Name = 'list' | 'count' | 'stats' | 'describe' | 'clear' | 'fork' | 'usage' | 'document'
 
 export const sessionOperations: Readonly<Record<Name, Operation>> = noun('sessions', {
   list: {
@@ -159,6 +160,18 @@ export const sessionOperations: Readonly<Record<Name, Operation>> = noun('sessio
     options: asOfOptions,
     answer: figures,
     writes: false,
+  },
+  describe: {
+    help: 'Give a session another description: the system message that it started with is revised',
+    attempt: 'describe a session',
+    call: 'describe',
+    can: 'instruct',
+    method: 'put',
+    path: `${SESSION}/description`,
+    takes: { text: mustHave(someText, 'The new description') },
+    answer: aMessage,
+    writes: true,
+    repeat: 'harmless',
   },
   clear: {
     help: 'Take everything so far out of the window. The log keeps it',

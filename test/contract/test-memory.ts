@@ -17,6 +17,7 @@ import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testRecords } from './records-contract.ts'
 import { testScopes } from './scope-contract.ts'
+import { testDescriptions } from './description-contract.ts'
 import { testDocuments } from './document-contract.ts'
 import { testTenants } from './tenant-contract.ts'
 import { testState } from './state-contract.ts'
@@ -52,6 +53,7 @@ type Suite =
   | 'state'
   | 'documents'
   | 'blocks'
+  | 'descriptions'
   | 'records'
 
 const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
@@ -80,6 +82,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   state: testState,
   documents: testDocuments,
   blocks: testBlocks,
+  descriptions: testDescriptions,
   records: testRecords,
 }
 

@@ -88,4 +88,8 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-61',
     'A block can be derived from the facts of the scope: plain sentences, most useful first, within its limit and without a model. It follows the facts, and each sentence names its sources.',
   ],
+  [
+    'contexts-62',
+    'A new session has its description before the first append. `describe` changes the description of a session with a revision, and giving another one says that it is not used.',
+  ],
 ]

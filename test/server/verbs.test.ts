@@ -54,6 +54,7 @@ const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
   'changes.change': () => ({ body: { steps: [{ type: 'remove', id: 'm5' }] } }),
   'changes.sync': () => ({ body: { messages: [{ role: 'user', content: 'mine', id: 'mine' }] } }),
   'sessions.clear': () => ({ body: {} }),
+  'sessions.describe': () => ({ body: { text: 'mine' } }),
   'sessions.fork': () => ({ body: { newId: 'mine' } }),
   'sessions.usage': () => ({ body: { model: 'x', inputTokens: 100, estimatedTokens: 100 } }),
   'state.set': () => ({ names: { key: 'colour' }, body: { value: 'mine' } }),

@@ -67,6 +67,7 @@ export const soundBodies: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'messages.revise': [{ content: 'new', tags: ['b'], metadata: null }, { parts: [{ type: 'text', text: 'x' }, blob] }],
   'messages.blobs': [{ messages: [...toolTurn, { role: 'user', parts: [blob] }] }],
+  'sessions.describe': [{ text: 'You are brief.' }],
   'sessions.clear': [{ keepSystem: false }],
   'sessions.fork': [
     { newId: 'f', at: 1 },
