@@ -5,7 +5,7 @@ import { forgetFacts } from '../knowledge/forget.ts'
 import { type ForgottenFacts, forgetLearned } from '../knowledge/forget-learned.ts'
 import { forgetRows } from '../log/forget.ts'
 import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
-import type { ErasureCounts, ErasureRow, LearnedFact } from '../ports/erasure-store.ts'
+import type { ErasureCounts, ErasureRow, ErasureStore, LearnedFact } from '../ports/erasure-store.ts'
 import { emptyReceipt } from './receipt.ts'
 import type { ForgettingWiring } from './wiring.ts'
 import { renewKeys, waitsForKeys } from './renew-keys.ts'
@@ -43,10 +43,31 @@ export async function carryOut(
   const { id, scope, at } = terms
   parts.forgetting.add(id)
   try {
-    await parts.store.erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at })
-    return await finish(parts, terms, order, pages)
+    const { erasure } = parts.store
+    await withRoom(erasure, () => erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at }))
+    return await withRoom(erasure, () => finish(parts, terms, order, pages))
   } finally {
     parts.forgetting.delete(id)
+  }
+}
+
+/** On a full disk, releases what was kept for this and tries once more. What was done before is found done. */
+async function withRoom<Result>(erasure: ErasureStore, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!MemoryError.is(error, 'store/full') || !(await erasure.makeRoom())) throw error
+    return work()
+  }
+}
+
+/** Without room for a copy of the file, its old pages are overwritten later. */
+async function isScrubbed(erasure: ErasureStore, id: string): Promise<boolean> {
+  try {
+    return await erasure.scrub([id])
+  } catch (error) {
+    if (MemoryError.is(error, 'store/full')) return false
+    throw error
   }
 }
 
@@ -74,7 +95,7 @@ async function finish(
   const needsKeys = counts.keys > 0 && order.log?.seqs !== 'all'
   const isKeyed = !needsKeys || (pages === 'now' && (await areKeysRenewed(parts, terms)))
   // After the keys: what is sealed again leaves old pages too.
-  const done = isKeyed && pages === 'now' && (await store.erasure.scrub([terms.id]))
+  const done = isKeyed && pages === 'now' && (await isScrubbed(store.erasure, terms.id))
   if (done) await store.erasure.finish(terms.id)
   else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]

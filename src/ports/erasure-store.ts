@@ -132,6 +132,8 @@ export interface ErasureStore {
    */
   scrub(erasures: readonly string[]): Promise<boolean>
   finish(id: string): Promise<void>
+  /** On a full disk: releases room that was kept for forgetting. Returns whether there was any. */
+  makeRoom(): Promise<boolean>
   /** Looks for bytes in every table, and in every byte of the files where there are files. */
   search(patterns: readonly SamplePattern[]): Promise<readonly SampleFound[]>
 }

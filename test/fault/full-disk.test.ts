@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -23,9 +23,9 @@ const possible = ((): string | undefined => {
 })()
 
 /** A tiny disk that goes when the test ends. */
-function tinyDisk(): TinyDisk {
+function tinyDisk(megabytes: number = MEGABYTES): TinyDisk {
   const folder = new Folder()
-  const disk = TinyDisk.mount(folder, MEGABYTES)
+  const disk = TinyDisk.mount(folder, megabytes)
   if (typeof disk === 'string') throw new Error(disk)
   onTestFinished(() => {
     disk[Symbol.dispose]()
@@ -82,6 +82,36 @@ describe.skipIf(possible !== undefined)(`a full disk${possible === undefined ? '
       'ms to fill again': performance.now() - started,
     })
     expect(await ledger.check(memory, 'acme/ada')).toMatchObject({ lost: [], wrong: [] })
+  })
+
+  it('[walls-216] forgets and recalls, with the room that was kept for it', async () => {
+    const disk = tinyDisk(6)
+    const [file, filler] = [join(disk.path, 'log.db'), join(disk.path, 'filler')]
+    await using memory = await openMemory(file, { learn: false })
+    const ada = memory.scope('acme/ada')
+    await ada.session('secret').append({ role: 'user', content: 'The vault is under the Zanzibaroo.' })
+    await ada.session('kept').append({ role: 'user', content: 'The walrus lives in Malmö.' })
+    await memory.settled()
+    await expect.poll(() => existsSync(`${file}-ballast`), { timeout: 30_000 }).toBe(true)
+    writeFileSync(filler, Buffer.alloc(4_300_000))
+    expect(await fillUp(ada.session('one'), new Ledger(), 'first')).toBe('store/full')
+    const small = async (): Promise<string> => {
+      for (;;) await ada.session('one').append({ role: 'user', content: 'x'.repeat(200) })
+    }
+    await expect(small()).rejects.toMatchObject({ code: 'store/full' })
+
+    const { items, behind } = await ada.recall('where does the walrus live?')
+    expect(items.map(({ text }) => text).join()).toContain('Malmö')
+    expect(behind?.messages).toBeGreaterThan(0)
+    const receipt = await ada.forget({ session: 'secret' })
+    expect(receipt).toMatchObject({ messages: 1, sessions: ['secret'] })
+    expect(existsSync(`${file}-ballast`)).toBe(false)
+    expect(await ada.session('secret').history()).toEqual([])
+    expect(await memory.verify({ index: false })).toMatchObject({ ok: true })
+    // Overwriting the old pages takes a copy of the file: that is done when there is room.
+    await rm(filler)
+    expect(await ada.forget({ session: 'kept' })).toMatchObject({ pending: [] })
+    expect(await memory.verifyForgotten(receipt, ['Zanzibaroo'])).toMatchObject({ found: [] })
   })
 
   it('[show-7] keeps everything when it is closed and opened while full', async () => {

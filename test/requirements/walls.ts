@@ -102,6 +102,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-215',
     'Half-open and idle connections of one address lock nobody out: above a limit, the one that has been idle longest is closed. Near the limit of all connections, a header has less time.',
   ],
+  [
+    'walls-216',
+    'On a full disk, recall returns what is indexed and how far behind it is, and `forget` works: a process that keeps a memory open keeps some room on the disk for it. Old pages are overwritten when there is room.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

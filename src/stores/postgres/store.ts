@@ -133,6 +133,7 @@ function storeOn(
         heads.clear()
         return scrubber.scrub(erasures)
       },
+      makeRoom: async () => false,
       search: (patterns) => searchTables(database, patterns),
     }),
     reseal: resealStore(database),

@@ -10,7 +10,10 @@ import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, one, changeRows } from './program.ts'
 
 /** Forgetting, beside the tables of everybody: it is the one thing that must know them all. */
-export function erasureStore(database: Database, own: Pick<ErasureStore, 'scrub' | 'search'>): ErasureStore {
+export function erasureStore(
+  database: Database,
+  own: Pick<ErasureStore, 'scrub' | 'search' | 'makeRoom'>,
+): ErasureStore {
   const sql = erasureStatements(database.dialect)
   const means = { database, sql }
   return {

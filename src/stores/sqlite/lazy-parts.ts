@@ -117,6 +117,7 @@ function erasureLater(database: Database, connection: Connection, { key, heads }
       erase: true,
       blankAnswers: true,
       scrub: true,
+      makeRoom: true,
       finish: true,
       search: true,
     },
@@ -129,6 +130,7 @@ function erasureLater(database: Database, connection: Connection, { key, heads }
           heads.clear()
           return scrubber.scrub()
         },
+        makeRoom: async () => (await import('./ballast.ts')).releaseBallast(connection.file),
         search: async (patterns) => (await import('./search-database.ts')).searchDatabase(connection, patterns),
       })
     },

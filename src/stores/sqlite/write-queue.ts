@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
+import { keepBallast } from './ballast.ts'
 import type { Connection } from './connection.ts'
 import { fromSqlite, isDiskFailure, isFileFailure, unknownAfterFailedSync } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
@@ -173,7 +174,9 @@ export class WriteQueue {
     if (this.#connection.file === IN_MEMORY) return
     // One timer for ever, pushed back by each burst: making one for every append would cost more than the append's hash.
     this.#idle ??= setTimeout(() => {
-      if (!this.#connection.closed && this.#draining === undefined) this.#connection.checkpoint()
+      if (this.#connection.closed || this.#draining !== undefined) return
+      this.#connection.checkpoint()
+      keepBallast(this.#connection.file)
     }, IDLE_MS_CHECKPOINT).unref()
     this.#idle.refresh()
   }
