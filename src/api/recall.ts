@@ -165,7 +165,7 @@ export type DropReason =
   | 'other-time' // outside `since` and `until`
   | 'already-shown' // the context shows it anyway
   | 'not-yet-known' // later than `asOf`
-  | 'removed' // taken out since it was indexed
+  | 'removed' // removed, or cleared with its session
   | 'quarantined' // learned from a source that is not trusted
   | 'superseded' // a later fact took its place
   | 'not-true-then' // not valid at `at`

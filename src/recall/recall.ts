@@ -14,6 +14,7 @@ import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { relevanceLine } from './relevance.ts'
 import { isEmptyQuestion, readQuestion } from './read-question.ts'
+import { removedMessages } from './removed-messages.ts'
 import { unread } from './unread.ts'
 import type { FactReader, VectorSource } from './sources.ts'
 
@@ -120,7 +121,12 @@ async function look(
           ranked.filter((one) => unread(one, question, { ...request, line: 0 }) === undefined),
         )
       : 0
-  const found = await showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
+  const shown = await showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
+  const removed =
+    request.explain === true && request.asOf === undefined && kinds.includes('message')
+      ? await removedMessages(parts, messageScopes(request), question)
+      : []
+  const found = { ...shown, dropped: [...shown.dropped, ...removed] }
   const hint = parts.vectors === undefined && question.hasContent ? parts.hint?.for(found.items, passages) : undefined
   return hint === undefined ? found : { ...found, hint }
 }

@@ -46,6 +46,10 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'A question that finds little in a memory without an embedder says so, once, with the line that adds one.',
   ],
   [
+    'found-18',
+    'With `explain`, messages with words of the question that were removed or cleared are listed as left out; forgotten ones are not.',
+  ],
+  [
     'signed-1',
     'At least 95 % of the facts that patterns learn from chats are right, and at most 2 of 90 tricky sentences (jokes, games, pasted text, code, half a name) teach something wrong.',
   ],
