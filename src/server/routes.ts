@@ -16,6 +16,7 @@ import { receiveArchive, sendArchive } from './archive-streams.ts'
 import { changeRoute, syncRoute } from './change-routes.ts'
 import { channelOf, fieldsOf, optionsOf, present, sessionOf } from './arguments.ts'
 import { callOperation, fieldsFor } from './call-operation.ts'
+import { confirmedForget } from './confirmed-forget.ts'
 import { exportLines } from './export-lines.ts'
 import { inBase64 } from './in-base64.ts'
 import { sendContext } from './send-context.ts'
@@ -37,6 +38,7 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'facts.retract': (call) => callOperation(factOperations.retract, withChannel(call)),
   ...blockWrites(blockOperations),
   ...blockWrites(sessionBlockOperations),
+  'facts.forget': confirmedForget,
   'archive.export': (call) => sendArchive(call, archiveOperations.export),
   'archive.import': (call) => receiveArchive(call, archiveOperations.import),
   'memory.export': (call) => sendArchive(call, wholeArchiveOperations.export),

@@ -18,4 +18,16 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
   ],
   ['inspector-5', 'While the server is away, the inspector keeps what it shows and says so; it goes on by itself.'],
   ['inspector-6', 'The first view of the inspector loads at most 60 kB of script, compressed; the whole page 200 kB.'],
+  [
+    'inspector-7',
+    'With a key that may write, the inspector endorses, rejects and retracts facts, takes back what a message taught, undoes a compaction, edits a message as a revision, and forks from any message.',
+  ],
+  [
+    'inspector-8',
+    'The inspector destroys only after a dry run and with the name typed; the server wants its own confirmation of that dry run, for that target, at most two minutes old.',
+  ],
+  [
+    'inspector-9',
+    'At `/me` a person with a key for one scope sees in sentences what is known about them and where it came from, corrects it, has it destroyed with a receipt, and downloads everything.',
+  ],
 ]

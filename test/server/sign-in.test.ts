@@ -84,3 +84,26 @@ describe('[inspector-3] the page of the inspector', () => {
       expect((await scene.ask(`/assets/${name}`, { token: null })).status, name).toBe(404)
   })
 })
+
+describe('[inspector-8] forgetting from the page', () => {
+  it('needs the confirmation of a dry run for the same target', async () => {
+    await using scene = await openScene()
+    const chat = scene.memory.scope('acme/ada').session('s')
+    await chat.append([
+      { role: 'user', content: 'a', id: 'a' },
+      { role: 'user', content: 'b', id: 'b' },
+    ])
+    const headers = { ...OWN, cookie: await cookieOf(scene, scene.root.token) }
+    const forget = (body: object, more: Readonly<Record<string, string>> = {}): Promise<Response> =>
+      scene.ask('/v1/scopes/acme%2Fada/forget', { token: null, body, headers: { ...headers, ...more } })
+    const a = { message: 'a', session: 's' }
+    expect((await forget(a)).status).toBe(403)
+    const dry = await forget({ ...a, dryRun: true })
+    expect(await dry.json()).toMatchObject({ dryRun: true, messages: 1 })
+    const confirm = { 'daybook-confirm': dry.headers.get('daybook-confirm') ?? '' }
+    expect((await forget({ message: 'b', session: 's' }, confirm)).status).toBe(403)
+    expect((await forget(a, { 'daybook-confirm': `9${confirm['daybook-confirm']}` })).status).toBe(403)
+    expect((await forget(a, confirm)).status).toBe(200)
+    expect((await chat.history()).map(({ id }) => id)).toEqual(['b'])
+  })
+})

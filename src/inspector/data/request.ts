@@ -43,28 +43,42 @@ export function holdToken(token: string | undefined): void {
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 /** Sends one request and returns its JSON. @throws {RequestFailure} */
-export async function request<Result>(
+export async function request<Result>(path: string, options: RequestOptions = {}): Promise<Result> {
+  return (await exchange<Result>(path, options)).data
+}
+
+/** The same, with the headers of the response. @throws {RequestFailure} */
+export async function exchange<Result>(
   path: string,
-  { method, body, signal: ended }: RequestOptions = {},
-): Promise<Result> {
+  { method, body, headers = {}, signal: ended }: RequestOptions,
+): Promise<{ readonly data: Result; readonly headers: Headers }> {
   const response = await send(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(held.token === undefined ? {} : { authorization: `Bearer ${held.token}` }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(ended === undefined ? {} : { signal: ended }),
   })
   const found = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
-  if (response.ok) return found as Result
+  if (response.ok) return { data: found as Result, headers: response.headers }
   if (response.status === 401) refused.value = true
   const { code = 'server/failed', detail = `The server responded with ${response.status}`, details = {} } = found
   throw new RequestFailure(String(code), String(detail), response.status, details as Record<string, unknown>)
+}
+
+/** Sends something that changes the memory; then everything that is shown is read again. @throws {RequestFailure} */
+export async function sendWrite<Result>(path: string, options: RequestOptions): Promise<Result> {
+  const result = await request<Result>(path, options)
+  edition.value += 1
+  return result
 }
 
 async function send(path: string, options: RequestInit): Promise<Response> {

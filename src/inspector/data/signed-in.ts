@@ -16,6 +16,12 @@ export interface OwnKey {
 /** The key in use; null while there is none; undefined until the server said. */
 export const ownKey: Signal<OwnKey | null | undefined> = signal(undefined)
 
+/** Whether the key may do this. `admin` may do everything, and who may write may propose. */
+export function mayDo(verb: Verb): boolean {
+  const can = ownKey.value?.can ?? []
+  return can.includes(verb) || can.includes('admin') || (verb === 'propose' && can.includes('write'))
+}
+
 /** Uses the key of the link if there is one, else the cookie. The key leaves the address before anything is sent. */
 export async function signInAtStart(): Promise<void> {
   const token = /[#&]key=([^&]+)/.exec(location.hash)?.[1]

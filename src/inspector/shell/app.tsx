@@ -18,6 +18,8 @@ const views: Readonly<Record<string, ComponentType>> = {
   '/sessions': SessionsView,
   '/session': lazyView(async () => (await import('../views/session-view.tsx')).SessionView),
   '/knowledge': lazyView(async () => (await import('../views/knowledge-view.tsx')).KnowledgeView),
+  '/memory': lazyView(async () => (await import('../views/memory-view.tsx')).MemoryView),
+  '/me': lazyView(async () => (await import('../views/me-view.tsx')).MeView),
   '/recall': lazyView(async () => (await import('../views/recall-view.tsx')).RecallView),
 }
 

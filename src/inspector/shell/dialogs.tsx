@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { Modal } from '../parts/modal.tsx'
 import { shortcuts } from './shortcuts.ts'
 import { SearchBox } from './search-box.tsx'
 import { shownDialog } from './shown-dialog.ts'
@@ -13,42 +13,16 @@ export function Dialogs(): JSX.Element | null {
   if (shownDialog.value === 'keys') return <KeyHelp />
   if (shownDialog.value === 'search')
     return (
-      <Dialog label="Search or jump to" kind="is-search">
+      <Modal label="Search or jump to" kind="is-search" onClose={closeDialog}>
         <SearchBox />
-      </Dialog>
+      </Modal>
     )
   return null
 }
 
-interface DialogProps {
-  readonly label: string
-  readonly kind?: string
-  readonly children: ComponentChildren
-}
-
-function Dialog({ label, kind = '', children }: DialogProps): JSX.Element {
-  const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    element.current?.showModal()
-  }, [])
-  return (
-    <dialog
-      ref={element}
-      class={`dialog ${kind}`}
-      aria-label={label}
-      onClose={closeDialog}
-      onClick={(event) => {
-        if (event.target === element.current) closeDialog()
-      }}
-    >
-      {children}
-    </dialog>
-  )
-}
-
 function KeyHelp(): JSX.Element {
   return (
-    <Dialog label="Keys">
+    <Modal label="Keys" onClose={closeDialog}>
       <header>
         <h2>Keys</h2>
         <button type="button" class="btn is-small" onClick={closeDialog}>
@@ -67,6 +41,6 @@ function KeyHelp(): JSX.Element {
           </div>
         ))}
       </dl>
-    </Dialog>
+    </Modal>
   )
 }

@@ -11,6 +11,8 @@ const views: readonly (readonly [path: string, name: string, icon: IconName])[] 
   ['/sessions', 'Sessions', 'sessions'],
   ['/knowledge', 'Knowledge', 'knowledge'],
   ['/recall', 'Recall', 'search'],
+  ['/me', 'Me', 'person'],
+  ['/memory', 'Memory', 'list'],
 ]
 
 /** Branches that the reader opened or closed. Those on the way to the shown scope are open by themselves. */
@@ -62,7 +64,7 @@ function isCurrent(path: string): boolean {
 /** A view of one session has no meaning in another scope. */
 function pathForScope(): string {
   const { path } = shownPlace.value
-  return path === '/knowledge' || path === '/recall' ? path : '/sessions'
+  return ['/knowledge', '/recall', '/me', '/memory'].includes(path) ? path : '/sessions'
 }
 
 function Branch({ node }: { readonly node: ScopeNode }): JSX.Element {

@@ -19,7 +19,7 @@ export function TopBar(): JSX.Element {
         <span>Daybook</span>
       </a>
       <Crumbs />
-      <button type="button" class="find" aria-label="Search or jump to" onClick={() => (shownDialog.value = 'search')}>
+      <button type="button" class="find" onClick={() => (shownDialog.value = 'search')}>
         <Icon name="search" size={14} />
         <span>Search or jump to</span>
         <kbd>{navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}</kbd>

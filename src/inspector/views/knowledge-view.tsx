@@ -13,6 +13,7 @@ import { PlainText } from '../parts/plain-text.tsx'
 import { StateWord } from '../parts/state-word.tsx'
 import { TrustBadge } from '../parts/trust-badge.tsx'
 import { FactCard } from './knowledge/fact-card.tsx'
+import { LifeLines } from './knowledge/life-lines.tsx'
 import { validityText } from './knowledge/validity-text.ts'
 
 const PAGE = 100
@@ -29,9 +30,10 @@ export function KnowledgeView(): JSX.Element {
   const scope = shownScope.value
   const { query } = shownPlace.value
   const subject = query.get('subject') ?? ''
-  const states = query.get('states') === 'current' ? undefined : allStates
+  const shown = statesOf(query.get('states'))
+  const source = sourceOf(query)
   const path =
-    scope === null ? null : endpoints.scope(scope, `facts${queryText({ limit: PAGE, subject, state: states })}`)
+    scope === null ? null : endpoints.scope(scope, `facts${queryText({ limit: PAGE, subject, state: shown, source })}`)
   const reading = useReading<FactsPage>(path)
   const version = useReading<{ readonly version: number }>(
     scope === null ? null : endpoints.scope(scope, 'knowledge-version'),
@@ -57,21 +59,37 @@ export function KnowledgeView(): JSX.Element {
         about={aboutOf(facts, next, version.data?.version)}
       >
         <SubjectFilter scope={scope} subject={subject} />
-        <StateChoice scope={scope} all={states !== undefined} subject={subject} />
+        <StateChoice scope={scope} subject={subject} chosen={query.get('states') ?? ''} />
       </PageHead>
-      <div class="body">
+      <div class="body stacked">
+        {source !== undefined && (
+          <p>
+            What one message taught. <a href={addressOf('/knowledge', { scope })}>Show everything</a>
+          </p>
+        )}
+        {subjectOf(facts, subject) !== undefined && source === undefined && (
+          <LifeLines scope={scope} subject={subjectOf(facts, subject) ?? ''} />
+        )}
         {reading.failure !== undefined && reading.data === undefined ? (
           <Failed failure={reading.failure} />
         ) : reading.data === undefined ? (
           <Skeleton />
         ) : facts.length === 0 ? (
-          <Nothing subject={subject} />
+          <Nothing subject={subject} quarantine={query.get('states') === 'quarantine'} />
         ) : (
           <FactTable scope={scope} facts={facts} more={next === null ? undefined : readMore} />
         )}
       </div>
     </>
   )
+}
+
+/** Whose life lines to show: the subject asked for, else the one that most is known about. */
+function subjectOf(facts: readonly Fact[], asked: string): string | undefined {
+  if (asked !== '') return facts.length === 0 ? undefined : asked
+  const counts = new Map<string, number>()
+  for (const { subject } of facts) if (subject !== null) counts.set(subject, (counts.get(subject) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }
 
 function aboutOf(facts: readonly Fact[], next: string | null | undefined, version: number | undefined): string {
@@ -108,19 +126,38 @@ function SubjectFilter({ scope, subject }: { readonly scope: string; readonly su
 interface StateChoiceProps {
   readonly scope: string
   readonly subject: string
-  readonly all: boolean
+  readonly chosen: string
 }
 
-function StateChoice({ scope, subject, all }: StateChoiceProps): JSX.Element {
-  const go = (states: string): void => goTo(addressOf('/knowledge', { scope, subject, states }), { replace: true })
+const choices: readonly (readonly [value: string, name: string])[] = [
+  ['current', 'Current'],
+  ['', 'All states'],
+  ['quarantine', 'Quarantine'],
+]
+
+function statesOf(chosen: string | null): readonly FactState[] | undefined {
+  return chosen === 'current' ? undefined : chosen === 'quarantine' ? ['quarantined', 'disputed'] : allStates
+}
+
+/** Only what one message taught, if the address says so. */
+function sourceOf(query: URLSearchParams): object | undefined {
+  const message = query.get('message')
+  return message === null ? undefined : { message, session: query.get('from') ?? undefined }
+}
+
+function StateChoice({ scope, subject, chosen }: StateChoiceProps): JSX.Element {
   return (
     <div class="segmented" role="group" aria-label="Which facts">
-      <button type="button" aria-pressed={!all} onClick={() => go('current')}>
-        Current
-      </button>
-      <button type="button" aria-pressed={all} onClick={() => go('')}>
-        All states
-      </button>
+      {choices.map(([states, name]) => (
+        <button
+          key={states}
+          type="button"
+          aria-pressed={chosen === states}
+          onClick={() => goTo(addressOf('/knowledge', { scope, subject, states }), { replace: true })}
+        >
+          {name}
+        </button>
+      ))}
     </div>
   )
 }
@@ -200,7 +237,22 @@ function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
   )
 }
 
-function Nothing({ subject = '' }: { readonly subject?: string }): JSX.Element {
+function Nothing({
+  subject = '',
+  quarantine = false,
+}: {
+  readonly subject?: string
+  readonly quarantine?: boolean
+}): JSX.Element {
+  if (quarantine)
+    return (
+      <Empty title="Nothing waits for you.">
+        <p>
+          Facts from tools, web pages and imports wait here until somebody endorses or rejects them. Until then they are
+          not used.
+        </p>
+      </Empty>
+    )
   return subject === '' ? (
     <Empty title="Nothing is known here yet.">
       <p>

@@ -6,6 +6,8 @@ import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
 import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
 import { useReading } from '../data/use-reading.ts'
+import { mayDo } from '../data/signed-in.ts'
+import { Action } from '../parts/action.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
@@ -203,9 +205,19 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
 function NothingYet(): JSX.Element {
   return (
     <Empty title="Nothing has been written yet.">
-      <p>Append a first message from your program, or from a terminal:</p>
+      <p>
+        Append a first message from your program, or load a sample: a support case with tool calls that gets folded,
+        facts that change, and a web page that tries to lie.
+      </p>
+      {mayDo('admin') && (
+        <div class="row">
+          <Action kind="is-primary" run={async () => (await import('../data/load-sample.ts')).loadSample()}>
+            Load the sample
+          </Action>
+        </div>
+      )}
       <pre tabIndex={0} aria-label="Command">
-        {'daybook append --scope acme/ada \\\n  --session first "Order 7731 is late."'}
+        {'daybook append --create --scope acme/ada \\\n  --session first "Order 7731 is late."'}
       </pre>
       <p class="dim">This page shows it as soon as it is stored.</p>
     </Empty>

@@ -140,5 +140,5 @@ export async function openReader(
 /** Waits until a view is drawn and nothing in it is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('h1')
-  await page.waitForFunction(`document.querySelector('[aria-busy], .bone') === null`)
+  await page.waitForSelector('[aria-busy], .bone', { state: 'detached' })
 }

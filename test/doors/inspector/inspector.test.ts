@@ -63,6 +63,13 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     ['compactions', '/session?scope=acme/ada&id=support-42&tab=compactions', 'rolling'],
     ['knowledge', '/knowledge?scope=acme/ada', 'lives in'],
     ['recall', '/recall?scope=acme/ada&q=Where+does+Ada+live%3F', 'words'],
+    ['quarantine', '/knowledge?scope=acme/ada&states=quarantine', 'phone calls'],
+    ['me', '/me?scope=acme/ada', 'You said'],
+    ['jobs', '/memory?scope=acme/ada', 'learn'],
+    ['health', '/memory?scope=acme/ada&tab=health', 'ready'],
+    ['audit', '/memory?scope=acme/ada&tab=audit', 'messages.append'],
+    ['keys', '/memory?scope=acme/ada&tab=keys', 'in use here'],
+    ['keeping', '/memory?scope=acme/ada&tab=keeping', 'Everything is kept'],
     ['no such session', '/session?scope=acme/ada&id=nowhere', 'Nothing was said'],
     ['no match', '/sessions?scope=acme/ada&text=zzz', 'No session matches'],
   ]
@@ -91,9 +98,10 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(await reader.page.textContent('main')).toContain('Nothing has been written yet.')
     expect(await violations(reader.page)).toEqual([])
     await reader.picture('empty')
-    await empty.send('/v1/scopes/acme%2Fada/sessions/first/messages', { messages: { role: 'user', content: 'Hello' } })
-    await reader.page.reload()
-    await reader.page.waitForSelector('.session-row')
+    await reader.page.click('text=Load the sample')
+    await reader.page.click('.session-row:has-text("support-42")')
+    await reader.page.waitForSelector('.fold-card')
+    await reader.page.waitForSelector('.account:has-text("The next request, not sent")')
     expect(reader.faults).toEqual([])
   })
 
@@ -135,6 +143,75 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(reader.faults).toEqual([])
   })
 
+  it('[inspector-7] endorses, rejects and takes back facts, undoes a compaction, edits and forks', async () => {
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await full.send(`${ADA}/facts`, { facts: { subject: 'Bo', predicate: 'likes', object: 'tea' }, channel: 'tool' })
+    await reader.open('/knowledge?scope=acme/ada&states=quarantine')
+    await page.click('.fact:has-text("Bo likes tea")')
+    await page.click('.fact-actions >> text=Endorse')
+    await page.waitForSelector('.fact:has-text("Bo likes tea")', { state: 'detached' })
+    await reader.open('/knowledge?scope=acme/ada&subject=Bo')
+    await page.waitForSelector('tr:has-text("Bo likes tea"):has-text("current")')
+    await page.click('.fact-actions >> text=Retract')
+    await page.waitForSelector('tr:has-text("Bo likes tea"):has-text("retracted")')
+    await reader.open('/session?scope=acme/ada&id=support-42')
+    await page.click('.fold-card >> text=Undo')
+    await page.waitForSelector('.fold-card', { state: 'detached' })
+    await page.click('[aria-label="Actions for message 2"]')
+    await page.click('.message-actions >> text=Edit')
+    await page.fill('.message-actions textarea', 'My order 7731 is very late.')
+    await page.click('text=Save as revision 1')
+    await page.waitForSelector('article:has-text("very late"):has-text("revision 1")')
+    await page.click('[aria-label="Actions for message 4"]')
+    await page.click('.message-actions >> text=Fork from here')
+    await page.click('text=Fork at 4')
+    await page.waitForSelector('h1:has-text("support-42-fork-4")')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-8] destroys only what was named, after a dry run', async () => {
+    await full.send(`${ADA}/sessions/to-destroy/messages`, { messages: { role: 'user', content: 'Burn this' } })
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await reader.open('/memory?scope=acme/ada&tab=keeping')
+    await page.fill('[aria-label="Name of the session"]', 'to-destroy')
+    await page.click('text=Forget …')
+    await page.waitForSelector('dialog .ledger:has-text("Messages")')
+    const destroy = page.locator('dialog >> text=Destroy').last()
+    expect(await destroy.isDisabled()).toBe(true)
+    await page.fill('dialog input', 'to-destro')
+    expect(await destroy.isDisabled()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await reader.picture('forget')
+    await page.fill('dialog input', 'to-destroy')
+    await destroy.click()
+    await page.waitForSelector('dialog:has-text("Receipt")')
+    await reader.open('/session?scope=acme/ada&id=to-destroy')
+    expect(await page.textContent('main')).toContain('Nothing was said')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-9] lets a person correct and destroy what is known about them, with a key of their own', async () => {
+    const scope = '/v1/scopes/people%2Fbo'
+    await full.send(`${scope}/facts`, { facts: { subject: 'Bo', predicate: 'lives_in', object: 'Oslo' } })
+    const { token } = (await full.send('/v1/keys', { scope: 'people/bo', can: ['read', 'write'] })) as { token: string }
+    await using reader = await openReader(browser, { url: full.url, link: `${full.url}/me#key=${token}` })
+    const { page } = reader
+    await page.waitForSelector('.known:has-text("Bo lives in Oslo.")')
+    await page.click('text=Correct it')
+    await page.fill('[aria-label="What is right"]', 'Bergen')
+    await page.click('text=Save')
+    await page.waitForSelector('.known:has-text("Bo lives in Bergen.")')
+    await page.click('text=Forget it')
+    await page.fill('dialog input', 'forget')
+    await page.locator('dialog >> text=Destroy').last().click()
+    await page.click('dialog >> text=Close')
+    await page.waitForSelector('.mini-receipt:has-text("1 thing the assistant knew")')
+    await page.waitForSelector('.known', { state: 'detached' })
+    expect(reader.faults).toEqual([])
+  })
+
   it('[inspector-1] shows a message as soon as it is appended, and never moves what is read', async () => {
     await using reader = await openReader(browser, full)
     const path = '/v1/scopes/acme%2Fada/sessions/lively/messages'
@@ -167,8 +244,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await reader.open('/sessions?scope=evil')
     for (const row of await page.$$('.session-row')) await row.hover()
     await reader.open('/session?scope=evil&id=all')
-    for (let seen = 0; seen < 100; seen += 1) {
-      await page.mouse.wheel(0, 2_000)
+    for (let seen = 0; seen < 40; seen += 1) {
+      await page.mouse.wheel(0, 4_000)
       await page.waitForTimeout(15)
       for (const button of await page.$$('button:text-matches("^Show (result|reasoning|data)")'))
         await button.click({ timeout: 300 }).catch(() => undefined)
@@ -176,7 +253,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await reader.open('/session?scope=evil&id=all&tab=state')
     await reader.open('/knowledge?scope=evil')
     for (let more = 0; more < 4; more += 1) await page.click('text=Show more')
-    await page.waitForFunction(`document.querySelectorAll('.fact').length >= 450`)
+    await page.locator('.fact').nth(449).waitFor()
     for (const payload of payloads.filter((_, index) => index % 50 === 0))
       await reader.open(`/recall?scope=evil&q=${encodeURIComponent(payload)}`)
     await reader.open(`/sessions?scope=evil&text=${encodeURIComponent(payloads[0] ?? '')}`)

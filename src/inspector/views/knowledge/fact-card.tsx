@@ -8,14 +8,11 @@ import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { StateWord } from '../../parts/state-word.tsx'
 import { TrustBadge } from '../../parts/trust-badge.tsx'
+import { FactActions } from './fact-actions.tsx'
 import { validityText } from './validity-text.ts'
 
 /** One fact: the words it came from, what replaced it, and how it changed. */
 export function FactCard({ fact, scope }: { readonly fact: Fact; readonly scope: string }): JSX.Element {
-  const history = useReading<{ readonly versions: readonly FactVersion[] }>(
-    endpoints.scope(fact.scope, `facts/${encodeURIComponent(fact.id)}/history`),
-  )
-  const versions = history.data?.versions ?? []
   return (
     <aside class="account" aria-label="The chosen fact">
       <section class="card">
@@ -62,23 +59,33 @@ export function FactCard({ fact, scope }: { readonly fact: Fact; readonly scope:
             </div>
           )}
         </dl>
+        <FactActions fact={fact} />
       </section>
-      {versions.length > 1 && (
-        <section class="card">
-          <h2>History</h2>
-          <dl class="pairs">
-            {versions.map((version) => (
-              <div key={version.revision}>
-                <dt title={written.moment(version.knownFrom)}>{written.date(version.knownFrom)}</dt>
-                <dd>
-                  {validityText(version)} · <StateWord state={version.state} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <History fact={fact} />
     </aside>
+  )
+}
+
+function History({ fact }: { readonly fact: Fact }): JSX.Element | null {
+  const { data } = useReading<{ readonly versions: readonly FactVersion[] }>(
+    endpoints.scope(fact.scope, `facts/${encodeURIComponent(fact.id)}/history`),
+  )
+  const versions = data?.versions ?? []
+  if (versions.length < 2) return null
+  return (
+    <section class="card">
+      <h2>History</h2>
+      <dl class="pairs">
+        {versions.map((version) => (
+          <div key={version.revision}>
+            <dt title={written.moment(version.knownFrom)}>{written.date(version.knownFrom)}</dt>
+            <dd>
+              {validityText(version)} · <StateWord state={version.state} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

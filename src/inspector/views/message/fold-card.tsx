@@ -1,19 +1,24 @@
 import type { JSX } from 'preact'
 import type { Fold, SeqRange } from '../../../domain/fold.ts'
+import { mayDo } from '../../data/signed-in.ts'
+import { Action } from '../../parts/action.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import type { RowFold } from '../session/row-model.ts'
 import { MarginEntry } from './margin-entry.tsx'
 
 interface FoldCardProps {
-  readonly fold: Pick<Fold, 'id' | 'kind' | 'sources' | 'messages' | 'tokens' | 'standIn'>
+  readonly fold: RowFold
   readonly open: boolean
   readonly onToggle: () => void
+  /** Takes the compaction back that made it. */
+  readonly onUndo?: (() => Promise<unknown>) | undefined
 }
 
 /** What stands for messages in the window: as the model reads it, and the messages themselves on request. */
-export function FoldCard({ fold, open, onToggle }: FoldCardProps): JSX.Element {
-  const { kind, sources, messages, tokens, standIn } = fold
+export function FoldCard({ fold, open, onToggle, onUndo }: FoldCardProps): JSX.Element {
+  const { kind, why, sources, messages, tokens, standIn } = fold
   const texts = standIn.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       part.type === 'text'
@@ -41,7 +46,12 @@ export function FoldCard({ fold, open, onToggle }: FoldCardProps): JSX.Element {
         <header>
           <Icon name="fold" />
           <span>{title}</span>
-          <span class="why">{kindWords[kind]}</span>
+          <span class="why">{kind === undefined ? why : kindWords[kind]}</span>
+          {onUndo !== undefined && mayDo('write') && (
+            <Action run={onUndo}>
+              <Icon name="undo" size={14} /> Undo
+            </Action>
+          )}
           <button type="button" class="btn is-small is-quiet" aria-expanded={open} onClick={onToggle}>
             {open ? 'Close' : 'Open'} <Icon name={open ? 'up' : 'down'} size={12} />
           </button>

@@ -1,8 +1,21 @@
-import type { Fold } from '../../../domain/fold.ts'
+import type { Fold, SeqRange } from '../../../domain/fold.ts'
+import type { Draft } from '../../../domain/message.ts'
+
+/** What stands for messages, in the window or in a request. */
+export interface RowFold {
+  readonly id: string
+  readonly sources: readonly SeqRange[]
+  readonly messages: number
+  readonly tokens: number
+  /** What the model reads instead. */
+  readonly standIn: readonly Draft[]
+  readonly kind?: Fold['kind']
+  readonly why?: string
+}
 
 export type Row =
-  | { readonly type: 'message'; readonly seq: number; readonly fold?: Fold }
-  | { readonly type: 'fold'; readonly fold: Fold }
+  | { readonly type: 'message'; readonly seq: number; readonly fold?: RowFold }
+  | { readonly type: 'fold'; readonly fold: RowFold }
 
 /** The rows of a conversation. Nothing here grows with the number of messages, only with the number of folds. */
 export interface RowModel {
@@ -18,13 +31,13 @@ interface Stretch {
   readonly start: number
   readonly rows: number
   readonly from: number
-  readonly fold?: Fold
+  readonly fold?: RowFold
   /** The row is the fold itself. */
   readonly card?: true
 }
 
 /** A fold is one row, where the first message behind it was; opened, its messages follow. */
-export function rowModel(last: number, folds: readonly Fold[], opened: ReadonlySet<string>): RowModel {
+export function rowModel(last: number, folds: readonly RowFold[], opened: ReadonlySet<string>): RowModel {
   const stretches: Stretch[] = []
   let count = 0
   let next = 1

@@ -1,17 +1,19 @@
 import type { JSX } from 'preact'
 import type { SessionStats } from '../../../api/sessions.ts'
-import type { Fold } from '../../../domain/fold.ts'
 import { written } from '../../parts/numbers.ts'
+import type { RowFold } from './row-model.ts'
 
 const roles = ['system', 'user', 'assistant', 'tool'] as const
 
 interface SessionAccountProps {
   readonly stats: SessionStats | undefined
-  readonly folds: readonly Fold[]
+  readonly folds: readonly RowFold[]
+  /** Builds the next request, which may take a while. */
+  readonly onBuild: () => void
 }
 
 /** What a session has, in words and then in numbers. */
-export function SessionAccount({ stats, folds }: SessionAccountProps): JSX.Element | null {
+export function SessionAccount({ stats, folds, onBuild }: SessionAccountProps): JSX.Element | null {
   if (stats === undefined) return null
   const folded = folds.reduce((sum, { messages }) => sum + messages, 0)
   return (
@@ -30,6 +32,11 @@ export function SessionAccount({ stats, folds }: SessionAccountProps): JSX.Eleme
               <b>{written.number(folds.length)}</b>, for every context.
             </>
           )}
+        </p>
+        <p class="after-words">
+          <button type="button" class="btn" onClick={onBuild}>
+            Build the next request
+          </button>
         </p>
       </section>
       <section class="card">
