@@ -136,7 +136,10 @@ async function learnFacts(): Promise<void> {
     ...(validFrom === undefined ? {} : { validFrom }),
   })
   await tell(
-    [about('lives_in', 'Lyon', '2023-01-01'), { ...about('works_at', 'Contoso', '2022-06-01'), validTo: '2024-03-01' }],
+    [
+      { ...about('lives_in', 'Lyon', '2023-01-01'), validTo: '2026-04-12' },
+      { ...about('works_at', 'Contoso', '2022-06-01'), validTo: '2024-03-01' },
+    ],
     'user',
   )
   await tell([about('lives_in', 'Lisbon', '2026-04-12'), about('works_at', 'Northwind', '2024-03-01')], 'user')

@@ -27,10 +27,14 @@ export function useMessages(scope: string, session: string): Messages {
   const lost = connection.value.lost
   const path = (rest: string): string => endpoints.session(scope, session, rest)
   useEffect(() => {
-    let ended = false
     pages.current = new Map()
     setLast(undefined)
+  }, [scope, session])
+  useEffect(() => {
+    let ended = false
     setFailure(undefined)
+    // What is shown stays until it was read again, so that a write does not move the page.
+    for (const page of pages.current.keys()) void read(page)
     const newest = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
     request<{ readonly messages: readonly Message[] }>(path(`messages${newest}`))
       .then(({ messages }) => ended || setLast(messages.at(-1)?.seq ?? 0))
@@ -52,8 +56,8 @@ export function useMessages(scope: string, session: string): Messages {
     return () => events.close()
   }, [scope, session, ready, lost])
   const read = async (page: number): Promise<void> => {
-    pages.current.set(page, 'reading')
     const mine = pages.current
+    if (!mine.has(page)) mine.set(page, 'reading')
     try {
       const query = queryText({ after: page * PAGE, limit: PAGE })
       const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${query}`))
@@ -65,7 +69,7 @@ export function useMessages(scope: string, session: string): Messages {
       if (oldest !== undefined) mine.delete(oldest)
     } catch {
       // Offline is said above the page, which reads again when the server is back.
-      mine.delete(page)
+      if (mine.get(page) === 'reading') mine.delete(page)
     }
     setRound((before) => before + 1)
   }

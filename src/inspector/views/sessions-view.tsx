@@ -5,6 +5,7 @@ import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
 import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
+import { useLastWords } from '../data/use-last-words.ts'
 import { useReading } from '../data/use-reading.ts'
 import { mayDo } from '../data/signed-in.ts'
 import { Action } from '../parts/action.tsx'
@@ -148,9 +149,9 @@ function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.El
           <span>
             {written.number(sessions.length)} of {written.count(total ?? sessions.length, 'session')} shown
             {more !== undefined && (
-              <button type="button" class="btn is-quiet is-small" onClick={() => void more()}>
+              <Action kind="is-quiet is-small" run={more}>
                 Show more
-              </button>
+              </Action>
             )}
           </span>
           <span class="num sum">{written.number(messages)}</span>
@@ -162,6 +163,7 @@ function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.El
 
 function SessionRow({ scope, session }: { readonly scope: string; readonly session: SessionSummary }): JSX.Element {
   const { id, description, messages, version, updatedAt, forkOf } = session
+  const last = useLastWords(scope, session)
   return (
     <a class="session-row" data-entry href={addressOf('/session', { scope, id })}>
       <span class="when" title={written.moment(updatedAt)}>
@@ -189,7 +191,16 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
             )}
           </span>
           <span class="peek">
-            {description === null ? <i>No description</i> : <PlainText text={description.slice(0, 300)} />}
+            {last !== undefined ? (
+              <>
+                <b>
+                  <PlainText text={last.speaker} />
+                </b>{' '}
+                <PlainText text={last.text} />
+              </>
+            ) : (
+              description !== null && <PlainText text={description.slice(0, 300)} />
+            )}
           </span>
         </span>
         <span class="num">

@@ -8,6 +8,7 @@ import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { StateWord } from '../../parts/state-word.tsx'
 import { TrustBadge } from '../../parts/trust-badge.tsx'
+import { AroundGraph } from './around-graph.tsx'
 import { FactActions } from './fact-actions.tsx'
 import { validityText } from './validity-text.ts'
 
@@ -62,6 +63,7 @@ export function FactCard({ fact, scope }: { readonly fact: Fact; readonly scope:
         <FactActions fact={fact} />
       </section>
       <History fact={fact} />
+      {fact.subject !== null && <AroundGraph scope={scope} subject={fact.subject} />}
     </aside>
   )
 }

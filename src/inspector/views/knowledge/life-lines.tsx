@@ -53,9 +53,31 @@ function isBelieved({ state }: Fact): boolean {
   return state !== 'quarantined' && state !== 'disputed'
 }
 
-/** What is not believed lies below the bar that it contradicts. */
+/** A fact in its row: what is true at the same time lies one below the other, and what is not believed at the end. */
+interface PlacedFact {
+  readonly fact: Fact
+  readonly row: number
+}
+
+function placed(facts: readonly Fact[]): readonly PlacedFact[] {
+  const ends: number[] = []
+  const believed = facts.filter(isBelieved).toSorted((a, b) => startOf(a) - startOf(b))
+  const rows = believed.map((fact): PlacedFact => {
+    const free = ends.findIndex((end) => end <= startOf(fact))
+    const row = free === -1 ? ends.length : free
+    ends[row] = fact.validTo === null ? Infinity : Date.parse(fact.validTo)
+    return { fact, row }
+  })
+  const others = facts.filter((fact) => !isBelieved(fact))
+  return [...rows, ...others.map((fact, index) => ({ fact, row: ends.length + index }))]
+}
+
+function startOf({ validFrom }: Fact): number {
+  return validFrom === null ? -Infinity : Date.parse(validFrom)
+}
+
 function heightOf(facts: readonly Fact[]): number {
-  return ROW * (facts.every(isBelieved) ? 1 : 2)
+  return ROW * (1 + Math.max(...placed(facts).map(({ row }) => row)))
 }
 
 /** Drawn to the width that there is. */
@@ -92,23 +114,25 @@ function Chart({ lanes, width, scope }: ChartProps): JSX.Element {
   let y = TOP
   return (
     <svg width={width} height={height} role="group" aria-label="Facts over time">
-      {yearsBetween(start, end).map((year) => (
-        <g key={year}>
-          <path class="life-grid" d={`M${x(Date.UTC(year, 0))} 20V${height}`} />
-          <text class="life-year" x={x(Date.UTC(year, 0))} y="14" text-anchor="middle">
-            {year}
-          </text>
-        </g>
-      ))}
+      {yearsBetween(start, end)
+        .filter((year) => Math.abs(x(Date.UTC(year, 0)) - x(now)) > 40)
+        .map((year) => (
+          <g key={year}>
+            <path class="life-grid" d={`M${x(Date.UTC(year, 0))} 20V${height}`} />
+            <text class="life-year" x={x(Date.UTC(year, 0))} y="14" text-anchor="middle">
+              {year}
+            </text>
+          </g>
+        ))}
       {lanes.map(([predicate, facts]) => {
         const top = y
         y += heightOf(facts)
-        return facts.map((fact) => (
+        return placed(facts).map(({ fact, row }) => (
           <Bar
             key={`${predicate} ${fact.id}`}
             fact={fact}
             scope={scope}
-            y={top + 6 + (isBelieved(fact) ? 0 : ROW)}
+            y={top + 6 + row * ROW}
             from={fact.validFrom === null ? 0 : x(Date.parse(fact.validFrom))}
             to={fact.validTo === null ? width - 2 : x(Date.parse(fact.validTo))}
           />
@@ -157,7 +181,7 @@ function Bar({ fact, scope, y, from, to }: BarProps): JSX.Element {
     >
       <rect x={from} y={y} width={width} height={ROW - 12} rx="2" />
       {room > 2 && (
-        <text x={from + 8} y={y + 15}>
+        <text x={from + 8} y={y + 15} aria-hidden="true">
           {text.length > room ? `${text.slice(0, Math.max(1, room - 1))}…` : text}
         </text>
       )}

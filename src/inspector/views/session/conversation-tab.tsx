@@ -68,7 +68,14 @@ export function ConversationTab({ scope, session, stats }: SessionTabProps): JSX
         }
       />
       {builds ? (
-        <RequestAccount terms={terms} onTerms={setTerms} reading={built} at={built.at} />
+        <RequestAccount
+          scope={scope}
+          session={session}
+          terms={terms}
+          onTerms={setTerms}
+          reading={built}
+          at={built.at}
+        />
       ) : (
         <SessionAccount stats={stats} folds={folds} onBuild={() => setAsked(true)} />
       )}

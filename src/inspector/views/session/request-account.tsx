@@ -5,6 +5,7 @@ import type { Reading } from '../../data/use-reading.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { CopyRequest } from './copy-request.tsx'
 import { type BuiltContext, type RequestTerms, messagesIn } from './shown-request.ts'
 
 const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', 'rolling', 'managed']
@@ -21,6 +22,8 @@ const kinds: readonly (readonly [kind: keyof ContextTokens, name: string])[] = [
 ]
 
 interface RequestAccountProps {
+  readonly scope: string
+  readonly session: string
   readonly terms: RequestTerms
   readonly onTerms: (terms: RequestTerms) => void
   readonly reading: Reading<BuiltContext>
@@ -28,7 +31,7 @@ interface RequestAccountProps {
 }
 
 /** The account of a request: whether it was sent, what it has in words, then in tokens. */
-export function RequestAccount({ terms, onTerms, reading, at }: RequestAccountProps): JSX.Element {
+export function RequestAccount({ scope, session, terms, onTerms, reading, at }: RequestAccountProps): JSX.Element {
   const { data, failure } = reading
   return (
     <aside class="account" aria-label="Account of the next request">
@@ -56,6 +59,7 @@ export function RequestAccount({ terms, onTerms, reading, at }: RequestAccountPr
       {data !== undefined && <Receipt context={data} />}
       {data !== undefined && <Ledger tokens={data.receipt.tokens} />}
       <TryPolicy terms={terms} onTerms={onTerms} />
+      {data !== undefined && <CopyRequest scope={scope} session={session} terms={terms} />}
     </aside>
   )
 }

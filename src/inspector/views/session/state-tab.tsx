@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { Note, StateSnapshot, Task } from '../../../api/state.ts'
-import type { JSONValue } from '../../../domain/json.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { useReading } from '../../data/use-reading.ts'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import type { SessionTabProps } from '../session-view.tsx'
+import { StateValue } from './state-value.tsx'
 
 const AGAIN_MS = 5_000
 /** Values that are shown as lists of their own. */
@@ -45,11 +45,14 @@ export function StateTab({ scope, session }: SessionTabProps): JSX.Element {
     <div class="body">
       <div class="sheet ruled">
         <Heading side={`version ${state.data.version}`} title="Values" />
-        {entries.map(({ key, value, version, at }) => (
-          <Line key={key} side={`v${version}`} sideTitle={written.moment(at)} name={<PlainText text={key} />}>
-            <code class="value">
-              <PlainText text={asText(value)} />
-            </code>
+        {entries.map((entry) => (
+          <Line
+            key={entry.key}
+            side={`v${entry.version}`}
+            sideTitle={written.moment(entry.at)}
+            name={<PlainText text={entry.key} />}
+          >
+            <StateValue entry={entry} path={path(`state/${encodeURIComponent(entry.key)}`)} />
           </Line>
         ))}
         {tasks.data.tasks.length > 0 && <Heading side="" title="Tasks" />}
@@ -66,33 +69,35 @@ export function StateTab({ scope, session }: SessionTabProps): JSX.Element {
             )}
           </Line>
         ))}
-        {notes.data.notes.length > 0 && <Heading side="" title="Notes" />}
-        {notes.data.notes.map(({ id, text, tags, done, updatedAt }) => (
-          <Line
-            key={id}
-            side={written.ago(updatedAt)}
-            sideTitle={written.moment(updatedAt)}
-            name={done ? '✓ done' : '○ open'}
-          >
-            <span class="serif">
-              <PlainText text={text} />
-            </span>
-            {tags.map((tag) => (
-              <span key={tag} class="chip">
-                <PlainText text={tag} />
-              </span>
-            ))}
-          </Line>
-        ))}
+        <NoteLines notes={notes.data.notes} />
       </div>
     </div>
   )
 }
 
-/** On one line where it fits. */
-function asText(value: JSONValue): string {
-  const line = JSON.stringify(value)
-  return line.length <= 72 ? line : JSON.stringify(value, null, 2)
+function NoteLines({ notes }: { readonly notes: readonly Note[] }): JSX.Element {
+  return (
+    <>
+      {notes.length > 0 && <Heading side="" title="Notes" />}
+      {notes.map(({ id, text, tags, done, updatedAt }) => (
+        <Line
+          key={id}
+          side={written.ago(updatedAt)}
+          sideTitle={written.moment(updatedAt)}
+          name={done ? '✓ done' : '○ open'}
+        >
+          <span class="serif">
+            <PlainText text={text} />
+          </span>
+          {tags.map((tag) => (
+            <span key={tag} class="chip">
+              <PlainText text={tag} />
+            </span>
+          ))}
+        </Line>
+      ))}
+    </>
+  )
 }
 
 function Heading({ side, title }: { readonly side: string; readonly title: string }): JSX.Element {
