@@ -15,6 +15,8 @@ export interface SessionsOptions {
   readonly after?: string
   /** Only sessions with this text in their id or description, in any case. */
   readonly text?: string
+  /** Which sessions come first: those created last, or with `active` those changed last. @default 'created' */
+  readonly order?: 'created' | 'active'
 }
 
 /** Which session a fork was made from. */

@@ -17,22 +17,30 @@ interface SessionSources {
 }
 
 /** Where a page begins: before a session that has messages, or after one that has only state. */
-type Place = { readonly before: number | undefined } | { readonly after: string }
+type Place = Before | { readonly after: string }
+
+/** `changedBefore` where the list is by last change. */
+interface Before {
+  readonly before: number | undefined
+  readonly changedBefore?: number
+}
 
 /**
- * The scope's sessions, newest first; then those that have state and no message yet, by name. New sessions do not disturb a reader
+ * The scope's sessions, newest first or by last change; then those that have state and no message yet, by name. New sessions do not disturb a reader
  * who is paging.
  */
 export async function sessions(
   store: SessionSources,
   scope: string,
-  { limit = SESSIONS_PER_PAGE, after, text = '' }: SessionsOptions,
+  { limit = SESSIONS_PER_PAGE, after, text = '', order = 'created' }: SessionsOptions,
 ): Promise<SessionsPage> {
-  const from: Place = after === undefined ? { before: undefined } : readCursor(scope, after)
+  const start: Before =
+    order === 'active' ? { before: undefined, changedBefore: Number.MAX_SAFE_INTEGER } : { before: undefined }
+  const from: Place = after === undefined ? start : readCursor(scope, after, order)
   const wanted = { limit, needle: ignoreCase(text) }
-  const logged = 'before' in from ? await withMessages(store.log, scope, wanted, from.before) : []
+  const logged = 'before' in from ? await withMessages(store.log, scope, wanted, from) : []
   const shown = logged.slice(0, limit)
-  if (logged.length > limit) return { sessions: shown.map(summary), next: cursorAfter(scope, shown) }
+  if (logged.length > limit) return { sessions: shown.map(summary), next: cursorAfter(scope, shown, order) }
   const rest = { ...wanted, limit: limit - shown.length }
   const bare = await withStateOnly(store.state, scope, rest, 'after' in from ? from.after : '')
   const listed = bare.slice(0, rest.limit)
@@ -53,16 +61,24 @@ async function withMessages(
   store: Pick<LogStore, 'sessions'>,
   scope: string,
   { limit, needle }: Wanted,
-  from: number | undefined,
+  from: Before,
 ): Promise<readonly SessionHead[]> {
   const found: SessionHead[] = []
-  let before = from
+  let { before, changedBefore } = from
   // Larger pages when most sessions will not match.
   const size = Math.max(limit + 1, needle === '' ? 0 : SESSIONS_PER_SEARCH)
   while (found.length <= limit) {
-    const page = await store.sessions({ scope }, { limit: size, ...(before === undefined ? {} : { before }) })
+    const page = await store.sessions(
+      { scope },
+      {
+        limit: size,
+        ...(before === undefined ? {} : { before }),
+        ...(changedBefore === undefined ? {} : { changedBefore }),
+      },
+    )
     found.push(...page.filter((head) => ignoreCase(`${head.name}\n${descriptionOf(head) ?? ''}`).includes(needle)))
     before = page.at(-1)?.key
+    if (changedBefore !== undefined) changedBefore = page.at(-1)?.updatedAt ?? changedBefore
     if (page.length < size) break
     await setImmediate()
   }
@@ -97,9 +113,12 @@ async function withStateOnly(
   return found
 }
 
-function cursorAfter(scope: string, shown: readonly SessionHead[]): string | null {
+type Order = NonNullable<SessionsOptions['order']>
+
+function cursorAfter(scope: string, shown: readonly SessionHead[], order: Order): string | null {
   const last = shown.at(-1)
-  return last === undefined ? null : writeCursor(scope, String(last.key))
+  if (last === undefined) return null
+  return writeCursor(scope, order === 'active' ? `a${last.updatedAt}-${last.key}` : String(last.key))
 }
 
 function summary(head: SessionHead): SessionSummary {
@@ -124,14 +143,19 @@ function writeCursor(scope: string, place: string): string {
   return Buffer.from(`${place}.${seal(scope, place)}`).toString('base64url')
 }
 
-function readCursor(scope: string, cursor: string): Place {
+function readCursor(scope: string, cursor: string, order: Order): Place {
   const [place = '', mark] = Buffer.from(cursor, 'base64url').toString().split('.')
-  if (!/^(?:\d{1,15}|s[0-9a-f]*)$/.test(place) || mark !== seal(scope, place)) {
+  const known = order === 'active' ? /^(?:a\d{1,16}-\d{1,15}|s[0-9a-f]*)$/ : /^(?:\d{1,15}|s[0-9a-f]*)$/
+  if (!known.test(place) || mark !== seal(scope, place)) {
     throw new MemoryError(
       'input/invalid',
       `Cannot list sessions: after is ${JSON.stringify(cursor)}, expected the next of an earlier page of this scope`,
       { option: 'after', received: cursor },
     )
+  }
+  if (place.startsWith('a')) {
+    const [at, key] = place.slice(1).split('-').map(Number)
+    return { before: key, changedBefore: at ?? 0 }
   }
   return place.startsWith('s') ? { after: Buffer.from(place.slice(1), 'hex').toString() } : { before: Number(place) }
 }

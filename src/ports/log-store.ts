@@ -208,10 +208,13 @@ export interface ScopeRow {
 export interface LogStore {
   change<Answer>(change: LogChange<Answer>): Promise<Answer>
   session(scope: string, name: string): Promise<SessionHead | undefined>
-  /** Newest first by creation, which never changes: paging neither skips nor repeats. */
+  /**
+   * Newest first by creation, which never changes: paging neither skips nor repeats. With `changedBefore`, those of a scope by their last
+   * change: before that time, or at it and before the key.
+   */
   sessions(
     of: { readonly scope: string } | { readonly everyScope: true },
-    page: { readonly limit: number; readonly before?: number },
+    page: { readonly limit: number; readonly before?: number; readonly changedBefore?: number },
   ): Promise<readonly SessionHead[]>
   /** Scopes that have sessions or facts, in the order of their paths: all, or one with those below it. */
   scopes(

@@ -26,6 +26,7 @@ import {
   anId,
   anIsoTime,
   someText,
+  oneOf,
 } from '../shape/values.ts'
 import { aDocument, documentOptions } from './document-shapes.ts'
 import { aMessage } from './message-shapes.ts'
@@ -52,6 +53,11 @@ const sessionsOptions: Shape<SessionsOptions> = anObject('SessionsOptions', {
   limit: mayHave(aCount, 'At most this many sessions', '50'),
   after: mayHave(aText, 'The `next` of the page before'),
   text: mayHave(aText, 'Only sessions with this text in their id or description, in any case'),
+  order: mayHave(
+    oneOf(['created', 'active']),
+    'Which sessions come first: those created last, or with `active` those changed last',
+    "'created'",
+  ),
 })
 
 const aVersion = mustHave(aWholeNumber, 'How many changes its log has')

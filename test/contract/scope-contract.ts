@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type OpenSubject, texts } from './subject.ts'
 
@@ -69,6 +70,27 @@ export function testScopes(open: OpenSubject): void {
       expect(second.next).toBeNull()
       await expect(memory.scopes({ under: '' })).rejects.toMatchObject({ code: 'input/invalid' })
       await expect(memory.scopes({ limit: 0 })).rejects.toMatchObject({ code: 'input/invalid' })
+    })
+
+    it('[inspector-10] pages through sessions by their last change', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      for (let index = 1; index <= 5; index++) await scope.session(`s${index}`).append({ role: 'user', content: 'x' })
+      for (const id of ['s2', 's4']) {
+        await setTimeout(5)
+        await scope.session(id).append({ role: 'user', content: 'y' })
+      }
+      const listed: string[] = []
+      let after: string | undefined
+      do {
+        const page = await scope.sessions({ order: 'active', limit: 2, ...(after === undefined ? {} : { after }) })
+        listed.push(...page.sessions.map(({ id }) => id))
+        after = page.next ?? undefined
+      } while (after !== undefined)
+      expect(listed.slice(0, 2)).toEqual(['s4', 's2'])
+      expect(listed.slice(2)).toEqual(['s5', 's3', 's1'])
+      const { next } = await scope.sessions({ order: 'active', limit: 1 })
+      await expect(scope.sessions({ after: next ?? '' })).rejects.toMatchObject({ code: 'input/invalid' })
     })
 
     it('[log-1] finds sessions by text', async () => {

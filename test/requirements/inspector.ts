@@ -30,4 +30,5 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-9',
     'At `/me` a person with a key for one scope sees in sentences what is known about them and where it came from, corrects it, has it destroyed with a receipt, and downloads everything.',
   ],
+  ['inspector-10', "`sessions({ order: 'active' })` lists those first that changed last."],
 ]

@@ -52,7 +52,9 @@ describe('[log-12] statements', () => {
     )) {
       const parameters = Array.from({ length: statement.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...parameters) as { detail: string }[]
-      for (const { detail } of plan)
+      // Sorts the sessions of one scope: an index by last change would be written with every message.
+      const sorts = name === 'sessionsByChange' ? 'USE TEMP B-TREE FOR ORDER BY' : ''
+      for (const { detail } of plan.filter((step) => step.detail !== sorts))
         expect(`${name}: ${detail}`).not.toMatch(
           /: SCAN (?!s USING INTEGER PRIMARY KEY|\(subquery|counted|used|CONSTANT ROW)|USE TEMP B-TREE FOR ORDER BY/,
         )

@@ -21,11 +21,12 @@ const TYPING_MS = 200
 /** A session that changed this recently is being written to. */
 const LIVE_MS = 60_000
 
-/** The conversations of a scope, newest first. */
+/** The conversations of a scope, last change first. */
 export function SessionsView(): JSX.Element {
   const scope = shownScope.value
   const text = shownPlace.value.query.get('text') ?? ''
-  const path = scope === null ? null : endpoints.scope(scope, `sessions${queryText({ limit: PAGE, text })}`)
+  const path =
+    scope === null ? null : endpoints.scope(scope, `sessions${queryText({ limit: PAGE, text, order: 'active' })}`)
   const first = useReading<SessionsPage>(path, { everyMs: AGAIN_MS })
   const [more, setMore] = useState<{ readonly path: string | null; readonly page: SessionsPage } | undefined>()
   const later = more?.path === path ? more.page : undefined
@@ -82,10 +83,10 @@ export function SessionsView(): JSX.Element {
 }
 
 function aboutOf(total: number | undefined, sessions: readonly SessionSummary[]): string {
-  if (total === undefined) return 'Newest first.'
+  if (total === undefined) return 'Last change first.'
   const live = sessions.filter(isLive).length
   const writing = live === 0 ? '' : ` ${live === 1 ? 'One is' : `${live} are`} being written to now.`
-  return `${written.count(total, 'conversation')}, newest first.${writing}`
+  return `${written.count(total, 'conversation')}, last change first.${writing}`
 }
 
 function isLive({ updatedAt }: SessionSummary): boolean {

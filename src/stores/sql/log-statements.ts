@@ -12,7 +12,15 @@ const messageColumns = `seq AS "seq", version AS "version", id AS "id", role AS 
 const amendmentColumns = `version AS "version", kind AS "kind", seq AS "seq", recorded_at AS "recordedAt",
   tokens AS "tokens", counter AS "counter", salt AS "salt", digest AS "digest", chain AS "chain", body AS "body"`
 
-type Name = 'session' | 'end' | 'sessionByKey' | 'sessionsOfScope' | 'sessionsOfAll' | 'blob' | 'wasForgotten'
+type Name =
+  | 'session'
+  | 'end'
+  | 'sessionByKey'
+  | 'sessionsOfScope'
+  | 'sessionsByChange'
+  | 'sessionsOfAll'
+  | 'blob'
+  | 'wasForgotten'
 
 /** Reads of what does not hang on a session, the same for all databases. Parameters are `?` in order of appearance. */
 export const logStatements: Readonly<Record<Name, string>> = {
@@ -20,6 +28,9 @@ export const logStatements: Readonly<Record<Name, string>> = {
   end: `SELECT key AS "key", last_seq AS "lastSeq" FROM sessions WHERE scope = ? AND name = ?`,
   sessionByKey: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key = ?`,
   sessionsOfScope: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
+  // Without an index: it would be written with every message, and a scope has thousands of sessions rather than millions.
+  sessionsByChange: `SELECT ${sessionColumns} FROM sessions s WHERE s.scope = ? AND (s.updated_at < ? OR (s.updated_at = ? AND s.key < ?))
+    ORDER BY s.updated_at DESC, s.key DESC LIMIT ?`,
   sessionsOfAll: `SELECT ${sessionColumns} FROM sessions s WHERE s.key < ? ORDER BY s.key DESC LIMIT ?`,
   blob: `SELECT hash AS "hash", bytes AS "bytes" FROM blobs WHERE scope = ? AND hash = ?`,
   wasForgotten: `SELECT 1 AS "one" FROM forgotten_names WHERE scope = ? AND name = ?`,
