@@ -13,6 +13,7 @@ const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', '
 /** In the order in which they are stacked, everywhere. */
 const kinds: readonly (readonly [kind: keyof ContextTokens, name: string])[] = [
   ['system', 'System'],
+  ['blocks', 'Blocks'],
   ['pinned', 'Pinned'],
   ['folds', 'Folds'],
   ['messages', 'Messages'],
