@@ -165,6 +165,7 @@ interface BarProps {
 function Bar({ fact, scope, y, from, to }: BarProps): JSX.Element {
   const width = Math.max(6, to - from - 2)
   const text = typeof fact.object === 'object' ? fact.text : String(fact.object)
+  // Written only where all of it fits: the bar has its own name for those who hear it.
   const room = Math.floor((width - 14) / 7)
   const open = (): void =>
     goTo(addressOf('/knowledge', { scope, subject: shownPlace.value.query.get('subject'), fact: fact.id }), {
@@ -180,9 +181,9 @@ function Bar({ fact, scope, y, from, to }: BarProps): JSX.Element {
       onKeyDown={(event) => event.key === 'Enter' && open()}
     >
       <rect x={from} y={y} width={width} height={ROW - 12} rx="2" />
-      {room > 2 && (
-        <text x={from + 8} y={y + 15} aria-hidden="true">
-          {text.length > room ? `${text.slice(0, Math.max(1, room - 1))}…` : text}
+      {text.length <= room && (
+        <text x={from + 8} y={y + 15}>
+          {text}
         </text>
       )}
     </g>
