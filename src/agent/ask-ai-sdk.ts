@@ -1,18 +1,22 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
+import { answerMessages } from '../adapters/ai-sdk/answer-content.ts'
+import { recordAnswers } from '../adapters/ai-sdk/record-answers.ts'
 import type { TurnAISDKModel, TurnRequest } from '../api/turn.ts'
-import { fromAISDK } from '../dialects/from-ai-sdk.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { loadAISDK } from './load-ai-sdk.ts'
 
-/** What a model replied, and how many tokens the request had. */
-export interface AISDKReply {
-  readonly messages: readonly NewMessage[]
-  readonly inputTokens: number | undefined
-}
+type WrappedModel = Parameters<Awaited<ReturnType<typeof loadAISDK>>['wrapLanguageModel']>[0]['model']
 
-/** Calls an AI SDK model once. Its tools have no `execute`, so nothing runs before the reply is stored. */
-export async function askAISDK(model: TurnAISDKModel, request: TurnRequest): Promise<AISDKReply> {
-  const { streamText, jsonSchema, dynamicTool } = await loadAISDK()
+/**
+ * Calls an AI SDK model once. Its reply is stored by the same middleware that other programs of the AI SDK use; its tools have no
+ * `execute`, so nothing runs before. Returns how many tokens the request had, if the provider says so.
+ */
+export async function askAISDK(
+  model: TurnAISDKModel,
+  request: TurnRequest,
+  store: (reply: readonly NewMessage[]) => Promise<void>,
+): Promise<number | undefined> {
+  const { streamText, jsonSchema, dynamicTool, wrapLanguageModel } = await loadAISDK()
   const { messages, instructions } = request.context.as('ai-sdk') as {
     messages: ModelMessage[]
     instructions?: string
@@ -24,8 +28,13 @@ export async function askAISDK(model: TurnAISDKModel, request: TurnRequest): Pro
     ]),
   ) as unknown as ToolSet
   let failure: unknown
+  const recording = recordAnswers(async ({ content, cut }) => {
+    // A turn that was stopped is run again from what is stored.
+    if (cut || request.signal.aborted) return
+    await store(answerMessages(content))
+  })
   const result = streamText({
-    model: model as LanguageModel,
+    model: wrapLanguageModel({ model: model as WrappedModel, middleware: recording }) as LanguageModel,
     messages,
     tools,
     maxRetries: 2,
@@ -39,7 +48,6 @@ export async function askAISDK(model: TurnAISDKModel, request: TurnRequest): Pro
   for await (const part of result.fullStream) if (part.type === 'text-delta') request.onText(part.text)
   request.signal.throwIfAborted()
   if (failure !== undefined) throw failure
-  const { messages: said } = await result.response
   const { inputTokens } = await result.usage
-  return { messages: fromAISDK(said), inputTokens }
+  return inputTokens
 }

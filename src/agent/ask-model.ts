@@ -6,8 +6,12 @@ import type { RunningTurn } from './running-turn.ts'
 
 const ATTEMPT = 'use the reply of the model'
 
-/** Builds the context from the log and calls the model with it. Returns its reply as messages, not yet stored. */
-export async function askModel(session: Session, options: RunningTurn): Promise<readonly NewMessage[]> {
+/** Builds the context from the log, calls the model with it and stores its reply. */
+export async function askModel(
+  session: Session,
+  options: RunningTurn,
+  store: (reply: readonly NewMessage[]) => Promise<void>,
+): Promise<void> {
   const { model, tools = [], onEvent, signal } = options
   const context = await session.context(options.context)
   onEvent?.({ type: 'context', context })
@@ -17,13 +21,12 @@ export async function askModel(session: Session, options: RunningTurn): Promise<
     signal,
     onText: (delta) => onEvent?.({ type: 'text', delta }),
   }
-  if (typeof model === 'function') return readReply(await model(request))
+  if (typeof model === 'function') return store(readReply(await model(request)))
   const { askAISDK } = await import('./ask-ai-sdk.ts')
-  const { messages, inputTokens } = await askAISDK(model, request)
+  const inputTokens = await askAISDK(model, request, (reply) => store(readReply(reply)))
   // Real counts make later estimates better. Nothing depends on them.
   if (inputTokens !== undefined && inputTokens > 0)
     await session.usage({ model: model.modelId, inputTokens }).catch(() => undefined)
-  return readReply(messages)
 }
 
 function readReply(reply: TurnReply): readonly NewMessage[] {

@@ -43,9 +43,8 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
     if (ended !== undefined) return ended
     if (steps === stepsMax) return { type: 'limit', steps }
     signal.throwIfAborted()
-    const reply = await askModel(session, options)
+    await askModel(session, options, (reply) => store(session, options, reply))
     steps += 1
-    await store(session, options, reply)
   }
 }
 

@@ -60,11 +60,6 @@ export class StreamedContent {
   whole(): readonly LanguageModelV4Content[] {
     return this.#content as unknown as readonly LanguageModelV4Content[]
   }
-
-  /** What a reader saw of a reply that was cut off: its text. */
-  text(): readonly LanguageModelV4Content[] {
-    return this.whole().filter((part) => part.type === 'text' && part.text !== '')
-  }
 }
 
 function metadataOf({ providerMetadata }: { readonly providerMetadata?: unknown }): { providerMetadata?: unknown } {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { Session } from '../../api/session.ts'
 import { budgetFor } from '../../context/budget-for.ts'
 import { convert } from '../../dialects/convert.ts'
@@ -9,9 +9,10 @@ import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import { LongTermMemory } from '../../tools/long-term-memory.ts'
 import { isStoredEnd, newMessages } from '../../tools/new-messages.ts'
-import { type StreamedContent, answerMessages } from './answer-content.ts'
+import { answerMessages } from './answer-content.ts'
 import type { MemoryForModel } from './memory-options.ts'
 import { promptMessages } from './prompt-messages.ts'
+import type { Answer } from './record-answers.ts'
 
 type PromptMessage = LanguageModelV4Prompt[number]
 
@@ -73,16 +74,11 @@ export class ChatLog {
     await recorded
   }
 
-  async recordAnswer(content: readonly LanguageModelV4Content[]): Promise<void> {
-    const messages = answerMessages(content)
-    if (messages.length > 0) await this.session.append(messages)
-  }
-
   /** Of a reply that was cut off, the text is stored and marked: calls of tools would never get a result. */
-  async recordStreamed(content: StreamedContent, cut: boolean): Promise<void> {
-    if (!cut) return this.recordAnswer(content.whole())
-    const messages = answerMessages(content.text())
-    await this.session.append(messages.map((message) => ({ ...message, metadata: { interrupted: true } })))
+  async recordAnswer({ content, cut }: Answer): Promise<void> {
+    const messages = answerMessages(cut ? content.filter(({ type }) => type === 'text') : content)
+    const marked = cut ? messages.map((message) => ({ ...message, metadata: { interrupted: true } })) : messages
+    if (marked.length > 0) await this.session.append(marked)
   }
 
   /** The conversation as the log has it, within the window of the model. */

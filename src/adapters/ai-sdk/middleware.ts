@@ -1,7 +1,7 @@
 import type { LanguageModelMiddleware } from 'ai'
 import { ChatLog } from './chat-log.ts'
 import { type MemoryForModel, checkMemoryOptions } from './memory-options.ts'
-import { type StoreAnswer, recordStream } from './record-stream.ts'
+import { type Answer, recordAnswers } from './record-answers.ts'
 
 /**
  * Gives a model a memory, for `wrapLanguageModel({ model, middleware: middleware({ scope, session }) })`.
@@ -20,26 +20,17 @@ import { type StoreAnswer, recordStream } from './record-stream.ts'
 export function middleware(options: MemoryForModel): LanguageModelMiddleware {
   checkMemoryOptions('make a middleware', options)
   const log = new ChatLog(options)
+  const store = async (answer: Answer): Promise<void> => {
+    try {
+      await log.recordAnswer(answer)
+    } catch (error) {
+      // The reader of a stream may be gone: then nobody else is told.
+      options.onError?.(error)
+      throw error
+    }
+  }
   return {
-    specificationVersion: 'v4',
+    ...recordAnswers(store),
     transformParams: ({ params, model }) => log.prepare(params, model.modelId),
-    wrapGenerate: async ({ doGenerate }) => {
-      const result = await doGenerate()
-      await log.recordAnswer(result.content)
-      return result
-    },
-    wrapStream: async ({ doStream }) => {
-      const { stream, ...rest } = await doStream()
-      const store: StoreAnswer = async (content, cut) => {
-        try {
-          await log.recordStreamed(content, cut)
-        } catch (error) {
-          // The reader may be gone: then nobody else is told.
-          options.onError?.(error)
-          throw error
-        }
-      }
-      return { stream: recordStream(stream, store), ...rest }
-    },
   }
 }

@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { StreamedContent } from './answer-content.ts'
+import type { Answer } from './record-answers.ts'
 
-/** Stores a reply. `cut`: the stream ended before the reply did. */
-export type StoreAnswer = (content: StreamedContent, cut: boolean) => Promise<void>
+type StoreAnswer = (answer: Answer) => Promise<void>
 
 /**
  * A stream that stores the reply before it is whole for its reader. Text passes as it arrives. From the first call of a tool on, the
@@ -57,9 +57,9 @@ async function pump(
     }
   } catch (error) {
     // What was aborted or broke off is kept as far as it came. That it failed matters more than whether this could be stored.
-    await store(content, true).catch(() => undefined)
+    await store({ content: content.whole(), cut: true }).catch(() => undefined)
     throw error
   }
-  await store(content, hasFailed)
+  await store({ content: content.whole(), cut: hasFailed })
   for (const part of held) give(part)
 }
