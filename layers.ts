@@ -167,6 +167,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['domain', 'dialects', 'context', 'tools'],
     packages: ['ai', '@ai-sdk/provider'],
   },
+  'adapters/openai-agents': { imports: ['domain'], packages: ['@openai/agents-core'] },
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'] },
   server: {

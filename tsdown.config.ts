@@ -46,6 +46,7 @@ const programs: UserConfig = {
     'src/doctor/index.ts',
     'src/documents/index.ts',
     'src/adapters/ai-sdk/index.ts',
+    'src/adapters/openai-agents/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
     'src/stores/sqlite/search-files.ts',

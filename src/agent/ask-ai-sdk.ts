@@ -1,11 +1,11 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import { answerMessages } from '../adapters/ai-sdk/answer-content.ts'
-import { recordAnswers } from '../adapters/ai-sdk/record-answers.ts'
+import { recordingModel } from '../adapters/ai-sdk/recording-model.ts'
 import type { TurnAISDKModel, TurnRequest } from '../api/turn.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { loadAISDK } from './load-ai-sdk.ts'
 
-type WrappedModel = Parameters<Awaited<ReturnType<typeof loadAISDK>>['wrapLanguageModel']>[0]['model']
+type RecordedModel = Parameters<typeof recordingModel>[0]
 
 /**
  * Calls an AI SDK model once. Its reply is stored by the same middleware that other programs of the AI SDK use; its tools have no
@@ -16,7 +16,7 @@ export async function askAISDK(
   request: TurnRequest,
   store: (reply: readonly NewMessage[]) => Promise<void>,
 ): Promise<number | undefined> {
-  const { streamText, jsonSchema, dynamicTool, wrapLanguageModel } = await loadAISDK()
+  const { streamText, jsonSchema, dynamicTool } = await loadAISDK()
   const { messages, instructions } = request.context.as('ai-sdk') as {
     messages: ModelMessage[]
     instructions?: string
@@ -28,13 +28,13 @@ export async function askAISDK(
     ]),
   ) as unknown as ToolSet
   let failure: unknown
-  const recording = recordAnswers(async ({ content, cut }) => {
+  const recording = recordingModel(model as RecordedModel, async ({ content, cut }) => {
     // A turn that was stopped is run again from what is stored.
     if (cut || request.signal.aborted) return
     await store(answerMessages(content))
   })
   const result = streamText({
-    model: wrapLanguageModel({ model: model as WrappedModel, middleware: recording }) as LanguageModel,
+    model: recording as LanguageModel,
     messages,
     tools,
     maxRetries: 2,

@@ -2,9 +2,7 @@ import type * as AI from 'ai'
 import { MemoryError } from '../domain/error.ts'
 
 /** Loads the package `ai`, which its users install themselves. */
-export async function loadAISDK(): Promise<
-  Pick<typeof AI, 'streamText' | 'jsonSchema' | 'dynamicTool' | 'wrapLanguageModel'>
-> {
+export async function loadAISDK(): Promise<Pick<typeof AI, 'streamText' | 'jsonSchema' | 'dynamicTool'>> {
   try {
     return await import('ai')
   } catch (error) {

@@ -47,6 +47,8 @@ export interface ChangeOptions {
   readonly after?: number | { readonly version: number }
   /** Names this change. The same name with the same steps changes nothing and returns what is stored. */
   readonly operationId?: string
+  /** What was asked, in words of your own: a retry is recognised by it, for programs that make the steps from the log. @default the steps */
+  readonly request?: string
 }
 
 /** What a change stored. */

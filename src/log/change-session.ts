@@ -26,7 +26,7 @@ export async function changeSession(
   steps: readonly ChangeStep[],
   options: ChangeOptions & { readonly description?: Promise<PreparedMessage | undefined> } = {},
 ): Promise<Changed> {
-  const { operationId, after, description } = options
+  const { operationId, after, description, request: words } = options
   checkSteps(steps)
   const given = steps.map((step) => (step.type === 'revise' ? (copyPlain(step) as ReviseStep) : step))
   const preparing = prepare(
@@ -39,7 +39,10 @@ export async function changeSession(
     Promise.all([preparing, description]).then(([ready]) => ready),
   )
   checkDistinctIds(ATTEMPT, [...appended, ...given.flatMap((step) => ('id' in step ? [step] : []))])
-  const request = operationId === undefined ? undefined : { id: operationId, digest: digestSteps(given, appended) }
+  const request =
+    operationId === undefined
+      ? undefined
+      : { id: operationId, digest: words === undefined ? digestSteps(given, appended) : sha256(JSON.stringify(words)) }
   for (;;) {
     const ready = await prepareSteps(log, address, given, [...appended])
     const opening = await description

@@ -58,6 +58,11 @@ const changeOptions: Shape<ChangeOptions> = anObject('ChangeOptions', {
     'whatever the log is',
   ),
   operationId: mayHave(anId, 'Names this change'),
+  request: mayHave(
+    aText,
+    'What was asked, in words of your own: a retry is recognised by it, for programs that make the steps from the log',
+    'the steps',
+  ),
 })
 
 const syncOptions: Shape<SyncOptions> = anObject('SyncOptions', {

@@ -10,7 +10,10 @@ export function installHere(folder: string): void {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>
   }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    '{ "extends": "../../tsconfig.json", "include": ["*.ts", "../../src/**/*.d.ts"] }',
+  )
   const installed = join(folder, 'node_modules', name)
   const entries: Record<string, { readonly types: string; readonly import: string }> = {}
   for (const [key, target] of Object.entries(exports)) {

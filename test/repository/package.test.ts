@@ -52,6 +52,10 @@ describe('the package', () => {
       './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },
       './documents': { types: './dist/documents/index.d.ts', default: './dist/documents/index.js' },
       './ai-sdk': { types: './dist/adapters/ai-sdk/index.d.ts', default: './dist/adapters/ai-sdk/index.js' },
+      './openai-agents': {
+        types: './dist/adapters/openai-agents/index.d.ts',
+        default: './dist/adapters/openai-agents/index.js',
+      },
       './package.json': './package.json',
     })
   })

@@ -72,4 +72,17 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
   ['hosts-43', 'A batch of changes to records is made as a whole or not at all'],
   ['hosts-44', 'Bytes of up to 64 MiB are stored and read in parts of 1 MiB'],
   ['hosts-45', 'Records go into archives, are verified, are forgotten as a whole, and are never recalled'],
+  [
+    'hosts-11',
+    'Each adapter installs beside its host in a new project, runs the lines of docs/hosts.md there and fits the types of the host. The time from `npm init` to the first remembered turn is printed.',
+  ],
+  ['hosts-12', 'The root entry of the package loads no host.'],
+  [
+    'hosts-13',
+    '`AgentSession` of `daybook/openai-agents` is a `Session` of the OpenAI Agents SDK: items come back as they were given, and random sequences of calls return what the session of the host returns.',
+  ],
+  [
+    'hosts-14',
+    'With `AgentSession`, an operation of the runner is made once, however often it is repeated; with other items, or if the history ends otherwise, it is refused and nothing is changed.',
+  ],
 ]

@@ -1,0 +1,1 @@
+export { AgentSession, type AgentSessionOptions, type HistoryTransaction } from './agent-session.ts'
