@@ -11,6 +11,7 @@ export interface Check {
 /** What `npm run check` checks, cheapest first. Each counts as one test of `npm test`. */
 export const checks: readonly Check[] = [
   { name: 'format', tool: 'oxfmt', args: ['--check'] },
+  { name: 'words', tool: 'scripts/check-words.ts', args: [] },
   { name: 'lint', tool: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', tool: 'tsc', args: ['--noEmit'] },
   { name: 'page', tool: 'tsc', args: ['--noEmit', '-p', 'src/inspector'] },

@@ -9,6 +9,7 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
       'models',
       'contexts',
       'blocks',
+      'records',
       'recall',
       'facts',
       'long-term-memory',

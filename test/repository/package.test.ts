@@ -191,7 +191,15 @@ describe('the build', () => {
 
 describe('the scripts', () => {
   it('[repo-12] check types, lint, format, dead code and the package, together and one by one', () => {
-    expect(checks.map((check) => check.name).toSorted()).toEqual(['dead', 'format', 'lint', 'package', 'page', 'types'])
+    expect(checks.map((check) => check.name).toSorted()).toEqual([
+      'dead',
+      'format',
+      'lint',
+      'package',
+      'page',
+      'types',
+      'words',
+    ])
     expect(manifest.scripts).toHaveProperty('check')
     for (const { name } of checks) expect(manifest.scripts).toHaveProperty([`check:${name}`])
     expect(read('scripts/check-package.ts')).toMatch(/'publint'[\s\S]*'attw'/)

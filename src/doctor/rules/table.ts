@@ -13,14 +13,14 @@ interface Described {
 export const doctorRules: Readonly<Record<string, Described>> = {
   torn: { topic: 'torn', severity: 'error', fixed: 'yes', text: 'A line is whole JSON; a document is not cut off.' },
   encoding: { topic: 'torn', severity: 'error', fixed: 'yes', text: 'Text is UTF-8.' },
-  secret: { topic: 'secret', severity: 'error', fixed: 'yes', text: 'No key, token or password lies open.' },
-  'duplicate-message': { topic: 'duplicate', severity: 'warning', fixed: 'yes', text: 'A message stands there once.' },
+  secret: { topic: 'secret', severity: 'error', fixed: 'yes', text: 'No key, token or password is exposed.' },
+  'duplicate-message': { topic: 'duplicate', severity: 'warning', fixed: 'yes', text: 'No message appears twice.' },
   'duplicate-id': { topic: 'duplicate', severity: 'warning', fixed: 'no', text: 'Two messages have two ids.' },
   'duplicate-record': {
     topic: 'duplicate',
     severity: 'warning',
     fixed: 'partly',
-    text: 'An entity, relation or memory stands there once.',
+    text: 'No entity, relation or memory appears twice.',
   },
   'echo-loop': {
     topic: 'echo',
@@ -32,7 +32,7 @@ export const doctorRules: Readonly<Record<string, Described>> = {
     topic: 'echo',
     severity: 'warning',
     fixed: 'yes',
-    text: 'What was recalled is not stored as if it had been said.',
+    text: 'Recalled text is not stored as a message.',
   },
   'lost-signature': {
     topic: 'signature',
@@ -55,6 +55,6 @@ export const doctorRules: Readonly<Record<string, Described>> = {
   'empty-observation': { topic: 'empty', severity: 'error', fixed: 'yes', text: 'An observation is text.' },
   'lone-relation': { topic: 'shape', severity: 'warning', fixed: 'no', text: 'A relation has both of its entities.' },
   'mem0-shape': { topic: 'empty', severity: 'error', fixed: 'yes', text: 'A memory of Mem0 has text.' },
-  unreadable: { topic: 'shape', severity: 'error', fixed: 'no', text: 'The file is something that is known here.' },
+  unreadable: { topic: 'shape', severity: 'error', fixed: 'no', text: 'The file is of a known kind.' },
   damage: { topic: 'damage', severity: 'error', fixed: 'no', text: 'Stored bytes are what was written.' },
 }

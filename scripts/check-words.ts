@@ -1,0 +1,44 @@
+// Checks the words of everything that a person reads: documentation, help and the changelog of the next release. Code is left out.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { program } from '../src/cli/program.ts'
+import type { Surroundings } from '../src/cli/shell.ts'
+import { surface } from '../src/surface/index.ts'
+import { requestFields } from '../src/surface/request-fields.ts'
+import { ROOT } from './run.ts'
+import { wrongWords } from './wrong-words.ts'
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+function pages(): readonly string[] {
+  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)]
+}
+
+/** The help of every command and option, a line each. */
+function help(): string {
+  const sink = (): Surroundings['stdout'] => Object.assign(new PassThrough(), { isTTY: false, columns: 80 })
+  const stdin = Object.assign(new PassThrough(), { isTTY: false }) as unknown as Surroundings['stdin']
+  const root = program({ stdin, stdout: sink(), stderr: sink(), env: {}, end: () => undefined }, '0')
+  return root.commands
+    .flatMap((command) => [command.description(), ...command.options.map(({ description }) => description)])
+    .join('\n')
+}
+
+const described = surface.flatMap((operation) => [
+  operation.help,
+  ...Object.values(requestFields(operation)).map((field) => field.help),
+])
+const texts: readonly (readonly [where: string, text: string])[] = [
+  ...pages().map((file) => [file, read(file)] as const),
+  ['help of the command line', help()],
+  ['descriptions of operations', described.join('\n')],
+]
+
+const found = texts.flatMap(([where, text]) =>
+  wrongWords(text).map(({ line, words, better }) => `${where}:${line}: "${words}": ${better}`),
+)
+for (const line of found) console.error(line)
+process.exitCode = found.length === 0 ? 0 : 1
