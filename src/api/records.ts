@@ -67,7 +67,7 @@ export interface Records {
    * const drafts = memory.scope('acme/ada').records('drafts')
    * await drafts.put('plan', { steps: ['read', 'write'] })
    * const plan = await drafts.get('plan')
-   * await drafts.put('plan', { steps: ['write'] }, { expect: plan.version })
+   * await drafts.put('plan', { steps: ['write'] }, { expect: plan?.version ?? 0 })
    */
   get(key: string): Promise<StoredRecord | undefined>
 
