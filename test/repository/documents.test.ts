@@ -134,7 +134,7 @@ describe('the code blocks', () => {
     const ran = await run(process.execPath, [join(import.meta.dirname, 'run-pages.ts'), given, found], { cwd })
     results = JSON.parse(readFileSync(found, 'utf8')) as readonly PageResult[]
     expect(results.length, ran.output).toBe(steps.length)
-  }, 120_000)
+  }, 300_000)
 
   afterAll(() => {
     rmSync(folder, { recursive: true })
@@ -153,7 +153,7 @@ describe('the code blocks', () => {
   it('[repo-5] compile', async () => {
     const { output } = await runTool('tsc', ['--noEmit', '--project', join(folder, 'tsconfig.json')])
     expect(output).toBe('')
-  })
+  }, 300_000)
 
   it.each(pages)('[repo-5] [words-1] of $document run, programs and commands', ({ steps }) => {
     expect(problemsOf(steps.map(({ where }) => where))).toEqual([])
