@@ -1,5 +1,6 @@
 import { patternLearner } from '../src/knowledge/learn/patterns/pattern-learner.ts'
 import { chats, chatsHeldOut } from '../test/fixtures/learned/chats.ts'
+import { chatsLater, trickyLater } from '../test/fixtures/learned/later.ts'
 import { type Judgement, judge } from '../test/fixtures/learned/judge.ts'
 import type { Sample } from '../test/fixtures/learned/sample.ts'
 import { tricky, trickyHeldOut } from '../test/fixtures/learned/tricky.ts'
@@ -10,8 +11,10 @@ export async function learnedBenchmark(): Promise<readonly Figure[]> {
   return [
     ...ofChats('chats', await judged(chats)),
     ...ofChats('held-out chats', await judged(chatsHeldOut)),
+    ...ofChats('later chats', await judged(chatsLater)),
     ofTricky('tricky sentences', tricky.length, await judged(tricky)),
     ofTricky('held-out tricky sentences', trickyHeldOut.length, await judged(trickyHeldOut)),
+    ofTricky('later tricky sentences', trickyLater.length, await judged(trickyLater)),
   ]
 }
 

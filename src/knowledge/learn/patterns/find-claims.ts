@@ -50,6 +50,11 @@ const standing = all.filter((pattern) => pattern.standing === true)
 /** Only what may stand in the middle of a clause. */
 const mentions = all.filter(({ anywhere }) => anywhere === true)
 const MENTION = /(?<=\s)(?:my|our)\s/giu
+/** The speaker is the subject, and a second verb follows. */
+const OWN_SUBJECT = /(?:^|[,;:]\s|^\p{L}+\s)(i|ich)\s[^,;:]{2,80}\s(?:and|und)\s{1,4}(?:also |auch )?$/iu
+/** In the form that goes with `I`. */
+const OWN_VERB =
+  /^(?:work|live|love|like|hate|prefer|drive|speak|play|study|own|arbeite|wohne|lebe|liebe|hasse|mag|spiele|trinke|esse|spreche|fahre)\s/iu
 /** Before somebody who is that no more. */
 const PARTED =
   /\b(?:broke up with|split (?:up )?(?:from|with)|divorced|left|dumped|lost|buried|instead of|unlike|without|not)\s$/iu
@@ -116,12 +121,26 @@ function* inSentence(
           ? found
           : found.filter(({ lead }) => isPersonEnough(pattern, named, lead, whole))
     }
+    if (own) yield* withoutSubject(sentence, start, patterns)
   }
   if (!own) return
   for (const { index } of sentence.matchAll(MENTION)) {
     const before = sentence.slice(0, index)
     if (starts.includes(index) || isNotOwnClaim(before) || PARTED.test(before)) continue
     for (const pattern of mentions) yield* findAt(pattern, sentence, index)
+  }
+}
+
+/** `I live in Graz and work as a joiner`: the second verb has the subject of the first. */
+function* withoutSubject(sentence: string, start: number, patterns: readonly Pattern[]): Generator<UndatedClaim> {
+  const [before, after] = [sentence.slice(0, start), sentence.slice(start)]
+  const subject = OWN_SUBJECT.exec(before)?.[1]
+  if (subject === undefined || !OWN_VERB.test(after)) return
+  const whole = `${before}${subject} ${after}`
+  const added = subject.length + 1
+  for (const pattern of patterns) {
+    if (pattern.about !== 'speaker' || pattern.standing === true) continue
+    for (const found of findAt(pattern, whole, start)) yield { ...found, end: found.end - added }
   }
 }
 

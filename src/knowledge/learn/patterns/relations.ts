@@ -79,7 +79,7 @@ const own: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:(?:my|our) ${ELDER}(?<rel>${kinWords})(?:~s name is| is called| is named|~s called)|meine? ${ELDER}(?<rel2>${kinWords}) (?:heißt|heisst)|(?:i have|i~ve got|we have) an? ${ELDER}(?<rel3>${kinWords}) (?:named|called|whose name is)|ich habe eine?n? ${ELDER}(?<rel4>${kinWords}) namens)\s`,
+      String.raw`(?:(?:my|our) ${ELDER}(?<rel>${kinWords})(?:~s name is| is called| is named|~s called)|(?:meine?|unsere?) ${ELDER}(?<rel2>${kinWords}) (?:heißt|heisst)|(?:i have|i~ve got|we have) an? ${ELDER}(?<rel3>${kinWords}) (?:named|called|whose name is)|ich habe eine?n? ${ELDER}(?<rel4>${kinWords}) namens)\s`,
     ),
     object: takePersonName,
     after: wordPattern(WHOLE),
@@ -109,7 +109,7 @@ const own: readonly Pattern[] = [
   {
     about: 'speaker',
     lead: wordPattern(
-      String.raw`(?:(?:my|our) (?<rel>${thingWords})(?:~s name is| is called| is named)|meine? (?<rel2>${thingWords}) (?:heißt|heisst)|(?:i have|i~ve got|we have|we~ve got|i own|i run|(?:i|we)(?:~ve| have)? (?:just |recently )?(?:adopted|got|bought|rescued)) an? (?:\p{L}{2,12} )?(?<rel3>${thingWords}) (?:named|called)|ich habe eine?n? (?:\p{L}{2,12} )?(?<rel4>${thingWords}) namens)\s`,
+      String.raw`(?:(?:my|our) (?<rel>${thingWords})(?:~s name is| is called| is named)|(?:meine?|unsere?) (?<rel2>${thingWords}) (?:heißt|heisst)|(?:i have|i~ve got|we have|we~ve got|i own|i run|(?:i|we)(?:~ve| have)? (?:just |recently )?(?:adopted|got|bought|rescued)) an? (?:\p{L}{2,12} )?(?<rel3>${thingWords}) (?:named|called)|ich habe eine?n? (?:\p{L}{2,12} )?(?<rel4>${thingWords}) namens)\s`,
     ),
     object: takePetName,
     claim: ({ object, groups }) => owned({ object, groups: { rel: oneOf(groups) } }),

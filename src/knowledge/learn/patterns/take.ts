@@ -122,6 +122,19 @@ export const takeShort: Taker = (sentence, from) => {
   return listLength(taken.text) > SHORT_WORDS_MAX ? undefined : taken
 }
 
+const ITEM = String.raw`\p{L}[\p{L}'’-]{1,24}(?: \p{L}[\p{L}'’-]{1,24})?`
+const LIST = new RegExp(String.raw`${ITEM}(?:, ${ITEM}){1,7},? (?:and|und) ${ITEM}`, 'iuy')
+
+/** The same, or a list of at least three things: `hiking, sailing and board games`. */
+export const takeShortOrList: Taker = (sentence, from) => {
+  const text = stick(LIST, sentence, from)
+  const isList =
+    text !== undefined &&
+    CLAUSE_END.test(sentence.slice(from + text.length)) &&
+    text.split(/, (?:and |und )?| (?:and|und) /iu).every((item) => !NO_PHRASE.test(item) && !NOT_SHORT.test(item))
+  return isList ? { text, end: from + text.length } : takeShort(sentence, from)
+}
+
 /** The number of words of its longest item. */
 function listLength(text: string): number {
   return Math.max(...text.split(/\s(?:and|or|und|oder)\s/iu).map((item) => item.split(' ').length))

@@ -1,5 +1,5 @@
 import { type Pattern, type PatternClaim, listItems, says, wordPattern } from './pattern.ts'
-import { takeAnyPhrase, takePhrase, takeShort } from './take.ts'
+import { takeAnyPhrase, takePhrase, takeShort, takeShortOrList } from './take.ts'
 
 const MUCH = String.raw`(?:really |absolutely |also |just |truly |still |totally |especially |generally |usually |personally |always |do ){0,2}`
 
@@ -24,7 +24,7 @@ const likes: readonly Pattern[] = [
     lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:like|love|enjoy|adore)|i(?: am|~m) (?:a (?:big|huge|great) fan of|(?:really )?into|fond of)|ich liebe|ich (?:esse|trinke|höre|spiele|lese|schaue|koche) (?:sehr |total |auch ){0,2}gerne?)\s`,
     ),
-    object: takeShort,
+    object: takeShortOrList,
     // `I like X better` compares, `I like the idea` answers: neither says much about the speaker.
     after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|nicht)\b)`),
     claim: ({ object }) => (CHORE.test(object) ? undefined : each('likes', object)),
@@ -59,7 +59,7 @@ const dislikes: readonly Pattern[] = [
     lead: wordPattern(
       String.raw`(?:i ${MUCH}(?:hate|dislike|detest|loathe|despise)|i (?:really )?(?:can~t|cannot|can not) stand|i (?:really )?(?:don~t|do not) (?:really |particularly )?(?:like|enjoy)|ich (?:hasse|verabscheue)|ich mag (?:überhaupt |gar )?(?:keine?[nrs]?))\s`,
     ),
-    object: takeShort,
+    object: takeShortOrList,
     after: wordPattern(String.raw`(?!\s(?:any ?more|any longer|mehr)\b)`),
     claim: ({ object }) => (/\smehr$/iu.test(object) ? undefined : each('dislikes', object)),
     confidence: 0.85,
