@@ -16,6 +16,7 @@ import { probesBenchmark } from './probes.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
 import { serverBenchmark } from './server.ts'
+import { stallsBenchmark } from './stalls.ts'
 import { startBenchmark } from './start.ts'
 import { vectorsBenchmark } from './vectors.ts'
 
@@ -33,6 +34,7 @@ const benchmarks = {
   recall: recallBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,
+  stalls: stallsBenchmark,
   archive: archiveBenchmark,
   postgres: postgresBenchmark,
   partitions: partitionsBenchmark,

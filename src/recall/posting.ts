@@ -40,7 +40,8 @@ export class Posting {
   readonly #settings: PostingSettings
   readonly #runs = new Map<string, Run>()
   readonly #waiting = new Map<string, number>()
-  readonly #resting = new Map<string, AbortController>()
+  /** A run may rest in two places at once: while it writes, and while it reads on. */
+  readonly #resting = new Set<{ readonly scope: string; readonly rest: AbortController }>()
   readonly #noted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   /** When the burst began whose end the timer waits for. */
@@ -153,7 +154,7 @@ export class Posting {
   /** From now on at full speed, also if it rests: that keeps no process alive, and the caller has to get an answer. */
   #startWaiting(scope: string): void {
     this.#waiting.set(scope, (this.#waiting.get(scope) ?? 0) + 1)
-    this.#resting.get(scope)?.abort()
+    for (const { scope: resting, rest } of this.#resting) if (resting === scope) rest.abort()
   }
 
   #stopWaiting(scope: string): void {
@@ -197,10 +198,11 @@ export class Posting {
    */
   async #rest(scope: string, ms: number): Promise<void> {
     const rest = new AbortController()
-    this.#resting.set(scope, rest)
+    const resting = { scope, rest }
+    this.#resting.add(resting)
     const signal = AbortSignal.any([rest.signal, this.#closing.signal])
     await sleep(Math.ceil(ms), undefined, { ref: false, signal }).catch(() => undefined)
-    this.#resting.delete(scope)
+    this.#resting.delete(resting)
   }
 
   async #run(scope: string): Promise<void> {

@@ -106,6 +106,8 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-216',
     'On a full disk, recall returns what is indexed and how far behind it is, and `forget` works: a process that keeps a memory open keeps some room on the disk for it. Old pages are overwritten when there is room.',
   ],
+  ['walls-217', 'A benchmark prints the longest task on the event loop for long texts and large requests.'],
+  ['walls-218', 'A program that waits for `settled()` does not end before it resolves.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { Memory } from '../src/api/memory.ts'
+import type { Scope } from '../src/api/scope.ts'
+import { openMemory } from '../src/memory/open-memory.ts'
+import type { Figure } from './measure.ts'
+
+const MIB = 1024 * 1024
+const TEXT_CHARACTERS = 4 * MIB
+const GOAL_MS = 50
+
+interface Case {
+  readonly what: string
+  readonly prepare?: (memory: Memory, scope: Scope) => Promise<unknown>
+  readonly run: (memory: Memory, scope: Scope) => Promise<unknown>
+}
+
+/** Appends a text, lets everything in the background work on it, and asks about it. */
+function textCase(what: string, text: () => string): Case {
+  return {
+    what,
+    run: async (memory, scope) => {
+      await scope.session('long').append({ role: 'user', content: text() })
+      await memory.settled()
+      await scope.session('long').context({ budget: 8_000 })
+      await scope.recall('what was that about?')
+    },
+  }
+}
+
+const pick = (from: string, length: number): string => {
+  const letters = [...from]
+  return Array.from({ length }, (_, at) => letters[(at * 7919 + (at >> 3)) % letters.length]).join('')
+}
+
+const cases: readonly Case[] = [
+  textCase('4 MiB without a space', () => 'x'.repeat(TEXT_CHARACTERS)),
+  textCase('1.2 million katakana', () => pick('アイウエオカキクケコサシスセソタチツテト', 1_200_000)),
+  textCase('430,000 distinct words', () => Array.from({ length: 430_000 }, (_, n) => `w${n.toString(36)}`).join(' ')),
+  textCase('4 MB of Chinese', () => pick('的一是了我不人在他有这个上们来到时大地为', 1_300_000)),
+  {
+    what: 'metadata of 99,000 fields',
+    run: async (memory, scope) => {
+      const metadata = Object.fromEntries(Array.from({ length: 99_000 }, (_, n) => [`field-${n}`, n]))
+      await scope.session('s').append({ role: 'user', content: 'Fields', metadata })
+      await memory.settled()
+      await scope.session('s').history()
+    },
+  },
+  {
+    what: '1,000 facts in one call',
+    run: async (memory, scope) => {
+      await scope.remember(
+        Array.from({ length: 1_000 }, (_, n) => ({
+          subject: `Person ${n}`,
+          predicate: 'lives in',
+          object: { entity: `City ${n % 50}` },
+        })),
+      )
+      await memory.settled()
+    },
+  },
+  {
+    what: '100 facts of 32 kB',
+    run: async (memory, scope) => {
+      const object = (n: number): string => `${n} ${'because the depot was closed all week '.repeat(850)}`
+      await scope.remember(
+        Array.from({ length: 100 }, (_, n) => ({ subject: 'Ada', predicate: `note ${n}`, object: object(n) })),
+      )
+      await memory.settled()
+    },
+  },
+  {
+    what: 'a question of 8,000 characters',
+    prepare: (memory, scope) => fill(memory, scope),
+    run: (_memory, scope) =>
+      scope.recall(
+        Array.from({ length: 1_600 }, (_, n) => `q${n.toString(36)}`)
+          .join(' ')
+          .slice(0, 8_000),
+      ),
+  },
+  {
+    what: 'an export',
+    prepare: (memory, scope) => fill(memory, scope),
+    run: async (memory) => {
+      let characters = 0
+      for await (const piece of memory.export()) characters += piece.length
+      return characters
+    },
+  },
+  {
+    what: 'overwriting what was forgotten',
+    prepare: (memory, scope) => fill(memory, scope),
+    run: (_memory, scope) => scope.forget({ session: 's0' }),
+  },
+  { what: 'verify', prepare: (memory, scope) => fill(memory, scope), run: (memory) => memory.verify() },
+]
+
+async function fill(memory: Memory, scope: Scope): Promise<void> {
+  for (let session = 0; session < 10; session++)
+    await scope.session(`s${session}`).append(
+      Array.from({ length: 1_000 }, (_, n) => ({
+        role: n % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: `Message ${session}-${n}: ${'the order of the customer is late and the depot is closed '.repeat(8)}`,
+      })),
+    )
+  await memory.settled()
+}
+
+/** [walls-217] The longest task on the event loop while long texts and large requests are worked on. */
+export async function stallsBenchmark(directory: string): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const [nth, { what, prepare, run }] of cases.entries()) {
+    await using memory = await openMemory(join(directory, `stalls-${nth}.db`))
+    const scope = memory.scope('bench/ada')
+    await prepare?.(memory, scope)
+    figures.push(figureOf(what, await longestTask(() => run(memory, scope))))
+  }
+  const tokenizer = async (): Promise<void> => {
+    await using memory = await openMemory(':memory:', { tokenizer: 'o200k_base' })
+    await memory.scope('a').session('s').append({ role: 'user', content: 'Hello' })
+  }
+  figures.push(figureOf('the first use of an exact tokenizer', await longestTask(tokenizer)))
+  return figures
+}
+
+interface Longest {
+  readonly cpuMs: number
+  readonly wallMs: number
+  readonly allMs: number
+}
+
+function figureOf(what: string, { cpuMs, wallMs, allMs }: Longest): Figure {
+  return {
+    requirement: '[walls-217]',
+    what: `longest task: ${what}`,
+    value: cpuMs,
+    unit: ' ms',
+    goal: { atMost: GOAL_MS },
+    note: `processor time of the main thread; ${wallMs.toFixed(0)} ms by the clock; ${allMs.toFixed(0)} ms in all`,
+  }
+}
+
+/** Other programs take the processor as they like: what counts is the time that the thread itself used between two turns. */
+async function longestTask(work: () => Promise<unknown>): Promise<Longest> {
+  const longest = { cpuMs: 0, wallMs: 0 }
+  let [cpu, wall, on] = [process.threadCpuUsage(), performance.now(), true]
+  const turn = (): void => {
+    const used = process.threadCpuUsage(cpu)
+    longest.cpuMs = Math.max(longest.cpuMs, (used.user + used.system) / 1_000)
+    longest.wallMs = Math.max(longest.wallMs, performance.now() - wall)
+    ;[cpu, wall] = [process.threadCpuUsage(), performance.now()]
+    if (on) setImmediate(turn)
+  }
+  const started = performance.now()
+  setImmediate(turn)
+  await work()
+  on = false
+  await new Promise((resolve) => setImmediate(resolve))
+  return { ...longest, allMs: performance.now() - started }
+}
