@@ -4,7 +4,7 @@ import type { ForgetTarget } from '../../api/facts.ts'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import { endpoints } from '../data/endpoints.ts'
 import { RequestFailure, edition, exchange, request } from '../data/request.ts'
-import { Action } from './action.tsx'
+import { ActionButton } from './action-button.tsx'
 import { Modal } from './modal.tsx'
 import { written } from './numbers.ts'
 import { PlainText } from './plain-text.tsx'
@@ -87,9 +87,9 @@ export function ForgetDialog({ scope, what, title, name, onClose, onForgotten }:
           {done === undefined ? 'Cancel' : 'Close'}
         </button>
         {done === undefined && (
-          <Action kind="is-destroy" disabled={typed !== name || dry === undefined} run={destroy}>
+          <ActionButton kind="is-destroy" disabled={typed !== name || dry === undefined} run={destroy}>
             Destroy
-          </Action>
+          </ActionButton>
         )}
       </footer>
     </Modal>

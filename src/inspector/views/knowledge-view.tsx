@@ -6,7 +6,7 @@ import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
 import { shownScope } from '../data/scopes.ts'
 import { useReading } from '../data/use-reading.ts'
-import { Action } from '../parts/action.tsx'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -227,9 +227,9 @@ function FactTable({ scope, facts, more }: FactTableProps): JSX.Element {
         </div>
         {more !== undefined && (
           <p class="more">
-            <Action kind="" run={more}>
+            <ActionButton kind="" run={more}>
               Show more
-            </Action>
+            </ActionButton>
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import { edition, sendWrite } from '../data/request.ts'
 import { shownScope } from '../data/scopes.ts'
 import { mayDo } from '../data/signed-in.ts'
 import { useReading } from '../data/use-reading.ts'
-import { Action } from '../parts/action.tsx'
+import { ActionButton } from '../parts/action-button.tsx'
 import { ForgetDialog } from '../parts/forget-dialog.tsx'
 import { Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
@@ -181,9 +181,9 @@ function Correct({ fact, onDone }: { readonly fact: Fact; readonly onDone: () =>
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <Action kind="is-primary" disabled={text.trim() === ''} run={save}>
+      <ActionButton kind="is-primary" disabled={text.trim() === ''} run={save}>
         Save
-      </Action>
+      </ActionButton>
     </div>
   )
 }

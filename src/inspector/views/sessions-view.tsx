@@ -8,7 +8,7 @@ import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
 import { useLastWords } from '../data/use-last-words.ts'
 import { useReading } from '../data/use-reading.ts'
 import { mayDo } from '../data/signed-in.ts'
-import { Action } from '../parts/action.tsx'
+import { ActionButton } from '../parts/action-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
@@ -150,9 +150,9 @@ function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.El
           <span>
             {written.number(sessions.length)} of {written.count(total ?? sessions.length, 'session')} shown
             {more !== undefined && (
-              <Action kind="is-quiet is-small" run={more}>
+              <ActionButton kind="is-quiet is-small" run={more}>
                 Show more
-              </Action>
+              </ActionButton>
             )}
           </span>
           <span class="num sum">{written.number(messages)}</span>
@@ -223,9 +223,9 @@ function NothingYet(): JSX.Element {
       </p>
       {mayDo('admin') && (
         <div class="row">
-          <Action kind="is-primary" run={async () => (await import('../data/load-sample.ts')).loadSample()}>
+          <ActionButton kind="is-primary" run={async () => (await import('../data/load-sample.ts')).loadSample()}>
             Load the sample
-          </Action>
+          </ActionButton>
         </div>
       )}
       <pre tabIndex={0} aria-label="Command">

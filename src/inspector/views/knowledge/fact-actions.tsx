@@ -4,7 +4,7 @@ import type { Fact } from '../../../domain/fact.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { sendWrite } from '../../data/request.ts'
 import { mayDo } from '../../data/signed-in.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { ForgetDialog } from '../../parts/forget-dialog.tsx'
 
 /** What can be done with a fact, by what the key may do. */
@@ -19,23 +19,23 @@ export function FactActions({ fact }: { readonly fact: Fact }): JSX.Element | nu
   return (
     <div class="row wrap fact-actions">
       {waiting && mayDo('admin') && (
-        <Action kind="is-small is-primary" run={() => change('endorse', { channel: 'operator' })}>
+        <ActionButton kind="is-small is-primary" run={() => change('endorse', { channel: 'operator' })}>
           Endorse
-        </Action>
+        </ActionButton>
       )}
       {state === 'retracted' ? (
-        <Action run={() => change('restore', {})}>Restore</Action>
+        <ActionButton run={() => change('restore', {})}>Restore</ActionButton>
       ) : (
-        <Action
+        <ActionButton
           run={() =>
             change('retract', { reason: waiting ? 'rejected in the inspector' : 'retracted in the inspector' })
           }
         >
           {waiting ? 'Reject' : 'Retract'}
-        </Action>
+        </ActionButton>
       )}
       {message?.type === 'message' && (
-        <Action
+        <ActionButton
           run={() =>
             sendWrite(endpoints.scope(scope, 'roll-back'), {
               body: { source: { message: message.id, session: message.session } },
@@ -43,7 +43,7 @@ export function FactActions({ fact }: { readonly fact: Fact }): JSX.Element | nu
           }
         >
           Take back all its message taught
-        </Action>
+        </ActionButton>
       )}
       <button type="button" class="btn is-small is-danger" onClick={() => setForgetting(true)}>
         Forget …

@@ -5,7 +5,7 @@ import { sendWrite } from '../../data/request.ts'
 import { shownScope } from '../../data/scopes.ts'
 import { mayDo, ownKey } from '../../data/signed-in.ts'
 import { useReading } from '../../data/use-reading.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -60,14 +60,16 @@ export function JobsTab(): JSX.Element {
               {mayDo('admin') && (
                 <td>
                   {(state === 'failed' || state === 'waiting' || state === 'cancelled') && (
-                    <Action run={() => sendWrite(`/v1/jobs/${encodeURIComponent(id)}/retry`, { method: 'POST' })}>
+                    <ActionButton run={() => sendWrite(`/v1/jobs/${encodeURIComponent(id)}/retry`, { method: 'POST' })}>
                       Run now
-                    </Action>
+                    </ActionButton>
                   )}{' '}
                   {(state === 'waiting' || state === 'running') && (
-                    <Action run={() => sendWrite(`/v1/jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST' })}>
+                    <ActionButton
+                      run={() => sendWrite(`/v1/jobs/${encodeURIComponent(id)}/cancel`, { method: 'POST' })}
+                    >
                       Cancel
-                    </Action>
+                    </ActionButton>
                   )}
                 </td>
               )}

@@ -4,7 +4,7 @@ import type { Key, NewKey, Verb } from '../../../domain/key.ts'
 import { sendWrite } from '../../data/request.ts'
 import { ownKey } from '../../data/signed-in.ts'
 import { useReading } from '../../data/use-reading.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -51,12 +51,12 @@ export function KeysTab(): JSX.Element {
                 </td>
                 <td>
                   {revokedAt === null && id !== ownKey.value?.id && (
-                    <Action
+                    <ActionButton
                       kind="is-small is-danger"
                       run={() => sendWrite(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })}
                     >
                       Revoke
-                    </Action>
+                    </ActionButton>
                   )}
                 </td>
               </tr>
@@ -101,9 +101,9 @@ function NewKeyForm(): JSX.Element {
           <input type="checkbox" checked={writes} onChange={(event) => setWrites(event.currentTarget.checked)} />
           may also write
         </label>
-        <Action kind="is-primary" disabled={scope.trim() === ''} run={make}>
+        <ActionButton kind="is-primary" disabled={scope.trim() === ''} run={make}>
           Make the key
-        </Action>
+        </ActionButton>
       </div>
       {made !== undefined && (
         <p class="mini-receipt" role="status">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Fold, SeqRange } from '../../../domain/fold.ts'
 import { mayDo } from '../../data/signed-in.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -48,9 +48,9 @@ export function FoldCard({ fold, open, onToggle, onUndo }: FoldCardProps): JSX.E
           <span>{title}</span>
           <span class="why">{kind === undefined ? why : kindWords[kind]}</span>
           {onUndo !== undefined && mayDo('write') && (
-            <Action run={onUndo}>
+            <ActionButton run={onUndo}>
               <Icon name="undo" size={14} /> Undo
-            </Action>
+            </ActionButton>
           )}
           <button type="button" class="btn is-small is-quiet" aria-expanded={open} onClick={onToggle}>
             {open ? 'Close' : 'Open'} <Icon name={open ? 'up' : 'down'} size={12} />

@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/message.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { addressOf, goTo } from '../../data/place.ts'
 import { sendWrite } from '../../data/request.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { ForgetDialog } from '../../parts/forget-dialog.tsx'
 
 interface MessageActionsProps {
@@ -33,16 +33,16 @@ export function MessageActions({ message, scope, session, onDone }: MessageActio
           onClick={() => setOpen(open === 'fork' ? undefined : 'fork')}
         />
         {removed !== true && (
-          <Action run={() => sendWrite(path(`messages/${encodeURIComponent(id)}`), { method: 'DELETE' })}>
+          <ActionButton run={() => sendWrite(path(`messages/${encodeURIComponent(id)}`), { method: 'DELETE' })}>
             Take out of the window
-          </Action>
+          </ActionButton>
         )}
         <a class="btn is-small" href={addressOf('/knowledge', { scope, message: id, from: session })}>
           What it taught
         </a>
-        <Action run={() => sendWrite(endpoints.scope(scope, 'roll-back'), { body: { source } })}>
+        <ActionButton run={() => sendWrite(endpoints.scope(scope, 'roll-back'), { body: { source } })}>
           Take back what it taught
-        </Action>
+        </ActionButton>
         <button type="button" class="btn is-small is-danger" onClick={() => setOpen('forget')}>
           Forget …
         </button>
@@ -103,9 +103,9 @@ function EditForm({ message, path, onDone }: EditFormProps): JSX.Element {
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <div class="row wrap">
-        <Action kind="is-small is-primary" disabled={text === before || text.trim() === ''} run={save}>
+        <ActionButton kind="is-small is-primary" disabled={text === before || text.trim() === ''} run={save}>
           Save as revision {message.revision + 1}
-        </Action>
+        </ActionButton>
         <span class="dim">The earlier revision stays in the log.</span>
       </div>
     </div>
@@ -134,9 +134,9 @@ function ForkForm({
         value={name}
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <Action kind="is-small is-primary" disabled={name.trim() === ''} run={fork}>
+      <ActionButton kind="is-small is-primary" disabled={name.trim() === ''} run={fork}>
         Fork at {seq}
-      </Action>
+      </ActionButton>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Dialect } from '../../../domain/dialect.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { request } from '../../data/request.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import type { RequestTerms } from './shown-request.ts'
 
 const dialects: readonly Dialect[] = [
@@ -59,9 +59,9 @@ export function CopyRequest({ scope, session, terms }: CopyRequestProps): JSX.El
             </option>
           ))}
         </select>
-        <Action kind="" run={copy}>
+        <ActionButton kind="" run={copy}>
           Copy
-        </Action>
+        </ActionButton>
         <span class="dim" role="status">
           {copied ? 'Copied.' : ''}
         </span>

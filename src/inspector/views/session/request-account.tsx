@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { CopyRequest } from './copy-request.tsx'
-import { type BuiltContext, type RequestTerms, messagesIn } from './shown-request.ts'
+import { type BuiltContext, type RequestTerms, messagesOfType } from './shown-request.ts'
 
 const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', 'rolling', 'managed']
 
@@ -67,9 +67,9 @@ export function RequestAccount({ scope, session, terms, onTerms, reading, at }: 
 
 function Receipt({ context }: { readonly context: BuiltContext }): JSX.Element {
   const { lines, tokens } = context.receipt
-  const kept = messagesIn(lines, 'kept')
-  const folded = messagesIn(lines, 'folded')
-  const left = messagesIn(lines, 'left-out')
+  const kept = messagesOfType(lines, 'kept')
+  const folded = messagesOfType(lines, 'folded')
+  const left = messagesOfType(lines, 'left-out')
   const folds = lines.filter(({ type }) => type === 'folded').length
   return (
     <section class="card">

@@ -53,7 +53,7 @@ export function omissionOf({ receipt }: BuiltContext, seq: number): string | und
 }
 
 /** How many messages have lines of one type. */
-export function messagesIn(lines: readonly ReceiptLine[], type: ReceiptLine['type']): number {
+export function messagesOfType(lines: readonly ReceiptLine[], type: ReceiptLine['type']): number {
   return lines
     .filter((line) => line.type === type)
     .reduce((sum, line) => sum + (line.type === 'kept' ? 1 : countOf(line.sources)), 0)

@@ -4,7 +4,7 @@ import type { StateEntry } from '../../../api/state.ts'
 import type { JSONValue } from '../../../domain/json.ts'
 import { RequestFailure, edition, request, sendWrite } from '../../data/request.ts'
 import { mayDo } from '../../data/signed-in.ts'
-import { Action } from '../../parts/action.tsx'
+import { ActionButton } from '../../parts/action-button.tsx'
 import { PlainText } from '../../parts/plain-text.tsx'
 
 interface StateValueProps {
@@ -62,9 +62,9 @@ export function StateValue({ entry, path }: StateValueProps): JSX.Element {
       />
       {conflict === undefined ? (
         <div class="row wrap">
-          <Action kind="is-small is-primary" disabled={!isJson(draft)} run={() => save(based)}>
+          <ActionButton kind="is-small is-primary" disabled={!isJson(draft)} run={() => save(based)}>
             Save
-          </Action>
+          </ActionButton>
           <button type="button" class="btn is-small" onClick={() => setDraft(undefined)}>
             Cancel
           </button>
@@ -115,9 +115,9 @@ function Conflict({ stored, based, draft, onKeep, onSave }: ConflictProps): JSX.
         <button type="button" class="btn is-small" onClick={onKeep}>
           Keep the stored one
         </button>
-        <Action kind="is-small is-primary" run={onSave}>
+        <ActionButton kind="is-small is-primary" run={onSave}>
           Save mine as the next version
-        </Action>
+        </ActionButton>
       </div>
     </div>
   )

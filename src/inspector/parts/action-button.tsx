@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { RequestFailure, connection } from '../data/request.ts'
 import { PlainText } from './plain-text.tsx'
 
-interface ActionProps {
+interface ActionButtonProps {
   /** A verb that says the result. */
   readonly children: ComponentChildren
   readonly run: () => Promise<unknown>
@@ -12,7 +12,7 @@ interface ActionProps {
 }
 
 /** A button that writes. Why it failed is said where it is; while the server is away it waits. */
-export function Action({ children, run, kind = 'is-small', disabled = false }: ActionProps): JSX.Element {
+export function ActionButton({ children, run, kind = 'is-small', disabled = false }: ActionButtonProps): JSX.Element {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | undefined>()
   const act = async (): Promise<void> => {
