@@ -47,6 +47,7 @@ const programs: UserConfig = {
     'src/documents/index.ts',
     'src/adapters/ai-sdk/index.ts',
     'src/adapters/openai-agents/index.ts',
+    'src/adapters/anthropic/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
     'src/stores/sqlite/search-files.ts',

@@ -14,6 +14,7 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
       'facts',
       'long-term-memory',
       'state',
+      'records',
       'dialects',
       'mcp',
       'mem0',

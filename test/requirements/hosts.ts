@@ -85,4 +85,8 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-14',
     'With `AgentSession`, an operation of the runner is made once, however often it is repeated; with other items, or if the history ends otherwise, it is refused and nothing is changed.',
   ],
+  [
+    'hosts-50',
+    "`daybook/anthropic` keeps the files of Anthropic's memory tool, and returns what the SDK's own tool returns on random sequences of commands",
+  ],
 ]
