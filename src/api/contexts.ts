@@ -103,7 +103,7 @@ export interface Context {
 }
 
 /** Why a message is where it is in the context. */
-export type PlacementReason = 'system' | 'pinned' | 'newest-turn' | 'recent' | 'fold'
+export type PlacementReason = 'system' | 'pinned' | 'important' | 'newest-turn' | 'recent' | 'fold'
 
 /**
  * Why a message is not in the context: the newest ones filled the budget, or a conversation cannot begin with it.
@@ -187,7 +187,7 @@ export interface ContextTokens {
   readonly system: number
   /** Blocks. */
   readonly blocks: number
-  /** Pinned messages. */
+  /** Pinned and important messages. */
   readonly pinned: number
   /** Folds. */
   readonly folds: number

@@ -38,6 +38,8 @@ export interface Policy {
   readonly steps: readonly StageStep[]
   /** Whether later steps run once one has changed something: until the low mark is reached, or not this time. */
   readonly advance: 'until-low' | 'first-change'
+  /** The share of the room in which messages with `metadata.important: true` stay although they are old, newest first; 0 for none. @default 0.2 */
+  readonly importance?: number
 }
 
 /** One step of a policy: a stage and its options. */

@@ -13,6 +13,7 @@ import { showLargeUnits } from './in-part/show-large-units.ts'
 import { callKind } from './window/call-kind.ts'
 import { quoteImportedSystem } from './window/quote-imported-system.ts'
 import { type Entry, draftsOf } from './window/entry.ts'
+import { importantMessages, withMessages } from './window/important.ts'
 import { pinnedPositions } from './window/pins.ts'
 import { planHint } from './assembly/plan-hint.ts'
 import type { Policy } from '../api/policy.ts'
@@ -95,32 +96,22 @@ async function fillContext(
   options: PlannedRequest,
   filled: number,
 ): Promise<Context> {
-  const { reserve = 0, model, shrink = false, strict = false, pins = {}, policy } = options
-  const { log, store } = parts
+  const { reserve = 0, model, shrink = false, strict = false, policy } = options
+  let { pins = {} } = options
+  let important: ReadonlySet<string> = new Set()
+  const { log } = parts
   const contexts = ContextMemory.of(parts)
-  const scaleOf = (scope: string): Promise<Scale> =>
-    scaleFor({
-      model,
-      session: keyOf(address),
-      counter: log.counter,
-      count: log.count,
-      calibration: async (name) =>
-        parts.calibrate ? store.calibrations.read({ scope, model: name, tokenizer: log.counter }) : undefined,
-      cache: contexts.counts,
-    })
-  const call = callKind({ policy, pins: options.ownPins, model, shrink }, filled - reserve)
-  const scale = await scaleOf(rootOf(address.scope))
-  const blocks = await weighBlocks(options.shownBlocks, scale)
-  let system = 0
-  for (const draft of options.systemDrafts) system += await scale.weigh(draft)
-  const ownSystem = blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), system)
+  const room = filled - reserve
+  const call = callKind({ policy, pins: options.ownPins, model, shrink }, room)
+  const scale = await scaleIn(parts, address, model, rootOf(address.scope))
+  const { blocks, ownSystem } = await weighFront(options, scale)
   // A compaction is stored, so it is decided by this scope's own reports and never by those of others under the same root.
-  const ownScale = await scaleOf(address.scope)
+  const ownScale = await scaleIn(parts, address, model, address.scope)
   const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
     showLargeUnits({
       entries,
       pinned: pinnedPositions(unitsOf(entries), pins),
-      room: scale.usable(filled - reserve) - REPLY_PRIMING_TOKENS - ownSystem,
+      room: scale.usable(room) - REPLY_PRIMING_TOKENS - ownSystem,
       scale,
       session: keyOf(address),
       shown: contexts.shownInPart,
@@ -128,13 +119,19 @@ async function fillContext(
   const termsFor = async (window: Window | undefined): Promise<AssembleRequest> => {
     const whole = quoteImportedSystem(window?.entries ?? [])
     const entries = strict ? whole : await shown(whole)
-    return assembleTerms(parts, address, { ...options, shownBlocks: blocks }, { scale, budget: filled, entries, whole })
+    const chosen = { ...options, pins, shownBlocks: blocks }
+    return { ...(await assembleTerms(parts, address, chosen, { scale, budget: filled, entries, whole })), important }
   }
+  const ownRoom = Math.max(0, ownScale.usable(room) - ownSystem)
   const window = await fittingWindow(parts, address, {
     policy,
     pins,
     shrink,
-    room: Math.max(0, ownScale.usable(filled - reserve) - ownSystem),
+    choosePins: ({ entries }) => {
+      important = importantMessages(entries, pins, { policy, room: ownRoom })
+      return (pins = withMessages(pins, important))
+    },
+    room: ownRoom,
     model,
     call,
     shown: async (whole) => asCounted(strict ? whole : await shown(whole), scale.media),
@@ -157,6 +154,31 @@ async function fillContext(
   else contexts.counted.delete(countedKey(address, model))
   const as = writer({ messages, cache, bytes, blobs: bytesByHash, model })
   return { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
+}
+
+/** How a model counts, corrected by what was reported in a scope. */
+function scaleIn(parts: ContextWiring, address: Address, model: string | undefined, scope: string): Promise<Scale> {
+  const { log, store, calibrate } = parts
+  return scaleFor({
+    model,
+    session: keyOf(address),
+    counter: log.counter,
+    count: log.count,
+    calibration: async (name) =>
+      calibrate ? store.calibrations.read({ scope, model: name, tokenizer: log.counter }) : undefined,
+    cache: ContextMemory.of(parts).counts,
+  })
+}
+
+/** The blocks with what they cost, and what all that comes first costs. */
+async function weighFront(
+  { shownBlocks, systemDrafts }: PlannedRequest,
+  scale: Scale,
+): Promise<{ readonly blocks: readonly AssembledBlock[]; readonly ownSystem: number }> {
+  const blocks = await weighBlocks(shownBlocks, scale)
+  let ownSystem = blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), 0)
+  for (const draft of systemDrafts) ownSystem += await scale.weigh(draft)
+  return { blocks, ownSystem }
 }
 
 /** Messages with pictures, documents and sound as the model counts them: that is what a policy's marks are about. */

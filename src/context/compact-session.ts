@@ -1,8 +1,11 @@
 import type { ContextEvent } from '../api/events.ts'
-import type { CompactOptions, CompactOutcome } from '../api/contexts.ts'
+import type { CompactOptions, CompactOutcome, Pins } from '../api/contexts.ts'
 import { type CompactRequest, compact } from './compaction/compact.ts'
 import type { Policy } from '../api/policy.ts'
 import type { Address } from '../log/log.ts'
+import { openView } from '../log/view.ts'
+import { ContextMemory } from './context-memory.ts'
+import { importantMessages, withMessages } from './window/important.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
 
@@ -16,7 +19,20 @@ export async function compactSession(
   { policy, pins = {}, budget = BUDGET_DEFAULT, force = false, dryRun = false }: CompactSessionRequest,
 ): Promise<CompactOutcome> {
   const { pins: pinned } = await planned(parts, address, { pins })
-  return runCompaction(parts, address, { policy, budget, force, dryRun, pins: pinned }, 'by-hand')
+  const kept = withMessages(pinned, await importantNow(parts, address, { policy, budget, pins: pinned }))
+  return runCompaction(parts, address, { policy, budget, force, dryRun, pins: kept }, 'by-hand')
+}
+
+/** What is important in the window of the session. */
+async function importantNow(
+  parts: ContextWiring,
+  address: Address,
+  { policy, budget, pins }: { readonly policy: Policy; readonly budget: number; readonly pins: Pins },
+): Promise<ReadonlySet<string>> {
+  const view = await openView(parts.log.store, address)
+  if (view === undefined) return new Set()
+  const { entries } = await ContextMemory.of(parts).windows.load(parts.log.store, view, pins, 'session')
+  return importantMessages(entries, pins, { policy, room: budget })
 }
 
 /** Options that were checked, with the policy itself in place of its name. */

@@ -14,6 +14,8 @@ import type { ContextWiring } from './wiring.ts'
 export interface FitTerms {
   readonly policy: Policy
   readonly pins: Pins
+  /** The pins for this window, with what is important in it. */
+  readonly choosePins: (window: Window) => Pins
   readonly shrink: boolean
   readonly room: number
   readonly model: string | undefined
@@ -30,13 +32,15 @@ export interface FitTerms {
 export async function fittingWindow(
   parts: ContextWiring,
   address: Address,
-  { policy, pins, shrink, room, model, call, shown, stores, check }: FitTerms,
+  { policy, pins: given, choosePins, shrink, room, model, call, shown, stores, check }: FitTerms,
 ): Promise<Window | undefined> {
   const { log } = parts
   const contexts = ContextMemory.of(parts)
   const view = await openView(log.store, address)
   if (view === undefined) return undefined
-  const window = await contexts.windows.load(log.store, view, pins, call)
+  const loaded = await contexts.windows.load(log.store, view, given, call)
+  const pins = choosePins(loaded)
+  const window = pins === given ? loaded : await contexts.windows.load(log.store, view, pins, call)
   if (policy.steps.length === 0) return window
   const asShown = { ...window, entries: await shown(window.entries) }
   if (!shrink && !isDue(policy, asShown, room)) return window

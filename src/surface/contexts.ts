@@ -153,7 +153,7 @@ const line: Shape<ReceiptLine> = either(
       type: mustHave(oneOf(['kept']), 'It is in the context'),
       seq: number('Its position in the log'),
       id: mustHave(aText, 'Its id'),
-      as: mustHave(oneOf(['system', 'pinned', 'newest-turn', 'recent', 'fold']), 'Why it is where it is'),
+      as: mustHave(oneOf(['system', 'pinned', 'important', 'newest-turn', 'recent', 'fold']), 'Why it is where it is'),
       tokens: number('What it costs'),
     }),
     anObject<FoldedLine>('FoldedLine', {
@@ -180,7 +180,7 @@ const contextTokens: Shape<ContextTokens> = anObject('ContextTokens', {
   reserve: number('What was left for tools and the reply'),
   system: number('System messages'),
   blocks: number('Blocks'),
-  pinned: number('Pinned messages'),
+  pinned: number('Pinned and important messages'),
   folds: number('Folds'),
   messages: number('Other messages'),
   recalled: number('Recalled text'),

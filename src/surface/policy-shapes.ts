@@ -177,6 +177,11 @@ const policy: Shape<Policy> = anObject('Policy', {
     oneOf(['until-low', 'first-change'], { wanted: 'until-low or first-change' }),
     'Whether later steps run once one has changed something: until the low mark is reached, or not this time',
   ),
+  importance: mayHave(
+    aNumber({ min: 0, max: 1 }, 'a share from 0 to 1'),
+    'The share of the room in which messages with `metadata.important: true` stay although they are old, newest first; 0 for none',
+    '0.2',
+  ),
 })
 
 const policyName: Shape<PolicyName> = oneOf(['recency', 'autoContext', 'rolling', 'managed', 'balanced'], {

@@ -92,4 +92,8 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-62',
     'A new session has its description before the first append. `describe` changes the description of a session with a revision, and giving another one says that it is not used.',
   ],
+  [
+    'contexts-63',
+    'Messages with `metadata.important: true` stay in contexts although they are old, within the share that the policy states, and the receipt says which.',
+  ],
 ]

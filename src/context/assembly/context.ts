@@ -21,6 +21,8 @@ export interface AssembleRequest {
   /** The same entries, before any of them was shown in part. */
   readonly whole: readonly Entry[]
   readonly pinned: ReadonlySet<number>
+  /** Ids of messages that are pinned because they are important. */
+  readonly important?: ReadonlySet<string>
   /** Tokens of the whole request, and what of it is set aside for tools and the reply. */
   readonly budget: number
   readonly reserve: number

@@ -47,7 +47,13 @@ export function contextReceipt({
             why: referencedMessage(entry.fold.id) === undefined ? 'compacted' : 'too-large',
             tokens: weight(entry),
           }
-        : { type: 'kept', seq: entry.message.seq, id: entry.message.id, as, tokens: weight(entry) },
+        : {
+            type: 'kept',
+            seq: entry.message.seq,
+            id: entry.message.id,
+            as: reasonOf(terms, entry.message.id, as),
+            tokens: weight(entry),
+          },
     ),
     ...left.map(({ entry, why }): ReceiptLine => ({
       type: 'left-out',
@@ -86,6 +92,11 @@ export function contextReceipt({
     bytes,
     repairs: changes.map((change) => change.message),
   }
+}
+
+/** What is pinned because it is important says so. */
+function reasonOf({ important }: AssembleRequest, id: string, as: PlacementReason): PlacementReason {
+  return as === 'pinned' && important?.has(id) === true ? 'important' : as
 }
 
 type Kind = 'system' | 'pinned' | 'folds' | 'messages'
