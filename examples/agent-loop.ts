@@ -8,7 +8,8 @@
  * and run it again.
  */
 import process from 'node:process'
-import { type TurnModelFunction, type TurnTool, fromOpenAI, openMemory, runTurn } from '../src/index.ts'
+import { type TurnModelFunction, type TurnTool, openMemory, runTurn } from '../src/index.ts'
+import { realModel } from './model.ts'
 
 const track: TurnTool = {
   name: 'track_parcel',
@@ -27,31 +28,10 @@ const script: TurnModelFunction = ({ context }) => {
   return { role: 'assistant', toolCalls: [{ id, name: 'track_parcel', arguments: { parcel } }] }
 }
 
-function modelAt(address: string): TurnModelFunction {
-  return async ({ context, tools, signal }) => {
-    const { DAYBOOK_MODEL: model, DAYBOOK_API_KEY: key = 'none' } = process.env
-    const response = await fetch(`${address}/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model,
-        messages: context.as('openai'),
-        tools: tools.map(({ name, description, inputSchema: parameters }) => ({
-          type: 'function',
-          function: { name, description, parameters },
-        })),
-      }),
-      signal,
-    })
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-    return fromOpenAI(await response.json())
-  }
-}
-
-const { DAYBOOK_BASE_URL: address, DAYBOOK_MEMORY: file = 'agent.db' } = process.env
+const { DAYBOOK_MEMORY: file = 'agent.db' } = process.env
 await using memory = await openMemory(file)
 const result = await runTurn(memory.scope('acme/ada').session('parcels'), {
-  model: address === undefined ? script : modelAt(address),
+  model: realModel() ?? script,
   tools: [track],
   input: process.argv[2] ?? 'When does my parcel 7731 arrive?',
   context: { budget: 8_000, system: 'You help customers of Acme.', recall: true },

@@ -1,7 +1,7 @@
 /**
  * A short tour: append to a real file, see what a model would get, kill the process that writes, open the file again.
  *
- *   npm start
+ *   npm run tour
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -26,4 +26,8 @@ export const wordsPromises: readonly (readonly [id: string, sentence: string])[]
     'words-17',
     '`npm run check` finds misspellings and phrases that we do not write, in documentation, help and descriptions.',
   ],
+  [
+    'words-18',
+    'The examples run with a script in place of a model: a support bot with tools and approval, a coding agent with compaction, an assistant with facts, two agents that share a scope, the import of a ChatGPT export, and a deletion request.',
+  ],
 ]
