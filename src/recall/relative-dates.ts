@@ -21,14 +21,19 @@ const AFTER = 'dernier|derniere|pasado|pasada|passado|passada|scorso|scorsa'
 const GERMAN = /(?<!\p{L})(?:ist|sind|war|der|die|das|ich|du|wir|was|wer|wo|wie|und|gibt|haben?|hast)(?!\p{L})/u
 const SEASONS = anyOf(seasons.keys())
 
+type Reader = readonly [pattern: RegExp, read: Read, words: readonly string[]]
 type Read = (found: readonly string[], now: number) => AskedDate | undefined
 
-/** Tried in this order; what one has read, the next does not see. */
-const patterns: readonly (readonly [RegExp, Read])[] = [
-  ...agoPatterns.map(
-    ([pattern, unit]) =>
-      [pattern, ([text = '', count = ''], now) => stretch(text, unit, countOf(count), now)] as readonly [RegExp, Read],
-  ),
+/**
+ * Tried in this order; what one has read, the next does not see. A text that has none of the words is not matched: most questions have
+ * no date, and to compile a pattern for all scripts takes milliseconds.
+ */
+const patterns: readonly Reader[] = [
+  ...agoPatterns.map(([pattern, unit, word]): Reader => [
+    pattern,
+    ([text = '', count = ''], now) => stretch(text, unit, countOf(count), now),
+    [word],
+  ]),
   [
     new RegExp(
       `(?<!\\p{L})(?:${BEFORE}) (${SEASONS})|(${SEASONS}) (?:${AFTER})(?!\\p{L})|(?:去年|昨年)的?([春夏秋冬])[天季]?`,
@@ -38,33 +43,39 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       han === undefined
         ? lastSeason(text, seasons.get(before ?? after ?? '') ?? 3, now)
         : seasonOf(text, new Date(now).getUTCFullYear() - 1, 3 + 3 * '春夏秋冬'.indexOf(han)),
+    [...BEFORE.split('|'), ...AFTER.split('|'), '去年', '昨年'],
   ],
-  ...stretches.map(
-    ([unit, back, names]) =>
-      [new RegExp(anyOf(names), 'gu'), ([text = ''], now) => stretch(text, unit, back, now)] as readonly [RegExp, Read],
-  ),
+  ...stretches.map(([unit, back, names]): Reader => [
+    new RegExp(anyOf(names), 'gu'),
+    ([text = ''], now) => stretch(text, unit, back, now),
+    names,
+  ]),
   [
     new RegExp(anyOf(daysBack.keys()), 'gu'),
     ([text = ''], now) => oneDay(text, midnight(now) - (daysBack.get(text) ?? 0) * DAY_MS),
+    [...daysBack.keys()],
   ],
   [
-    new RegExp(`(?:(?<!\\p{L})(?:${BEFORE}) )?(${weekdays.map(anyOf).join('|')})`, 'gu'),
+    new RegExp(`(?:(?<!\\p{L})(?:${BEFORE}) )?(${anyOf(weekdays.flat())})`, 'gu'),
     ([text = '', name = ''], now) => lastWeekday(text, name, now),
+    weekdays.flat(),
   ],
 ]
 
 /** Time phrases such as "yesterday" or "two weeks ago", seen from the moment of asking. */
 export function relativeDates(question: string, now: number): readonly AskedDate[] {
   const text = normaliseWord(question.slice(0, CHARACTERS_MAX))
-  let rest = GERMAN.test(text) ? text.replaceAll(/(?<!\p{L})hier(?!\p{L})/gu, '    ') : text
+  let rest = text.includes('hier') && GERMAN.test(text) ? text.replaceAll(/(?<!\p{L})hier(?!\p{L})/gu, '    ') : text
   const dates: AskedDate[] = []
-  for (const [pattern, read] of patterns)
+  for (const [pattern, read, words] of patterns) {
+    if (!words.some((word) => rest.includes(word))) continue
     rest = rest.replaceAll(pattern, (...found) => {
       const date = read(found.slice(0, -2) as string[], now)
       if (date === undefined) return String(found[0])
       dates.push(date)
       return ' '.repeat(String(found[0]).length)
     })
+  }
   return dates
 }
 

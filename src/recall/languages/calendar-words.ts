@@ -142,7 +142,8 @@ ten zehn dix diez dieci dez tien десять on 十`),
   1,
 )
 
-export const agoPatterns: readonly (readonly [pattern: RegExp, unit: CalendarUnit])[] = AGO.flatMap(
+/** With a word that the text must have: without it, the pattern need not be tried, or even compiled. */
+export const agoPatterns: readonly (readonly [pattern: RegExp, unit: CalendarUnit, word: string])[] = AGO.flatMap(
   ([pattern, units]) =>
     (Object.entries(units) as [CalendarUnit, string][]).map(
       ([unit, name]) =>
@@ -156,6 +157,7 @@ export const agoPatterns: readonly (readonly [pattern: RegExp, unit: CalendarUni
             'gu',
           ),
           unit,
+          pattern.replace(/\(N\)|[ ?]*U/g, '').trim(),
         ] as const,
     ),
 )
