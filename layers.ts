@@ -164,6 +164,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
   // One host each: only here are the types of a host known.
   'adapters/anthropic': { imports: ['domain'] },
+  'adapters/langgraph': { imports: ['domain'], packages: ['@langchain/langgraph-checkpoint'] },
   'adapters/ai-sdk': {
     imports: ['domain', 'dialects', 'context', 'tools'],
     packages: ['ai', '@ai-sdk/provider'],

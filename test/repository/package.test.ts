@@ -56,6 +56,7 @@ describe('the package', () => {
         types: './dist/adapters/openai-agents/index.d.ts',
         default: './dist/adapters/openai-agents/index.js',
       },
+      './langgraph': { types: './dist/adapters/langgraph/index.d.ts', default: './dist/adapters/langgraph/index.js' },
       './anthropic': { types: './dist/adapters/anthropic/index.d.ts', default: './dist/adapters/anthropic/index.js' },
       './package.json': './package.json',
     })

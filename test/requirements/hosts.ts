@@ -89,4 +89,12 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-50',
     "`daybook/anthropic` keeps the files of Anthropic's memory tool, and returns what the SDK's own tool returns on random sequences of commands",
   ],
+  [
+    'hosts-51',
+    "The saver of `daybook/langgraph` passes LangGraph's own validation suite and its tests of delta channels, on SQLite and on PostgreSQL",
+  ],
+  [
+    'hosts-52',
+    'The store of `daybook/langgraph` returns what the in-memory store of LangGraph returns, and finds namespaces by whole labels',
+  ],
 ]
