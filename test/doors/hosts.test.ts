@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
 import { codeBlocks, programs } from '../repository/code-blocks.ts'
+import { freshDatabase } from '../postgres/database.ts'
 import { tier } from '../tier.ts'
 import { makeProject } from './project.ts'
 
@@ -34,7 +35,7 @@ const hosts = [
   },
   {
     adapter: 'openai-agents',
-    packages: ['@openai/agents-core@0.20.0', '@openai/agents-openai@0.20.0', 'zod@4', 'fast-check@4'],
+    packages: ['@openai/agents-core@0.20.0', '@openai/agents-openai@0.20.0', 'zod@4', 'fast-check@4', 'pg@8'],
     types: `
       import type { RunContextAwareSession, Session, SessionHistoryRewriteAwareSession, SessionHistoryTransactionAwareSession, OpenAIResponsesCompactionOwnershipAwareSession } from '@openai/agents-core'
       import { openMemory } from 'daybook'
@@ -77,10 +78,19 @@ describe.each(hosts)('daybook/$adapter in a new project', ({ adapter, packages, 
     expect(code, output).toBe(0)
     if (adapter !== 'openai-agents') return
     project.write('compare.mjs', readFileSync(join(import.meta.dirname, 'programs/openai-agents.mjs'), 'utf8'))
-    const runs = tier === 'daily' ? '100' : '3000'
-    const compared = await project.run(process.execPath, ['compare.mjs', 'agents.db', runs])
-    expect(compared.code, compared.output).toBe(0)
-    console.log(`${adapter}: compared with the session of the host: ${compared.stdout.trim()}`)
+    const runs = tier === 'daily' ? '60' : '3000'
+    await using database = await freshDatabase()
+    for (const [store, location] of [
+      ['a file', 'agents.db'],
+      ['PostgreSQL', database.url],
+      ['a client', 'served'],
+    ] as const) {
+      const options = location === database.url ? { postgres: database.postgres } : {}
+      const words = ['compare.mjs', location, runs, JSON.stringify(options)]
+      const compared = await project.run(process.execPath, words)
+      expect(compared.code, compared.output).toBe(0)
+      console.log(`${adapter} on ${store}, compared with the session of the host: ${compared.stdout.trim()}`)
+    }
   })
 })
 

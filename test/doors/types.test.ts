@@ -32,7 +32,7 @@ describe('the types of the packed package', () => {
     }
     // Adapters need the types of their hosts: see hosts.test.ts.
     const imports = Object.entries(exports)
-      .filter(([name, target]) => name.startsWith('./') && !/\.json$|dist\/adapters/.test(JSON.stringify(target)))
+      .filter(([name, target]) => name.startsWith('./') && !/[.]json|dist.adapters/.test(JSON.stringify(target)))
       .map(([name]) => name)
       .map((name, index) => `import * as entry${index} from '${name.replace('.', 'daybook')}'\nvoid entry${index}`)
     project.write('main.mts', `${readmeExample}\n${imports.join('\n')}\n`)

@@ -5,13 +5,17 @@ import * as core from '@openai/agents-core'
 import { OpenAIResponsesCompactionSession } from '@openai/agents-openai'
 import { ScriptedModel, assistantMessage, functionCall } from '@openai/agents-core/testing'
 import { openMemory } from 'daybook'
+import { serve } from 'daybook/server'
 import { AgentSession } from 'daybook/openai-agents'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-const [, , location = ':memory:', runs = '100'] = process.argv
+const [, , location = ':memory:', runs = '100', options = '{}'] = process.argv
 core.setTracingDisabled?.(true)
-await using memory = await openMemory(location)
+// `served`: through a server and its client.
+await using stored = await openMemory(location === 'served' ? ':memory:' : location, JSON.parse(options))
+const server = location === 'served' ? await serve(stored, { port: 0, keyFile: 'admin.key' }) : undefined
+const memory = server === undefined ? stored : await openMemory(server.link)
 const scope = memory.scope('hosts/agents')
 const compared = { sequences: 0, calls: 0 }
 let serial = 0
@@ -233,3 +237,7 @@ deepStrictEqual((await fork.getItems()).map(({ content }) => content).at(-1), 'o
 deepStrictEqual((await chat.itemsAsOf({ version: 1 })).length, 1)
 
 console.log(JSON.stringify(compared))
+if (server !== undefined) {
+  await memory.close()
+  await server.close()
+}
