@@ -1,6 +1,7 @@
 import type { Draft } from '../src/domain/message.ts'
 import { messageText } from '../src/log/message-text.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
+import type { ContextReceipt } from '../src/api/contexts.ts'
 import type { Session } from '../src/api/session.ts'
 import { agentSession, seeded } from './agent-session.ts'
 import type { Figure } from './measure.ts'
@@ -96,9 +97,10 @@ async function plantAndLook(seed: number): Promise<Outcome> {
     for (const one of [session, truncated]) await one.append(turn.slice(-1))
   }
   const { tokens } = await session.stats()
-  const seen = shownIn((await session.context({ budget: BUDGET })).messages)
+  const context = await session.context({ budget: BUDGET })
+  const seen = shownIn(context.messages)
   const seenPlain = shownIn((await truncated.context({ budget: BUDGET, policy: 'recency' })).messages)
-  const behind = await textsBehindFolds(session)
+  const behind = await textsBehindFolds(session, context.receipt)
   await memory.close()
   return {
     planted,
@@ -132,11 +134,11 @@ function shownIn(messages: readonly Draft[]): string {
   return messages.map((message) => messageText(message)).join('\n')
 }
 
-/** What one `reopen` of each fold in the window gives. */
-async function textsBehindFolds(session: Session): Promise<readonly string[]> {
+/** What one `reopen` of each fold in the context gives. */
+async function textsBehindFolds(session: Session, { lines }: ContextReceipt): Promise<readonly string[]> {
   const texts: string[] = []
-  for (const entry of await session.window()) {
-    if ('standIn' in entry) texts.push((await session.reopen(entry.id, { limit: Number.MAX_SAFE_INTEGER })).text)
+  for (const line of lines) {
+    if (line.type === 'folded') texts.push((await session.reopen(line.fold, { limit: Number.MAX_SAFE_INTEGER })).text)
   }
   return texts
 }

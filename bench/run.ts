@@ -7,6 +7,7 @@ import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
 import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
+import { keepersBenchmark } from './keepers.ts'
 import { learnBenchmark } from './learn.ts'
 import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
@@ -27,6 +28,7 @@ const benchmarks = {
   context: contextBenchmark,
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
+  keepers: keepersBenchmark,
   vectors: vectorsBenchmark,
   learn: learnBenchmark,
   learned: learnedBenchmark,

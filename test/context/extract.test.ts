@@ -50,7 +50,7 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
       'Answered: The migration of the billing service is finished.',
       'Left open: The old table is still to be removed.',
       'User asked: Who can approve the removal?',
-      'Answered: Write to ada@example.com.',
+      'Answered: Ada approves removals. Write to ada@example.com.',
       // What tools said stands in a block of its own, in its own order.
       '> Failed: run_migration: Error: relation "invoices" already exists',
       '> Tool returned: read_table: The table has 48211 rows.',
@@ -59,10 +59,54 @@ describe('[sum-1] [sum-2] the extractive summary', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
-  it('has requests first when there is room for little', () => {
-    const lines = linesOf(70).slice(1)
-    expect(lines.length).toBeGreaterThan(0)
-    expect(lines.every((line) => line.startsWith('User asked: ') || line.startsWith('Answered: '))).toBe(true)
+  it('has requests, decisions and what is open first when there is room for little', () => {
+    expect(linesOf(120).slice(1)).toEqual([
+      'User asked: Please migrate the billing service to PostgreSQL 16 before Friday.',
+      expect.stringMatching(/^Decided: We decided to use logical replication/),
+      'Left open: The old table is still to be removed.',
+      'User asked: Who can approve the removal?',
+    ])
+  })
+
+  it('[contexts-14] tells sentences of one message together, with a sign for what is left out between them', () => {
+    const talk = user(
+      'Please move the form to the new design system. I had a great weekend by the sea with my sister and her two loud dogs, and the food was good too. Never touch packages/legacy-auth, it was signed off in March.',
+    )
+    expect(linesOf(90, [talk, assistant('Sure.')]).slice(1)).toEqual([
+      'User asked: Please move the form to the new design system. … Never touch packages/legacy-auth, it was signed off in March.',
+    ])
+  })
+
+  it('[contexts-14] does not end a sentence after a title, and cuts no word', () => {
+    const text = extract(windowOf([user('Please call Mrs. Ellwood and Dr. Amari on 23. April about the red light.')]), {
+      tokensMax: 300,
+    })
+    expect(text).toContain('User asked: Please call Mrs. Ellwood and Dr. Amari on 23. April about the red light.')
+    const words = Array.from({ length: 200 }, (_, index) => `word${index}`)
+    const cut = linesOf(120, [user(words.join(' '))])[1] ?? ''
+    expect(cut).toContain(' … ')
+    for (const word of cut.replace('User asked: ', '').replace(' … ', ' ').split(' ')) expect(words).toContain(word)
+  })
+
+  it('[contexts-14] tells errors that differ in a number as one, and lists of JSON by their shape', () => {
+    const errors = Array.from({ length: 19 }, (_, index) => `src/socket.ts:${index * 3}:7 - error TS2345: no such name`)
+    const items = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `n${index}`, tags: [1, 2] }))
+    const text = extract(
+      windowOf([
+        user('Run it.'),
+        call(['c1', 'build', {}]),
+        result('c1', errors.join('\n'), { outcome: 'error' }),
+        call(['c2', 'list_items', {}]),
+        result('c2', { type: 'json', value: items }),
+        call(['c3', 'list_items', {}]),
+        result('c3', JSON.stringify({ items })),
+      ]),
+      { tokensMax: 400 },
+    )
+    expect(text).toContain('> Failed: build: src/socket.ts:0–54:7 - error TS2345: no such name (19 times)')
+    expect(text).toContain('> Tool returned: list_items: [{ id, name, tags } × 40]')
+    expect(text).toContain('> Tool returned: list_items: { items: [{ id, name, tags } × 40] }')
+    expect(text).not.toContain('n17')
   })
 
   it('then has what is most central', () => {

@@ -6,11 +6,11 @@ import type { Draft } from '../../src/domain/message.ts'
 import {
   LEDGER_IDENTIFIERS_MAX,
   identifiersOf,
-  keepVital,
   ledgerOf,
   mentionsIn,
   visibleIn,
 } from '../../src/context/summary/ledger.ts'
+import { keepVital, namesLine } from '../../src/context/summary/names-line.ts'
 import { withFoldId } from '../../src/context/summary/marker.ts'
 import { pathologicalSamples } from '../tokens/pathological-samples.ts'
 import { assistant, call, foldOf, messageOf, result, user, windowOf } from './stages/window.ts'
@@ -49,6 +49,7 @@ describe('[sum-6] the ledger finds', () => {
       ['v2.1.0 and 18.20.4-beta.1', ['number v2.1.0', 'number 18.20.4-beta.1']],
       ['3 Tage, 5 jours, 7 días, 15 мин', ['number 3 Tage', 'number 5 jours', 'number 7 días', 'number 15 мин']],
       ['a 3, b 14', []],
+      ['4 in the morning, 200 in 5 ms', ['number 5 ms']],
     ],
     'dates and times': [
       ['on 2026-01-05 or 2026-01-05T10:00:00Z', ['date 2026-01-05', 'date 2026-01-05T10:00:00Z']],
@@ -181,6 +182,36 @@ describe('what stays visible', () => {
     expect(keepVital('src/a.ts', identifiers.slice(0, 1), 200)).toBe('src/a.ts')
     expect(keepVital('x', identifiers, 5)).toBe('x')
     expect(keepVital('x', [], 100)).toBe('x')
+  })
+
+  it('[contexts-14] many names that nobody asked for are shown as a range or by their ends, and places in a text not at all', () => {
+    const at = (kind: Identifier['kind'], text: string, seq: number, vital = false): Identifier => ({
+      kind,
+      text,
+      seqs: [seq],
+      vital,
+      trust: 1,
+    })
+    const many = (count: number, make: (index: number) => Identifier): readonly Identifier[] =>
+      Array.from({ length: count }, (_, index) => make(index))
+    const line = (identifiers: readonly Identifier[]): string =>
+      namesLine('Kept:', '', identifiers, { charactersMax: 500, othersMax: 500 })
+    expect(line(many(40, (index) => at('code', `k-${index + 1}`, 1)))).toBe('Kept: k-1–40')
+    expect(line(many(30, (index) => at('code', `k-${index + 1}`, index)))).toBe('Kept: k-1–30')
+    expect(line([at('code', 'line 101', 1), at('code', 'line 102', 1), at('path', 'src/a.ts', 1)])).toBe(
+      'Kept: src/a.ts',
+    )
+    expect(line(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => at('path', `src/${name}.ts`, 1)))).toBe(
+      'Kept: src/a.ts … src/f.ts (6)',
+    )
+    expect(line(many(19, (index) => at('error', `socket.ts:${index * 3} no`, 1, true)))).toBe(
+      'Kept: socket.ts:0–54 no (19 times)',
+    )
+    // Codes far apart are no series, and what the user named is shown one by one.
+    expect(line([7, 4_000, 90_000].map((number) => at('code', `ORD-${number}`, number)))).toBe(
+      'Kept: ORD-7; ORD-4000; ORD-90000',
+    )
+    expect(line(many(3, (index) => at('code', `ORD-${index}`, 1, true)))).toBe('Kept: ORD-0; ORD-1; ORD-2')
   })
 
   it('what is kept is visible, and its line is never longer than allowed', () => {

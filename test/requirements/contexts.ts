@@ -96,4 +96,12 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-63',
     'Messages with `metadata.important: true` stay in contexts although they are old, within the share that the policy states, and the receipt says which.',
   ],
+  [
+    'contexts-13',
+    'At a tenth of its tokens, a fold of a session still shows at least 80 % of the sentences that a reader would keep: requests, decisions, rules, open questions, numbers and names.',
+  ],
+  [
+    'contexts-14',
+    'A fold groups what is alike: errors and names that differ in a number as a range, lists of one message by their ends, lists of JSON by their shape. It cuts no words and leaves small talk out.',
+  ],
 ]

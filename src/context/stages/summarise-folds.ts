@@ -9,6 +9,9 @@ import { tell, tokensFor } from '../summary/summary-size.ts'
 const TARGET_SHARE_MAX = 0.6
 /** The newest of it stays as it is, up to this share of the budget: so it happens rarely, and in big steps. */
 const KEPT_SHARE = 0.35
+/** What the summary of a batch may take: so many tokens, or so much of the budget if that is more. */
+const BATCH_TOKENS = 2_000
+const BATCH_SHARE = 0.4
 /** What one summary of the rest may take if batches are not enough. */
 const LAST_RESORT_SHARE = 0.6
 
@@ -18,7 +21,8 @@ export function summariseFolds(input: StageInput, options: SummariseFolds): read
   const all = told.reduce((sum, { unit }) => sum + unit.tokens, 0)
   if (all <= budget) return []
   const old = olderThanKept(told, budget * KEPT_SHARE)
-  const telling = { tokensMax: 2_000, ratio: 0.5, vitalShare: 0.8, ...options }
+  const tokensMax = Math.max(BATCH_TOKENS, Math.floor(budget * BATCH_SHARE))
+  const telling = { tokensMax, ratio: 0.5, vitalShare: 0.8, ...options }
   const batches = batchesOf(old, options).flatMap((batch) => tell(batch, 'fold-summaries', telling))
   const saved = batches.reduce(
     (sum, { entries }) => sum + totalTokens(entries) - tokensFor(totalTokens(entries), telling),

@@ -4,6 +4,8 @@ const HEAD_LINES_MAX = 6
 const TAIL_LINES_MAX = 3
 /** Of what is shown, how much is from the beginning: it says what a text is; the end says how it came out. */
 const HEAD_SHARE = 2 / 3
+/** A longer run without a blank is no word, or one of a script without blanks. */
+const WORD_CHARACTERS_MAX = 24
 
 /** The first characters of a text, at most `charactersMax` of them, and never half of a surrogate pair. */
 export function firstCharacters(text: string, charactersMax: number): string {
@@ -19,13 +21,34 @@ export function tailOf(text: string, charactersMax: number): string {
   return text.slice(splitsPair(text, start) ? start + 1 : start)
 }
 
-/** A text within a bound: whole, or its beginning and its end with `…` between. */
+/** A text within a bound: whole, or its beginning and its end with `…` between. Words are not cut, unless they are very long. */
 export function clip(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   const room = Math.max(0, charactersMax - 3)
-  const head = firstCharacters(text, Math.ceil(room * HEAD_SHARE)).trimEnd()
-  const tail = tailOf(text, Math.floor(room * (1 - HEAD_SHARE))).trimStart()
+  const head = wholeWords(text, Math.ceil(room * HEAD_SHARE))
+  const tail = wholeLastWords(text, Math.floor(room * (1 - HEAD_SHARE)))
   return tail === '' ? `${firstCharacters(text, charactersMax - 1)}…` : `${head} … ${tail}`
+}
+
+/** The first characters of a text up to the end of a word. */
+function wholeWords(text: string, charactersMax: number): string {
+  const cut = firstCharacters(text, charactersMax)
+  if (isBlank(text[cut.length])) return cut.trimEnd()
+  const last = cut.slice(-WORD_CHARACTERS_MAX)
+  const blank = Math.max(last.lastIndexOf(' '), last.lastIndexOf('\n'), last.lastIndexOf('\t'))
+  return (blank >= 0 ? cut.slice(0, cut.length - last.length + blank) : cut).trimEnd()
+}
+
+/** The last characters of a text from the beginning of a word. */
+function wholeLastWords(text: string, charactersMax: number): string {
+  const cut = tailOf(text, charactersMax)
+  if (isBlank(text[text.length - cut.length - 1])) return cut.trimStart()
+  const start = cut.slice(0, WORD_CHARACTERS_MAX).search(/\s/)
+  return (start >= 0 ? cut.slice(start) : cut).trimStart()
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === undefined || /\s/.test(character)
 }
 
 /** Where a text's middle begins and ends if only so many characters of it may stay. */

@@ -1,5 +1,5 @@
 import { estimator } from '../../tokens/estimate.ts'
-import { type Candidate, type ExtractedLine, type Tier, candidatesOf } from './candidates.ts'
+import { type Candidate, type ExtractedLine, candidatesOf } from './candidates.ts'
 import type { Entry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
 import { foldText, lineText } from './fold-text.ts'
@@ -12,120 +12,154 @@ export interface ExtractOptions {
   readonly tokensMax: number
 }
 
-export interface ExtractLinesOptions extends ExtractOptions {
+export interface ChooseLinesOptions extends ExtractOptions {
   /** What will stand above the lines, within the same bound. */
   readonly heading: string
+  /** Only lines that are worth so much. @default all but small talk */
+  readonly worthMin?: number
 }
 
-/** What each kind of line may take before the others have had their turn; what is left goes by the same order. */
-const SHARES: Readonly<Record<Tier, number>> = {
-  asked: 0.35,
-  decided: 0.12,
-  answered: 0.15,
-  failed: 0.13,
-  value: 0.12,
-  open: 0.08,
-  central: 0.05,
-}
-const ORDER = Object.keys(SHARES) as readonly Tier[]
-const LINE_CHARACTERS_MIN = 60
+const LINE_CHARACTERS_MIN = 100
 const LINE_CHARACTERS_MAX = 300
-/** Characters of a token in the widest text; a line that would take a sixth of the whole is cut. */
+/** Characters of a token in the widest text; a line that would take a third of the whole is cut. */
 const CHARACTERS_PER_TOKEN = 3
-const LINES_AIMED_FOR = 6
+const LINES_AIMED_FOR = 3
 /** A line shorter than this says nothing: label and a word or two. */
 const LINE_TOKENS_MIN = 5
 /** Words in more than this share of all lines are no topic, in whatever language. */
 const COMMON_SHARE = 0.25
 /** In few lines a topic is in most of them. */
 const COMMON_MIN = 6
+/** What is most central is worth so much more: it decides between lines that are worth the same otherwise. */
+const CENTRAL_WORTH = 0.4
+/** What is worth less is not told, even if there is room. */
+const SMALL_TALK = -1
+/** Lines that are worth less make no difference to a summary. */
+const WEAK = 1
+/** Between sentences of one message that were not neighbours. */
+const GAP = ' … '
 
 /**
  * A summary without a model: the lines that matter most, word for word, under a line that says how many messages it
- * stands for and when they were said. First what the user asked, then decisions, answers, errors, values and open items, then
+ * stands for and when they were said. Decisions, requests, rules and open questions come first, then errors, numbers and names, then
  * what is most central; told in the order in which it happened. The same entries always give the same text.
  */
 export function extract(entries: readonly Entry[], { tokensMax }: ExtractOptions): string {
   const heading = summaryMarker(entries)
-  return foldText({ heading, lines: extractLines(entries, { tokensMax, heading }) })
+  return foldText({ heading, lines: chooseLines(rankedLines(entries), { tokensMax, heading }) })
 }
 
-/** The lines alone. */
-export function extractLines(entries: readonly Entry[], options: ExtractLinesOptions): readonly ExtractedLine[] {
+/** The lines that could stand for entries, each with what it is worth. */
+export function rankedLines(entries: readonly Entry[]): readonly RankedLine[] {
+  return ranked(
+    distinct(candidatesOf(entries).map((line) => ({ ...line, text: clip(line.text, LINE_CHARACTERS_MAX) }))),
+  )
+}
+
+/** Those that are worth most and fit, in the order in which they were said. */
+export function chooseLines(all: readonly RankedLine[], options: ChooseLinesOptions): readonly ExtractedLine[] {
   const room = options.tokensMax - estimator().count(`${options.heading}\n`)
   if (room < LINE_TOKENS_MIN) return []
   const characters = Math.floor((room * CHARACTERS_PER_TOKEN) / LINES_AIMED_FOR)
-  const lineMax = Math.max(LINE_CHARACTERS_MIN, Math.min(LINE_CHARACTERS_MAX, characters))
-  const candidates = distinct(candidatesOf(entries).map((line) => ({ ...line, text: clip(line.text, lineMax) })))
-  // The frame of a block is paid once, by the first quoted line. Where it would take most of the room, nothing is quoted.
-  const frame = candidates.some(({ quoted }) => quoted) ? QUOTED_FRAME_TOKENS : 0
-  if (frame * 2 > room) return fitting(choose(ranked(candidates.filter(({ quoted }) => !quoted)), room), options)
-  return fitting(choose(ranked(candidates), room - frame), options)
+  const lineMax = Math.max(LINE_CHARACTERS_MIN, characters)
+  const { worthMin = SMALL_TALK } = options
+  const lines = all
+    .filter(({ score }) => score >= worthMin)
+    .map((line) => (line.text.length <= lineMax ? line : { ...line, text: clip(line.text, lineMax) }))
+    .toSorted(moreWorth)
+  const plain = choose(
+    lines.filter(({ quoted }) => !quoted),
+    room,
+  )
+  // The frame of a block is paid once, by the first quoted line. It has to be worth what it keeps out.
+  const framed = choose(lines, room - QUOTED_FRAME_TOKENS)
+  return fitting(isBetter(framed, plain) ? framed : plain, options)
+}
+
+function isBetter(framed: readonly RankedLine[], plain: readonly RankedLine[]): boolean {
+  const gain = total(framed) - total(plain)
+  return framed.some(({ quoted }) => quoted) && (gain > 0 || (gain === 0 && framed.length > plain.length))
+}
+
+function total(lines: readonly RankedLine[]): number {
+  return lines.reduce((sum, { score }) => sum + Math.max(0, score - WEAK), 0)
 }
 
 /** What was chosen last goes until the whole fits: a text may count for more than its lines, because they say what language it is in. */
-function fitting(chosen: readonly Ranked[], { tokensMax, heading }: ExtractLinesOptions): readonly ExtractedLine[] {
+function fitting(chosen: readonly RankedLine[], { tokensMax, heading }: ChooseLinesOptions): readonly ExtractedLine[] {
   for (let count = chosen.length; count > 0; count--) {
-    const lines = chosen.slice(0, count).toSorted((a, b) => a.index - b.index)
+    const lines = together(chosen.slice(0, count).toSorted((a, b) => a.index - b.index))
     if (estimator().count(foldText({ heading, lines })) <= tokensMax) return lines
   }
   return []
 }
 
-/** A candidate with its place among all of them and what it is worth among those of its kind. */
-interface Ranked extends Candidate {
+/** Sentences of one message on one line, under the label of the first. */
+function together(lines: readonly RankedLine[]): readonly ExtractedLine[] {
+  const joined: { label: string; text: string; quoted: boolean; last: RankedLine }[] = []
+  for (const line of lines) {
+    const before = joined.at(-1)
+    if (before !== undefined && belong(before.last, line)) {
+      before.text += `${jointOf(before.last, line)}${line.text}`
+      before.last = line
+    } else joined.push({ label: line.label, text: line.text, quoted: line.quoted, last: line })
+  }
+  return joined.map(({ label, text, quoted }) => ({ label, text, quoted }))
+}
+
+function jointOf(a: RankedLine, b: RankedLine): string {
+  if (b.index !== a.index + 1) return GAP
+  return /[.!?…:;,。！？]["')\]»”]?$/u.test(a.text) ? ' ' : '; '
+}
+
+/** Whether two lines can be told as one: the same voice in the same message. */
+function belong(a: RankedLine, b: RankedLine): boolean {
+  return a.from === b.from && !a.quoted && !b.quoted && (a.label === b.label || (isUser(a) && isUser(b)))
+}
+
+function isUser({ label }: RankedLine): boolean {
+  return label === 'User asked' || label === 'User said'
+}
+
+/** A candidate with its place among all of them and what it is worth beside the others. */
+export interface RankedLine extends Candidate {
   readonly index: number
   readonly score: number
 }
 
-/** Lines by worth, until the budget is spent: first each kind within its share, then all in the order of kinds. */
-function choose(lines: readonly Ranked[], tokensMax: number): readonly Ranked[] {
-  const chosen = new Set<Ranked>()
+/** As many of the first lines as fit. */
+function choose(lines: readonly RankedLine[], tokensMax: number): readonly RankedLine[] {
+  const chosen: RankedLine[] = []
   let left = tokensMax
-  const take = (line: Ranked, within: number): number => {
-    if (chosen.has(line) || within < LINE_TOKENS_MIN) return 0
-    const cost = estimator().count(`${lineText(line)}\n`)
-    if (cost > within) return 0
-    chosen.add(line)
-    left -= cost
-    return cost
-  }
-  const byWorth = ORDER.map((tier) => lines.filter((line) => line.tier === tier).toSorted(moreWorth))
-  for (const [index, tier] of ORDER.entries()) {
-    let share = tokensMax * SHARES[tier]
-    for (const line of byWorth[index] ?? []) {
-      share -= take(line, Math.min(share, left))
-      if (share < LINE_TOKENS_MIN) break
-    }
-  }
-  for (const line of byWorth.flat()) {
+  for (const line of lines) {
     if (left < LINE_TOKENS_MIN) break
-    take(line, left)
+    const cost = estimator().count(`${lineText(line)}\n`)
+    if (cost > left) continue
+    chosen.push(line)
+    left -= cost
   }
-  return [...chosen]
+  return chosen
 }
 
-function moreWorth(a: Ranked, b: Ranked): number {
+function moreWorth(a: RankedLine, b: RankedLine): number {
   return b.score - a.score || a.index - b.index
 }
 
-/** The same words once, as the kind that is chosen first. */
+/** The same words once, where they are worth most. */
 function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
   const best = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const known = best.get(candidate.text)
-    if (known === undefined || ORDER.indexOf(candidate.tier) < ORDER.indexOf(known.tier))
-      best.set(candidate.text, candidate)
+    if (known === undefined || candidate.worth > known.worth) best.set(candidate.text, candidate)
   }
   return candidates.filter((candidate) => best.get(candidate.text) === candidate)
 }
 
 /**
  * How central a line is: how many of the other lines share its words, which is the sum over its words of the other lines
- * that have each. So it takes time linear in the text, where comparing all pairs would be quadratic. The first and
- * the last of each kind count for more: where a thing began, and how it stood in the end.
+ * that have each. So it takes time linear in the text, where comparing all pairs would be quadratic.
  */
-function ranked(candidates: readonly Candidate[]): readonly Ranked[] {
+function ranked(candidates: readonly Candidate[]): readonly RankedLine[] {
   const terms = candidates.map(({ text }) => termsOf(text))
   const lines = new Map<string, number>()
   for (const set of terms) for (const term of set) lines.set(term, (lines.get(term) ?? 0) + 1)
@@ -139,19 +173,9 @@ function ranked(candidates: readonly Candidate[]): readonly Ranked[] {
     return sum / Math.log2(set.size + 2)
   })
   const most = overlap.reduce((max, value) => Math.max(max, value), 1)
-  const edges = edgesOf(candidates)
   return candidates.map((candidate, index) => ({
     ...candidate,
     index,
-    score: (overlap[index] ?? 0) / most + (edges.has(index) ? 1 : 0),
+    score: candidate.worth + (CENTRAL_WORTH * (overlap[index] ?? 0)) / most,
   }))
-}
-
-function edgesOf(candidates: readonly Candidate[]): ReadonlySet<number> {
-  return new Set(
-    ORDER.flatMap((tier) => [
-      candidates.findIndex((candidate) => candidate.tier === tier),
-      candidates.findLastIndex((candidate) => candidate.tier === tier),
-    ]),
-  )
 }

@@ -1,7 +1,7 @@
 import type { Identifier } from '../../domain/fold.ts'
 import type { ExtractedLine } from './candidates.ts'
-import { namesLine } from './ledger.ts'
 import { dataLine } from './marker.ts'
+import { namesLine } from './names-line.ts'
 import { quotedBlock } from './quoted-block.ts'
 
 export interface FoldTextOptions {

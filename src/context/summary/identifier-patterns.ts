@@ -21,7 +21,7 @@ const EXTENSIONS =
 const SEGMENT = String.raw`[^\s/\\:*?"'\`<>|()\[\]{},;$=\u0001，。；：！？、（）「」『』【】《》“”‘’]`
 
 const LATIN_UNITS =
-  'ns|µs|μs|us|ms|s|sec|secs|seconds?|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|B|[kKMGTP]i?B|[kMGT]?bit|[kMG]bps|bytes?|px|pt|em|rem|dpi|[kMGT]?Hz|rpm|fps|qps|rps|[kM]?W|kWh|V|mV|mA|Ah|[mcdk]?m|km/h|mph|mi|ft|in|[mk]?g|mg|lbs?|oz|[mcd]?l|ml|tokens?|rows?|lines?|files?|items?|users?|requests?|errors?|warnings?|tests?|times|x|USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|KRW|RUB|BRL|euros?|dollars?|cents?|Stunden|Tage[n]?|Minuten|Sekunden|heures?|jours?|días?|horas?|час(?:а|ов)?|мин|сек|руб|кг|км|шт'
+  'ns|µs|μs|us|ms|s|sec|secs|seconds?|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|B|[kKMGTP]i?B|[kMGT]?bit|[kMG]bps|bytes?|px|pt|em|rem|dpi|[kMGT]?Hz|rpm|fps|qps|rps|[kM]?W|kWh|V|mV|mA|Ah|[mcdk]?m|km/h|mph|mi|ft|[mk]?g|mg|lbs?|oz|[mcd]?l|ml|tokens?|rows?|lines?|files?|items?|users?|requests?|errors?|warnings?|tests?|times|x|USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|KRW|RUB|BRL|euros?|dollars?|cents?|Stunden|Tage[n]?|Minuten|Sekunden|heures?|jours?|días?|horas?|час(?:а|ов)?|мин|сек|руб|кг|км|шт'
 const OTHER_UNITS = '[%‰℃℉°€£¥₹₩₽元円圆块万亿億個个件台人名天日周週月年時时分秒次倍歳岁页頁行차원명개일월년시분초건]'
 
 const MONTHS =
@@ -163,6 +163,8 @@ export const ERROR_REPORTS: readonly RegExp[] = [
   /(?<![\w.$])(?:[A-Za-z_$][\w.$]{0,60})?(?:Error|Exception)(?:\s?[:([]|\s{0,4}$)/,
   /(?<![\w-])(?:ERROR|FATAL|FAILED|ERR_[A-Z_]{2,60}|npm ERR!|E(?:NOENT|ACCES|PERM|EXIST|PIPE|TIMEDOUT|ADDRINUSE|CONN[A-Z]{3,10}))(?![\w-])/,
   /^\s{0,8}(?:error|fatal|panic|failed|failure|exception|traceback|uncaught|unhandled)(?:\s?[:([]| in | at | \()/i,
+  // Compilers: `a.ts:3:14 - error TS2345: `, `a.c:3:14: fatal error: `, `a.cs(3,14): error CS0103: `.
+  /[:)-] (?:fatal )?error(?: [A-Z]{1,6}\d{1,6})?: /,
   /(?<![\w-])(?:exit(?:ed)?(?: with)?(?: code| status)?(?: code)?:? ?|code=|status=)[1-9]\d{0,4}(?!\d)/i,
   /\b(?:tests?|build|command|request|call|step|job|deploy(?:ment)?|migration|install(?:ation)?|upload|download|connection|login|check)s? (?:has )?failed\b/i,
   /(?:Fehler|Ausnahme|fehlgeschlagen|erreur|échec|falló|fallo|errore|ошибка|не удалось|错误|失败|異常|异常|エラー|失敗|오류|실패)\s{0,2}[:：。!！(（]/iu,

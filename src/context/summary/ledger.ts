@@ -6,9 +6,10 @@ import { messageText } from '../../log/message-text.ts'
 import type { Entry } from '../window/entry.ts'
 import { firstCharacters } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
-import { FOLD_ID, dataLine } from './marker.ts'
+import { dataLine } from './marker.ts'
 import { type Trust, highestTrust, trustOfMessage } from '../../domain/trust.ts'
 import { visible } from '../../domain/visible-json.ts'
+import { hasWhole, isWholeAt } from './whole-name.ts'
 
 /** Of one fold. Past it a ledger would be as large as what it stands for; the vital ones come first, then the newest. */
 export const LEDGER_IDENTIFIERS_MAX = 1_000
@@ -75,50 +76,6 @@ export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifie
     .map((draft) => [messageText(draft), ...draftTexts(draft).map(({ text: one }) => one)].join('\n'))
     .join('\n')
   return finderIn(dataLine(text))
-}
-
-/**
- * A stand-in's text with the vital identifiers that it lacks, as one more line of at most `charactersMax` characters:
- * `Kept: src/a.ts; ERR-7731`. Those that do not fit are counted at its end.
- */
-export function keepVital(text: string, identifiers: readonly IdentifierMention[], charactersMax: number): string {
-  const line = namesLine('Kept:', dataLine(text), identifiers, { charactersMax, othersMax: 0 })
-  return line === '' ? text : `${text}\n${line}`
-}
-
-/**
- * The line alone, under a label. The vital identifiers come first; others may take `othersMax` of what those leave. Empty if the
- * text lacks none or there is no room.
- */
-export function namesLine(
-  label: string,
-  shown: string,
-  identifiers: readonly IdentifierMention[],
-  { charactersMax, othersMax }: { readonly charactersMax: number; readonly othersMax: number },
-): string {
-  const wanted = identifiers.filter(({ vital }) => vital || othersMax > 0).toSorted((a, b) => rankOf(a) - rankOf(b))
-  // By name, with the rank of its first mention: a name that is vital somewhere is vital.
-  const named = new Map(wanted.toReversed().map((one) => [dataLine(one.text), one.vital]))
-  const missing = [...named].toReversed().filter(([name]) => name !== '' && !isShown(shown, name))
-  const more = (count: number): string => (count === 0 ? '' : ` (${count} more in ${FOLD_ID})`)
-  const room = charactersMax - more(missing.length).length
-  let line = label
-  let left = missing.length
-  let others = othersMax
-  for (const [name, vital] of missing) {
-    const piece = line === label ? ` ${name}` : `; ${name}`
-    if (line.length + piece.length > room || (!vital && piece.length > others)) continue
-    // A longer one may contain it.
-    if (!hasWhole(line, name)) line += piece
-    if (!vital) others -= piece.length
-    left--
-  }
-  return line === label ? '' : `${line}${more(left)}`
-}
-
-/** Where not all fit: what cannot be guessed comes before what a reader may have rounded or put in other words. */
-function rankOf({ kind, vital }: IdentifierMention): number {
-  return (vital ? 0 : 2) + (kind === 'number' || kind === 'date' || kind === 'quoted' ? 1 : 0)
 }
 
 /** Everything in a draft that somebody wrote, decoded: arguments and JSON results without their escapes. */
@@ -196,9 +153,9 @@ function leavesOf(value: JSONValue): string {
   return lines.join('\n')
 }
 
-/** The first line of a text that reports an error. */
-export function firstError(text: string): string | undefined {
-  return errorLines(text, 1)[0]?.line
+/** The lines of a text that report an error. */
+export function errorsIn(text: string): readonly string[] {
+  return errorLines(text).map(({ line }) => line)
 }
 
 function errorLines(
@@ -357,26 +314,4 @@ function placesOfRuns(text: string): ReadonlyMap<string, readonly number[]> {
     else known.push(index)
   }
   return places
-}
-
-function isWholeAt(text: string, name: string, at: number): boolean {
-  if (at < 0 || !text.startsWith(name, at)) return false
-  return !joins(text[at - 1] ?? '', name[0] ?? '') && !joins(name.at(-1) ?? '', text[at + name.length] ?? '')
-}
-
-/** As it is, or as a quoted block writes it. */
-function isShown(text: string, name: string): boolean {
-  return hasWhole(text, name) || hasWhole(text, visible(name))
-}
-
-/** Whether a text has a name as a whole word or words: `12 ms` is not in `312 ms`. */
-function hasWhole(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if (isWholeAt(text, name, at)) return true
-  }
-  return false
-}
-
-function joins(left: string, right: string): boolean {
-  return /^[A-Za-z0-9]$/.test(left) && /^[A-Za-z0-9]$/.test(right)
 }

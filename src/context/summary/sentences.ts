@@ -6,8 +6,9 @@ const HEAD_CHARACTERS = 8_000
 const TAIL_CHARACTERS = 4_000
 /** Letters or digits: a line of braces or dashes says nothing. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
-/** After the mark that ends a sentence, where scripts with spaces have one and scripts without have none. */
-const SENTENCE_END = /(?<=[.!?…](?:["')\]»”])?)\s+|(?<=[。！？])/u
+/** After the mark that ends a sentence, where scripts with spaces have one and scripts without have none; not after `Mrs.` or `23.` */
+const SENTENCE_END =
+  /(?<=[.!?…](?:["')\]»”])?)(?<!(?:^|[\s(])(?:Mrs?|Ms|Dr|Prof|St|Jas|Nr|No|vs|ca|bzw|Hr|Fr|Mme|Mlle|Sra?|z\.B|d\.h|e\.g|i\.e|\d{1,2})\.)\s+|(?<=[。！？])/u
 /** Latin letters and punctuation: words are what stands between spaces. */
 const LATIN = /^[\u0000-\u024f\u2000-\u206f]*$/
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' })

@@ -1,10 +1,14 @@
 import { sessionMarkdown } from '../../../src/archive/markdown.ts'
 import { extract } from '../../../src/context/summary/extract.ts'
 import { clip, preview } from '../../../src/context/summary/excerpt.ts'
-import { firstError, identifiersOf, keepVital, mentionsIn } from '../../../src/context/summary/ledger.ts'
+import { errorsIn, identifiersOf, mentionsIn } from '../../../src/context/summary/ledger.ts'
 import { dataLine, neutralise, unmarked } from '../../../src/context/summary/marker.ts'
+import { jsonIn, jsonShape } from '../../../src/context/summary/json-shape.ts'
+import { keepVital } from '../../../src/context/summary/names-line.ts'
 import { shortenArguments } from '../../../src/context/summary/payload.ts'
 import { sentencesOf, termsOf } from '../../../src/context/summary/sentences.ts'
+import { seriesOf } from '../../../src/context/summary/series.ts'
+import { worthOf } from '../../../src/context/summary/worth.ts'
 import { terminalLine, terminalText } from '../../../src/cli/visible.ts'
 import { argumentsObject, argumentsText } from '../../../src/dialects/canonical/arguments.ts'
 import { diagnose, repairDocument } from '../../../src/doctor/index.ts'
@@ -94,7 +98,12 @@ const reading: Readonly<Record<string, (text: string) => unknown>> = {
   mentionsIn: (text) => mentionsIn(text, 'user'),
   identifiersOf: (text) => identifiersOf([message(text)]),
   keepVital: (text) => keepVital(text, mentionsIn(text, 'user').slice(0, 100), 2_000),
-  firstError,
+  errorsIn,
+  jsonIn,
+  'jsonShape, of a list': (text) => jsonShape([text, text, text, { [text]: text }]),
+  'seriesOf, of lines': (text) => seriesOf(text.split(/[\n ]/), { text: (line) => line }),
+  'worthOf, of a user': (text) => worthOf(text, 'user'),
+  'worthOf, of a tool': (text) => worthOf(text, 'tool'),
   extract: (text) => extract([{ type: 'message', message: message(text) }], { tokensMax: 500 }),
   dataLine,
   neutralise,

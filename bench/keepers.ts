@@ -1,0 +1,99 @@
+import type { Policy } from '../src/api/policy.ts'
+import type { Draft } from '../src/domain/message.ts'
+import { messageText } from '../src/log/message-text.ts'
+import { openMemory } from '../src/memory/open-memory.ts'
+import { type HandWrittenSession, readHandWritten } from './hand-written/read-sessions.ts'
+import type { Figure } from './measure.ts'
+
+const SHARE = 0.1
+
+/** Everything before the newest request becomes one summary of a tenth of its tokens. */
+const TO_A_TENTH: Policy = {
+  name: 'to a tenth',
+  high: { mark: { tokens: 0 } },
+  low: { mark: { tokens: 0 } },
+  steps: [{ stage: 'summarise', unit: 'range', where: 'before-newest-user', ratio: SHARE, tokensMax: 100_000 }],
+  advance: 'until-low',
+}
+
+export interface FoldedSession {
+  readonly session: HandWrittenSession
+  readonly tokens: number
+  /** What is left of it: the text of the fold, and what it cost. */
+  readonly fold: string
+  readonly foldTokens: number
+  readonly folded: readonly string[]
+  readonly truncated: readonly string[]
+  readonly recent: readonly string[]
+}
+
+/** [contexts-13] Sentences that a reader would keep, in sessions written by hand: how many are visible at a tenth of the tokens. */
+export async function keepersBenchmark(): Promise<readonly Figure[]> {
+  const outcomes: FoldedSession[] = []
+  for (const session of readHandWritten()) outcomes.push(await foldToTenth(session))
+  const percent = (seen: 'folded' | 'truncated' | 'recent', among: readonly FoldedSession[]): number =>
+    (sum(among, (one) => one[seen].length) / sum(among, ({ session }) => session.keepers.length)) * 100
+  const kinds = [...new Set(outcomes.map(({ session }) => session.kind))]
+  const byKind = kinds.map((kind) => {
+    const members = outcomes.filter(({ session }) => session.kind === kind)
+    return `${kind} ${percent('folded', members).toFixed(0)} %`
+  })
+  const tokens = sum(outcomes, (one) => one.tokens)
+  const used = ((sum(outcomes, (one) => one.foldTokens) / tokens) * 100).toFixed(1)
+  return [
+    {
+      requirement: '[contexts-13]',
+      what: 'sentences that a reader would keep, visible at a tenth of the tokens',
+      value: percent('folded', outcomes),
+      unit: ' %',
+      goal: { atLeast: 80 },
+      note: `${sum(outcomes, ({ session }) => session.keepers.length)} sentences in ${outcomes.length} sessions of ${Math.round(
+        tokens / outcomes.length,
+      )} tokens, folded to ${used} % of them; plain truncation ${percent('truncated', outcomes).toFixed(1)} %, recency ${percent(
+        'recent',
+        outcomes,
+      ).toFixed(1)} %; ${byKind.join(', ')}`,
+    },
+  ]
+}
+
+/** Folds one session, and looks for its sentences in the fold, in its last tenth and in what `recency` shows. */
+export async function foldToTenth(session: HandWrittenSession): Promise<FoldedSession> {
+  await using memory = await openMemory(':memory:')
+  const scope = memory.scope('bench/ada')
+  const [compacted, recent] = [scope.session('compacted'), scope.session('recent')]
+  for (const one of [compacted, recent]) await one.append(session.messages)
+  const { tokens } = await recent.stats()
+  const text = shown((await recent.context({ budget: 1_000_000, policy: 'recency' })).messages)
+  const budget = Math.floor(tokens * SHARE)
+  const newest = shown((await recent.context({ budget, policy: 'recency' })).messages)
+  await compacted.append({ role: 'user', content: 'Go on.' })
+  await compacted.compact({ policy: TO_A_TENTH })
+  const window = await compacted.window()
+  const [fold] = window.flatMap((entry) => ('standIn' in entry ? [entry] : []))
+  if (fold === undefined) throw new Error(`Cannot measure "${session.title}": expected it to be folded`)
+  const words = shown(fold.standIn)
+  const visibleIn = (where: string): readonly string[] => session.keepers.filter((one) => isVisible(one, where))
+  return {
+    session,
+    tokens,
+    fold: words,
+    foldTokens: fold.tokens,
+    folded: visibleIn(words),
+    truncated: visibleIn(text.slice(-Math.floor(text.length * SHARE))),
+    recent: visibleIn(newest),
+  }
+}
+
+/** Word for word, but for white space and the mark at its end. */
+function isVisible(sentence: string, text: string): boolean {
+  return text.replaceAll(/\s+/g, ' ').includes(sentence.replace(/[.?!]$/, ''))
+}
+
+function shown(messages: readonly Draft[]): string {
+  return messages.map((message) => messageText(message)).join('\n')
+}
+
+function sum(outcomes: readonly FoldedSession[], pick: (outcome: FoldedSession) => number): number {
+  return outcomes.reduce((all, one) => all + pick(one), 0)
+}
