@@ -170,6 +170,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['ai', '@ai-sdk/provider'],
   },
   'adapters/openai-agents': { imports: ['domain'], packages: ['@openai/agents-core'] },
+  'adapters/mem0': { imports: ['domain', 'tools'] },
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'] },
   server: {

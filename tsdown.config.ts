@@ -49,6 +49,7 @@ const programs: UserConfig = {
     'src/adapters/openai-agents/index.ts',
     'src/adapters/anthropic/index.ts',
     'src/adapters/langgraph/index.ts',
+    'src/adapters/mem0/index.ts',
     'src/stores/sqlite/check-worker.ts',
     'src/stores/sqlite/copy-worker.ts',
     'src/stores/sqlite/search-files.ts',

@@ -51,6 +51,7 @@ describe('the package', () => {
       './server': { types: './dist/server/index.d.ts', default: './dist/server/index.js' },
       './doctor': { types: './dist/doctor/index.d.ts', default: './dist/doctor/index.js' },
       './documents': { types: './dist/documents/index.d.ts', default: './dist/documents/index.js' },
+      './mem0': { types: './dist/adapters/mem0/index.d.ts', default: './dist/adapters/mem0/index.js' },
       './ai-sdk': { types: './dist/adapters/ai-sdk/index.d.ts', default: './dist/adapters/ai-sdk/index.js' },
       './openai-agents': {
         types: './dist/adapters/openai-agents/index.d.ts',

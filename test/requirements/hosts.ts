@@ -1,6 +1,10 @@
 /** What we promise about adapters, MCP and ways over from elsewhere. */
 export const hostsPromises: readonly (readonly [id: string, sentence: string])[] = [
   [
+    'hosts-61',
+    '`mem0Backend` of `daybook/mem0` lets `LongTermMemory` recall from Mem0 and remember there. Conversations stay in Daybook, and a write for which Mem0 returns no id is an error.',
+  ],
+  [
     'hosts-30',
     '`daybook mcp install` shows the configuration of Claude Code, Claude Desktop, Cursor, VS Code or Codex, and writes it when you agree',
   ],
