@@ -125,11 +125,11 @@ function SourceLink({ item: { kind, source } }: { readonly item: RecallItem }): 
 /** The words of the question, where they are. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }): JSX.Element {
   const shown = text.slice(0, 4_000)
-  const wanted = words.filter((word) => word.length > 1).map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '.'))
+  const wanted = words.filter((word) => word.length > 1)
   if (wanted.length === 0) return <PlainText text={shown} />
   return (
     <>
-      {shown.split(new RegExp(`(${wanted.join('|')})`, 'giu')).map((piece, index) =>
+      {splitAt(shown, wanted).map((piece, index) =>
         index % 2 === 1 ? (
           <mark key={index}>
             <PlainText text={piece} />
@@ -187,4 +187,21 @@ function ReasonBar({ item, best }: { readonly item: RecallItem; readonly best: n
       </p>
     </>
   )
+}
+
+/** Every second piece is one of the words. */
+function splitAt(text: string, words: readonly string[]): readonly string[] {
+  const folded = text.toLowerCase()
+  // A few letters are longer in lower case: then places in the one are not places in the other.
+  const searched = folded.length === text.length ? folded : text
+  const pieces: string[] = []
+  for (let from = 0; ;) {
+    const next = words
+      .map((word) => ({ at: searched.indexOf(word.toLowerCase(), from), length: word.length }))
+      .filter(({ at }) => at !== -1)
+      .toSorted((a, b) => a.at - b.at || b.length - a.length)[0]
+    if (next === undefined) return [...pieces, text.slice(from)]
+    pieces.push(text.slice(from, next.at), text.slice(next.at, next.at + next.length))
+    from = next.at + next.length
+  }
 }
