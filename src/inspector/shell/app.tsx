@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { shownPlace } from '../data/place.ts'
 import { edition, refused } from '../data/request.ts'
-import { loadScopes } from '../data/scopes.ts'
+import { loadScopes, shownScope } from '../data/scopes.ts'
 import { ownKey } from '../data/signed-in.ts'
 import { SessionsView } from '../views/sessions-view.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -23,6 +23,14 @@ const views: Readonly<Record<string, ComponentType>> = {
   '/recall': lazyView(async () => (await import('../views/recall-view.tsx')).RecallView),
 }
 
+/** What the window is called. */
+const names: Readonly<Record<string, string>> = {
+  '/knowledge': 'Knowledge',
+  '/recall': 'Recall',
+  '/me': 'Me',
+  '/memory': 'Memory',
+}
+
 const SCOPES_AGAIN_MS = 15_000
 
 /** The page: the bar, the navigation and one view, or the sign-in. */
@@ -38,8 +46,13 @@ export function InspectorApp(): JSX.Element {
     }, SCOPES_AGAIN_MS)
     return () => clearInterval(timer)
   }, [key, round])
+  const { path, query } = shownPlace.value
+  useEffect(() => {
+    const what = query.get('id') ?? names[path] ?? 'Sessions'
+    document.title = `${what}${shownScope.value === null ? '' : ` · ${shownScope.value}`} · Daybook`
+  }, [path, query, shownScope.value])
   if (key === null || (refused.value && key !== undefined)) return <SignInView />
-  const View = views[shownPlace.value.path] ?? SessionsView
+  const View = views[path] ?? SessionsView
   return (
     <div class="app">
       <a class="skip" href="#main">
@@ -49,7 +62,7 @@ export function InspectorApp(): JSX.Element {
       <Navigation />
       <main id="main">
         <ConnectionBanner />
-        {key !== undefined && <View key={shownPlace.value.path} />}
+        {key !== undefined && <View key={path} />}
       </main>
       <TabBar />
       <Dialogs />
