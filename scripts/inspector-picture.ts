@@ -21,7 +21,7 @@ try {
   await reader.page.waitForSelector('.session-row')
   for (const [file, path] of pictures) {
     await reader.open(path)
-    await reader.page.screenshot({ path: join(ROOT, 'docs', file) })
+    await reader.page.screenshot({ path: join(ROOT, 'docs/pictures', file) })
   }
 } finally {
   await browser.close()
