@@ -1,12 +1,12 @@
 import { scopeChain } from '../domain/scope-path.ts'
 import type { BlockOwner, StateStore } from '../ports/state-store.ts'
-import { type FactsOf, withDerived } from './with-derived.ts'
+import { type ReadFacts, withDerived } from './with-derived.ts'
 import { type StoredBlock, blockFromRow } from './stored-block.ts'
 
 /** What is needed to read blocks. */
 export interface BlockReading {
   readonly store: { readonly state: Pick<StateStore, 'blocks'> }
-  readonly factsOf: FactsOf
+  readonly factsOf: ReadFacts
 }
 
 /** Who owns the blocks that are seen from somewhere, the root first. The session is empty for a scope. */

@@ -31,9 +31,13 @@ export function profile(facts: readonly Fact[], limit: number): Profile {
   for (const { subject } of facts) known.set(subject ?? '', (known.get(subject ?? '') ?? 0) + 1)
   const sentences = groups.map((group) => sentenceOf(group, known)).toSorted((a, b) => compare(a.rank, b.rank))
   const lines: typeof sentences = []
+  let left = limit
   for (const sentence of sentences) {
-    const text = [...lines, sentence].map(({ line }) => line).join('\n')
-    if (estimator().count(text) <= limit) lines.push(sentence)
+    // With the end of its line: the whole is never more than its lines.
+    const tokens = estimator().count(`${sentence.line}\n`)
+    if (tokens > left) continue
+    left -= tokens
+    lines.push(sentence)
   }
   return {
     text: lines.map(({ line }) => line).join('\n'),

@@ -4,12 +4,12 @@ import { profile } from './profile.ts'
 import type { StoredBlock } from './stored-block.ts'
 
 /** What is known in a scope, newest first; knowledge is passed in, since it is built beside blocks. */
-export type FactsOf = (scope: string, asOf?: number) => Promise<readonly Fact[]>
+export type ReadFacts = (scope: string, asOf?: number) => Promise<readonly Fact[]>
 
 /** The blocks with the text of those that are derived from the facts of the scope from which they are seen. */
 export async function withDerived(
   blocks: readonly StoredBlock[],
-  factsOf: FactsOf,
+  factsOf: ReadFacts,
   scope: string,
   asOf?: number,
 ): Promise<readonly StoredBlock[]> {

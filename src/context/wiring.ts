@@ -1,5 +1,5 @@
 import type { ContextEvent } from '../api/events.ts'
-import type { FactsOf } from '../blocks/with-derived.ts'
+import type { ReadFacts } from '../blocks/with-derived.ts'
 import type { Address, Log } from '../log/log.ts'
 import type { Store } from '../ports/store.ts'
 import type { StageRun } from './compaction/run-stages.ts'
@@ -22,7 +22,7 @@ export interface ContextWiring {
   readonly readOnly: boolean
   readonly emit: (event: ContextEvent) => void
   /** For blocks that are derived from facts. */
-  readonly factsOf: FactsOf
+  readonly factsOf: ReadFacts
   /** Recall is built on contexts, so it is passed in. */
   readonly recallForContext: RecallForContext
 }

@@ -10,6 +10,7 @@ import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
 import { InOrder } from '../log/in-order.ts'
 import type { Log } from '../log/log.ts'
+import type { FactsOf } from '../knowledge/facts-of.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -96,7 +97,7 @@ export async function openMemoryWith(
     emit,
     knowledge,
     recall,
-    factsOf: async (scope, asOf) => (await import('../knowledge/facts-of.ts')).factsOf(knowledge, scope, asOf),
+    factsOf: factsWith(knowledge),
     recallForContext: recallingWith({ log, store, recall, emit }),
     forgetting: new Set(),
     turns: new Turns(),
@@ -128,6 +129,15 @@ async function embeddingFor(
 /** Loaded for those who recall into a context. */
 function recallingWith(parts: Pick<Wiring, 'log' | 'store' | 'recall' | 'emit'>): Wiring['recallForContext'] {
   return async (...asked) => (await import('../recall/recall-for-context.ts')).recallForContext(parts, ...asked)
+}
+
+/** Loaded for those who have a block that is derived from facts. */
+function factsWith(knowledge: Knowledge): Wiring['factsOf'] {
+  let reading: Promise<FactsOf> | undefined
+  return async (scope, asOf) => {
+    reading ??= import('../knowledge/facts-of.ts').then((module) => new module.FactsOf(knowledge))
+    return (await reading).read(scope, asOf)
+  }
 }
 
 /** Loaded for those who have a model. */

@@ -69,7 +69,7 @@ function appendTool(pad: Pad): Tool {
     name: 'append_to_block',
     description:
       'Add a line to the end of one of your memory blocks: something worth having in view in every conversation.',
-    inputSchema: inputFrom(blockOperations.edit, ['name', 'append']),
+    inputSchema: { ...inputFrom(blockOperations.edit, ['name', 'append']), required: ['name', 'append'] },
     async execute(input) {
       const [name, append] = [textField(input, 'name'), textField(input, 'append')]
       if (name === '' || append === '') return 'Nothing was changed: expected name and append.'
@@ -83,7 +83,10 @@ function replaceTool(pad: Pad): Tool {
     name: 'replace_in_block',
     description:
       'Replace a text in one of your memory blocks that is out of date. The text to replace must occur exactly once, to the letter. With an empty text in its place it is removed.',
-    inputSchema: inputFrom(blockOperations.edit, ['name', 'replace', 'with']),
+    inputSchema: {
+      ...inputFrom(blockOperations.edit, ['name', 'replace', 'with']),
+      required: ['name', 'replace', 'with'],
+    },
     async execute(input) {
       const [name, replace, put] = [textField(input, 'name'), textField(input, 'replace'), textField(input, 'with')]
       if (name === '' || replace === '') return 'Nothing was changed: expected name, replace and with.'

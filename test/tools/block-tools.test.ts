@@ -25,6 +25,16 @@ async function open(writable?: readonly string[]): Promise<Scene> {
 }
 
 describe('[contexts-59] the tools for blocks', () => {
+  it('say in their schemas what they need', () => {
+    const scope = { name: 'a', blocks: {} as never, session: () => ({ blocks: {} as never }) }
+    expect(blockTools(scope, 's').map(({ name, inputSchema }) => [name, inputSchema['required']])).toEqual([
+      ['read_block', []],
+      ['append_to_block', ['name', 'append']],
+      ['replace_in_block', ['name', 'replace', 'with']],
+      ['rewrite_block', ['name', 'text', 'version']],
+    ])
+  })
+
   it('read blocks as they are stored, with their versions', async () => {
     await using scene = await open()
     expect(JSON.parse(await scene.call('read_block', { name: 'user' }))).toMatchObject({
