@@ -3,7 +3,7 @@ import type { Part, ToolResultPart } from '../../domain/part.ts'
 import { partText } from '../../domain/part-text.ts'
 import { type Entry, draftsOf, trustOfEntry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
-import { jsonIn, jsonShape } from './json-shape.ts'
+import { outputShape } from './json-shape.ts'
 import { errorsIn, outputWords } from './ledger.ts'
 import { dataLine } from './marker.ts'
 import { plainDrafts } from './plain-drafts.ts'
@@ -256,9 +256,9 @@ function errorGroups(text: string): readonly string[] {
 
 /** What a result says besides errors: the shape of JSON, and of a text the lines worth most that are unlike the others. */
 function returned(output: ToolResultPart['output'], text: string, by: string): readonly Told[] {
-  const json = output.type === 'json' ? output.value : jsonIn(text)
+  const json = outputShape(output)
   if (json !== undefined)
-    return [{ tier: 'central', label: 'Tool returned', text: by + dataLine(jsonShape(json)), worth: SHAPE_WORTH }]
+    return [{ tier: 'central', label: 'Tool returned', text: by + dataLine(json), worth: SHAPE_WORTH }]
   const sentences = sentencesOf(text)
   const alike = new Map<string, number>()
   const shapes = sentences.map((sentence) => sentence.replaceAll(/[\p{N}.]+|(?<=\p{N})\p{L}+/gu, '0').slice(0, 40))

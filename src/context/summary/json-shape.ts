@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
+import type { ToolOutput } from '../../domain/part.ts'
 import { clip } from './excerpt.ts'
 
 /** Longer lists are shown as what their elements are and how many. */
@@ -22,6 +23,13 @@ export function jsonShape(value: JSONValue, depth = 0): string {
   const entries = Object.entries(value as JSONObject)
   const shown = entries.slice(0, KEYS_MAX).map(([key, field]) => `${key}: ${jsonShape(field as JSONValue, depth + 1)}`)
   return shown.length === 0 ? '{}' : `{ ${[...shown, ...(entries.length > KEYS_MAX ? ['…'] : [])].join(', ')} }`
+}
+
+/** What a tool returned in few words, if it is JSON. */
+export function outputShape(output: ToolOutput): string | undefined {
+  if (output.type === 'parts') return undefined
+  const value = output.type === 'json' ? output.value : jsonIn(output.text)
+  return value === undefined ? undefined : jsonShape(value)
 }
 
 /** The JSON value that a text is: an object or a list. */

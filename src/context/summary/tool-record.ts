@@ -3,6 +3,7 @@ import { estimator } from '../../tokens/estimate.ts'
 import type { ExtractedLine } from './candidates.ts'
 import { clip } from './excerpt.ts'
 import { type FoldTextOptions, lineText } from './fold-text.ts'
+import { outputShape } from './json-shape.ts'
 import { outputWords } from './ledger.ts'
 import { dataLine, recordMarker } from './marker.ts'
 import { plainDrafts } from './plain-drafts.ts'
@@ -99,7 +100,7 @@ function answer(calls: Calls, results: readonly ToolResultPart[]): void {
   calls.times++
   for (const { output, outcome = 'ok' } of results) {
     const text = outputWords(output)
-    if (outcome === 'ok') calls.result = text
+    if (outcome === 'ok') calls.result = outputShape(output) ?? text
     else countError(calls.errors, text.trim() === '' ? outcome : text)
   }
 }

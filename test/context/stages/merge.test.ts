@@ -36,6 +36,23 @@ describe('[cmp-1] merge: runs of old tool traffic become one record', () => {
     expect(proposal?.standIn[0]?.role).toBe('user')
   })
 
+  it('[contexts-14] tells lists of JSON by their shape', () => {
+    const items = Array.from({ length: 40 }, (_, index) => ({ id: index, name: `n${index}` }))
+    const entries = windowOf([
+      user('q'),
+      call(['c1', 'list_items', {}]),
+      result('c1', { type: 'json', value: items }),
+      call(['c2', 'get_item', { id: 7 }]),
+      result('c2', '{"id": 7, "name": "n7", "tags": []}'),
+      assistant('done'),
+      user('go on'),
+    ])
+    expect(told(merge(inputOf(entries), small)[0]?.standIn).slice(1)).toEqual([
+      'Called: list_items {}, returned: [{ id, name } × 40]',
+      'Called: get_item {"id":7}, returned: { id: 7, name: "n7", tags: [] }',
+    ])
+  })
+
   it('tells the same call once, with how often', () => {
     const polls = Array.from({ length: 6 }, (_, index) => [
       call([`p${index}`, 'get_status', { job: 'J-12' }]),
