@@ -85,12 +85,14 @@ async function install(shell: Shell, name: string | undefined, options: Options)
 
 /** Stdout belongs to the protocol from the first byte to the last. */
 async function speak(shell: Shell, options: Options): Promise<void> {
-  const { toolset = 'daybook', readOnly = false, allowDestroy = false } = options
+  // It is about the tools: the memory is opened as always, so that what was stored before can be indexed and found.
+  const { readOnly = false, ...place } = options
+  const { toolset = 'daybook', allowDestroy = false } = options
   const { budget = BUDGET_DEFAULT, session = SESSION_DEFAULT } = options
   const path = scopePathOf(options)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  await withMemory(options, async (memory) => {
+  await withMemory(place, async (memory) => {
     const { serveMcp } = await import('../../server/mcp/serve-mcp.ts')
     const scope = memory.scope(path)
     if (options.import !== undefined) {
