@@ -3,7 +3,7 @@ import type { MemoryOptions } from '../api/open-memory.ts'
 import type { KeySource } from '../domain/key-source.ts'
 import type { Memory } from '../api/memory.ts'
 import { CommandError } from './exit-status.ts'
-import { memoryFiles } from './memory-files.ts'
+import { memoriesIn } from './memories-in.ts'
 import { shellWord } from './shell-word.ts'
 
 export const FILE_DEFAULT: string = 'daybook.db'
@@ -92,7 +92,7 @@ function keyFrom(text: string): KeySource {
 /** The memory of this folder: `daybook.db`, or the only one that is here. */
 export function memoryHere(): string {
   if (existsSync(FILE_DEFAULT)) return FILE_DEFAULT
-  const [only = FILE_DEFAULT, ...others] = memoryFiles('.')
+  const [only = FILE_DEFAULT, ...others] = memoriesIn('.')
   return others.length === 0 ? only : FILE_DEFAULT
 }
 
@@ -100,7 +100,7 @@ export function memoryHere(): string {
 function locationOf({ memory: named, create = false }: MemoryPlace): string {
   const memory = named ?? (create ? FILE_DEFAULT : memoryHere())
   if (create || memory === ':memory:' || memory.includes('://') || existsSync(memory)) return memory
-  const found = memoryFiles('.')
+  const found = memoriesIn('.')
   if (found.length > 0)
     throw new CommandError(
       'notFound',

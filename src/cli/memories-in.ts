@@ -7,7 +7,7 @@ const OWNER = 'DBok'
 const FILES_MAX = 200
 
 /** The memories in a folder, by name. An encrypted file is not recognised: nothing in it says what it is. */
-export function memoryFiles(folder: string): readonly string[] {
+export function memoriesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => /\.(?:db|sqlite3?)$/i.test(name))
