@@ -1,4 +1,4 @@
-// Checks the words of everything that a person reads: documentation, help and the changelog of the next release. Code is left out.
+// Checks the words of the documentation, of the help and of what operations are described with. Code and the changelog are left out.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
