@@ -84,7 +84,7 @@ async function compactBy(chat: Session, how: PolicyName | Policy, force: boolean
   return (await chat.compact({ policy: how, force, budget: Math.max(1, Math.ceil(tokens / 2)) })).type
 }
 
-const runs = { numRuns: times({ daily: 40, nightly: 4_000 }) }
+const runs = { numRuns: times({ daily: 20, nightly: 4_000 }) }
 
 describe('a compaction', () => {
   it('[prove-1] [cmp-7] [cmp-8] is undone to the byte, one after the other, and never touches the log', async () => {
@@ -167,7 +167,7 @@ describe('a compaction', () => {
           expect({ ...wet.receipt, compaction: null }).toEqual(dry.receipt)
         else expect(wet).toEqual(dry)
       }),
-      { numRuns: times({ daily: 40, nightly: 1_000 }) },
+      { numRuns: times({ daily: 20, nightly: 1_000 }) },
     )
   })
 })
@@ -274,7 +274,7 @@ it('[prove-1] [cmp-7] [cmp-8] [cmp-9] whatever a session does, its window stands
       for (const one of [{ do: 'append', pick: 30 } as const, ...ops]) await life.take(one)
       await life.end()
     }),
-    { numRuns: times({ daily: 60, nightly: 10_000 }) },
+    { numRuns: times({ daily: 30, nightly: 10_000 }) },
   )
 })
 
@@ -300,7 +300,7 @@ it('[prove-1] what is reachable is the same whether contexts were built on the w
       }
       expect(await texts(grown)).toEqual(await texts(whole))
     }),
-    { numRuns: times({ daily: 60, nightly: 3_000 }) },
+    { numRuns: times({ daily: 30, nightly: 3_000 }) },
   )
 })
 
@@ -322,7 +322,7 @@ describe('at the same time', () => {
         const live = await chat.history()
         for (const message of appended) expect(live).toContainEqual(message)
       }),
-      { numRuns: times({ daily: 40, nightly: 2_000 }) },
+      { numRuns: times({ daily: 20, nightly: 2_000 }) },
     )
   })
 
@@ -342,7 +342,7 @@ describe('at the same time', () => {
         expect(await theirs.window()).toEqual(await mine.window())
         await checkCoverage(theirs)
       }),
-      { numRuns: times({ daily: 25, nightly: 500 }) },
+      { numRuns: times({ daily: 12, nightly: 500 }) },
     )
     await one.close()
     await two.close()

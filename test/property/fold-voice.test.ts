@@ -119,7 +119,7 @@ function escapedIn(standIn: readonly Draft[]): readonly string[] {
 
 /** By day every tenth string, each field beginning elsewhere, so that together they have all; at night all of them. */
 function sampled(name: string): readonly string[] {
-  const step = times({ daily: 10, nightly: 1 })
+  const step = times({ daily: 20, nightly: 1 })
   const start = [...Object.keys(FIELDS), ...Object.keys(IMPORTED)].indexOf(name)
   return BREAK_OUTS.filter((_, index) => (index + start) % step === 0)
 }

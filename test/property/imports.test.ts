@@ -96,7 +96,7 @@ it('[imp-2] every way through a conversation is a session, and a grown one adds 
       )
       expect(held.toSorted()).toEqual(ways(nodes))
     }),
-    { numRuns: times({ daily: 40, nightly: 1_000 }) },
+    { numRuns: times({ daily: 20, nightly: 1_000 }) },
   )
 })
 
@@ -124,7 +124,7 @@ it('[imp-2] importing in pieces equals importing whole', async () => {
       const parts = [lines.slice(0, middle), lines.slice(middle)].map((some) => folder({ 's.jsonl': some.join('') }))
       expect(await after(...parts)).toBe(await after(folder({ 's.jsonl': lines.join('') })))
     }),
-    { numRuns: times({ daily: 25, nightly: 500 }) },
+    { numRuns: times({ daily: 12, nightly: 500 }) },
   )
 })
 
@@ -197,6 +197,6 @@ it('[imp-3] whatever is done to a file, there is a report, the same in a dry run
       expect(told).not.toContain('NOT MARKED')
       expect((await memory.verify()).ok).toBe(true)
     }),
-    { numRuns: times({ daily: 150, nightly: 5_000 }) },
+    { numRuns: times({ daily: 75, nightly: 5_000 }) },
   )
 })

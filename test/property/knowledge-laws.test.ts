@@ -164,7 +164,7 @@ it('[know-5] [fact-3] as-of answers exactly what was answered then, by version a
       }
       for (const [time, answer] of byTime) expect(await look({ asOf: new Date(time) })).toEqual(answer)
     }),
-    { numRuns: times({ daily: 60, nightly: 5_000 }) },
+    { numRuns: times({ daily: 30, nightly: 5_000 }) },
   )
 })
 
@@ -216,7 +216,7 @@ it('[know-5] learning from the same messages twice is learning once', async () =
       expect(await scope.facts(everything)).toEqual(once)
       expect(await scope.knowledgeVersion()).toBe(version)
     }),
-    { numRuns: times({ daily: 60, nightly: 5_000 }) },
+    { numRuns: times({ daily: 30, nightly: 5_000 }) },
   )
 })
 
@@ -261,7 +261,7 @@ it('[know-5] [learn-5] [fact-6] whatever is done, trust is what the sources left
         }
       },
     ),
-    { numRuns: times({ daily: 60, nightly: 5_000 }) },
+    { numRuns: times({ daily: 30, nightly: 5_000 }) },
   )
 })
 
@@ -315,7 +315,7 @@ it('[know-5] [learn-5] trust never rises in random derivation graphs', async () 
         expect(fact.trust).toBeLessThanOrEqual(Math.max(...stored.map(({ role }) => TRUST_OF_ROLE[role])))
       }
     }),
-    { numRuns: times({ daily: 1_000, nightly: 10_000 }) },
+    { numRuns: times({ daily: 400, nightly: 10_000 }) },
   )
 })
 
@@ -383,7 +383,7 @@ it('[know-5] [fact-12] writers that expect what they read never lose an update',
         await Promise.all(memories.map((memory) => memory.close()))
       },
     ),
-    { numRuns: times({ daily: 5, nightly: 50 }) },
+    { numRuns: times({ daily: 3, nightly: 50 }) },
   )
 })
 

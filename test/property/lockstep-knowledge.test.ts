@@ -220,6 +220,6 @@ it('[pg-2] [pg-3] facts, graph, proposals and recall answer alike on both databa
           )
       },
     ),
-    { numRuns: times({ daily: 12, nightly: 5_000 }) },
+    { numRuns: times({ daily: 8, nightly: 5_000 }) },
   )
 })

@@ -184,7 +184,7 @@ it('[show-2] [log-1] any sequence of operations gives what the model gives, now 
       for (const action of steps) await duel.play(action)
       await duel.end()
     }),
-    { numRuns: times({ daily: 150, nightly: 5_000 }) },
+    { numRuns: times({ daily: 75, nightly: 5_000 }) },
   )
 })
 
@@ -229,6 +229,6 @@ it('[show-2] [log-5] any interleaving of appends from several handles gives one 
       }
       await Promise.all(memories.map((memory) => memory.close()))
     }),
-    { numRuns: times({ daily: 40, nightly: 1_000 }) },
+    { numRuns: times({ daily: 20, nightly: 1_000 }) },
   )
 })

@@ -146,7 +146,7 @@ describe('the laws of recall', () => {
         expect(contents(file)).toEqual(kept)
         await memory.close()
       }),
-      { numRuns: times({ daily: 60, nightly: 2_000 }) },
+      { numRuns: times({ daily: 25, nightly: 2_000 }) },
     )
   })
 
@@ -162,7 +162,7 @@ describe('the laws of recall', () => {
           const { items } = await scope.recall(question.slice(0, 8_000), { explain: true, neighbours: true })
           for (const item of items) expect(item.score).toBeGreaterThanOrEqual(0)
         }),
-        { numRuns: times({ daily: 300, nightly: 10_000 }) },
+        { numRuns: times({ daily: 150, nightly: 10_000 }) },
       )
       await memory.close()
     },
@@ -197,7 +197,7 @@ describe('the laws of recall', () => {
             await memory.close()
           },
         ),
-        { numRuns: times({ daily: 60, nightly: 2_000 }) },
+        { numRuns: times({ daily: 25, nightly: 2_000 }) },
       )
     },
   )
