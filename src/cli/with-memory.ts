@@ -108,6 +108,6 @@ function locationOf({ memory: named, create = false }: MemoryPlace): string {
     )
   throw new CommandError(
     'notFound',
-    `Cannot open ${JSON.stringify(memory)}: there is no such file. To create it: daybook append --create --memory ${shellWord(memory)} --scope me first "Hello"`,
+    `Cannot open ${JSON.stringify(memory)}: there is no such file. To create it, add --create to a command that stores something, for example: daybook append --create --memory ${shellWord(memory)} --scope me first "Hello"`,
   )
 }

@@ -1,10 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { hostLines } from '../../src/cli/host-lines.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { serve } from '../../src/server/index.ts'
 import { freePort } from '../postgres/server.ts'
 import { daybook, folder } from './harness.ts'
 
@@ -40,6 +41,26 @@ describe('daybook alone', () => {
     const shown = await daybook(['show', '--memory', file, '--scope', 'acme/bob', "Bob's chat"])
     expect(shown.stdout).toContain('Hello')
     expect((await daybook(['recall', '-m', file, '--scope', 'acme/bob', 'what do you want to know?'])).status).toBe(0)
+  })
+
+  it('[words-8] [walls-10] shows no password and no key of an address, and does not repeat what the environment says', async () => {
+    await using memory = await openMemory(':memory:', { learn: false })
+    await memory.scope('me').session('first').append({ role: 'user', content: 'Hello' })
+    const { token } = await memory.keys.create({ scope: null, can: ['admin'] })
+    const server = await serve(memory, { port: 0, keyFile: join(place, 'status.key') })
+    const link = `${server.url}/#key=${token}`
+    try {
+      vi.stubEnv('DAYBOOK_MEMORY', link)
+      const known = await daybook([], '', { DAYBOOK_MEMORY: link })
+      vi.unstubAllEnvs()
+      expect(known.stdout).toContain('1 message')
+      expect(known.stdout).not.toContain('--memory')
+      const given = await daybook(['status', '--memory', link])
+      expect(given.stdout).toContain('--memory')
+      for (const { stdout, stderr } of [known, given]) expect(stdout + stderr).not.toContain(token)
+    } finally {
+      await server.close()
+    }
   })
 
   it('[words-8] lists all commands where there is no memory, the core ones first', async () => {

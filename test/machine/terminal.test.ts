@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -23,7 +24,9 @@ describe('[serve-7] [cli-1] a process of its own', () => {
   })
 
   it('uses daybook.db where it stands, if there is one', async () => {
-    const where = { cwd: place, env: { DAYBOOK_SCOPE: 'a' } }
+    const empty = join(place, 'empty')
+    mkdirSync(empty)
+    const where = { cwd: empty, env: { DAYBOOK_SCOPE: 'a' } }
     expect((await daybookProcess(['sessions'], where)).status).toBe(3)
     expect((await daybookProcess(['append', '--create', '-S', 's', 'Hello'], where)).status).toBe(0)
     expect((await daybookProcess(['sessions'], where)).stdout).toContain('s               1')

@@ -30,7 +30,7 @@ const hostile = fc.oneof(
 
 /** A joiner or a variant mark that belongs to an emoji, and a joiner between two letters of a script that needs it: they hide nothing. */
 const JOINED =
-  /(?<=[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
 
 const anyItem: fc.Arbitrary<LongTermItem> = fc.record({
   id: hostile,

@@ -6,6 +6,7 @@ import type { MemoryStats } from '../../api/upkeep.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import type { Look } from '../look.ts'
 import { counted, number, shortened, table, time } from '../render/layout.ts'
+import { redactAddresses } from '../../domain/redact-addresses.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
@@ -36,7 +37,7 @@ export function statusCommand(shell: Shell): Command {
   }).action(async (options: CommonOptions) =>
     inMemory(shell, options, async (memory) => {
       const status = await statusOf(memory)
-      return { value: status, text: (look) => render(status, options.memory ?? memoryHere(), look) }
+      return { value: status, text: (look) => render(status, named(shell, options), look) }
     }),
   )
 }
@@ -53,18 +54,36 @@ async function statusOf(memory: Memory): Promise<Status> {
   return { stats, scopes, more: page.next !== null, recent: recent.slice(0, SESSIONS_SHOWN) }
 }
 
-function render({ stats, scopes, more, recent }: Status, memory: string, { paint }: Look): string {
+/** The memory as a person may see it, and what a command has to say to use it. */
+interface NamedMemory {
+  readonly shown: string
+  readonly option: string
+}
+
+/** Passwords are not shown. What the environment or the folder names need not be said again. */
+function named({ env }: Shell, { memory }: CommonOptions): NamedMemory {
+  const shown = redactAddresses(memory ?? memoryHere())
+  const isKnown = memory === undefined || memory === env['DAYBOOK_MEMORY'] || memory === memoryHere()
+  return { shown, option: isKnown ? '' : ` --memory ${shellWord(shown)}` }
+}
+
+function render({ stats, scopes, more, recent }: Status, memory: NamedMemory, { paint }: Look): string {
   const counts = [
     counted(stats.sessions, 'conversation'),
     counted(stats.messages, 'message'),
     counted(stats.facts, 'fact'),
     `${number(Math.ceil(stats.bytes / 1024))} kB`,
   ]
-  const place = memory === memoryHere() ? '' : ` --memory ${shellWord(memory)}`
-  const head = `${paint('bold', terminalLine(memory))} ${paint('dim', counts.join(' · '))}`
+  const place = memory.option
+  const head = `${paint('bold', terminalLine(memory.shown))} ${paint('dim', counts.join(' · '))}`
   const [last] = recent
-  if (scopes.length === 0 || last === undefined)
-    return [head, '', 'Nothing is stored yet. Next:', `  daybook append${place} --scope me first "Hello"`].join('\n')
+  if (last === undefined)
+    return [
+      head,
+      '',
+      stats.facts > 0 ? `Next:\n  daybook facts${place}` : 'Nothing is stored yet. Next:',
+      `  daybook append${place} --scope me first "Hello"`,
+    ].join('\n')
   const scope = scopes.length === 1 ? '' : ` --scope ${shellWord(last.scope)}`
   const rest = more ? `more than ${number(scopes.length - SCOPES_SHOWN)}` : number(scopes.length - SCOPES_SHOWN)
   return [
