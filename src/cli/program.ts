@@ -29,6 +29,7 @@ import { rememberCommand } from './commands/remember.ts'
 import { reopenCommand } from './commands/reopen.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { retentionCommand } from './commands/retention.ts'
+import { endorseCommand } from './commands/endorse.ts'
 import { retractCommand } from './commands/retract.ts'
 import { searchCommand } from './commands/search.ts'
 import { scopesCommand } from './commands/scopes.ts'
@@ -65,6 +66,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   blocksCommand,
   rememberCommand,
   retractCommand,
+  endorseCommand,
   graphCommand,
   forgetCommand,
   retentionCommand,

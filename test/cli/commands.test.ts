@@ -64,6 +64,7 @@ describe('[cli-1] the command line', () => {
       'blocks',
       'remember',
       'retract',
+      'endorse',
       'graph',
       'forget',
       'retention',

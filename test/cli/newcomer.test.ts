@@ -157,7 +157,6 @@ describe('a wrong word', () => {
   it('[words-13] no error is the name of a system call', async () => {
     const file = await one()
     const other = await openMemory(await one())
-    const { serve } = await import('../../src/server/serve.ts')
     const port = await freePort()
     const server = await serve(other, { port })
     const errors = [
@@ -197,5 +196,30 @@ describe('init', () => {
     }
     expect(mcpServers.daybook.args).toContain('-y')
     expect(mcpServers.daybook.args).toContain('--create')
+  })
+})
+
+describe('facts of an import', () => {
+  it('[words-9] wait in quarantine, which the list says, until they are endorsed', async () => {
+    const file = await one()
+    const memory = await openMemory(file, { learn: false })
+    const scope = memory.scope('acme/ada')
+    const [message] = await scope.session('page').append({
+      role: 'assistant',
+      toolCalls: [{ id: 'c1', name: 'fetch', arguments: {} }],
+    })
+    const [result] = await scope
+      .session('page')
+      .append({ role: 'tool', toolCallId: 'c1', content: 'Ada lives in Rome.' })
+    expect(message.id).not.toBe(result.id)
+    const sources = [{ message: result.id, session: 'page' }]
+    await scope.remember({ subject: 'Ada', predicate: 'lives in', object: 'Rome', sources })
+    await memory.close()
+    expect((await daybook(['facts', '-m', file])).stdout).toContain(
+      '1 is in quarantine: daybook facts --state quarantined',
+    )
+    expect((await daybook(['endorse', '-m', file])).status).toBe(2)
+    expect((await daybook(['endorse', '-m', file, '--session', 'page'])).stdout).toContain('Rome')
+    expect((await daybook(['facts', '-m', file])).stdout).toContain('Rome')
   })
 })

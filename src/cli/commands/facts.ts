@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Scope } from '../../api/scope.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
@@ -20,12 +21,28 @@ export function factsCommand(shell: Shell): Command {
   })
   return withOptions(made, fields).action(async (options: CommonOptions) =>
     inScope(shell, options, async (scope) => {
-      const facts = await scope.facts(givenOf(fields, options))
+      const given = givenOf(fields, options)
+      const facts = await scope.facts(given)
+      const waiting = facts.length === 0 && !('state' in given) ? await quarantined(scope) : 0
       return {
         value: { scope: scope.name, facts },
         rows: facts,
-        text: (look) => (facts.length === 0 ? 'No facts.' : facts.map((fact) => renderFact(fact, look)).join('\n')),
+        text: (look) =>
+          facts.length === 0 ? noFacts(waiting) : facts.map((fact) => renderFact(fact, look)).join('\n'),
       }
     }),
   )
+}
+
+const COUNTED_MAX = 100
+
+async function quarantined(scope: Scope): Promise<number> {
+  return (await scope.facts({ state: 'quarantined', limit: COUNTED_MAX })).length
+}
+
+/** Facts from imports, tools and the web are used only after somebody endorsed them. */
+function noFacts(waiting: number): string {
+  if (waiting === 0) return 'No facts.'
+  const many = waiting === COUNTED_MAX ? `${COUNTED_MAX} or more are` : waiting === 1 ? '1 is' : `${waiting} are`
+  return `No facts that are used. ${many} in quarantine: daybook facts --state quarantined, then daybook endorse`
 }
