@@ -17,12 +17,7 @@ export interface SessionRow extends Omit<StoredSession, 'parent' | 'description'
  * those rows are.
  */
 export function sessionHead(row: SessionRow, ancestors: readonly SessionRow[]): SessionHead {
-  const { parentKey, parentName, parentSeq, parentVersion, parentLink } = row
   const { key, scope, name, createdAt, updatedAt, lastSeq, version, genesis, head } = row
-  const parent =
-    parentKey === null || parentName === null || parentSeq === null || parentVersion === null || parentLink === null
-      ? null
-      : { key: parentKey, name: parentName, throughSeq: parentSeq, throughVersion: parentVersion, link: parentLink }
   return {
     key,
     scope,
@@ -34,10 +29,27 @@ export function sessionHead(row: SessionRow, ancestors: readonly SessionRow[]): 
     version,
     genesis,
     head,
-    parent,
+    parent: parentOf(row),
     lineage: lineage(row, ancestors),
     orphaned: (ancestors.at(-1) ?? row).parentKey !== null,
   }
+}
+
+/**
+ * What a fork shares. A row that has only part of it is damaged: it is read as it is, so that the first link of the session, which
+ * covers the parent, does not fit.
+ */
+function parentOf(row: SessionRow): StoredSession['parent'] {
+  const { parentKey, parentName, parentSeq, parentVersion, parentLink } = row
+  const isRoot = parentKey === null && parentSeq === null && parentVersion === null && parentLink === null
+  // The parent itself may be missing.
+  if (isRoot || (parentKey !== null && parentName === null)) return null
+  const shared = {
+    throughSeq: parentSeq ?? 0,
+    throughVersion: parentVersion ?? 0,
+    link: parentLink ?? new Uint8Array(),
+  }
+  return { key: parentKey ?? 0, name: parentName ?? '', ...shared }
 }
 
 /** Damage must not hide the session: its first link tells that the description is not what was written. */
