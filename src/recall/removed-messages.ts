@@ -37,10 +37,15 @@ export async function removedMessages(
 
 async function* removedFrom({ log }: IndexParts, session: SessionHead): AsyncGenerator<Message> {
   const own = session.lineage.at(-1)
-  if (own === undefined || !(await hasRemovals(log, own, session.version))) return
+  if (own === undefined || !hasChanges(session) || !(await hasRemovals(log, own, session.version))) return
   const view = await viewOf(log, session)
   const all = { from: own.from, through: view.lastSeq, newestFirst: true, withRemoved: true }
   for await (const message of scan(log, view, all)) if (message.removed === true) yield message
+}
+
+/** Each message and each change is a version: a session with as many versions as messages was never changed. */
+function hasChanges({ version, lastSeq, parent }: SessionHead): boolean {
+  return version - (parent?.throughVersion ?? 0) > lastSeq - (parent?.throughSeq ?? 0)
 }
 
 async function hasRemovals(

@@ -116,13 +116,15 @@ export class ThroughGenerated {
 
 /**
  * An answer without what is of its moment: the time now, the reasons why nothing was stored, which name ids that were made for
- * the occasion, and the warning of a clock that was ahead.
+ * the occasion, and warnings that only the call which stored something gives.
  */
 function lasting(answer: unknown): unknown {
   const text = JSON.stringify(answer, (name, value: unknown) => {
     if (typeof value === 'string' && Math.abs(Date.parse(value) - Date.now()) < 60_000) return 'now'
     if (name === 'details') return undefined
-    return name === 'warnings' && Array.isArray(value) ? value.filter(({ type }) => type !== 'clock-ahead') : value
+    return name === 'warnings' && Array.isArray(value)
+      ? value.filter(({ type }) => !['clock-ahead', 'other-description'].includes(String(type)))
+      : value
   })
   return JSON.parse(text) as unknown
 }

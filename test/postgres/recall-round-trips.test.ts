@@ -109,8 +109,8 @@ describe('[pg-23] a recall on PostgreSQL', () => {
     for (const options of [{ explain: true }, { neighbours: true }, { since: '2020-01-01' }]) {
       const { items, roundTrips } = await asked('Who has the umbrella and order 7731?', options)
       expect(items).toBe(10)
-      // What was removed or cleared is looked up for an explanation alone.
-      expect(roundTrips).toBeLessThanOrEqual('explain' in options ? 16 : 12)
+      // For an explanation, sessions are listed too: some may have messages that were removed.
+      expect(roundTrips).toBeLessThanOrEqual('explain' in options ? 14 : 12)
     }
   })
 
