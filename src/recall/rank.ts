@@ -24,7 +24,7 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
-  /** The edge begins at the user who asks the question, and not at a name in the question. */
+  /** The edge begins at the user who asks. No name in the question leads to it. */
   readonly asker?: true
 }
 

@@ -24,6 +24,7 @@ export function memoryTool(scope: Pick<Scope, 'records'>, options: MemoryFilesOp
     name: 'memory',
     parse: (input) => input as MemoryCommand,
     run: async (command) => {
+      // In the words of the SDK's own tool: a model that invents a command reads the same text from both.
       if (!Object.hasOwn(files, command.command)) throw new Error(`${String(command.command)} not implemented`)
       const handle = files[command.command] as (given: MemoryCommand) => Promise<string>
       return handle(command)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { command, parsePosition } from '../command.ts'
 import { type ServeCommandOptions, serveUntilStopped } from '../serve-until-stopped.ts'
 import type { Shell } from '../shell.ts'
@@ -19,7 +19,7 @@ export function openCommand(shell: Shell): Command {
     group: 'Core',
     examples: ['daybook open', 'daybook open --memory agent.db'],
   })
-    .option('--port <n>', 'the port (default: any that is free)', parsePosition, 0)
+    .addOption(new Option('--port <n>', 'the port').argParser(parsePosition).default(0, 'any that is free'))
     .option('--no-browser', 'only print the link')
     .action(async ({ browser = true, ...options }: ServeCommandOptions & { readonly browser?: boolean }) =>
       serveUntilStopped(shell, { ...options, create: false, quiet: true, showLink: true }, (link) => {

@@ -6,9 +6,7 @@ import { withProgress } from '../progress.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
-import { encryptionOf, fileKeyOf } from '../with-memory.ts'
-
-const FILE_DEFAULT = 'daybook.db'
+import { FILE_DEFAULT, encryptionOf, fileKeyOf } from '../with-memory.ts'
 
 export function restoreCommand(shell: Shell): Command {
   return command('restore', 'Put a copy of a backup where a memory should be, after checking all of it', {

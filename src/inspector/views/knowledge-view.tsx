@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Fact, FactState } from '../../domain/fact.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
 import { shownScope } from '../data/scopes.ts'
 import { useReading } from '../data/use-reading.ts'
+import { FilterField } from '../parts/filter-field.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
 import { written } from '../parts/numbers.ts'
@@ -18,7 +19,6 @@ import { LifeLines } from './knowledge/life-lines.tsx'
 import { validityText } from './knowledge/validity-text.ts'
 
 const PAGE = 100
-const TYPING_MS = 250
 const allStates: readonly FactState[] = ['current', 'closed', 'upcoming', 'quarantined', 'disputed', 'retracted']
 
 interface FactsPage {
@@ -101,25 +101,17 @@ function aboutOf(facts: readonly Fact[], next: string | null | undefined, versio
 }
 
 function SubjectFilter({ scope, subject }: { readonly scope: string; readonly subject: string }): JSX.Element {
-  const [typed, setTyped] = useState(subject)
-  useEffect(() => setTyped(subject), [scope, subject])
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (typed === subject) return
-      const states = shownPlace.value.query.get('states')
-      goTo(addressOf('/knowledge', { scope, subject: typed, states }), { replace: true })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const look = (typed: string): void => {
+    const states = shownPlace.value.query.get('states')
+    goTo(addressOf('/knowledge', { scope, subject: typed, states }), { replace: true })
+  }
   return (
-    <input
-      class="input"
-      type="search"
-      data-first-field
+    <FilterField
+      value={subject}
+      scope={scope}
       placeholder="About whom or what"
-      aria-label="Facts about this subject"
-      value={typed}
-      onInput={(event) => setTyped(event.currentTarget.value)}
+      label="Facts about this subject"
+      onTyped={look}
     />
   )
 }

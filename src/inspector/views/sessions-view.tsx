@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { SessionSummary, SessionsPage } from '../../api/sessions.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
@@ -8,6 +8,7 @@ import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
 import { useLastWords } from '../data/use-last-words.ts'
 import { useReading } from '../data/use-reading.ts'
 import { mayDo } from '../data/signed-in.ts'
+import { FilterField } from '../parts/filter-field.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
@@ -17,7 +18,6 @@ import { PlainText } from '../parts/plain-text.tsx'
 
 const PAGE = 50
 const AGAIN_MS = 5_000
-const TYPING_MS = 200
 /** A session that changed this recently is being written to. */
 const LIVE_MS = 60_000
 
@@ -94,23 +94,13 @@ function isLive({ updatedAt }: SessionSummary): boolean {
 }
 
 function Filter({ text, scope }: { readonly text: string; readonly scope: string }): JSX.Element {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped(text), [scope])
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (typed !== text) goTo(addressOf('/sessions', { scope, text: typed }), { replace: true })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   return (
-    <input
-      class="input"
-      type="search"
-      data-first-field
+    <FilterField
+      value={text}
+      scope={scope}
       placeholder="Filter by name or text"
-      aria-label="Filter sessions by name or description"
-      value={typed}
-      onInput={(event) => setTyped(event.currentTarget.value)}
+      label="Filter sessions by name or description"
+      onTyped={(typed) => goTo(addressOf('/sessions', { scope, text: typed }), { replace: true })}
     />
   )
 }

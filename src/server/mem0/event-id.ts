@@ -1,6 +1,6 @@
 import { MemoryError } from '../../domain/error.ts'
-import { covers } from '../../domain/key.ts'
 import type { Mem0Call } from './mem0-call.ts'
+import { readOpaqueId, writeOpaqueId } from './opaque-id.ts'
 
 /** The messages that one add stored. */
 export interface AddedRange {
@@ -12,26 +12,18 @@ export interface AddedRange {
 }
 
 export function writeEventId({ scope, session, first, count }: AddedRange): string {
-  return Buffer.from(JSON.stringify([scope, session, first, count])).toString('base64url')
+  return writeOpaqueId([scope, session, first, count])
 }
 
 /** @throws {MemoryError} `log/not-found` */
-export function readEventId({ key, base }: Pick<Mem0Call, 'key' | 'base'>, written: string): AddedRange {
-  try {
-    const [scope, session, first, count] = JSON.parse(
-      Buffer.from(written, 'base64url').toString(),
-    ) as readonly unknown[]
-    if (
-      typeof scope === 'string' &&
-      typeof session === 'string' &&
-      Number.isSafeInteger(first) &&
-      Number.isSafeInteger(count) &&
-      scope.startsWith(`${base}/`) &&
-      covers(key.scope, scope)
-    )
-      return { scope, session, first: Number(first), count: Number(count) }
-  } catch {
-    // not one of ours
-  }
-  throw new MemoryError('log/not-found', 'Event not found!')
+export function readEventId(call: Pick<Mem0Call, 'key' | 'base'>, written: string): AddedRange {
+  const [scope, session, first, count] = readOpaqueId(call, written)
+  if (
+    typeof scope !== 'string' ||
+    typeof session !== 'string' ||
+    !Number.isSafeInteger(first) ||
+    !Number.isSafeInteger(count)
+  )
+    throw new MemoryError('log/not-found', 'Event not found!')
+  return { scope, session, first: Number(first), count: Number(count) }
 }

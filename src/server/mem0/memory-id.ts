@@ -1,8 +1,8 @@
 import { MemoryError } from '../../domain/error.ts'
-import { covers } from '../../domain/key.ts'
 import type { Mem0Call } from './mem0-call.ts'
+import { readOpaqueId, writeOpaqueId } from './opaque-id.ts'
 
-/** Where a memory is: Mem0's clients name a memory by an id alone. */
+/** Where a memory is. */
 export interface Mem0Place {
   readonly scope: string
   readonly session: string
@@ -10,21 +10,14 @@ export interface Mem0Place {
 }
 
 export function writeMemoryId({ scope, session, id }: Mem0Place): string {
-  return Buffer.from(JSON.stringify([scope, session, id])).toString('base64url')
+  return writeOpaqueId([scope, session, id])
 }
 
 /** @throws {MemoryError} `log/not-found` for what is no id, or an id of a scope that the key does not cover. */
-export function readMemoryId({ key, base }: Pick<Mem0Call, 'key' | 'base'>, written: string): Mem0Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(written, 'base64url').toString())
-    if (Array.isArray(place) && place.length === 3 && place.every((one) => typeof one === 'string')) {
-      const [scope = '', session = '', id = ''] = place as readonly string[]
-      if (scope.startsWith(`${base}/`) && covers(key.scope, scope)) return { scope, session, id }
-    }
-  } catch {
-    // not one of ours
-  }
-  throw memoryNotFound()
+export function readMemoryId(call: Pick<Mem0Call, 'key' | 'base'>, written: string): Mem0Place {
+  const [scope, session, id] = readOpaqueId(call, written)
+  if (typeof scope !== 'string' || typeof session !== 'string' || typeof id !== 'string') throw memoryNotFound()
+  return { scope, session, id }
 }
 
 /** What Mem0's own server says. */
