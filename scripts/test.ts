@@ -9,6 +9,7 @@ import { checks, runChecks } from './checks.ts'
 import { runTool } from './run.ts'
 import { addCounts, countReport } from './test-counts.ts'
 import type { Counts } from './test-counts.ts'
+import { testFailures } from './test-failures.ts'
 
 const tiers: Readonly<Record<string, (args: readonly string[]) => Promise<Counts>>> = {
   check: runCheckTier,
@@ -26,6 +27,7 @@ const end = args.findIndex((arg) => !(arg in tiers))
 const wanted = end === -1 ? args : args.slice(0, end)
 const rest = end === -1 ? [] : args.slice(end)
 
+const failures: string[] = []
 let total: Counts = { passed: 0, failed: 0 }
 for (const tier of wanted) {
   total = addCounts(total, (await tiers[tier]?.(rest)) ?? { passed: 0, failed: 1 })
@@ -33,10 +35,13 @@ for (const tier of wanted) {
 // A run that tested nothing has not passed.
 if (total.passed + total.failed === 0) total = { passed: 0, failed: 1 }
 process.exitCode = total.failed === 0 ? 0 : 1
+// Again at the end: a log of thousands of lines is often cut to its last ones.
+for (const failure of failures) console.log(failure)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 
 async function runCheckTier(): Promise<Counts> {
   const failed = await runChecks(checks)
+  if (failed > 0) failures.push('FAILED checks: see above')
   return { passed: checks.length - failed, failed }
 }
 
@@ -53,7 +58,9 @@ async function vitest(projects: readonly string[], tier: string, filters: readon
       ['run', ...projects.map((name) => `--project=${name}`), workers, ...reporters, ...filters],
       options,
     )
-    return countReport(await readFile(report, 'utf8').catch(() => undefined), code)
+    const text = await readFile(report, 'utf8').catch(() => undefined)
+    if (text !== undefined) failures.push(...testFailures(text))
+    return countReport(text, code)
   } finally {
     await rm(folder, { recursive: true })
   }

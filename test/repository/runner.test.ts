@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { addCounts, countReport } from '../../scripts/test-counts.ts'
+import { testFailures } from '../../scripts/test-failures.ts'
 import { runTool } from '../../scripts/run.ts'
 
 function report(...files: readonly (readonly string[])[]): string {
@@ -29,6 +30,27 @@ describe('the test runner', () => {
     expect(countReport(report(['skipped']), 0)).toEqual({ passed: 0, failed: 1 })
     expect(countReport(report(['passed']), 1)).toEqual({ passed: 1, failed: 1 })
     expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1 })
+  })
+
+  it('[repo-14] names what failed, with its message, and a file that did not load', () => {
+    const text = JSON.stringify({
+      testResults: [
+        {
+          name: `${process.cwd()}/test/a.test.ts`,
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'adds' },
+            { status: 'failed', fullName: 'divides', failureMessages: ['Error: 1\n\n  at a.ts:1'] },
+          ],
+        },
+        { name: `${process.cwd()}/test/b.test.ts`, status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: `${process.cwd()}/test/c.test.ts`, status: 'passed', assertionResults: [] },
+      ],
+    })
+    expect(testFailures(text)).toEqual([
+      'FAILED test/a.test.ts > divides\n  | Error: 1\n  |   at a.ts:1',
+      'FAILED test/b.test.ts\n  | no such module',
+    ])
   })
 
   it('[repo-14] ends with the count, and fails when something failed', async () => {
