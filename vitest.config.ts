@@ -37,6 +37,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     alias,
     setupFiles: ['test/setup.ts'],
+    // Waits as long as a busy machine needs. A test that waits in vain fails all the same.
+    expect: { poll: { timeout: MINUTE, interval: 20 } },
     projects: [
       {
         extends: true,

@@ -53,7 +53,7 @@ describe.skipIf(serverBinaries() === undefined)('a standby that is promoted unde
       await using pair = await startPair()
       await using stale = await openMemory(pair.old, {
         learn: false,
-        postgres: { statementMs: STATEMENT_MS, waitMs: 300 },
+        postgres: { statementMs: STATEMENT_MS, waitMs: 2_000 },
       })
       const left = stale.scope('acme/left').session('s')
       await left.append({ role: 'user', content: 'before' })

@@ -119,7 +119,7 @@ describe('a commit whose answer is lost', () => {
       queueMicrotask(() => proxy.shut())
       return { cutAfter: piece.length }
     })
-    const postgres = { ...database.postgres, waitMs: 300 }
+    const postgres = { ...database.postgres, waitMs: 2_000 }
     await using memory = await openMemory(proxy.through(database.url), { learn: false, postgres })
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'first', id: 'm1' })
@@ -138,7 +138,7 @@ describe('a commit whose answer is lost', () => {
 describe('a transaction that the server ends because of others', () => {
   it('[pg-5] [pg-16] runs again for a bounded time, then says so; nothing of it is stored', async () => {
     await using database = await freshDatabase()
-    const postgres = { ...database.postgres, waitMs: 300 }
+    const postgres = { ...database.postgres, waitMs: 2_000 }
     await using memory = await openMemory(database.url, { learn: false, postgres })
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'first' })

@@ -149,7 +149,7 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
     await using database = await databaseOn(server.url)
     await using memory = await openMemory(database.url, {
       learn: false,
-      postgres: { ...database.postgres, waitMs: 300 },
+      postgres: { ...database.postgres, waitMs: 2_000 },
     })
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'before' })
@@ -198,7 +198,7 @@ describe('a server that is slow', () => {
   afterAll(() => database?.[Symbol.asyncDispose]())
 
   it('[pg-16] gives a typed error when rows are held too long', async () => {
-    await using memory = await openMemory(database.url, { learn: false, postgres: { waitMs: 300 } })
+    await using memory = await openMemory(database.url, { learn: false, postgres: { waitMs: 2_000 } })
     const chat = memory.scope('a').session('s')
     await chat.append({ role: 'user', content: 'x' })
     await withClient(database.admin, async (client) => {
@@ -211,7 +211,7 @@ describe('a server that is slow', () => {
   })
 
   it('[pg-16] rows that are held too long fail nobody but who wants them', async () => {
-    await using memory = await openMemory(database.url, { learn: false, postgres: { waitMs: 300 } })
+    await using memory = await openMemory(database.url, { learn: false, postgres: { waitMs: 2_000 } })
     const scope = memory.scope('held')
     const names = ['one', 'two', 'three', 'four']
     for (const name of names) await scope.session(name).append({ role: 'user', content: 'x' })
@@ -231,11 +231,11 @@ describe('a server that is slow', () => {
   })
 
   it('[pg-16] gives a typed error when a statement takes too long', async () => {
-    await using memory = await openMemory(database.url, { learn: false, postgres: { statementMs: 200 } })
+    await using memory = await openMemory(database.url, { learn: false, postgres: { statementMs: 1_500 } })
     const chat = memory.scope('a').session('slow')
     await chat.append({ role: 'user', content: 'x' })
     await withClient(database.admin, async (client) => {
-      await client.query(`CREATE POLICY slow ON daybook.sessions AS RESTRICTIVE USING (pg_sleep(5) IS NOT NULL)`)
+      await client.query(`CREATE POLICY slow ON daybook.sessions AS RESTRICTIVE USING (pg_sleep(60) IS NOT NULL)`)
       await expect(chat.append({ role: 'user', content: 'y' })).rejects.toMatchObject({ code: 'store/timeout' })
       await expect(chat.history()).rejects.toMatchObject({ code: 'store/timeout' })
       await client.query('DROP POLICY slow ON daybook.sessions')
