@@ -249,7 +249,7 @@ describe('[learn-8] jobs', () => {
     chores.act = ({ subject }) => (subject === 'slow' ? slow.promise : never)
     chores.due.set('slow', 1)
     chores.due.set('stuck', 1)
-    const { runner } = startRunner(store, chores, { drainMs: 50 })
+    const { runner } = startRunner(store, chores, { drainMs: 500 })
     runner.nudge()
     while ((await list(store)).filter(({ state }) => state === 'running').length < 2) await setTimeout(5)
     const closing = runner.close()

@@ -162,11 +162,14 @@ describe('[http-4] streams', () => {
     await session.append([1, 2, 3].map((number) => ({ role: 'user' as const, content: String(number) })))
     const response = await scene.ask(`${SESSION}/watch`, { headers: { 'last-event-id': '1' } })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
-    const text = response.text()
     await session.append({ role: 'user', content: '4' })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await scene.app.drain()
-    expect([...(await text).matchAll(/^id: (\d+)\nevent: message/gm)].map(([, id]) => id)).toEqual(['2', '3', '4'])
+    let text = ''
+    for await (const piece of (response.body ?? ReadableStream.from([])).pipeThrough(new TextDecoderStream())) {
+      text += piece
+      // The answer ends when the server has drained.
+      if (text.includes('id: 4\n')) void scene.app.drain()
+    }
+    expect([...text.matchAll(/^id: (\d+)\nevent: message/gm)].map(([, id]) => id)).toEqual(['2', '3', '4'])
     expect((await scene.ask(`${SESSION}/watch`, { headers: { 'last-event-id': 'x' } })).status).toBe(503)
   })
 })
