@@ -21,7 +21,7 @@ function pages(): readonly string[] {
 function help(): string {
   const sink = (): Surroundings['stdout'] => Object.assign(new PassThrough(), { isTTY: false, columns: 80 })
   const stdin = Object.assign(new PassThrough(), { isTTY: false }) as unknown as Surroundings['stdin']
-  const root = program({ stdin, stdout: sink(), stderr: sink(), env: {}, end: () => undefined }, '0')
+  const root = program({ stdin, stdout: sink(), stderr: sink(), env: {}, argv: [], end: () => undefined }, '0')
   return root.commands
     .flatMap((command) => [command.description(), ...command.options.map(({ description }) => description)])
     .join('\n')

@@ -102,6 +102,16 @@ async function onlyScope(memory: Memory): Promise<string> {
 
 const SCOPES_NAMED = 5
 
+/** For the library a scope that nobody wrote to is empty; for a person it is most likely misspelt. */
+export async function checkScopeExists(memory: Memory, name: string): Promise<void> {
+  const [first] = (await memory.scopes({ under: name, limit: 1 })).scopes
+  if (first !== undefined) return
+  const { scopes } = await memory.scopes({ limit: SCOPES_NAMED })
+  const there =
+    scopes.length === 0 ? 'The memory is empty' : `The memory has ${scopes.map(({ scope }) => scope).join(', ')}`
+  throw new CommandError('notFound', `Cannot find scope ${JSON.stringify(name)}. ${there}`)
+}
+
 /** The same in a session that exists. */
 export function inSession(
   shell: Shell,

@@ -5,7 +5,7 @@ export const exitStatuses = {
   ok: { status: 0, when: 'it was done' },
   failed: { status: 1, when: 'it was tried and failed; nothing was stored unless the message says otherwise' },
   usage: { status: 2, when: 'the command was not understood: an option, an argument or a value is wrong or missing' },
-  notFound: { status: 3, when: 'there is no such memory, session, message, fold, fact or job' },
+  notFound: { status: 3, when: 'there is no such memory, scope, session, message, fold, fact or job' },
   conflict: { status: 4, when: 'somebody else was first, or the name is taken: look again, then retry' },
   damaged: { status: 5, when: 'stored bytes are not what was written' },
   findings: { status: 6, when: 'doctor found something wrong, or left something for a person' },

@@ -14,11 +14,11 @@ import { memoryHere } from './with-memory.ts'
 /** Runs one command line. Returns the status that the process should end with. */
 export async function runCommandLine(around: Surroundings, words: readonly string[], version: string): Promise<number> {
   let exit: ExitStatus = 'ok'
-  const { stdin, stdout, stderr, env } = around
-  const shell: Shell = { stdin, stdout, stderr, env, end: (status) => (exit = status) }
+  const { stdin, stdout, stderr, env, argv } = around
+  const shell: Shell = { stdin, stdout, stderr, env, argv, end: (status) => (exit = status) }
   const root = program(shell, version)
   const { leading, rest } = leadingOptions(words)
-  const [name = 'status', ...others] = rest
+  const [name = 'status', ...others] = helpAbout(root, rest)
   try {
     if (rest.length === 0 && leading.length === 0 && !hasMemory(env)) root.outputHelp()
     else await root.parseAsync([name, ...leading, ...others], { from: 'user' })
@@ -28,6 +28,14 @@ export async function runCommandLine(around: Surroundings, words: readonly strin
     exit = error instanceof CommanderError ? 'usage' : exitOf(error)
   }
   return exitStatuses[exit].status
+}
+
+/** `help shwo` is an unknown command, and fails as `shwo` does, with a suggestion. */
+function helpAbout(root: Command, words: readonly string[]): readonly string[] {
+  const [first, about] = words
+  if (first !== 'help' || about === undefined || about === 'help') return words
+  const known = root.commands.some((command) => command.name() === about || command.aliases().includes(about))
+  return known ? words : [about]
 }
 
 /** Whether `daybook` alone has something to show. */

@@ -12,6 +12,8 @@ export interface Surroundings {
   /** Progress, prompts, notes and errors. */
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The runtime and the file of the command line, then the words. */
+  readonly argv: readonly string[]
 }
 
 export interface Shell extends Surroundings {

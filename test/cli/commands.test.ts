@@ -30,7 +30,14 @@ async function json<Value = Record<string, unknown>>(words: readonly string[], i
   return JSON.parse(stdout) as Value
 }
 
-const shell = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {}, end: () => undefined }
+const shell = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: {},
+  argv: [],
+  end: () => undefined,
+}
 const commands = program(shell, '0').commands
 
 describe('[cli-1] the command line', () => {

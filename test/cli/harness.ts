@@ -22,11 +22,15 @@ export function folder(): string {
   return made
 }
 
+/** How a command line runs that npx fetched. */
+const FETCHED = ['/usr/bin/node', '/home/me/.npm/_npx/0/node_modules/.bin/daybook']
+
 /** Runs a command line here, as if in a pipe: the same as a process of its own, without its start. */
 export async function daybook(
   words: readonly string[],
   input = '',
   env: Readonly<Record<string, string>> = {},
+  argv: readonly string[] = FETCHED,
 ): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const stream = (name: 'stdout' | 'stderr'): Surroundings['stdout'] => {
@@ -35,7 +39,7 @@ export async function daybook(
     return Object.assign(sink, { isTTY: false, columns: 80 })
   }
   const stdin = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: false }) as unknown as Surroundings['stdin']
-  const around = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), env }
+  const around = { stdin, stdout: stream('stdout'), stderr: stream('stderr'), env, argv }
   const status = await runCommandLine(around, words, '0.0.0-test')
   return { status, ...written }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { connectMemory } from '../../src/client/connect-memory.ts'
@@ -20,9 +20,9 @@ it('[imp-1] the command says what would come in, brings it in, and says that it 
   expect(dry).toMatchObject({ status: 0, stderr: '' })
   expect(dry.stdout).toContain('Would import 14 messages in 3 conversations (1 branch)')
   expect(dry.stdout).toContain('Not imported: 1 duplicate-id')
-  expect((await daybook(['sessions', ...at])).stdout).not.toContain('cc-1')
+  expect(existsSync(join(place, 'a.db'))).toBe(false)
 
-  const done = JSON.parse((await daybook(['import', ...at, path, '--json'])).stdout) as object
+  const done = JSON.parse((await daybook(['import', '--create', ...at, path, '--json'])).stdout) as object
   expect(done).toMatchObject({ scope: 'acme/ada', dryRun: false, messages: { new: 14 }, branchCount: 1 })
   const again = await daybook(['import', ...at, path])
   expect(again.stdout).toContain('Imported 0 messages')

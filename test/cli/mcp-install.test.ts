@@ -39,6 +39,27 @@ describe.skipIf(process.platform !== 'linux')('[hosts-30] daybook mcp install', 
     expect(again).toMatchObject({ status: 0, stdout: `Cursor is configured already: ${file}\n` })
   })
 
+  it('[anywhere-23] starts an installed package by its path, and what npx fetched by npx', async () => {
+    const home = folder()
+    const start = async (...argv: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await daybook(['mcp', 'install', 'cursor', '--dry-run', '--json'], '', { HOME: home }, argv)
+      const { command, args: words } = JSON.parse(stdout) as { command: string; args: string[] }
+      return [command, ...words]
+    }
+    const words = args(home).slice(2)
+    const installed = '/home/me/agent/node_modules/.bin/daybook'
+    expect(await start('/usr/bin/node', installed)).toEqual(['/usr/bin/node', installed, ...words])
+    expect(await start('/usr/bin/deno', installed)).toEqual([
+      '/usr/bin/deno',
+      'run',
+      '--allow-all',
+      installed,
+      ...words,
+    ])
+    for (const fetched of ['.npm/_npx/0', '.cache/pnpm/dlx/0', 'xfs-0/dlx-1', 'bunx-0-daybook@latest'])
+      expect((await start('/usr/bin/node', `/home/me/${fetched}/node_modules/.bin/daybook`))[0]).toBe('npx')
+  })
+
   it('finds the hosts of this machine when none is named', async () => {
     const home = folder()
     expect(await daybook(['mcp', 'install', '--yes'], '', { HOME: home })).toMatchObject({ status: 2, stdout: '' })

@@ -125,6 +125,8 @@ describe('the first argument', () => {
     ['append', ['And again.', '--no-learn']],
     ['stats', []],
     ['cat', []],
+    ['forget', ['--yes']],
+    ['rm', ['--dry-run']],
   ])('[words-11] of %s is the session; with --session it can be left out', async (name, rest) => {
     const [file, again] = [await one(), await one()]
     expect(await daybook([name, '-m', file, 'first', ...rest])).toMatchObject({ status: 0 })
@@ -148,10 +150,19 @@ describe('a wrong word', () => {
     [['show', 'first', '--explain'], "unknown option '--explain': it is an option of recall, not of show"],
     [['recall', 'x', '--top-k', '3'], "unknown option '--top-k': it is called --limit here"],
     [['shwo'], '(Did you mean show?)'],
+    [['help', 'shwo'], '(Did you mean show?)'],
+    [['help', 'nope'], "unknown command 'nope'"],
+    [['forget', 'first', '--session', 'second'], 'Cannot forget two sessions at once'],
   ])('[words-12] %j gives the right one', async (words, hint) => {
     const { status, stderr } = await daybook(words)
     expect(status).toBe(2)
     expect(stderr).toContain(hint)
+  })
+
+  it('[words-12] as a scope is reported, with the scopes that exist', async () => {
+    const { status, stderr } = await daybook(['ls', '-m', await one(), '--scope', 'nope'])
+    expect(status).toBe(3)
+    expect(stderr).toContain('Cannot find scope "nope". The memory has acme/ada')
   })
 
   it('[words-13] no error is the name of a system call', async () => {

@@ -42,7 +42,11 @@ async function runCommand(words: readonly string[]): Promise<string> {
     return Object.assign(sink, { isTTY: false, columns: 80 })
   }
   const stdin = Object.assign(Readable.from([]), { isTTY: false }) as unknown as Surroundings['stdin']
-  const status = await runCommandLine({ stdin, stdout: stream(), stderr: stream(), env: {} }, words, '0.0.0-test')
+  const status = await runCommandLine(
+    { stdin, stdout: stream(), stderr: stream(), env: {}, argv: [] },
+    words,
+    '0.0.0-test',
+  )
   return status === 0 ? '' : `exit status ${status}: ${written}`
 }
 

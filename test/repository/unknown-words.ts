@@ -12,6 +12,7 @@ export const shellForHelp: Shell = {
   stdout: sink(),
   stderr: sink(),
   env: {},
+  argv: [],
   end: () => undefined,
 }
 

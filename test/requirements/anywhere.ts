@@ -71,6 +71,10 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     '`daybook/client` uses only what browsers have: it bundles for them without a module of Node, and a page reads and writes through a server that allows its origin.',
   ],
   [
+    'anywhere-23',
+    '`daybook mcp install` of an installed package makes a host start that package by its path, without a registry; through npx it writes npx.',
+  ],
+  [
     'anywhere-40',
     '`memory.scopes()` and `daybook scopes` list the scopes of a memory with counts and the last change; a key for one scope lists that scope and those below it.',
   ],

@@ -31,7 +31,7 @@ const calls: readonly (readonly [command: string, call: CheckedCall])[] = [
 ]
 
 const { stdin, stdout, stderr } = process
-const shell: Shell = { stdin, stdout, stderr, env: {}, end: () => undefined }
+const shell: Shell = { stdin, stdout, stderr, env: {}, argv: [], end: () => undefined }
 const daybook = program(shell, '0.0.0')
 
 describe('[surface-7] the command line', () => {

@@ -18,27 +18,32 @@ export function forgetCommand(shell: Shell): Command {
     of: 'scope',
     examples: [
       'daybook forget --scope acme/ada --subject Ada',
-      'daybook forget --scope acme/ada --session support-42 --dry-run',
+      'daybook forget --scope acme/ada support-42 --dry-run',
       'daybook forget --scope acme/ada --message message-id --yes',
     ],
   })
   return withOptions(made, optionFields(forget, 'request'))
+    .argument('[session]', 'the session to forget, the same as --session')
     .option('--yes', 'do not ask')
-    .action(async ({ message, session, block, fact, subject, ...options }: Options) => {
-      const given = { message, block, session, fact, subject }
-      const what = targetOf(given)
-      const { yes = false, dryRun } = options
-      if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
-      await inScope(shell, options, async (scope) => {
-        const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
-        const nothing = receipt.messages + receipt.facts + receipt.entities + receipt.state === 0
-        return {
-          value: { forgot: what, ...receipt },
-          exit: nothing && !('session' in what) ? 'notFound' : 'ok',
-          text: () => (nothing ? 'Nothing was there to forget.' : told(receipt)),
-        }
-      })
-    })
+    .action(
+      async (word: string | undefined, { message, session = word, block, fact, subject, ...options }: Options) => {
+        if (word !== undefined && word !== session)
+          throw new CommandError('usage', `Cannot forget two sessions at once: ${JSON.stringify([word, session])}`)
+        const given = { message, block, session, fact, subject }
+        const what = targetOf(given)
+        const { yes = false, dryRun } = options
+        if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
+        await inScope(shell, options, async (scope) => {
+          const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
+          const nothing = receipt.messages + receipt.facts + receipt.entities + receipt.state === 0
+          return {
+            value: { forgot: what, ...receipt },
+            exit: nothing && !('session' in what) ? 'notFound' : 'ok',
+            text: () => (nothing ? 'Nothing was there to forget.' : told(receipt)),
+          }
+        })
+      },
+    )
 }
 
 type Given = Record<'message' | 'block' | 'session' | 'fact' | 'subject', string | undefined>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ImportFormat } from '../../domain/import-format.ts'
@@ -17,6 +18,7 @@ import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 import { importFields } from '../../surface/imports.ts'
 import { terminalLine } from '../visible.ts'
+import { FILE_DEFAULT } from '../with-memory.ts'
 
 type Options = CommonOptions & {
   readonly format?: ImportFormat
@@ -53,7 +55,8 @@ export function importCommand(shell: Shell): Command {
   return withOptions(made, { format, dryRun })
     .option('--mapping <file>', `a JSON file: ${lowerFirst(mapping.help)}`)
     .option('--as <session>', `${lowerFirst(session.help)} (default: ${session.default})`)
-    .action(async (path: string, options: Options) => {
+    .action(async (path: string, given: Options) => {
+      const options = given.dryRun === true ? creatingNothing(given) : given
       if (options.documents === true) return importOwnDocuments(shell, path, options)
       const ours = path === STANDARD_INPUT || (!isNamed(options) && (await isArchive(path)))
       await (ours ? importOurs(shell, path, options) : importForeign(shell, path, options))
@@ -117,6 +120,12 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
       text: (look) => importReport(report, look),
     }
   })
+}
+
+/** A dry run into a memory that would be created compares with an empty one, and leaves no file. */
+function creatingNothing(options: Options): Options {
+  const { memory = FILE_DEFAULT, create, fileKey: _file, contentKey: _content, keys: _keys, ...others } = options
+  return create !== true || memory.includes('://') || existsSync(memory) ? options : { ...others, memory: ':memory:' }
 }
 
 /** What a file is to be read as was said: then it is not looked for. */

@@ -68,9 +68,9 @@ function programFor({ host, ...place }: Chosen): CommandResult | undefined {
 
 /** Shows what belongs into the configuration of an MCP host, asks, and writes it. */
 function configure(shell: Shell, { host: name, memory, scope }: Chosen, { yes }: Options): Promise<CommandResult> {
-  const { env } = shell
+  const { env, argv } = shell
   const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir()
-  const start = startWords(memory, { scope }, process.platform)
+  const start = startWords(memory, { scope }, { platform: process.platform, argv })
   const machine = { platform: process.platform, home, folder: process.cwd(), env }
   return installMcp(shell, { name, start, machine }, yes === undefined ? {} : { yes })
 }

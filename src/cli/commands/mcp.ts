@@ -61,7 +61,11 @@ export function mcpCommand(shell: Shell): Command {
 
 /** For every host that has `mcpServers`, on one line. */
 function snippet(shell: Shell): string {
-  const start = startWords(memoryFile(shell), { scope: SCOPE_DEFAULT }, process.platform)
+  const start = startWords(
+    memoryFile(shell),
+    { scope: SCOPE_DEFAULT },
+    { platform: process.platform, argv: shell.argv },
+  )
   return `  ${JSON.stringify({ mcpServers: { daybook: start } })}`
 }
 
@@ -78,7 +82,7 @@ async function install(shell: Shell, name: string | undefined, options: Options)
   if (options.import !== undefined)
     throw new CommandError('usage', 'Cannot install with --import: run daybook import once instead')
   const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
-  const start = startWords(memory, { ...options, scope }, process.platform)
+  const start = startWords(memory, { ...options, scope }, { platform: process.platform, argv: shell.argv })
   const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
   writeResult(shell, options, await installMcp(shell, { name, start, machine }, options))
 }

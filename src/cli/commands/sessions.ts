@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { SessionsPage } from '../../api/sessions.ts'
 import { sessionOperations } from '../../surface/sessions.ts'
-import { type CommonOptions, command, inScope } from '../command.ts'
+import { type CommonOptions, checkScopeExists, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import { number, shortened, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -18,8 +18,9 @@ export function sessionsCommand(shell: Shell): Command {
     examples: ['daybook sessions --scope acme/ada', 'daybook sessions --scope acme/ada --text support --json'],
   })
   return withOptions(made, fields).action(async (options: CommonOptions) =>
-    inScope(shell, options, async (scope) => {
+    inScope(shell, options, async (scope, memory) => {
       const page = await scope.sessions(givenOf(fields, options))
+      if (page.sessions.length === 0) await checkScopeExists(memory, scope.name)
       return { value: page, rows: page.sessions, text: () => renderPage(page) }
     }),
   )

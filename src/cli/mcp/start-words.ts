@@ -12,12 +12,38 @@ export interface StartOptions extends MemoryPlace {
   readonly budget?: number
 }
 
-/** What a host runs to start this server. `-y`, since there nobody can be asked; `--create`, since there may be no memory yet. */
-export function startWords(memory: string, options: StartOptions, platform: NodeJS.Platform): McpStart {
+/** What runs the command line now. */
+export interface RunningProgram {
+  readonly platform: NodeJS.Platform
+  /** The runtime and the file of the command line, as `process.argv` has them. */
+  readonly argv: readonly string[]
+}
+
+/** Folders of npx, pnpm dlx, yarn dlx and bunx: a package that was fetched to be run once. */
+const FETCHED = /[\\/](?:_npx|dlx|dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/
+
+/**
+ * What a host runs to start this server. `--create`, since there may be no memory yet.
+ *
+ * An installed package is started by its path, which needs no registry and stays on its version. What npx fetched may be
+ * deleted at any time, so the host runs npx as well; with `-y`, since there nobody can be asked.
+ */
+export function startWords(memory: string, options: StartOptions, program: RunningProgram): McpStart {
+  const words = serverWords(memory, options)
+  const [runtime, script] = program.argv
+  if (runtime !== undefined && script !== undefined && !FETCHED.test(script))
+    return {
+      command: runtime,
+      args: [...(/deno(?:\.exe)?$/.test(runtime) ? ['run', '--allow-all'] : []), script, ...words],
+    }
+  const npx = ['-y', 'daybook', ...words]
+  // On Windows, npx is a script, which only a shell can start.
+  return program.platform === 'win32' ? { command: 'cmd', args: ['/c', 'npx', ...npx] } : { command: 'npx', args: npx }
+}
+
+function serverWords(memory: string, options: StartOptions): readonly string[] {
   const location = memory.includes('://') ? memory : resolve(memory)
-  const words = [
-    '-y',
-    'daybook',
+  return [
     'mcp',
     '--create',
     ...word('--memory', location),
@@ -31,8 +57,6 @@ export function startWords(memory: string, options: StartOptions, platform: Node
     ...word('--content-key', source('--content-key', options.contentKey)),
     ...word('--keys', options.keys),
   ]
-  // On Windows, npx is a script, which only a shell can start.
-  return platform === 'win32' ? { command: 'cmd', args: ['/c', 'npx', ...words] } : { command: 'npx', args: words }
 }
 
 function word(flag: string, value: string | number | undefined): readonly string[] {

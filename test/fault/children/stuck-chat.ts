@@ -27,7 +27,7 @@ const model: TurnModelFunction = ({ onText }) => {
 }
 
 await chat({
-  shell: { stdin, stdout, stderr, env: {}, end: () => undefined },
+  shell: { stdin, stdout, stderr, env: {}, argv: [], end: () => undefined },
   scope,
   session: scope.session('s'),
   chosen: { model, name: 'a model that calls', scripted: true },
