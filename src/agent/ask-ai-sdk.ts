@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import { answerMessages } from '../adapters/ai-sdk/answer-content.ts'
 import { recordingModel } from '../adapters/ai-sdk/recording-model.ts'
@@ -43,7 +44,7 @@ export async function askAISDK(
     onError: ({ error }) => {
       failure ??= error
     },
-    ...(instructions === undefined ? {} : { system: instructions }),
+    ...defined({ system: instructions }),
   })
   for await (const part of result.fullStream) if (part.type === 'text-delta') request.onText(part.text)
   request.signal.throwIfAborted()

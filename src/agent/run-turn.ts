@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Session } from '../api/session.ts'
 import type { TurnOptions, TurnResult } from '../api/turn.ts'
 import type { Message } from '../domain/message.ts'
@@ -66,7 +67,7 @@ async function store(
   messages: readonly NewMessage[],
   operationId?: string,
 ): Promise<void> {
-  const stored: readonly Message[] = await session.append(messages, operationId === undefined ? {} : { operationId })
+  const stored: readonly Message[] = await session.append(messages, defined({ operationId }))
   onEvent?.({ type: 'stored', messages: stored })
 }
 

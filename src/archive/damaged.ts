@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 
 /** Refuses an archive, with the place and what was expected there. */
@@ -5,6 +6,6 @@ export function damaged(line: number, found: string, expected: string, kind?: st
   return new MemoryError(
     'archive/damaged',
     `Cannot import line ${line}${kind === undefined ? '' : ` (${kind})`}: ${found}, expected ${expected}`,
-    { line, ...(kind === undefined ? {} : { record: kind }), found, expected },
+    { line, ...defined({ record: kind }), found, expected },
   )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ExportOptions } from '../api/archive.ts'
 import { readBlockPlace } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
@@ -24,7 +25,7 @@ export type ArchivedStore = Pick<Store, 'log' | 'archive'>
  */
 export async function* exportArchive(store: ArchivedStore, options: ExportOptions = {}): AsyncGenerator<string> {
   const { scope, session, onProgress } = options
-  const of = { ...(scope === undefined ? {} : { scope }), ...(session === undefined ? {} : { session }) }
+  const of = defined({ scope, session })
   const sealer = new ChainWriter()
   let piece = sealer.line({ kind: 'manifest', format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, of })
   const records =

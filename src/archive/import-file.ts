@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type {
   ImportBatch,
   ImportBatchOptions,
@@ -44,9 +45,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
   for await (const read of readSource(path, {
     limits,
     messageBytesMax: target.messageBytesMax,
-    ...(format === undefined ? {} : { format }),
-    ...(mapping === undefined ? {} : { mapping }),
-    ...(session === undefined ? {} : { session }),
+    ...defined({ format, mapping, session }),
   })) {
     switch (read.type) {
       case 'file':
@@ -101,7 +100,7 @@ async function importSession(
       changed,
       forgotten = [],
       refused,
-    } = await target.importBatch({ session: id, messages: batch, ...(from === undefined ? {} : { from }) }, { dryRun })
+    } = await target.importBatch({ session: id, messages: batch, ...defined({ from }) }, { dryRun })
     if (refused === true) {
       const message = `session ${JSON.stringify(id)} is another conversation, held here or imported before, or leaves one where it was forgotten`
       report.skip({ place: { ...place, id }, reason: 'session-taken', message })
@@ -126,8 +125,7 @@ async function importSession(
   report.session({
     session: id,
     messages: messages.length,
-    ...(title === undefined ? {} : { title }),
-    ...(from === undefined ? {} : { from: from.session }),
+    ...defined({ title, from: from?.session }),
   })
   return true
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Fact, FactObject } from '../domain/fact.ts'
 import type { Message } from '../domain/message.ts'
 import type { MediaSource, Part, ToolOutput } from '../domain/part.ts'
@@ -89,7 +90,7 @@ export async function* factsMarkdown(scope: Knowing): AsyncGenerator<string> {
       includeClosed: true,
       order: 'oldest',
       limit: PAGE,
-      ...(after === undefined ? {} : { after }),
+      ...defined({ after }),
     })
     for (const fact of page) {
       const subject = fact.subject ?? ''

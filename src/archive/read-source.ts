@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ImportFormat } from '../domain/import-format.ts'
 import type { ImportLimits, ImportLocation, Mapping } from '../api/imports.ts'
 import { field, isArray } from '../dialects/canonical/json.ts'
@@ -100,8 +101,7 @@ class FileReader {
     const { line, item, bytes } = piece
     const place: ImportLocation = {
       file: this.#file.name,
-      ...(line === undefined ? {} : { line }),
-      ...(item === undefined ? {} : { item }),
+      ...defined({ line, item }),
     }
     if ('reason' in piece) {
       yield skip(place, piece.reason, piece.message)

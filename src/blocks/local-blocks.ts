@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type {
   Block,
   BlockChange,
@@ -178,7 +179,7 @@ function missing(name: string, inherited: StoredBlock | undefined): MemoryError 
       : `it belongs to the scope ${quote(inherited.scope)}, expected to edit it there, or to set one of the same name here`
   return new MemoryError('state/not-found', `Cannot edit block ${quote(name)}: ${state}`, {
     block: name,
-    ...(inherited === undefined ? {} : { scope: inherited.scope }),
+    ...defined({ scope: inherited?.scope }),
   })
 }
 

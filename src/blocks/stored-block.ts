@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Block, BlockChange, BlockSource } from '../api/blocks.ts'
 import type { JSONObject } from '../domain/json.ts'
 import { type Trust, lowestTrust } from '../domain/trust.ts'
@@ -49,9 +50,7 @@ export function labelsOf({
   derivedFrom,
 }: Labels): Pick<BlockContent, 'description' | 'schema' | 'derivedFrom'> {
   return {
-    ...(description === undefined ? {} : { description }),
-    ...(schema === undefined ? {} : { schema }),
-    ...(derivedFrom === undefined ? {} : { derivedFrom }),
+    ...defined({ description, schema, derivedFrom }),
   }
 }
 
@@ -68,7 +67,7 @@ export function asBlock(stored: StoredBlock): Block {
     tokens,
     limit,
     ...labelsOf(stored),
-    ...(stored.sources === undefined ? {} : { sources: stored.sources }),
+    ...defined({ sources: stored.sources }),
     trust: trustOf(stored),
     version,
     at: new Date(at).toISOString(),

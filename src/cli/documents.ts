@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { readFile, stat } from 'node:fs/promises'
 import {
   type ContextDocument,
@@ -86,7 +87,7 @@ export async function importDocuments(scope: Scope, path: string, session: strin
   const failed: { readonly session: string; readonly message: string }[] = []
   for await (const { name, load } of documentsAt(path)) {
     try {
-      done.push(await importDocument(scope, await load(), session === undefined ? {} : { session }))
+      done.push(await importDocument(scope, await load(), defined({ session })))
     } catch (error) {
       // The others are still imported.
       if (!MemoryError.is(error)) throw error
@@ -144,7 +145,7 @@ function parsed(path: string, text: string): unknown {
 
 async function* sessionIds(scope: Scope): AsyncGenerator<string, undefined> {
   for (let after: string | undefined; ;) {
-    const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...(after === undefined ? {} : { after }) })
+    const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...defined({ after }) })
     for (const { id } of page.sessions) yield id
     if (page.next === null) return
     after = page.next

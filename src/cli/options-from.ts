@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { canBeSent } from '../shape/json-schema.ts'
 import type { AnyShape, Field, Fields } from '../shape/shape.ts'
@@ -7,7 +8,7 @@ import { parseAmount, parseCount, parseList, parseMoment, parsePoint, parsePosit
 
 /** The fields of an operation's options, or of all that a request of it may have. */
 export function optionFields({ options, ...operation }: Operation, which: 'options' | 'request' = 'options'): Fields {
-  if (which === 'request') return requestFields({ ...operation, ...(options === undefined ? {} : { options }) })
+  if (which === 'request') return requestFields({ ...operation, ...defined({ options }) })
   return options === undefined ? {} : fieldsIn(options)
 }
 

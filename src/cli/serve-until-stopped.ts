@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import process from 'node:process'
 import { redactAddresses } from '../domain/redact-addresses.ts'
 import { type ServeOptions, type Server, serve } from '../server/serve.ts'
@@ -70,15 +71,9 @@ function serverOptions(shell: Shell, options: ServeCommandOptions, file: string)
     options
   return {
     keyFile: options.keyFile ?? keyFileOf(file),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
+    ...defined({ host, port }),
     ...(cert === undefined || certKey === undefined ? {} : { tls: { cert, key: certKey } }),
-    ...(behindProxy === undefined ? {} : { behindProxy }),
-    ...(allowHost === undefined ? {} : { hosts: allowHost }),
-    ...(allowOrigin === undefined ? {} : { origins: allowOrigin }),
-    ...(frameAncestors === undefined ? {} : { frameAncestors }),
-    ...(backups === undefined ? {} : { backups }),
-    ...(telemetry === undefined ? {} : { telemetry }),
+    ...defined({ behindProxy, hosts: allowHost, origins: allowOrigin, frameAncestors, backups, telemetry }),
     // The name that all instrumentations of the GenAI conventions read.
     spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
     ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${redactAddresses(JSON.stringify(line))}\n`) }),

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { existsSync } from 'node:fs'
 import type { MemoryOptions } from '../api/open-memory.ts'
 import type { KeySource } from '../domain/key-source.ts'
@@ -47,7 +48,7 @@ export async function openPlace(place: MemoryPlace, options: MemoryOptions = {})
     throw new CommandError('usage', 'Cannot open a server or a database with --read-only: expected a file')
   // Behind a server, the server decides what is learned.
   return /^https?:\/\//i.test(location)
-    ? openMemory(location, place.key === undefined ? {} : { key: place.key })
+    ? openMemory(location, defined({ key: place.key }))
     : openMemory(location, { learn: false, ...readOnlyOf(place), ...options, ...encryptionOf(place) })
 }
 
@@ -57,15 +58,13 @@ function readOnlyOf({ readOnly = false }: MemoryPlace): Pick<MemoryOptions, 'rea
 
 /** What a copy of a file needs. */
 export function fileKeyOf({ fileKey }: MemoryPlace): MemoryPlace {
-  return fileKey === undefined ? {} : { fileKey }
+  return defined({ fileKey })
 }
 
 /** Of a place, its keys and nothing else. */
 export function keysOf({ fileKey, contentKey, keys }: MemoryPlace): MemoryPlace {
   return {
-    ...(fileKey === undefined ? {} : { fileKey }),
-    ...(contentKey === undefined ? {} : { contentKey }),
-    ...(keys === undefined ? {} : { keys }),
+    ...defined({ fileKey, contentKey, keys }),
   }
 }
 
@@ -76,7 +75,7 @@ export function encryptionOf({ fileKey, contentKey, keys }: MemoryPlace): Pick<M
     encryption: {
       ...(fileKey === undefined ? {} : { file: keyFrom(fileKey) }),
       ...(contentKey === undefined ? {} : { content: keyFrom(contentKey) }),
-      ...(keys === undefined ? {} : { keys }),
+      ...defined({ keys }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
 import { encode } from '../wire/encode.ts'
@@ -115,8 +116,7 @@ export class Transport {
       const outcome = await this.#attempt(read, url, {
         method: operation.method.toUpperCase(),
         headers,
-        ...(body === undefined ? {} : { body }),
-        ...(sending.signal === undefined ? {} : { signal: sending.signal }),
+        ...defined({ body, signal: sending.signal }),
       })
       if (!MemoryError.is(outcome)) return outcome
       const pause = this.#pauses[attempt]

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import { checkCall } from '../surface/check-call.ts'
@@ -24,7 +25,7 @@ export function watchRemote(
   const connect = (): Promise<Response> =>
     transport.send(messageOperations.watch, {
       names: place,
-      query: seen === undefined ? {} : { after: seen },
+      query: defined({ after: seen }),
       ...(seen === undefined ? {} : { headers: { 'last-event-id': String(seen) } }),
       signal: stop,
     })

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Context, ContextOptions } from '../api/contexts.ts'
 import type { ContextCache, Pins } from '../api/contexts.ts'
 import { compareWithPrevious, fingerprint, withCacheMarks } from './assembly/cache.ts'
@@ -248,7 +249,7 @@ async function assembleTerms(
       : {
           bytes: {
             ...bytes,
-            ...(model === undefined ? {} : { model }),
+            ...defined({ model }),
             blobs: await blobsOf(parts, address, entries.flatMap(draftsOf)),
           },
         }

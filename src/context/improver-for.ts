@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { SummaryOptions } from '../api/open-memory.ts'
 import { improver } from './model/improver.ts'
 import { Spend } from '../model/spend.ts'
@@ -18,8 +19,7 @@ export function improverFor(
 ): () => NonNullable<StageRun['improve']> {
   const spend = new Spend(
     {
-      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
-      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+      ...defined({ callsMax: callsPerHourMax, tokensMax: tokensPerHourMax }),
     },
     clock,
   )
@@ -27,7 +27,6 @@ export function improverFor(
   return () =>
     improver({
       ...terms,
-      ...(prompts === undefined ? {} : { tasks: prompts }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ tasks: prompts, signal }),
     })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { CompactionsOptions, ListedCompaction } from '../api/contexts.ts'
 import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
@@ -22,7 +23,7 @@ export async function listCompactions(
       at: new Date(at).toISOString(),
       policy,
       of: call === undefined ? 'session' : 'context',
-      ...(call === undefined ? {} : { room: call.room }),
+      ...defined({ room: call?.room }),
       through,
       before,
       after,

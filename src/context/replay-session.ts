@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { TokenizerName } from '../domain/tokenizer-name.ts'
 import type { ContextEvent } from '../api/events.ts'
 import type { Message } from '../domain/message.ts'
@@ -137,10 +138,7 @@ function appendable(message: Message, blobs: Bytes): NewMessage {
     role,
     at,
     parts: message.parts.map((part) => newPart(part, blobs)),
-    ...(name === undefined ? {} : { name }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(provider === undefined ? {} : { provider }),
+    ...defined({ name, tags, metadata, provider }),
   }
 }
 

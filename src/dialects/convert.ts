@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { unreadable } from './canonical/unreadable.ts'
@@ -38,7 +39,7 @@ export function convert<From extends Dialect, To extends Dialect>(
     throw unreadable(`a transcript of the dialect "${from}"`, from, messages, codecs[from].wanted)
   const writing: Writing = {
     blobs: blobs ?? new Map(),
-    options: model === undefined ? {} : { model },
+    options: defined({ model }),
     bare: false,
     verbatim: () => undefined,
     note: () => undefined,

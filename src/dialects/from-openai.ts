@@ -1,7 +1,8 @@
+import { defined } from '../domain/defined.ts'
 import type { JSONObject } from '../domain/json.ts'
 import type { Draft } from '../domain/message.ts'
 import { CallNames } from './canonical/call-names.ts'
-import { arrayOf, field, optional } from './canonical/json.ts'
+import { arrayOf, field } from './canonical/json.ts'
 import { plainReading } from './canonical/plain-reading.ts'
 import { mergeProvider } from './canonical/provider.ts'
 import { unreadable } from './canonical/unreadable.ts'
@@ -29,5 +30,5 @@ export function fromOpenAI(completion: unknown): Draft[] {
 export function withReply(draft: Draft, provider: string, reply: unknown): Draft {
   const id = field(reply, 'id') ?? field(reply, 'responseId')
   if (typeof id !== 'string') return draft
-  return { ...draft, ...optional('provider', mergeProvider(draft.provider, { [provider]: { id } as JSONObject })) }
+  return { ...draft, ...defined({ provider: mergeProvider(draft.provider, { [provider]: { id } as JSONObject }) }) }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { Draft, Message } from '../domain/message.ts'
@@ -75,10 +76,7 @@ async function damageOf(memory: Memory): Promise<readonly Finding[]> {
 async function* sessionsOf(memory: Memory): AsyncGenerator<{ readonly scope: string; readonly session: string }> {
   const { store } = LocalMemory.partsOf(memory)
   for (let before: number | undefined; ;) {
-    const page = await store.log.sessions(
-      { everyScope: true },
-      { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) },
-    )
+    const page = await store.log.sessions({ everyScope: true }, { limit: SESSIONS_PER_PAGE, ...defined({ before }) })
     for (const { scope, name } of page) yield { scope, session: name }
     before = page.at(-1)?.key
     if (page.length < SESSIONS_PER_PAGE) return

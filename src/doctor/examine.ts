@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Finding, PatchOperation, DocumentLocation } from './finding.ts'
 import { pointerOf } from './pointer.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -19,7 +20,7 @@ export function findingsOf(document: ReadDocument, problems: readonly DoctorProb
       rule,
       topic: doctorRules[rule]?.topic ?? 'torn',
       severity: 'error',
-      place: line === undefined ? {} : { line },
+      place: defined({ line }),
       message,
       fix,
     })),
@@ -29,7 +30,7 @@ export function findingsOf(document: ReadDocument, problems: readonly DoctorProb
       severity,
       place: placeOf(document, path),
       message,
-      ...(fix === undefined ? {} : { fix }),
+      ...defined({ fix }),
       ...(edits === undefined ? {} : { patch: edits.map(stepOf) }),
     })),
   ]

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import type { JSONValue } from '../domain/json.ts'
 import { repair } from '../dialects/repair.ts'
@@ -89,7 +90,7 @@ function cure(
 ): { readonly value: JSONValue; readonly left: readonly Finding[] } {
   const dialect: Dialect | undefined =
     first.specimen.kind === 'transcript' ? first.specimen.conversations[0]?.dialect : undefined
-  const fixed = { ...options, ...(dialect === undefined ? {} : { dialect }) }
+  const fixed = { ...options, ...defined({ dialect }) }
   let value = document.value
   for (let round = 0; ; round++) {
     const again: ReadDocument = { ...document, value, lines: round === 0 ? document.lines : [], problems: [] }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ToolStats } from '../api/state.ts'
 import { createHash } from 'node:crypto'
 import { isPlainObject } from '../domain/check-json.ts'
@@ -219,9 +220,7 @@ function newMessages({ session_id: session, recent_history: entries }: ContextDo
       role: role as Role,
       ...(parts === undefined ? { content } : { parts: structuredClone(parts) as Part[] }),
       ...(timestamp > 0 ? { at: timestamp * 1000 } : {}),
-      ...(name === undefined ? {} : { name }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(metadata === undefined ? {} : { metadata }),
+      ...defined({ name, tags, metadata }),
     }
   })
 }

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts'
 import { MemoryError } from './error.ts'
 
 /**
@@ -36,7 +37,7 @@ export function writeSealed({ key, blobs = [], data, imported }: Omit<Sealed, 's
     key,
     ...(blobs.length === 0 ? {} : { blobs }),
     data,
-    ...(imported === undefined ? {} : { imported }),
+    ...defined({ imported }),
   } satisfies Sealed)
 }
 

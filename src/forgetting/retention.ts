@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { EffectiveRetention } from '../api/facts.ts'
 import type { RetentionPolicy } from '../domain/retention.ts'
 import { scopeChain } from '../domain/scope-path.ts'
@@ -22,7 +23,7 @@ export async function effective({ store }: ForgettingWiring, scope: string): Pro
 export function boundsOf({ days, messages }: RetentionPolicy, now: number): RetentionBounds {
   return {
     ...(days === undefined ? {} : { before: now - days * DAY_MS }),
-    ...(messages === undefined ? {} : { keep: messages }),
+    ...defined({ keep: messages }),
   }
 }
 

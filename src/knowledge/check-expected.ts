@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 
 /** Compare-and-set: nobody overwrites what they have not read. */
@@ -6,6 +7,6 @@ export function checkExpected(attempt: string, expected: number | undefined, fou
   throw new MemoryError(
     'knowledge/conflict',
     `Cannot ${attempt}: expected ${expected === 0 ? 'nothing' : `revision ${expected}`}, found ${found === 0 ? 'nothing' : `revision ${found}`}, read it and try again`,
-    { expected, found, ...(fact === undefined ? {} : { fact }) },
+    { expected, found, ...defined({ fact }) },
   )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { EntitiesOptions } from '../api/graph.ts'
 import type { Entity } from '../domain/entity.ts'
 import { scopeChain } from '../domain/scope-path.ts'
@@ -55,7 +56,7 @@ export function entityByName(
 /** Entities by their keys, those that still stand under them, in the order given. */
 export function* entitiesByKey(space: NameSpace, keys: readonly string[]): Asking<readonly Entity[]> {
   const { scopes, version } = space
-  const rows = yield* ask({ of: 'entities', scopes, keys, ...(version === undefined ? {} : { version }) })
+  const rows = yield* ask({ of: 'entities', scopes, keys, ...defined({ version }) })
   const nearest = new Map<string, KnownEntity>()
   for (const row of rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope)))
     if (!nearest.has(row.key)) nearest.set(row.key, readEntity(row))

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { FactSource } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
@@ -58,7 +59,7 @@ export function fromCaller(
   channel: SourceChannel,
   reason?: string,
 ): Source {
-  const body = { type, channel, ...(reason === undefined ? {} : { reason }) }
+  const body = { type, channel, ...defined({ reason }) }
   return sourceRow(draft, `${type === 'told' ? 't' : 'e'}:${channel}`, TRUST_OF_CHANNEL[channel], body)
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Fact, FactSource, FactState } from '../domain/fact.ts'
 import { OPEN_END, isoOrNull } from '../domain/span.ts'
 import type { Asking, SourceRow, SourcesOfFact } from '../ports/knowledge-store.ts'
@@ -24,7 +25,7 @@ export function* showFacts(facts: readonly KnownFact[], at: number, version?: nu
     of: 'sources',
     facts,
     limit: SOURCES_SHOWN_MAX,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
   })
   return facts.map((fact, index) => showFact(fact, at, sources[index] ?? { count: 0, rows: [] }))
 }
@@ -55,8 +56,7 @@ export function showFact(fact: KnownFact, at: number, sources: Omit<SourcesOfFac
     confidence: body.confidence,
     tags: body.tags,
     state: stateOf(fact, at),
-    ...(body.reason === undefined ? {} : { reason: body.reason }),
-    ...(body.closedBy === undefined ? {} : { closedBy: body.closedBy }),
+    ...defined({ reason: body.reason, closedBy: body.closedBy }),
   }
 }
 

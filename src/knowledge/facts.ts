@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { FactHistoryOptions, FactsOptions, FactOptions } from '../api/facts.ts'
 import type { Fact, FactObject, FactState, FactVersion } from '../domain/fact.ts'
 import type { Role } from '../domain/message.ts'
@@ -50,8 +51,7 @@ function* select(chain: readonly string[], view: Viewpoint, options: FactsOption
       where,
       limit: size,
       newestFirst: options.order !== 'oldest',
-      ...(view.version === undefined ? {} : { version: view.version }),
-      ...(after === undefined ? {} : { after }),
+      ...defined({ version: view.version, after }),
     })
     const matching = rows
       .map(readFact)
@@ -81,7 +81,7 @@ function* learnedFromRole(found: readonly KnownFact[], role: Role): Asking<reado
 }
 
 export function spaceOf(chain: readonly string[], { version }: Viewpoint): NameSpace {
-  return { scopes: chain, ...(version === undefined ? {} : { version }) }
+  return { scopes: chain, ...defined({ version }) }
 }
 
 /** The keys that facts about a name are under. */
@@ -113,7 +113,7 @@ function* selectionOf(space: NameSpace, options: FactsOptions): Asking<Selection
   if (source !== undefined) return ofIds(yield* factsFrom(space.scopes, source), options.order !== 'oldest', accepts)
   return {
     by: () => {
-      if (subjects !== undefined) return { subjects, ...(predicate === undefined ? {} : { predicate }) }
+      if (subjects !== undefined) return { subjects, ...defined({ predicate }) }
       if (objects !== undefined) return { objects }
       return predicate === undefined ? { all: true } : { predicate }
     },
@@ -176,7 +176,7 @@ export function factById(
       by: { ids: [id] },
       where: ANY,
       limit: 1,
-      ...(view.version === undefined ? {} : { version: view.version }),
+      ...defined({ version: view.version }),
     })
     return (yield* showFacts(rows.map(readFact), view.at, view.version))[0]
   })

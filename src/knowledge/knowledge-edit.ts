@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { OPEN_END, OPEN_START } from '../domain/span.ts'
 import { rootOf, scopeChain } from '../domain/scope-path.ts'
 import type {
@@ -92,7 +93,7 @@ export function changeKnowledge<Answer>(
       answer,
       ...(isEmpty(draft) ? {} : { write: writeOf(draft) }),
       ...(draft.below.length === 0 ? {} : { below: draft.below.map((deeper) => writeOf(deeper)) }),
-      ...(draft.learned === undefined ? {} : { learned: draft.learned }),
+      ...defined({ learned: draft.learned }),
     }
   })
 }
@@ -192,8 +193,7 @@ export function* slotOf(draft: KnowledgeEdit, slot: Slot): Asking<readonly Known
     subjects,
     predicate,
     endingAfter,
-    ...(object === undefined ? {} : { object }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ object, limit }),
   })
   const drafted = draftedFacts(draft)
   const stored = rows.filter(({ id }) => !drafted.has(id)).map(readFact)

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { type KnowledgeEdit, putFact } from './knowledge-edit.ts'
 import type { KnownFact } from './known-fact.ts'
 
@@ -8,6 +9,6 @@ export function markRetracted(draft: KnowledgeEdit, fact: KnownFact, reason: str
   putFact(draft, {
     ...fact,
     standing: 'retracted',
-    body: { ...body, ...(reason === undefined ? {} : { reason }), retracted: { at: draft.mark.at, trust, was } },
+    body: { ...body, ...defined({ reason }), retracted: { at: draft.mark.at, trust, was } },
   })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Asking, NameRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 
@@ -32,7 +33,7 @@ export function* resolveNames(space: NameSpace, names: readonly string[]): Askin
 
 function* meanings(space: NameSpace, names: readonly string[]): Asking<ReadonlyMap<string, string>> {
   const { scopes, version, pending } = space
-  const rows = yield* ask({ of: 'names', scopes, names, ...(version === undefined ? {} : { version }) })
+  const rows = yield* ask({ of: 'names', scopes, names, ...defined({ version }) })
   const nearest = new Map<string, string>()
   for (const row of rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
     const changed = row.scope === scopes[0] && pending?.has(row.name) === true
@@ -55,7 +56,7 @@ export function* keysOfEntity(space: NameSpace, entity: string): Asking<readonly
       of: 'namesOf',
       scopes,
       entities: fresh,
-      ...(version === undefined ? {} : { version }),
+      ...defined({ version }),
     })
     const added = [...(pending ?? [])].filter(([, to]) => to !== null && fresh.includes(to)).map(([name]) => ({ name }))
     const found = [...new Set([...rows, ...added].map(({ name }) => name))].filter((name) => !keys.has(name))

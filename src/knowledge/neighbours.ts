@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask, askInParallel } from './ask.ts'
 import { type KnownFact, holdsAt, readFact } from './known-fact.ts'
@@ -31,7 +32,7 @@ export function* neighbours(
     scopes: space.scopes,
     where: { standing: ['held', 'held'], trust: [1, 3], valid: [view.at, view.at] },
     limit: limit + 1,
-    ...(space.version === undefined ? {} : { version: space.version }),
+    ...defined({ version: space.version }),
   } as const
   const [out, back] = yield* askInParallel([
     ask({ ...query, by: { subjects: keys } }),

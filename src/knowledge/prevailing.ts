@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Asking, FactFilter } from '../ports/knowledge-store.ts'
 import { ask, askInParallel } from './ask.ts'
 import { declaredSingle } from './declared-single.ts'
@@ -49,7 +50,7 @@ function* winner(space: NameSpace, view: Viewpoint, fact: KnownFact): Asking<str
     by: { subjects, predicate: fact.predicate },
     where,
     limit: VALUES_MAX,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
   })
   const [best] = rows
     .map(readFact)

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { RememberedFact } from '../domain/fact.ts'
 import type { ParsedFact } from '../domain/new-fact.ts'
 import { OPEN_END, OPEN_START, overlaps } from '../domain/span.ts'
@@ -59,11 +60,7 @@ function* understand(draft: KnowledgeEdit, given: ParsedFact, channel: SourceCha
   const { object } = given
   const isEntity = typeof object === 'object' && 'entity' in object
   const entity = isEntity
-    ? yield* resolveEntity(
-        draft,
-        { name: object.entity, ...(object.type === undefined ? {} : { type: object.type }) },
-        evidence.trust,
-      )
+    ? yield* resolveEntity(draft, { name: object.entity, ...defined({ type: object.type }) }, evidence.trust)
     : null
   return {
     given,

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkNames } from './check-names.ts'
 import {
@@ -75,7 +76,7 @@ function undoneBody(change: Change): FactBody {
     object: movedObject(change) ? before.body.object : body.object,
     claim: same(body.claim, after.body.claim) ? before.body.claim : body.claim,
     tags: body.tags.filter((tag) => !gained.includes(tag)),
-    ...(why === undefined ? {} : { reason: why }),
+    ...defined({ reason: why }),
     ...(retracted === undefined || wasJoined(change) ? {} : { retracted }),
   }
 }

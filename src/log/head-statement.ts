@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { MemoryHead, SessionPosition } from '../api/upkeep.ts'
 import type { AccessStore } from '../ports/access-store.ts'
 import type { Store } from '../ports/store.ts'
@@ -21,10 +22,7 @@ export async function headStatement(store: HeadSources, now: number): Promise<Me
 async function sessionPositions({ log }: HeadSources): Promise<readonly SessionPosition[]> {
   const found: SessionPosition[] = []
   for (let before: number | undefined; ;) {
-    const page = await log.sessions(
-      { everyScope: true },
-      { limit: ROWS_PER_PAGE, ...(before === undefined ? {} : { before }) },
-    )
+    const page = await log.sessions({ everyScope: true }, { limit: ROWS_PER_PAGE, ...defined({ before }) })
     for (const { key, scope, name, lastSeq, version, head } of page)
       found.push({ key, scope, session: name, seq: lastSeq, version, link: Buffer.from(head).toString('hex') })
     before = page.at(-1)?.key

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { HistoryOptions } from '../api/messages.ts'
 import type { Message } from '../domain/message.ts'
 import type { LogStore } from '../ports/log-store.ts'
@@ -38,7 +39,7 @@ async function select(
     newestFirst: newest,
     withRemoved,
     ...(Number.isFinite(limit) ? { hint: limit } : {}),
-    ...(options.role === undefined ? {} : { role: options.role }),
+    ...defined({ role: options.role }),
   }
   const matches = matcher(options)
   const found: Message[] = []

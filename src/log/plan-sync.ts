@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { hostIdOf, withHostId } from '../domain/host-id.ts'
 import type { Message } from '../domain/message.ts'
 import type { Part } from '../domain/part.ts'
@@ -106,7 +107,7 @@ function bodyFor(before: Message, message: PreparedMessage): Body {
   return {
     ...rest,
     ...withHostId(provider, hostId === before.id ? undefined : hostId),
-    ...(before.imported === undefined ? {} : { imported: before.imported }),
+    ...defined({ imported: before.imported }),
   }
 }
 

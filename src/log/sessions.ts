@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { SessionSummary, SessionsOptions, SessionsPage } from '../api/sessions.ts'
 import { MemoryError } from '../domain/error.ts'
@@ -72,8 +73,7 @@ async function withMessages(
       { scope },
       {
         limit: size,
-        ...(before === undefined ? {} : { before }),
-        ...(changedBefore === undefined ? {} : { changedBefore }),
+        ...defined({ before, changedBefore }),
       },
     )
     found.push(...page.filter((head) => ignoreCase(`${head.name}\n${descriptionOf(head) ?? ''}`).includes(needle)))

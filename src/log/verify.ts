@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Damage, LogReport } from '../api/upkeep.ts'
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -27,7 +28,7 @@ export async function verify(store: LogStore, integrity?: IntegrityStore): Promi
   let sealed = 0
   let before: number | undefined
   for (;;) {
-    const page = await store.sessions({ everyScope: true }, { limit: 100, ...(before === undefined ? {} : { before }) })
+    const page = await store.sessions({ everyScope: true }, { limit: 100, ...defined({ before }) })
     for (const session of page) {
       sessions += 1
       const place = { scope: session.scope, session: session.name }

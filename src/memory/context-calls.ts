@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type {
   CompactOptions,
   CompactionsOptions,
@@ -47,7 +48,7 @@ export async function context(
     ...options,
     budget,
     policy: policyOf(options.policy),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
   })
 }
 

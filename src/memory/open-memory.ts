@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Memory } from '../api/memory.ts'
 import type { MemoryOptions } from '../api/open-memory.ts'
 import { checkCall } from '../surface/check-call.ts'
@@ -26,5 +27,5 @@ export async function openMemory(location: string, options: MemoryOptions = {}):
 async function connect(address: string, options: MemoryOptions): Promise<Memory> {
   checkCall(openCalls.server, options)
   const { connectMemory } = await import('../client/connect-memory.ts')
-  return connectMemory(address, options.key === undefined ? {} : { key: options.key })
+  return connectMemory(address, defined({ key: options.key }))
 }

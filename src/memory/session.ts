@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Session } from '../api/session.ts'
 import type { AsOf, ForeignAppendOptions } from '../api/messages.ts'
 import type {
@@ -137,7 +138,7 @@ export class LocalSession implements Session {
 
   async byRole(role: Role, n?: number, options: AsOf = {}): Promise<readonly Message[]> {
     checkCall(messageOperations.byRole, role, n, options)
-    return this.#live({ ...options, role, ...(n === undefined ? {} : { limit: n }) })
+    return this.#live({ ...options, role, ...defined({ limit: n }) })
   }
 
   async search(text: string, options: SearchOptions = {}): Promise<readonly Message[]> {
@@ -243,7 +244,7 @@ export class LocalSession implements Session {
 
   #starting(): { readonly description?: Promise<PreparedMessage | undefined> } {
     const description = this.#opening()
-    return description === undefined ? {} : { description }
+    return defined({ description })
   }
 
   /** Lets background work know of a write that is done: nobody waits for that. */

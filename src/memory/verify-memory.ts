@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { VerifyOptions, VerifyReport } from '../api/upkeep.ts'
 import { verifyAudit } from '../access/audit.ts'
 import { verify } from '../log/verify.ts'
@@ -25,8 +26,7 @@ export async function verifyMemory(parts: Wiring, { head, index = true }: Verify
     file,
     rows,
     ...report,
-    ...(compared === undefined ? {} : { head: compared.head }),
-    ...(indexed === undefined ? {} : { index: indexed.index }),
+    ...defined({ head: compared?.head, index: indexed?.index }),
     damage,
   }
 }

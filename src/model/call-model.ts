@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { errorText } from '../domain/error-text.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { LanguageModel, ModelRequest, ModelUsage } from '../ports/language-model.ts'
@@ -78,7 +79,5 @@ export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: Ca
     spend?.settle(expense, (usage.inputTokens ?? inputTokens) + outputTokens)
   }
   if (deadline.cause === 'aborted') return { ok: false, reason: 'aborted', final: true }
-  return typeof text === 'string'
-    ? { ok: true, text, ...(finish !== undefined && { finish }) }
-    : { ok: false, reason: text.reason }
+  return typeof text === 'string' ? { ok: true, text, ...defined({ finish }) } : { ok: false, reason: text.reason }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ModelAnswer, ModelUsage } from '../ports/language-model.ts'
 
 /** An answer of which only what has the right type was taken. */
@@ -24,7 +25,7 @@ export function addUsage(a: ModelUsage | undefined, b: ModelUsage): ModelUsage |
   const inputTokens = add(a?.inputTokens, b.inputTokens)
   const outputTokens = add(a?.outputTokens, b.outputTokens)
   if (inputTokens === undefined && outputTokens === undefined) return undefined
-  return { ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }) }
+  return defined({ inputTokens, outputTokens })
 }
 
 function add(a: number | undefined, b: number | undefined): number | undefined {

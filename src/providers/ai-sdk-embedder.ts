@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { EmbedAnswer, Embedder } from '../ports/embedder.ts'
 
@@ -47,7 +48,7 @@ function readResult(name: string, result: unknown): EmbedAnswer {
   const embeddings = 'embeddings' in result ? result.embeddings : undefined
   if (!Array.isArray(embeddings)) refuse(attempt, 'embeddings', embeddings, 'an array')
   const tokens = readTokens('usage' in result ? result.usage : undefined)
-  return { vectors: embeddings as EmbedAnswer['vectors'], ...(tokens !== undefined && { tokens }) }
+  return { vectors: embeddings as EmbedAnswer['vectors'], ...defined({ tokens }) }
 }
 
 function readTokens(usage: unknown): number | undefined {

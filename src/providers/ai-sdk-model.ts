@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { LanguageModel, ModelAnswer } from '../ports/language-model.ts'
 import { readUsage } from './read-answer.ts'
@@ -46,7 +47,7 @@ function readResult(name: string, result: unknown): ModelAnswer {
   if (typeof result !== 'object' || result === null) refuse(attempt, 'result', result, 'an object')
   const usage = readUsage('usage' in result ? result.usage : undefined)
   const finish = readFinish('finishReason' in result ? result.finishReason : undefined)
-  return { text: readText(attempt, result), ...(usage && { usage }), ...(finish !== undefined && { finish }) }
+  return { text: readText(attempt, result), ...(usage && { usage }), ...defined({ finish }) }
 }
 
 /** Since v4 a result may say which of its text is the structured one; an empty text is a choice too. */

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { isPlainObject } from '../domain/check-json.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { ModelAnswer, ModelUsage } from '../ports/language-model.ts'
@@ -19,7 +20,7 @@ export function readUsage(usage: unknown): ModelUsage | undefined {
   const inputTokens = readTokens('inputTokens' in usage ? usage.inputTokens : undefined)
   const outputTokens = readTokens('outputTokens' in usage ? usage.outputTokens : undefined)
   if (inputTokens === undefined && outputTokens === undefined) return undefined
-  return { ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }) }
+  return defined({ inputTokens, outputTokens })
 }
 
 function readTokens(figure: unknown): number | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Store } from '../ports/store.ts'
 
 const SESSIONS_PER_PAGE = 200
@@ -12,10 +13,7 @@ export async function dropIndex({ log, recall, vectors }: Store, withVectors: bo
   if (!withVectors) return
   const dropped = new Set<string>()
   for (let before: number | undefined; ;) {
-    const page = await log.sessions(
-      { everyScope: true },
-      { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) },
-    )
+    const page = await log.sessions({ everyScope: true }, { limit: SESSIONS_PER_PAGE, ...defined({ before }) })
     for (const { scope } of page) {
       if (dropped.has(scope)) continue
       dropped.add(scope)

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { MemoryError } from '../domain/error.ts'
@@ -117,10 +118,7 @@ export class Posting {
       await postNew(scope)
     }
     for (let before: number | undefined; ;) {
-      const page = await log.sessions(
-        { everyScope: true },
-        { limit: SESSIONS_PER_LOOK, ...(before === undefined ? {} : { before }) },
-      )
+      const page = await log.sessions({ everyScope: true }, { limit: SESSIONS_PER_LOOK, ...defined({ before }) })
       for (const { scope } of page) await postNew(scope)
       before = page.at(-1)?.key
       if (page.length < SESSIONS_PER_LOOK) return

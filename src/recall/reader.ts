@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Fold } from '../domain/fold.ts'
 import { liveFolds } from '../context/window/window.ts'
 import type { Message } from '../domain/message.ts'
@@ -145,8 +146,7 @@ export class Reader {
   async #fact(passage: PassageRow): Promise<Shown | DropReason> {
     const { asOf, at, includeQuarantined } = this.#request
     const fact = await this.#parts.facts?.read(this.#request.scope, passage.reference, {
-      ...(asOf === undefined ? {} : { asOf }),
-      ...(at === undefined ? {} : { at }),
+      ...defined({ asOf, at }),
     })
     if (fact === undefined) return 'removed'
     if (fact.state === 'quarantined' && includeQuarantined !== true) return 'quarantined'

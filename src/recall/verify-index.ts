@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Damage, IndexReport } from '../api/upkeep.ts'
 import { MemoryError } from '../domain/error.ts'
@@ -90,10 +91,7 @@ async function rebuilt(posting: Omit<PostWiring, 'pause'>, scratch: Store, scope
 async function sessionsOf(log: LogStore, scope: string): Promise<readonly string[]> {
   const names: string[] = []
   for (let before: number | undefined; ;) {
-    const page = await log.sessions(
-      { scope },
-      { limit: SESSIONS_PER_PAGE, ...(before === undefined ? {} : { before }) },
-    )
+    const page = await log.sessions({ scope }, { limit: SESSIONS_PER_PAGE, ...defined({ before }) })
     names.push(...page.map(({ name }) => name))
     before = page.at(-1)?.key
     if (page.length < SESSIONS_PER_PAGE) return names.toReversed()

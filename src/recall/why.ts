@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Ranked } from './rank.ts'
 import type { Question } from './read-question.ts'
 import { occurrence } from './question-dates.ts'
@@ -30,7 +31,7 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
     ...(signals.when === 0 ? {} : { asked: 'when' }),
     ...(signals.answers === 0 ? {} : { answers: true as const }),
     ...(signals.vector === 0 ? {} : { vector: signals.vector }),
-    ...(edge === undefined ? {} : { edge }),
+    ...defined({ edge }),
     signals: contributions(signals),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { RecordCalls, RecordsOptions, SentRecord, SentRecordChange } from '../api/records.ts'
 import { MemoryError } from '../domain/error.ts'
 import { fromBase64 } from '../domain/from-base64.ts'
@@ -122,7 +123,7 @@ type Prepared = Pick<SentRecordChange, 'key' | 'expect'> & { readonly head?: Hea
 
 /** What a change writes, checked before the transaction begins. */
 function prepare({ key, expect, json, base64, upload }: SentRecordChange, path: string): Prepared {
-  const target = { key, ...(expect === undefined ? {} : { expect }) }
+  const target = { key, ...defined({ expect }) }
   if (upload !== undefined) {
     const { id, ...head } = upload
     checkSize(key, upload.bytes, upload.kind === 'json' ? recordLimits.jsonBytes : recordLimits.contentBytes)

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type {
   RecordCalls,
   RecordChange,
@@ -93,7 +94,7 @@ function infoOf({ key, version, at, bytes, kind }: SentRecord): RecordInfo {
 function stored(record: SentRecord): StoredRecord {
   return {
     ...infoOf(record),
-    ...(record.json === undefined ? {} : { json: record.json }),
+    ...defined({ json: record.json }),
     ...(record.base64 === undefined ? {} : { data: fromBase64(record.base64) }),
   }
 }
@@ -108,7 +109,7 @@ async function sendingOf(
   if (!isPlainObject(given) || Object.hasOwn(given, 'put') === Object.hasOwn(given, 'delete'))
     refuse('change records', 'changes', given, '{ put, content } or { delete }')
   const { expect } = given
-  const expecting = expect === undefined ? {} : { expect }
+  const expecting = defined({ expect })
   if (!('put' in given)) return { key: given.delete, delete: true, ...expecting }
   const { put: key, content } = given as Extract<RecordChange, { readonly put: string }>
   checkId('write a record', 'key', key)

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Context as HonoContext } from 'hono'
 import { checkOptions } from '../domain/check-options.ts'
@@ -91,7 +92,7 @@ function writeDown(
     status,
     ms: Math.round(ms * 1_000) / 1_000,
     key: key?.id ?? null,
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
   })
   // What was done, and what somebody with a key tried to do and may not.
   if (key === null || !(status === 403 || (changes && status < 400))) return

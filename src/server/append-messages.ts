@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { AppendOptions, Appended } from '../api/messages.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -14,7 +15,7 @@ export async function appendMessages(call: Call): Promise<unknown> {
   if (messages === undefined) refuse('append', 'messages', messages, 'a message or a list of messages')
   const stored: Appended = await sessionOf(call, sent as SessionOptions).append(messages as readonly NewMessage[], {
     ...options,
-    ...(operationId === undefined ? {} : { operationId }),
+    ...defined({ operationId }),
   })
   return { messages: [...stored], warnings: stored.warnings }
 }

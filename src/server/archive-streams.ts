@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Operation } from '../surface/operation.ts'
@@ -39,6 +40,6 @@ export async function receiveArchive(call: Call, operation: Operation): Promise<
   const options = given[1] as object | undefined
   return call.memory.import(arriving(call), {
     ...options,
-    ...(names['scope'] !== undefined && { scope: names['scope'] }),
+    ...defined({ scope: names['scope'] }),
   })
 }

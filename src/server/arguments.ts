@@ -37,11 +37,6 @@ export function onlyQuery({ query }: Call, attempt: string, known: readonly stri
   return query
 }
 
-/** An object without the fields that are not there: an option that is `undefined` is not an option. */
-export function present<Options extends Fields>(fields: Options): Options {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Options
-}
-
 /**
  * Through whom a change comes: what the key stands for, or less if the caller says so. Trust is given by the key and never
  * by a field of the request.

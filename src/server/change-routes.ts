@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ChangeOptions, ChangeStep, SyncOptions } from '../api/changes.ts'
 import type { SessionOptions } from '../api/sessions.ts'
 import { changeOperations } from '../surface/changes.ts'
@@ -12,7 +13,7 @@ export async function changeRoute(call: Call): Promise<unknown> {
   const operationId = options?.operationId ?? call.idempotencyKey
   return sessionOf(call, sent as SessionOptions).change(steps, {
     ...options,
-    ...(operationId === undefined ? {} : { operationId }),
+    ...defined({ operationId }),
   })
 }
 

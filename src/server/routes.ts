@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ForkOptions } from '../api/sessions.ts'
 import { join } from 'node:path'
 import type { Draft } from '../domain/message.ts'
@@ -14,7 +15,7 @@ import { appendLines } from './append-lines.ts'
 import { appendMessages } from './append-messages.ts'
 import { receiveArchive, sendArchive } from './archive-streams.ts'
 import { changeRoute, syncRoute } from './change-routes.ts'
-import { channelOf, fieldsOf, optionsOf, present, sessionOf } from './arguments.ts'
+import { channelOf, fieldsOf, optionsOf, sessionOf } from './arguments.ts'
 import { callOperation, fieldsFor } from './call-operation.ts'
 import { confirmedForget } from './confirmed-forget.ts'
 import { exportLines } from './export-lines.ts'
@@ -58,7 +59,7 @@ export const routes: readonly Route[] = surface.map((operation) => ({
 /** Trust comes from the key and never from a field of the request: a caller may only say less. */
 function withChannel(call: Call): Call {
   const { channel, ...rest } = optionsOf<{ readonly channel?: unknown }>(call)
-  return { ...call, body: present({ ...rest, channel: channelOf(call, channel) }) }
+  return { ...call, body: { ...rest, ...defined({ channel: channelOf(call, channel) }) } }
 }
 
 /** Models see the words of the operator as they are, so a key that may not instruct has its words quoted. */

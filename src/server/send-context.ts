@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ContextOptions } from '../api/contexts.ts'
 import type { Dialect } from '../domain/dialect.ts'
 import { allows } from '../domain/key.ts'
@@ -22,7 +23,7 @@ export async function sendContext(call: Call): Promise<unknown> {
   const { dialect, cacheMarks = false, blobs = false, description } = sent as Sent
   // A key that may only read stores nothing.
   const readOnly = allows(call.key.can, 'write') ? {} : { compact: false }
-  const session = sessionOf(call, description === undefined ? {} : { description })
+  const session = sessionOf(call, defined({ description }))
   const context = await session.context({ ...(given[0] as ContextOptions), ...readOnly })
   const { messages, tokens, receipt, cache, recalled } = context
   return {

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -85,12 +86,7 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
     hosts: [...own, ...(options.hosts ?? [])],
     limits,
     secure: tls !== undefined || options.behindProxy === true,
-    ...(frameAncestors === undefined ? {} : { frameAncestors }),
-    ...(origins === undefined ? {} : { origins }),
-    ...(backups === undefined ? {} : { backups }),
-    ...(log === undefined ? {} : { log }),
-    ...(tracer === undefined ? {} : { tracer }),
-    ...(spanContent === undefined ? {} : { spanContent }),
+    ...defined({ frameAncestors, origins, backups, log, tracer, spanContent }),
   })
   late.app = app
   const url = `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`

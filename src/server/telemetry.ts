@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { recordAttributes } from './record-attributes.ts'
 
 /** The part of `@opentelemetry/api` that is used: it is an optional peer, and a program without it loads nothing. */
@@ -56,10 +57,10 @@ export function beginSpan(
   const span = telemetry.tracer.startSpan(operation ?? `daybook ${name}`, {
     kind: INTERNAL,
     attributes: {
-      ...(operation === undefined ? {} : { 'gen_ai.operation.name': operation }),
+      ...defined({ 'gen_ai.operation.name': operation }),
       'gen_ai.provider.name': 'daybook',
       ...(scope === undefined ? {} : { 'gen_ai.memory.store.id': scope, 'daybook.scope': scope }),
-      ...(session === undefined ? {} : { 'gen_ai.conversation.id': session }),
+      ...defined({ 'gen_ai.conversation.id': session }),
       'daybook.operation': name,
     },
   })

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { JSONObject } from '../domain/json.ts'
 import type { AnyShape, Field, Fields, Form } from './shape.ts'
 
@@ -60,16 +61,12 @@ function write(form: Form, components: SchemaComponents): JSONObject {
     case 'text':
       return {
         type: 'string',
-        ...(form.min === undefined ? {} : { minLength: form.min }),
-        ...(form.max === undefined ? {} : { maxLength: form.max }),
-        ...(form.format === undefined ? {} : { format: form.format }),
+        ...defined({ minLength: form.min, maxLength: form.max, format: form.format }),
       }
     case 'number':
       return {
         type: form.whole ? 'integer' : 'number',
-        ...(form.min === undefined ? {} : { minimum: form.min }),
-        ...(form.above === undefined ? {} : { exclusiveMinimum: form.above }),
-        ...(form.max === undefined ? {} : { maximum: form.max }),
+        ...defined({ minimum: form.min, exclusiveMinimum: form.above, maximum: form.max }),
       }
     case 'flag':
       return { type: 'boolean' }
@@ -103,8 +100,7 @@ function write(form: Form, components: SchemaComponents): JSONObject {
       return {
         type: 'array',
         items: jsonSchema(form.item(), components),
-        ...(form.min === undefined ? {} : { minItems: form.min }),
-        ...(form.max === undefined ? {} : { maxItems: form.max }),
+        ...defined({ minItems: form.min, maxItems: form.max }),
       }
     case 'map':
       return { type: 'object', additionalProperties: jsonSchema(form.item, components) }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Check, Field, FieldsOf, Fields, OptionalField, RequiredField, Shape } from './shape.ts'
@@ -58,7 +59,7 @@ export function mustHave<T>(shape: Shape<T>, help: string): RequiredField<T> {
 
 /** A field that may be left out, and in words what happens then. */
 export function mayHave<T>(shape: Shape<T>, help: string, whenLeftOut?: string): OptionalField<T> {
-  return { shape, help, optional: true, ...(whenLeftOut === undefined ? {} : { default: whenLeftOut }) }
+  return { shape, help, optional: true, ...defined({ default: whenLeftOut }) }
 }
 
 /** An object with any names, each with a value of one shape. */

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import { checkJSON, checkJSONObject } from '../domain/check-json.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { type Moment, checkMoment, parseTime } from '../domain/moment.ts'
@@ -102,7 +103,7 @@ export function oneOf<const T extends string | number | boolean>(
   const { wanted = values.join(', '), meanings } = terms
   const known: ReadonlySet<unknown> = new Set(values)
   return {
-    form: { kind: 'one-of', values, ...(meanings === undefined ? {} : { meanings }) },
+    form: { kind: 'one-of', values, ...defined({ meanings }) },
     wanted,
     check: (attempt, path, given) => {
       if (known.has(given)) return

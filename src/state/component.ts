@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Component, Components, SessionState } from '../api/state.ts'
 import { isPlainObject } from '../domain/check-json.ts'
 import { MemoryError } from '../domain/error.ts'
@@ -89,6 +90,6 @@ function missing(key: string, name?: string): MemoryError {
   const what = name === undefined ? 'nothing is stored there' : `nothing is stored there for ${quote(name)}`
   return new MemoryError('state/not-found', `Cannot load components from ${quote(key)}: ${what}`, {
     key,
-    ...(name === undefined ? {} : { component: name }),
+    ...defined({ component: name }),
   })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ContextDocument, DocumentOptions } from '../api/document.ts'
 import { loadWindow } from '../context/window/window.ts'
 import { parseTime } from '../domain/moment.ts'
@@ -64,8 +65,7 @@ async function learnedFrom(
   for (let seen = 0; seen < FACTS_LOOKED_AT_MAX; seen += FACTS_PER_PAGE) {
     const page = await facts(knowledge, scope, {
       limit: FACTS_PER_PAGE,
-      ...(after === undefined ? {} : { after }),
-      ...(asOf === undefined ? {} : { asOf }),
+      ...defined({ after, asOf }),
     })
     for (const { text, sources } of page)
       if (sources.some((source) => source.type === 'message' && source.session === session)) found.push(text)

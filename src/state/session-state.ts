@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { Notes, SessionState, StateAsOf, Tasks } from '../api/state.ts'
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import { keepComponents } from './component.ts'
@@ -42,5 +43,5 @@ export function sessionState(calls: StateCalls): SessionState {
 }
 
 function because(reason: string | undefined): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason }
+  return defined({ reason })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../domain/defined.ts'
 import type { ImageFormula } from './image.ts'
 import { tokenizerForModel } from './tokenizer-for-model.ts'
 
@@ -18,7 +19,7 @@ const OPENAI = { audioTokensPerSecond: 10 } as const
 /** The formulas of a model, by its id; empty for one that is unknown. */
 export function mediaFormula(model: string): MediaFormula {
   const { image, encoding } = tokenizerForModel(model)
-  const images = image === undefined ? {} : { image }
+  const images = defined({ image })
   if (image?.kind === 'crops') return { ...images, ...GEMINI }
   if (image?.kind === 'fixed') return { ...images, ...GEMINI_3 }
   return encoding === undefined ? images : { ...images, ...OPENAI }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { fromAISDK } from '../../dialects/from-ai-sdk.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
@@ -10,7 +11,7 @@ export function answerMessages(content: readonly LanguageModelV4Content[]): read
     // Sources are about the reply and no part of it: no provider takes them back.
     if (part.type === 'source') return []
     const { providerMetadata, ...rest } = part as Block & { readonly providerMetadata?: unknown }
-    const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
+    const options = defined({ providerOptions: providerMetadata })
     if (part.type === 'text' && part.text === '' && providerMetadata === undefined) return []
     if (part.type !== 'tool-result') return [{ ...rest, ...options }]
     const { toolCallId, toolName, result, isError } = part
@@ -63,5 +64,5 @@ export class StreamedContent {
 }
 
 function metadataOf({ providerMetadata }: { readonly providerMetadata?: unknown }): { providerMetadata?: unknown } {
-  return providerMetadata === undefined ? {} : { providerMetadata }
+  return defined({ providerMetadata })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { type ToolSet, jsonSchema, tool } from 'ai'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
@@ -35,7 +36,7 @@ export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
     session: session ?? 'none',
     mode: 'agent',
     notes: notes && session !== undefined,
-    ...(recallBudget === undefined ? {} : { budget: recallBudget }),
+    ...defined({ budget: recallBudget }),
   })
   const made = memory
     .tools()

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { RecordChange, RecordInfo, Records } from '../../api/records.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { directoriesAbove, memoryPath } from './memory-path.ts'
@@ -39,7 +40,7 @@ export class MemoryTree {
       const page = await this.#records.list({
         prefix,
         limit: PAGE,
-        ...(last === undefined ? {} : { after: last.key }),
+        ...defined({ after: last?.key }),
       })
       all.push(...page)
       if (page.length < PAGE) return all.filter((record) => record.key !== prefix)

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import {
   BaseCheckpointSaver,
   type Checkpoint,
@@ -81,9 +82,7 @@ export class DaybookSaver extends BaseCheckpointSaver {
     const before = options.before === undefined ? '' : getCheckpointId(options.before)
     const filter = Object.entries(options.filter ?? {}).filter(([, value]) => value !== undefined)
     let left = options.limit ?? Number.POSITIVE_INFINITY
-    const prefix = keys.checkpoints(
-      thread === undefined ? {} : { thread, ...(namespace === undefined ? {} : { namespace }) },
-    )
+    const prefix = keys.checkpoints(thread === undefined ? {} : { thread, ...defined({ namespace }) })
     for await (const { key } of this.#below(prefix, 'descending')) {
       if (left <= 0) return
       const { id, namespace: found } = keys.read(key)
@@ -111,7 +110,7 @@ export class DaybookSaver extends BaseCheckpointSaver {
       this.serde.dumpsTyped(metadata),
     ])
     if (type !== metadataType) throw new Error('Mismatched checkpoint and metadata types.')
-    const header: CheckpointHeader = { type, metadataAt: body.length, ...(parent === undefined ? {} : { parent }) }
+    const header: CheckpointHeader = { type, metadataAt: body.length, ...defined({ parent }) }
     const changes: RecordChange[] = []
     for (const [channel, version] of Object.entries(newVersions)) {
       if (!Object.hasOwn(values, channel)) continue
@@ -177,7 +176,7 @@ export class DaybookSaver extends BaseCheckpointSaver {
 
   async *#below(prefix: string, order: 'ascending' | 'descending'): AsyncGenerator<StoredRecord> {
     for (let after: string | undefined; ;) {
-      const page = await this.#records.list({ prefix, order, limit: PAGE, ...(after === undefined ? {} : { after }) })
+      const page = await this.#records.list({ prefix, order, limit: PAGE, ...defined({ after }) })
       yield* page
       after = page.at(-1)?.key
       if (page.length < PAGE) return

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import {
   BaseStore,
   type GetOperation,
@@ -112,7 +113,7 @@ export class DaybookStore extends BaseStore {
         prefix,
         contents,
         limit: PAGE,
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
       })
       // A large content does not come with the list.
       for (const record of page)

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
@@ -106,7 +107,7 @@ function recording(session: LongTermSession, client: Mem0Client, userId: string)
   const { state } = session
   return {
     append,
-    ...(state === undefined ? {} : { state }),
+    ...defined({ state }),
     recent: (n) => session.recent(n),
     history: (options) => session.history(options),
     search: (text, options) => session.search(text, options),

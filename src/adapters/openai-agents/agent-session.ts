@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { AgentInputItem, RunContext } from '@openai/agents-core'
 import type { ChangeStep } from '../../api/changes.ts'
 import type { CompactOptions } from '../../api/contexts.ts'
@@ -269,7 +270,7 @@ export class AgentSession {
   }
 
   async #items(session: Session, asOf?: Moment): Promise<AgentInputItem[]> {
-    const window = await session.window(asOf === undefined ? {} : { asOf })
+    const window = await session.window(defined({ asOf }))
     return window.flatMap((one): readonly Draft[] => ('standIn' in one ? one.standIn : [one])).flatMap(itemsFromMessage)
   }
 

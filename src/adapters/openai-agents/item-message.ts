@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { AgentInputItem } from '@openai/agents-core'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft, Role } from '../../domain/message.ts'
@@ -31,7 +32,7 @@ export function itemsFromMessage(message: Draft): readonly AgentInputItem[] {
 
 function readItem(item: Packed): Draft | undefined {
   const { type = 'message', role, content, callId, name, arguments: input, output, ...rest } = item
-  const typed = item['type'] === undefined ? {} : { type: item['type'] }
+  const typed = defined({ type: item['type'] })
   if (type === 'message' && (role === 'user' || role === 'system' || role === 'assistant')) {
     const parts = typeof content === 'string' ? [textPart(content)] : readContent(content)
     const isText = typeof content === 'string' ? { isText: true } : {}
@@ -76,7 +77,7 @@ function textPart(text: string): Part {
 
 function writeItem({ role, parts, provider }: Draft): Packed {
   const { rest = {}, isText, type } = (provider?.[WIRE] ?? {}) as Packed
-  const typed = type === undefined ? {} : { type }
+  const typed = defined({ type })
   const [first] = parts
   if (first?.type === 'tool-call')
     return { ...typed, callId: first.id, name: first.name, arguments: first.arguments, ...(rest as Packed) }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject, objectOf, stringOf, toJSON } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
@@ -38,7 +39,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
     turns.push({ key, parent, drafts: found.draft === undefined ? [] : [found.draft], place: there })
   }
   const title = filled(record['title'])
-  yield { type: 'conversation', conversation: { id, place: here, turns, ...(title === undefined ? {} : { title }) } }
+  yield { type: 'conversation', conversation: { id, place: here, turns, ...defined({ title }) } }
 }
 
 interface Step {
@@ -135,7 +136,7 @@ function readNode(key: string, parent: string | null, message: unknown, calls: C
     draft: {
       role,
       parts: partsFor(role, parts, { key, recipient, isCall, name, callId: calls.answeredBy(parent, name) }),
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
       ...(name === undefined || role === 'tool' ? {} : { name }),
       ...(model === undefined ? {} : { metadata: { model } }),
     },
@@ -175,8 +176,7 @@ function partsFor(role: Draft['role'], parts: readonly Part[], speaker: Speaker)
     return [
       {
         type: 'tool-result',
-        ...(callId === undefined ? {} : { callId }),
-        ...(name === undefined ? {} : { name }),
+        ...defined({ callId, name }),
         output: { type: 'text', text: said.trim() },
       },
       ...data,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
 import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
@@ -42,7 +43,7 @@ export const claudeCode: Format = {
     function* end(): Generator<ImportedItem, undefined> {
       for (const [id, { turns, place }] of threads) {
         const title = [...turns.keys()].flatMap((key) => titles.get(key) ?? []).at(-1)
-        const conversation = { id, place, turns: [...turns.values()], ...(title === undefined ? {} : { title }) }
+        const conversation = { id, place, turns: [...turns.values()], ...defined({ title }) }
         yield { type: 'conversation', conversation }
       }
     }
@@ -131,7 +132,7 @@ function readRecord(record: JSONObject, names: CallNames): Read {
         (part) =>
           (part.type !== 'text' && part.type !== 'reasoning') || part.text !== '' || part.provider !== undefined,
       ),
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
       ...(model === undefined || type === 'user' ? {} : { metadata: { model } }),
     }))
     .filter(({ parts }) => parts.length > 0)

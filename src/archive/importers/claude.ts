@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
 import { plainReading } from '../../dialects/canonical/plain-reading.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
@@ -49,7 +50,7 @@ function* project(record: JSONObject, place: ImportLocation): Generator<Imported
   const add = (key: string, text: string | undefined, created: unknown): boolean => {
     if (text === undefined || text.trim() === '') return false
     const at = timeOf(created)
-    const draft: Draft = { role: 'user', parts: [{ type: 'text', text }], ...(at === undefined ? {} : { at }) }
+    const draft: Draft = { role: 'user', parts: [{ type: 'text', text }], ...defined({ at }) }
     turns.push({ key, parent: turns.at(-1)?.key ?? null, drafts: [draft], place: { ...place, id: key } })
     return true
   }
@@ -105,7 +106,7 @@ function* conversation(record: unknown, place: ImportLocation): Generator<Import
       id,
       place: { ...place, id },
       turns: [...turns.values()],
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
     },
   }
 }
@@ -139,7 +140,7 @@ function readTurn(key: string, message: unknown): Read {
   const at = timeOf(field(message, 'created_at'))
   const drafts = readAnthropicMessage({ role, content: [...content, ...extracted] }, [], plainReading, new CallNames())
     .flatMap(inSteps)
-    .map((draft) => ({ ...draft, parts: draft.parts.filter(saysSomething), ...(at === undefined ? {} : { at }) }))
+    .map((draft) => ({ ...draft, parts: draft.parts.filter(saysSomething), ...defined({ at }) }))
   return { drafts: drafts.filter(({ parts }) => parts.length > 0), missing }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { FactMapping, ImportLocation, MappedValue, Mapping } from '../../api/imports.ts'
 import { arrayOf, isArray, isObject, toJSON } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
@@ -37,10 +38,9 @@ function factOf(mapping: FactMapping, item: JSONValue, record: JSONValue): NewFa
   const [validFrom, validTo] = [timeOf(value(mapping.validFrom)), timeOf(value(mapping.validTo))]
   const details = {
     ...(tags === undefined ? {} : { tags: strings(isArray(tags) ? tags : [tags]).filter((tag) => tag !== '') }),
-    ...(validFrom === undefined ? {} : { validFrom }),
-    ...(validTo === undefined ? {} : { validTo }),
+    ...defined({ validFrom, validTo }),
   }
-  if (text !== undefined) return { text, ...(subject === undefined ? {} : { subject }), ...details }
+  if (text !== undefined) return { text, ...defined({ subject }), ...details }
   const object = objectOf(mapping.object, value)
   return subject === undefined || predicate === undefined || object === undefined
     ? undefined

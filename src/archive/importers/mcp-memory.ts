@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONValue } from '../../domain/json.ts'
@@ -33,7 +34,7 @@ function* entity(record: JSONValue, place: ImportLocation): Generator<ImportedIt
     return
   }
   const type = filled(field(record, 'entityType'))
-  const subject = { name, ...(type === undefined ? {} : { type }) }
+  const subject = { name, ...defined({ type }) }
   const there = { ...place, id: name }
   const observations = strings(field(record, 'observations'))
   // An entity of which nothing was observed is still known to be what it is.

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
 import { arrayOf, field, isArray, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
@@ -39,7 +40,7 @@ function* read(record: unknown, place: ImportLocation): Generator<ImportedItem, 
 
 function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
   const id = filled(field(record, 'id'))
-  const there = { ...place, ...(id === undefined ? {} : { id }) }
+  const there = { ...place, ...defined({ id }) }
   if (typeof field(record, 'memory_id') === 'string' && typeof field(record, 'event') === 'string') {
     yield skip(there, 'not-a-message', 'an earlier version of a memory')
     return
@@ -55,7 +56,7 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
     type: 'fact',
     fact: {
       text,
-      ...(subject === undefined ? {} : { subject }),
+      ...defined({ subject }),
       ...(tags.length === 0 ? {} : { tags }),
       ...validity(record),
     },
@@ -66,7 +67,7 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
 /** Only an end is told: when a memory was written says nothing of since when it is true. */
 function validity(record: JSONObject): { readonly validTo?: string } {
   const validTo = timeOf(record['expiration_date'])
-  return validTo === undefined ? {} : { validTo }
+  return defined({ validTo })
 }
 
 function* relation(record: JSONValue, place: ImportLocation): Generator<ImportedItem, undefined> {

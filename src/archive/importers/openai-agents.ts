@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { arrayOf, field, isArray, isObject, stringOf, toJSON, omitKeys } from '../../dialects/canonical/json.ts'
 import { sourceOfUrl } from '../../dialects/canonical/media.ts'
 import { readResponses } from '../../dialects/openai-responses/read.ts'
@@ -100,7 +101,7 @@ function asContent(part: JSONValue): JSONValue {
   const rest = omitKeys(part, ['providerData', 'image', 'file'])
   if (type === 'input_image' || type === 'image') {
     const { url, id } = placed(image)
-    return { ...rest, type: 'input_image', ...named('image_url', url), ...named('file_id', id) }
+    return { ...rest, type: 'input_image', ...defined({ image_url: url, file_id: id }) }
   }
   if (type !== 'input_file' && type !== 'file') return rest
   const { url, id, name } = placed(file)
@@ -108,14 +109,8 @@ function asContent(part: JSONValue): JSONValue {
   return {
     ...rest,
     type: 'input_file',
-    ...named(url?.startsWith('data:') === true ? 'file_data' : 'file_url', url),
-    ...named('file_id', id),
-    ...named('filename', filename),
+    ...defined({ [url?.startsWith('data:') === true ? 'file_data' : 'file_url']: url, file_id: id, filename }),
   }
-}
-
-function named(key: string, value: string | undefined): JSONObject {
-  return value === undefined ? {} : { [key]: value }
 }
 
 interface Placed {
@@ -154,6 +149,6 @@ function soundOf(part: JSONValue): AudioPart | undefined {
     type: 'audio',
     source: source.type === 'url' && !URL.canParse(source.url) ? { type: 'base64', base64 } : source,
     mediaType: mediaType ?? (format === 'mp3' ? 'audio/mpeg' : `audio/${format}`),
-    ...(transcript === undefined ? {} : { transcript }),
+    ...defined({ transcript }),
   }
 }

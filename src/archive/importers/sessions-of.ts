@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Skipped } from '../../api/imports.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
@@ -69,8 +70,7 @@ export function sessionsOf(conversation: ImportedConversation, format: string, m
       sessions.push({
         id: branch.id,
         messages,
-        ...(from === undefined ? {} : { from }),
-        ...(conversation.title === undefined ? {} : { title: conversation.title }),
+        ...defined({ from, title: conversation.title }),
       })
   }
   return { sessions: withKnownParents(sessions, open), skipped }
@@ -128,10 +128,7 @@ function withOrigin(
     id,
     role,
     parts,
-    ...(name === undefined ? {} : { name }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(at === undefined ? {} : { at }),
-    ...(provider === undefined ? {} : { provider }),
-    metadata: { ...metadata, origin: { format, conversation, ...(title === undefined ? {} : { title }) } },
+    ...defined({ name, tags, at, provider }),
+    metadata: { ...metadata, origin: { format, conversation, ...defined({ title }) } },
   }
 }

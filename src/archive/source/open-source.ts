@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -113,7 +114,7 @@ async function* openFile(
       yield {
         name,
         chunks: createReadStream(path) as AsyncIterable<Uint8Array>,
-        ...(beside === undefined ? {} : { beside }),
+        ...defined({ beside }),
       }
   } catch (error) {
     if (MemoryError.is(error)) throw error

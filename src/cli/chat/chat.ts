@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { createInterface, type Interface } from 'node:readline'
 import { MemoryError } from '../../domain/error.ts'
 import type { Message } from '../../domain/message.ts'
@@ -118,7 +119,7 @@ async function reply(terms: ChatOptions, state: State, said: string | null): Pro
     await takeTurn({
       ...turn,
       model: chosen.model,
-      ...(tools === undefined ? {} : { tools }),
+      ...defined({ tools }),
       signal: state.running.signal,
       onText: (delta) => {
         if (!json) shell.stdout.write(shown.add(delta))

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { type Command, Option } from 'commander'
 import type { Block, BlockChange, BlockEdit, BlockSettings, Blocks } from '../../api/blocks.ts'
 import { blockEdit, blockSettings } from '../../surface/block-shapes.ts'
@@ -101,7 +102,7 @@ async function named(blocks: Blocks, name: string, { text, options }: Asked): Pr
       return { value: block, text: () => shown(block) }
     }
     default: {
-      const given: BlockSettings = { ...givenOf(settings, options), ...(text === undefined ? {} : { text }) }
+      const given: BlockSettings = { ...givenOf(settings, options), ...defined({ text }) }
       const block = await blocks.set(name, given, givenOf(writing, options))
       return { value: block, text: () => shown(block) }
     }

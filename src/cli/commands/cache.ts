@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { CacheSimulation } from '../../api/cache.ts'
 import type { PolicyName } from '../../api/policy.ts'
@@ -45,12 +46,12 @@ export function cacheCommand(shell: Shell): Command {
   ).argument('[session]', 'the same as --session')
   return withOptions(made, { ...ownFields, ...fields }, defaults).action(
     async (id: string | undefined, options: Options) =>
-      inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, async (session) => {
+      inSession(shell, { ...options, ...defined({ session: id }) }, async (session) => {
         const { policy = policyNames, price, cachedPrice, writePrice } = options
         const prices = {
           input: price,
           cached: cachedPrice,
-          ...(writePrice === undefined ? {} : { cacheWrite: writePrice }),
+          ...defined({ cacheWrite: writePrice }),
         }
         const settings = givenOf(fields, options)
         const { simulateCache } = await import('../../memory/simulate-cache.ts')

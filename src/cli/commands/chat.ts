@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { type Command, Option } from 'commander'
 import type { MemoryEvent } from '../../api/events.ts'
 import { type CommonOptions, command, parseCount, scopePathOf, sessionIdOf } from '../command.ts'
@@ -40,7 +41,7 @@ export function chatCommandLine(shell: Shell): Command {
       '\nThe provider is chosen by DAYBOOK_BASE_URL (any OpenAI-compatible address, with DAYBOOK_API_KEY if it wants one),\nOPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY. With none of them, a script replies and says so.\nA provider needs the package ai (5 to 7) and its own @ai-sdk/… package.',
     )
     .action(async (id: string | undefined, { mode, model, budget, json = false, ...common }: Options) => {
-      const place = { ...common, ...(id === undefined ? {} : { session: id }) }
+      const place = { ...common, ...defined({ session: id }) }
       const [path, name] = [scopePathOf(place), sessionIdOf(place)]
       const { chat, note } = await import('../chat/chat.ts')
       const { chooseModel } = await import('../chat/choose-model.ts')

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { CompactOutcome } from '../../api/contexts.ts'
 import { contextOperations } from '../../surface/contexts.ts'
@@ -20,7 +21,7 @@ export function compactCommand(shell: Shell): Command {
     ],
   }).argument('[session]', 'the same as --session')
   return withOptions(made, fields).action(async (id: string | undefined, options: CommonOptions) =>
-    inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, async (session) => {
+    inSession(shell, { ...options, ...defined({ session: id }) }, async (session) => {
       const outcome = await session.compact(givenOf(fields, options))
       return { value: { session: session.id, ...outcome }, text: (look) => renderOutcome(outcome, look) }
     }),

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { type Command, Option } from 'commander'
 import { type Dialect, dialects } from '../../domain/dialect.ts'
 import type { Moment } from '../../domain/moment.ts'
@@ -44,7 +45,7 @@ export function contextCommand(shell: Shell): Command {
     .option('--diff <moment>', 'what changed in the window since then: a time, or a version as v12', parseMoment)
     .option('--to <moment>', 'with --diff: until then (default: now)', parseMoment)
     .action(async (id: string | undefined, options: Options) =>
-      inSession(shell, { ...options, ...(id === undefined ? {} : { session: id }) }, (session) =>
+      inSession(shell, { ...options, ...defined({ session: id }) }, (session) =>
         options.diff === undefined ? build(session, options) : compare(session, options.diff, options.to),
       ),
     )
@@ -55,7 +56,7 @@ async function build(session: Session, options: Options): Promise<CommandResult>
   // Looking stores nothing.
   const context = await session.context({
     ...givenOf(fields, options),
-    ...(budget !== undefined && { budget }),
+    ...defined({ budget }),
     compact: false,
   })
   if (as !== undefined) return dialectAnswer(context, as)
@@ -74,7 +75,7 @@ function dialectAnswer(context: Context, dialect: Dialect): CommandResult {
 
 async function compare(session: Session, from: Moment, to: Moment | undefined): Promise<CommandResult> {
   const before = await session.window({ asOf: from })
-  const after = await session.window(to === undefined ? {} : { asOf: to })
+  const after = await session.window(defined({ asOf: to }))
   const diff = windowDiff(before, after)
   return { value: { session: session.id, from, to: to ?? null, ...diff }, text: (look) => renderWindowDiff(diff, look) }
 }

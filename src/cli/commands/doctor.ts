@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import { fileSource } from '../../archive/files.ts'
 import { isArchive } from '../../archive/is-archive.ts'
@@ -58,8 +59,8 @@ export function doctorCommand(shell: Shell): Command {
 async function ofFile(shell: Shell, file: string, options: Options): Promise<CommandResult> {
   const { diagnoseFile, repairFile } = await import('../../doctor/examine-file.ts')
   const dialect = dialectOf(options)
-  const examine = { ...(dialect === undefined ? {} : { dialect }), ignore: options.ignore ?? [] }
-  const out = options.out === undefined ? {} : { out: options.out }
+  const examine = { ...defined({ dialect }), ignore: options.ignore ?? [] }
+  const out = defined({ out: options.out })
   return withProgress(shell, 'Examining', async () => {
     if (options.fix !== true) {
       const diagnosis = await diagnoseFile(file, examine)
@@ -90,7 +91,7 @@ async function ofMemory(shell: Shell, target: string | undefined, options: Optio
   const dialect = dialectOf(options)
   const { diagnoseMemory } = await import('../../doctor/diagnose-memory.ts')
   const diagnosis = await withProgress(shell, 'Reading everything', (say) =>
-    withMemory({ ...keysOf(options), ...(target === undefined ? {} : { memory: target }) }, (memory) =>
+    withMemory({ ...keysOf(options), ...defined({ memory: target }) }, (memory) =>
       diagnoseMemory(memory, {
         ...(dialect === undefined ? {} : { dialects: [dialect] }),
         ignore: options.ignore ?? [],

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import { exportToFile } from '../../archive/files.ts'
 import { factsMarkdown, sessionMarkdown } from '../../archive/markdown.ts'
@@ -50,7 +51,7 @@ export function exportCommand(shell: Shell): Command {
       if (file === undefined) throw new CommandError('usage', 'Cannot export: expected a file, or - for the output')
       const { scope, session } = options
       if (session !== undefined) scopePathOf(options)
-      const of = { ...(scope === undefined ? {} : { scope }), ...(session === undefined ? {} : { session }) }
+      const of = defined({ scope, session })
       if (file === '-') return withMemory(options, (memory) => write(shell, memory.export(of)))
       return inMemory(shell, options, async (memory) => {
         const written = await withProgress(shell, 'Exporting', (say) =>

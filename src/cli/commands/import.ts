@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { defined } from '../../domain/defined.ts'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ImportFormat } from '../../domain/import-format.ts'
@@ -72,7 +73,7 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
       if (options.dryRun === true) return wholeArchive(await checkArchive(source()))
       if (path !== STANDARD_INPUT) await checkArchive(source())
       const imported = await memory.import(source(), {
-        ...(options.scope === undefined ? {} : { scope: options.scope }),
+        ...defined({ scope: options.scope }),
         onProgress: ({ records, bytes }) => say(`Importing ${counted(records, 'record')}`, { done: bytes, total }),
       })
       const stored =
@@ -106,10 +107,7 @@ async function importForeign(shell: Shell, path: string, options: Options): Prom
     const mapping = options.mapping === undefined ? undefined : await readMapping(shell, options.mapping)
     const report = await withProgress(shell, 'Reading', (say) =>
       scope.import(path, {
-        ...(format === undefined ? {} : { format }),
-        ...(mapping === undefined ? {} : { mapping }),
-        ...(session === undefined ? {} : { session }),
-        ...(dryRun === undefined ? {} : { dryRun }),
+        ...defined({ format, mapping, session, dryRun }),
         onProgress: ({ file, conversations, messages }) =>
           say(`${terminalLine(file)}: ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`),
       }),

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { homedir } from 'node:os'
 import process from 'node:process'
 import { type Command, Option } from 'commander'
@@ -72,7 +73,7 @@ function configure(shell: Shell, { host: name, memory, scope }: Chosen, { yes }:
   const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir()
   const start = startWords(memory, { scope }, { platform: process.platform, argv })
   const machine = { platform: process.platform, home, folder: process.cwd(), env }
-  return installMcp(shell, { name, start, machine }, yes === undefined ? {} : { yes })
+  return installMcp(shell, { name, start, machine }, defined({ yes }))
 }
 
 /** Asks for what was not given. Without a terminal there is nobody to ask, and defaults are used. */

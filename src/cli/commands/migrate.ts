@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { writeResult } from '../command-result.ts'
@@ -49,8 +50,7 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
     throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
   const { moveMemory } = await import('../../archive/move.ts')
   const postgres = {
-    ...(owner === undefined ? {} : { migrate: owner }),
-    ...(partitions === undefined ? {} : { partitions }),
+    ...defined({ migrate: owner, partitions }),
   }
   const moved = await withProgress(shell, 'Moving', (say) =>
     moveMemory(from, to, {

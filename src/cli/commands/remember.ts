@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { NewFact } from '../../domain/new-fact.ts'
 import { factDetails } from '../../surface/fact-shapes.ts'
@@ -70,8 +71,7 @@ async function factsOf(shell: Shell, text: string | undefined, options: Options)
   // The library checks what they are.
   if (input !== undefined) return parseDocuments(await readInput(shell, input)) as readonly NewFact[]
   const given = givenOf(details, options)
-  if (text !== undefined)
-    return [{ text: await valueOrStdin(shell, text), ...(subject === undefined ? {} : { subject }), ...given }]
+  if (text !== undefined) return [{ text: await valueOrStdin(shell, text), ...defined({ subject }), ...given }]
   if (subject === undefined || predicate === undefined || (object === undefined) === (entity === undefined))
     throw new CommandError(
       'usage',

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { RetentionPolicy } from '../../domain/retention.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
@@ -31,8 +32,7 @@ export function retentionCommand(shell: Shell): Command {
     .option('--off', 'remove the policy of this scope')
     .action(async ({ days, messages, off = false, dryRun = false, ...common }: Options) => {
       const policy: RetentionPolicy = {
-        ...(days === undefined ? {} : { days }),
-        ...(messages === undefined ? {} : { messages }),
+        ...defined({ days, messages }),
       }
       const given = Object.keys(policy).length > 0
       if (off && given) throw new CommandError('usage', 'Cannot set a retention: expected --off or a policy, not both')

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { Moment } from '../../domain/moment.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -43,9 +44,9 @@ export function showCommand(shell: Shell): Command {
       id: string | undefined,
       { history = false, last, asOf, full = false, document = false, ...common }: Options,
     ) =>
-      inSession(shell, { ...common, ...(id === undefined ? {} : { session: id }) }, async (session, scope) => {
+      inSession(shell, { ...common, ...defined({ session: id }) }, async (session, scope) => {
         if (document) return documentAnswer(session, { last, asOf })
-        const then = asOf === undefined ? {} : { asOf }
+        const then = defined({ asOf })
         const stats = await session.stats(then)
         const newest = last === undefined ? {} : { before: stats.messages + 1, limit: last }
         const all = history ? await session.history({ ...then, ...newest }) : await session.window(then)
@@ -80,8 +81,7 @@ async function documentAnswer(
   // Log and state count their versions apart: a document of the past is one of a time.
   if (typeof asOf === 'object' && 'version' in asOf) refuse('show a document', '--as-of', asOf, 'a time')
   const value = await session.document({
-    ...(last === undefined ? {} : { recent: last }),
-    ...(asOf === undefined ? {} : { asOf }),
+    ...defined({ recent: last, asOf }),
   })
   return { value, text: () => terminalJSON(value, 2) }
 }

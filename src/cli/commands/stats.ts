@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { SessionStats } from '../../api/sessions.ts'
 import type { Memory } from '../../api/memory.ts'
@@ -46,7 +47,7 @@ async function memoryStats(memory: Memory): Promise<CommandResult> {
 async function scopeStats(scope: Scope): Promise<CommandResult> {
   let [sessions, messages] = [0, 0]
   for (let after: string | null | undefined; after !== null;) {
-    const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...(after === undefined ? {} : { after }) })
+    const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...defined({ after }) })
     sessions += page.sessions.length
     messages += page.sessions.reduce((sum, session) => sum + session.messages, 0)
     after = page.next
@@ -76,7 +77,7 @@ async function scopeStats(scope: Scope): Promise<CommandResult> {
 async function countFacts(scope: Scope): Promise<number> {
   let total = 0
   for (let after: string | undefined; ;) {
-    const page = await scope.facts({ limit: FACTS_PER_PAGE, ...(after === undefined ? {} : { after }) })
+    const page = await scope.facts({ limit: FACTS_PER_PAGE, ...defined({ after }) })
     total += page.length
     after = page.at(-1)?.id
     if (page.length < FACTS_PER_PAGE || after === undefined) return total

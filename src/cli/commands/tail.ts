@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import process from 'node:process'
 import type { Command } from 'commander'
 import type { Message } from '../../domain/message.ts'
@@ -31,7 +32,7 @@ export function tailCommand(shell: Shell): Command {
           : `${renderEntries([message], { ...lookOf(shell.stdout, shell.env), full })}\n`
         shell.stdout.write(`${text}\n`)
       }
-      await inSession(shell, { ...given, ...(id === undefined ? {} : { session: id }) }, async (session) => {
+      await inSession(shell, { ...given, ...defined({ session: id }) }, async (session) => {
         const { messages } = await session.stats()
         const after = Math.max(0, messages - last)
         for await (const message of session.watch({ after, signal: stop.signal })) print(message)

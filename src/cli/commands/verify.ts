@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { VerifyOptions, VerifyReport } from '../../api/upkeep.ts'
 import { CommandError } from '../exit-status.ts'
@@ -42,7 +43,7 @@ export function verifyCommand(shell: Shell): Command {
             memory.verify({ index: options.index, ...stated?.options }),
           )
           return {
-            value: { ...report, ...(stated === undefined ? {} : { signedBy: stated.signedBy }), warnings },
+            value: { ...report, ...defined({ signedBy: stated?.signedBy }), warnings },
             exit: report.ok ? 'ok' : 'damaged',
             text: (look) =>
               [

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Look } from '../look.ts'
@@ -29,7 +30,7 @@ export function windowDiff(before: readonly Entry[], after: readonly Entry[]): W
     .filter((entry) => !is.has(nameOf(entry)))
     .map((entry): WindowChange => {
       const fold = folds.find((one) => hides(one, entry))
-      return { change: 'gone', entry, ...(fold === undefined ? {} : { foldedInto: fold.id }) }
+      return { change: 'gone', entry, ...defined({ foldedInto: fold?.id }) }
     })
   const now = after.map((entry): WindowChange => ({ change: was.has(nameOf(entry)) ? 'kept' : 'added', entry }))
   return {

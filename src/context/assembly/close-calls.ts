@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Unit } from '../window/unit.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
@@ -16,7 +17,7 @@ export function closingDrafts(unit: Unit): readonly Draft[] {
         return {
           type: 'tool-result',
           callId,
-          ...(name === undefined ? {} : { name }),
+          ...defined({ name }),
           output: { type: 'text', text: INTERRUPTED },
           outcome: 'interrupted',
         }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { CONTINUE, START_OF_CONVERSATION } from '../../dialects/canonical/marks.ts'
 import { lint } from '../../dialects/lint.ts'
 import { repair } from '../../dialects/repair.ts'
@@ -159,7 +160,7 @@ async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: n
     pinned,
     budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - own,
     weigh: weightIn(weights),
-    ...(optionalMax === undefined ? {} : { optionalMax }),
+    ...defined({ optionalMax }),
   })
   const { messages, changes } = finish(assembly, terms, [...recalled, ...plan])
   const counts = await weighKnown(terms, messages, weights.ofEntry)
@@ -338,7 +339,7 @@ function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): M
       ...parts,
       framing,
       needed,
-      ...(largest === undefined ? {} : { message: largest }),
+      ...defined({ message: largest }),
       ...(bytes === undefined ? {} : { bytesMax: bytes.max, bytes: least.bytes }),
     },
   )

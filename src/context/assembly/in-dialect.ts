@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { convert } from '../../dialects/convert.ts'
 import type { DialectForms } from '../../dialects/forms.ts'
 import { lint } from '../../dialects/lint.ts'
@@ -12,8 +13,8 @@ export function inDialect<To extends Dialect>(
   blobs: ReadonlyMap<string, Uint8Array>,
   model?: string,
 ): DialectForms[To] {
-  const wire = convert(messages, { from: 'daybook', to, blobs, ...(model === undefined ? {} : { model }) })
-  const options = model === undefined ? {} : { model }
+  const wire = convert(messages, { from: 'daybook', to, blobs, ...defined({ model }) })
+  const options = defined({ model })
   return lint(wire, to, options).some((violation) => violation.severity === 'error')
     ? (repair(wire, to, options) as DialectForms[To])
     : wire

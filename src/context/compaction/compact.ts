@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { CompactOutcome } from '../../api/contexts.ts'
 import { hash } from 'node:crypto'
 import { MemoryError } from '../../domain/error.ts'
@@ -57,7 +58,7 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
       policy: terms.policy.name,
       policyDigest: digestOf(terms.policy),
       budget: terms.budget,
-      ...(terms.call === undefined ? {} : { call: terms.call }),
+      ...defined({ call: terms.call }),
       through: view.lastSeq,
       entries: entriesToStore(entries),
       before: { entries: window.entries.length, tokens: totalTokens(window.entries) },
@@ -144,7 +145,7 @@ function stageRun(log: Log, { view, entries }: Window, terms: CompactRequest): S
     count: log.count,
     counter: log.counter,
     ...target,
-    ...(improve === undefined ? {} : { improve }),
+    ...defined({ improve }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { Draft } from '../../domain/message.ts'
 import { lastWordIn, newestTurn } from '../assembly/assemble.ts'
@@ -178,8 +179,7 @@ async function makeFold(run: StageRun, proposal: ProposedFold, window: WorkingWi
   const outcome = {
     hidden,
     calls: better?.calls ?? 0,
-    ...(better?.failure === undefined ? {} : { failure: better.failure }),
-    ...(better?.usage === undefined ? {} : { usage: better.usage }),
+    ...defined({ failure: better?.failure, usage: better?.usage }),
   }
   const words = better?.standIn === undefined ? [] : [{ standIn: better.standIn, by: 'model' as const }]
   for (const { standIn, by } of [...words, { standIn: proposal.standIn, by: proposal.by }]) {

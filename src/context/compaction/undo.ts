@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { amend } from '../../log/amend.ts'
 import type { Address, Log } from '../../log/log.ts'
@@ -48,7 +49,7 @@ async function toUndo(store: LogStore, view: View, named: number | undefined): P
     later.push(found)
     const { call } = found.compaction
     if (named === undefined ? call !== undefined : found.version !== named) continue
-    const undo = { from: found.version, ...(call === undefined ? {} : { call: call.digest }) }
+    const undo = { from: found.version, ...defined({ call: call?.digest }) }
     // Everything that came after a compaction of the session stands on it; what is for another kind of call stands on neither.
     const undone = later.filter(({ compaction }) => call === undefined || compaction.call?.digest === call.digest)
     return { undo, undone: undone.map(({ version }) => version) }

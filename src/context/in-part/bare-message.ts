@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { messageText } from '../../log/message-text.ts'
@@ -32,7 +33,7 @@ export async function bareMessage(message: Message, ids: CallIds, count: Count):
     role,
     id,
     at,
-    ...(tags !== undefined && { tags }),
+    ...defined({ tags }),
     ...(name !== undefined && name.length <= NAME_CHARACTERS_MAX && { name }),
   }
   const calls = message.parts.flatMap((part) =>
@@ -107,9 +108,9 @@ function oneForEachCall(results: readonly ToolResultPart[], ids: CallIds): reado
     const id = callId === undefined ? undefined : (ids.get(callId) ?? callId)
     byCall.set(id, {
       type: 'tool-result',
-      ...(id !== undefined && { callId: id }),
+      ...defined({ callId: id }),
       output,
-      ...(outcome !== undefined && { outcome }),
+      ...defined({ outcome }),
     })
   }
   return [...byCall.values()]

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { PromptTasks } from '../../api/open-memory.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -35,11 +36,11 @@ export function improver(terms: ImproverSettings): NonNullable<StageRun['improve
       standIn,
       identifiers: ledger.identifiers,
       count,
-      ...(tasks === undefined ? {} : { tasks }),
+      ...defined({ tasks }),
     }
     const summary = await summariseWithModel(request, { deadlineMs, signal, clock, spend, callsMax: left })
     left -= summary.calls
-    const bill = { calls: summary.calls, ...(summary.usage === undefined ? {} : { usage: summary.usage }) }
+    const bill = { calls: summary.calls, ...defined({ usage: summary.usage }) }
     if (summary.ok) return { standIn: summary.standIn, ...bill }
     return {
       ...bill,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import { quoteJSON } from '../../model/quote-json.ts'
@@ -46,9 +47,9 @@ function speakerOf({ role, name, parts }: Draft): JSONObject {
   const media = parts.map((part) => part.type).filter((type) => type === 'image' || type === 'file' || type === 'audio')
   return {
     role,
-    ...(name !== undefined && { name }),
+    ...defined({ name }),
     ...(tools.length > 0 && { tools }),
-    ...(outcome !== undefined && { outcome }),
+    ...defined({ outcome }),
     ...(media.length > 0 && { media }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Teller } from '../../api/policy.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import { estimator } from '../../tokens/estimate.ts'
@@ -34,9 +35,6 @@ export function withoutPlace(message: Message): Draft {
     parts,
     id,
     at,
-    ...(name !== undefined && { name }),
-    ...(tags !== undefined && { tags }),
-    ...(metadata !== undefined && { metadata }),
-    ...(provider !== undefined && { provider }),
+    ...defined({ name, tags, metadata, provider }),
   }
 }

@@ -1,7 +1,8 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isEmpty, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart, sourceOfUrl } from '../canonical/media.ts'
 import { unknownRole } from '../canonical/opaque-block.ts'
@@ -38,8 +39,7 @@ function readMessage(message: JSONValue, path: TranscriptPath, reading: Transcri
   const starts = role === 'assistant' ? { starts: true } : {}
   const rest = { ...omitKeys(message, ['id', 'role', 'parts', ...(isObject(metadata) ? ['metadata'] : [])]), ...starts }
   const head = {
-    ...optional('id', stringOf(message['id'])),
-    ...optional('metadata', isObject(metadata) ? metadata : undefined),
+    ...defined({ id: stringOf(message['id']), metadata: isObject(metadata) ? metadata : undefined }),
     ...(isEmpty(rest) ? {} : { provider: { 'wire:ai-sdk-ui': rest } }),
   }
   const parts = arrayOf(message['parts'])
@@ -101,9 +101,7 @@ function readApproval(part: JSONObject): { readonly request?: Part; readonly res
   if (!isObject(approval)) return {}
   const { id: approvalId, approved, reason, requestReason, isAutomatic, signature } = approval
   const asked = {
-    ...optional('reason', requestReason),
-    ...optional('isAutomatic', isAutomatic),
-    ...optional('signature', signature),
+    ...defined({ reason: requestReason, isAutomatic, signature }),
   } as JSONObject
   const request = {
     type: 'tool-approval-request',
@@ -115,7 +113,7 @@ function readApproval(part: JSONObject): { readonly request?: Part; readonly res
     type: 'tool-approval-response',
     approvalId: approvalId ?? '',
     approved: approved ?? false,
-    ...(optional('reason', reason) as JSONObject),
+    ...(defined({ reason }) as JSONObject),
   }
   return {
     request: { type: 'data', kind: 'ai-sdk:tool-approval-request', data: request },
@@ -144,7 +142,7 @@ function readSteering(part: JSONObject, path: TranscriptPath, reading: Transcrip
     {
       role: 'user',
       parts,
-      ...optional('id', stringOf(part['id'])),
+      ...defined({ id: stringOf(part['id']) }),
       provider: { 'wire:ai-sdk-ui': { ...rest, steering: true } },
     },
     path,
@@ -157,7 +155,7 @@ function provide(part: JSONObject, known: readonly string[]): { provider?: NonNu
     providerOf(part['providerMetadata']),
     isEmpty(rest) ? undefined : { 'wire:ai-sdk-ui': rest },
   )
-  return optional('provider', provider)
+  return defined({ provider })
 }
 
 function readPart(part: JSONValue, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
@@ -174,7 +172,7 @@ function readSound(part: JSONObject): Part {
   if (type === 'file' && part['providerReference'] === undefined) {
     const { source } = sourceOfUrl(String(url))
     return mediaPart(source, String(mediaType), {
-      ...optional('name', stringOf(part['filename'])),
+      ...defined({ name: stringOf(part['filename']) }),
       ...provide(part, ['url', 'mediaType', 'filename']),
     })
   }
@@ -208,14 +206,14 @@ function readTool(
   const rest = {
     ...omitKeys(part, TOOL_FIELDS),
     ...(part['type'] === 'dynamic-tool' ? { dynamic: true } : {}),
-    ...(result === undefined || state === 'approval-responded' ? (optional('state', state) as JSONObject) : {}),
+    ...(result === undefined || state === 'approval-responded' ? (defined({ state }) as JSONObject) : {}),
   }
   const provider = mergeProvider(
     providerOf(part['callProviderMetadata']),
     isEmpty(rest) ? undefined : { 'wire:ai-sdk-ui': rest },
   )
   const text = raw ? rawInput : typeof input === 'string' ? input : toJSON(input ?? {})
-  const call: Part = { type: 'tool-call', id, name, arguments: String(text), ...ran, ...optional('provider', provider) }
+  const call: Part = { type: 'tool-call', id, name, arguments: String(text), ...ran, ...defined({ provider }) }
   return result === undefined ? { call } : { call, result }
 }
 
@@ -225,7 +223,7 @@ function readResult(
   reading: TranscriptReading,
 ): ToolResultPart | undefined {
   const provider = providerOf(part['resultProviderMetadata'])
-  const shared = { ...head, ...optional('provider', provider) }
+  const shared = { ...head, ...defined({ provider }) }
   const { output, errorText, approval, state } = part
   if (state === 'output-available') {
     const content = field(output, 'type') === 'content' ? readOutput(output, head, provider, reading) : undefined

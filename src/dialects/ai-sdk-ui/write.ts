@@ -1,10 +1,11 @@
+import { defined } from '../../domain/defined.ts'
 import { hostIdOf } from '../../domain/host-id.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { express, isClientCall, type Abilities } from '../canonical/express.ts'
-import { isEmpty, isObject, optional, omitKeys } from '../canonical/json.ts'
+import { isEmpty, isObject, omitKeys } from '../canonical/json.ts'
 import { EMPTY_CONVERSATION } from '../canonical/marks.ts'
 import { mediaTypeOf, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -66,7 +67,7 @@ function writeGroup(group: readonly Draft[], index: number, writing: Writing): r
   const rest = omitKeys(wireFields(first, 'ai-sdk-ui'), ['starts', 'steering'])
   const role = first.role === 'tool' ? 'assistant' : first.role
   return [
-    { ...rest, id: hostIdOf(first) ?? `message-${index + 1}`, role, ...optional('metadata', first.metadata), parts },
+    { ...rest, id: hostIdOf(first) ?? `message-${index + 1}`, role, ...defined({ metadata: first.metadata }), parts },
   ]
 }
 
@@ -94,7 +95,7 @@ function oneStep(draft: Draft): readonly Part[] {
 }
 
 function metadata(part: Pick<Part, 'provider'>): { providerMetadata?: UIProviderMetadata } {
-  return optional('providerMetadata', providerMetadata(part))
+  return defined({ providerMetadata: providerMetadata(part) })
 }
 
 /** Provider fields without those that were the part's own. */
@@ -131,7 +132,7 @@ function writeFile(
   const mediaType =
     part.mediaType ??
     (part.source.type === 'url' ? 'image' : mediaTypeOf(part, part.source.type === 'base64' ? part.source.base64 : ''))
-  return { type: 'file', mediaType, url, ...optional('filename', part.type === 'audio' ? undefined : part.name) }
+  return { type: 'file', mediaType, url, ...defined({ filename: part.type === 'audio' ? undefined : part.name }) }
 }
 
 const PENDING: readonly unknown[] = ['input-streaming', 'input-available', 'approval-requested', 'approval-responded']
@@ -144,8 +145,8 @@ function writeTool(call: ToolCallPart, result: ToolResultPart | undefined, writi
     ...name,
     toolCallId: call.id,
     ...(call.providerExecuted === true ? { providerExecuted: true } : {}),
-    ...optional('callProviderMetadata', providerMetadata(call)),
-    ...(result === undefined ? {} : optional('resultProviderMetadata', providerMetadata(withoutOutput(result)))),
+    ...defined({ callProviderMetadata: providerMetadata(call) }),
+    ...(result === undefined ? {} : defined({ resultProviderMetadata: providerMetadata(withoutOutput(result)) })),
     input: argumentsObject(call.arguments),
   }
   if (result === undefined) return { ...shared, state: PENDING.includes(state) ? state : 'input-available' } as UIPart

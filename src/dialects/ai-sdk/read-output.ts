@@ -1,6 +1,7 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import type { MediaPart, ProviderFields, TextPart, ToolResultPart } from '../../domain/part.ts'
-import { field, isArray, isObject, optional, stringOf, omitKeys } from '../canonical/json.ts'
+import { field, isArray, isObject, stringOf, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
 import { mergeProvider, providerOf } from '../canonical/provider.ts'
@@ -20,13 +21,13 @@ export function readOutput(
   const { value, type } = output
   const rest = omitKeys(output, ['type', 'value', 'reason'])
   const held = mergeProvider(provider, Object.keys(rest).length === 0 ? undefined : { 'wire:ai-sdk': { output: rest } })
-  const shared = { ...head, ...optional('provider', held) }
+  const shared = { ...head, ...defined({ provider: held }) }
   switch (type) {
     case 'text':
     case 'error-text': {
       if (typeof value !== 'string') return undefined
       const outcome = type === 'text' ? undefined : value === INTERRUPTED ? 'interrupted' : 'error'
-      return { ...shared, output: { type: 'text', text: value }, ...optional('outcome', outcome) }
+      return { ...shared, output: { type: 'text', text: value }, ...defined({ outcome }) }
     }
     case 'json':
     case 'error-json':
@@ -52,7 +53,7 @@ function readContent(
   if (read.length === value.length || (broken && !reading.keepMalformed))
     return { ...shared, output: { type: 'parts', parts: read } }
   const provider = mergeProvider(shared.provider, { 'wire:ai-sdk': { content: true } })
-  return { ...shared, output: { type: 'json', value }, ...optional('provider', provider) }
+  return { ...shared, output: { type: 'json', value }, ...defined({ provider }) }
 }
 
 /** Parts that have no canonical form and go back as they came. The list is the SDK's, and closed. */
@@ -75,12 +76,12 @@ export function isBrokenOutput(output: unknown): boolean {
 }
 
 function readPart(part: JSONValue): TextPart | MediaPart | undefined {
-  const provider = optional('provider', providerOf(field(part, 'providerOptions')))
+  const provider = defined({ provider: providerOf(field(part, 'providerOptions')) })
   const type = field(part, 'type')
   const text = field(part, 'text')
   if (hasBadFields(part) || (type === 'file' && typeof field(part, 'mediaType') !== 'string')) return undefined
   if (type === 'text') return typeof text === 'string' ? { type: 'text', text, ...provider } : undefined
-  const name = optional('name', stringOf(field(part, 'filename')))
+  const name = defined({ name: stringOf(field(part, 'filename')) })
   const mediaType = stringOf(field(part, 'mediaType'))
   const isImage = type === 'image-data' || type === 'image-url'
   const address = type === 'file-url' || type === 'image-url' ? field(part, 'url') : field(part, 'data')

@@ -1,18 +1,8 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ReasoningPart, TextPart } from '../../domain/part.ts'
-import {
-  arrayOf,
-  field,
-  isArray,
-  isEmpty,
-  isObject,
-  objectOf,
-  optional,
-  stringOf,
-  toJSON,
-  omitKeys,
-} from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, objectOf, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { detailOf, mediaPart } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { providerOf } from '../canonical/provider.ts'
@@ -54,7 +44,7 @@ function readInstructions(instructions: unknown, reading: TranscriptReading): re
   return list.flatMap((item) => {
     const text = typeof item === 'string' ? item : stringOf(field(item, 'content'))
     if (text === undefined || (text === '' && field(item, 'providerOptions') === undefined)) return []
-    const part: TextPart = { type: 'text', text, ...optional('provider', providerOf(field(item, 'providerOptions'))) }
+    const part: TextPart = { type: 'text', text, ...defined({ provider: providerOf(field(item, 'providerOptions')) }) }
     return [reading.at<Draft>({ role: 'system', parts: [reading.at(part, ['instructions'])] }, ['instructions'])]
   })
 }
@@ -79,7 +69,7 @@ function readMessage(
 ): Draft | undefined {
   if (!isObject(message)) return undefined
   const { role, content } = message
-  const provider = optional('provider', providerOf(message['providerOptions']))
+  const provider = defined({ provider: providerOf(message['providerOptions']) })
   if (role === 'system') {
     const text = stringOf(content) ?? ''
     return { role, parts: [reading.at({ type: 'text', text, ...provider }, [...path, 'content'])] }
@@ -155,7 +145,7 @@ function holdExecuted(part: Part, executed: ReadonlySet<unknown>): Part {
 }
 
 export function readPart(block: JSONObject, reading: TranscriptReading, place: Place): Part | undefined {
-  const provider = optional('provider', providerOf(block['providerOptions']))
+  const provider = defined({ provider: providerOf(block['providerOptions']) })
   const { text } = block
   switch (block['type']) {
     case 'text':
@@ -200,7 +190,7 @@ function readText(part: TextPart): Part {
     type: 'compaction',
     content: part.text,
     ...rest,
-    ...(optional('cache_control', cacheControl) as JSONObject),
+    ...(defined({ cache_control: cacheControl }) as JSONObject),
   }
   return {
     type: 'data',
@@ -218,7 +208,7 @@ function readCompaction(block: JSONObject): Part | undefined {
   return {
     type: 'data',
     kind: 'openai-responses:compaction',
-    data: { ...rest, type: 'compaction', ...(optional('id', id) as JSONObject), encrypted_content: encryptedContent },
+    data: { ...rest, type: 'compaction', ...(defined({ id }) as JSONObject), encrypted_content: encryptedContent },
   }
 }
 
@@ -230,8 +220,7 @@ function readFile(block: JSONObject): Part | undefined {
   if (media === undefined || (given ?? media.mediaType) === undefined) return undefined
   const provider = providerOf(block['providerOptions'])
   const part = mediaPart(media.source, given ?? media.mediaType ?? 'image', {
-    ...optional('name', stringOf(block['filename'])),
-    ...optional('provider', provider),
+    ...defined({ name: stringOf(block['filename']), provider }),
   })
   const detail = detailOf(provider?.['openai']?.['imageDetail'])
   return part.type === 'image' && detail !== undefined ? { ...part, detail } : part

@@ -1,9 +1,10 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { DataPart, MediaPart, Part, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isObject, objectOf, optional, stringOf, omitKeys } from '../canonical/json.ts'
+import { field, isObject, objectOf, stringOf, omitKeys } from '../canonical/json.ts'
 import { EMPTY_CONVERSATION } from '../canonical/marks.ts'
 import { base64Of, mediaTypeOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -68,14 +69,14 @@ function withMessage(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 function options(part: Pick<Part, 'provider'>): { providerOptions?: AISDKProviderOptions } {
-  return optional('providerOptions', part.provider as AISDKProviderOptions | undefined)
+  return defined({ providerOptions: part.provider as AISDKProviderOptions | undefined })
 }
 
 function writeSystem(draft: Draft): readonly AISDKSystemMessage[] {
   return draft.parts.flatMap((part) => {
     if (part.type !== 'text') return []
     const provider = mergeProvider(draft.provider, part.provider)
-    return [{ role: 'system' as const, content: part.text, ...options(optional('provider', provider)) }]
+    return [{ role: 'system' as const, content: part.text, ...options(defined({ provider })) }]
   })
 }
 
@@ -125,7 +126,7 @@ function writeData({ data, kind, provider }: DataPart, names: CallNames, writing
   const block = objectOf(data) ?? {}
   if (kind === 'anthropic:compaction') {
     const { cache_control: cacheControl, ...rest } = omitKeys(block, ['type', 'content'])
-    const anthropic = { ...rest, type: 'compaction', ...optional('cacheControl', cacheControl) }
+    const anthropic = { ...rest, type: 'compaction', ...defined({ cacheControl }) }
     return {
       type: 'text',
       text: stringOf(block['content']) ?? '',
@@ -137,8 +138,7 @@ function writeData({ data, kind, provider }: DataPart, names: CallNames, writing
     const openai = {
       ...rest,
       type: 'compaction',
-      ...optional('itemId', id),
-      ...optional('encryptedContent', encryptedContent),
+      ...defined({ itemId: id, encryptedContent }),
     }
     return { type: 'custom', kind: 'openai.compaction', providerOptions: { openai } }
   }
@@ -151,7 +151,7 @@ function writeFile(part: MediaPart, writing: Writing): AISDKFilePart {
   const data = base64Of(part.source, writing.blobs) ?? (part.source.type === 'url' ? part.source.url : '')
   const name = part.type === 'audio' ? undefined : part.name
   const mediaType = part.mediaType ?? (part.source.type === 'url' ? 'image' : mediaTypeOf(part, data))
-  return { type: 'file', data, mediaType, ...optional('filename', name), ...options(withDetail(part)) }
+  return { type: 'file', data, mediaType, ...defined({ filename: name }), ...options(withDetail(part)) }
 }
 
 /** The SDK has no field for detail but OpenAI's provider reads one. */
@@ -159,7 +159,7 @@ function withDetail(part: MediaPart): MediaPart {
   if (part.type !== 'image' || part.detail === undefined || opaque(part, 'openai', 'imageDetail') !== undefined)
     return part
   const provider = mergeProvider(part.provider, { openai: { imageDetail: part.detail } })
-  return { ...part, ...optional('provider', provider) }
+  return { ...part, ...defined({ provider }) }
 }
 
 function writeResult(part: ToolResultPart, names: CallNames, writing: Writing): AISDKToolResultPart {
@@ -211,7 +211,7 @@ function writeOutputPart(part: MediaPart | Extract<Part, { type: 'text' }>, writ
     type: 'file',
     mediaType: mediaTypeOf(part, data),
     data: { type: 'data', data },
-    ...optional('filename', name),
+    ...defined({ filename: name }),
     ...options(part),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { CONTINUE, EMPTY_CONVERSATION } from '../canonical/marks.ts'
 import type { Writing } from '../codec.ts'
 import { refusesPrefill } from './model.ts'
@@ -100,5 +101,5 @@ function limitCacheMarks(prompt: AnthropicPrompt, writing: Writing): AnthropicPr
     const content = message.content.map(limit)
     return content.every((block, index) => block === message.content[index]) ? message : { ...message, content }
   })
-  return { ...prompt, ...(system === undefined ? {} : { system }), messages }
+  return { ...prompt, ...defined({ system }), messages }
 }

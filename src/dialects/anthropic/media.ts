@@ -1,8 +1,9 @@
+import { defined } from '../../domain/defined.ts'
 import { fromBase64 } from '../../domain/from-base64.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { FilePart, ImagePart, MediaPart } from '../../domain/part.ts'
 import { toBase64 } from '../../domain/to-base64.ts'
-import { field, optional, stringOf } from '../canonical/json.ts'
+import { field, stringOf } from '../canonical/json.ts'
 import { base64Of, mediaTypeOf } from '../canonical/media.ts'
 import { opaque, wireFields } from '../canonical/provider.ts'
 import type { AnthropicDocumentBlock, AnthropicImageBlock, AnthropicSource } from './types.ts'
@@ -28,11 +29,10 @@ export function readMedia(block: JSONObject, provide: Provide): ImagePart | File
   }
   if (block['type'] !== 'document') return undefined
   const more = {
-    ...optional('context', block['context'] ?? undefined),
-    ...optional('citations', block['citations'] ?? undefined),
+    ...defined({ context: block['context'] ?? undefined, citations: block['citations'] ?? undefined }),
   } as JSONObject
   const shared = {
-    ...optional('name', stringOf(block['title'])),
+    ...defined({ name: stringOf(block['title']) }),
     ...provide(block, ['source', 'title', 'context', 'citations'], more),
   }
   if (type === 'url' && url !== undefined)
@@ -71,9 +71,9 @@ export function writeMedia(
     ...rest,
     type: 'document',
     source,
-    ...(optional('title', opaque(part, 'anthropic', 'title') ?? part.name) as { title?: string }),
-    ...(optional('context', opaque(part, 'anthropic', 'context')) as { context?: string }),
-    ...(optional('citations', opaque(part, 'anthropic', 'citations')) as { citations?: { enabled: boolean } }),
+    ...(defined({ title: opaque(part, 'anthropic', 'title') ?? part.name }) as { title?: string }),
+    ...(defined({ context: opaque(part, 'anthropic', 'context') }) as { context?: string }),
+    ...(defined({ citations: opaque(part, 'anthropic', 'citations') }) as { citations?: { enabled: boolean } }),
   }
 }
 

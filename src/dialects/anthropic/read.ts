@@ -1,8 +1,9 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft, Role } from '../../domain/message.ts'
 import type { Part, TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
@@ -121,14 +122,14 @@ export function isMalformedBlock(block: unknown): boolean {
 }
 
 function provide(block: JSONObject, known: readonly string[], anthropic: JSONObject = {}): ReturnType<typeof provided> {
-  const cacheControl = optional('cacheControl', block['cache_control']) as JSONObject
+  const cacheControl = defined({ cacheControl: block['cache_control'] }) as JSONObject
   const rest = omitKeys(block, ['type', 'cache_control', ...known])
   return provided(['anthropic', { ...anthropic, ...cacheControl }], ['wire:anthropic', rest])
 }
 
 function readText(block: unknown): TextPart | undefined {
   if (!isObject(block) || block['type'] !== 'text' || typeof block['text'] !== 'string') return undefined
-  const citations = optional('citations', block['citations'] ?? undefined) as JSONObject
+  const citations = defined({ citations: block['citations'] ?? undefined }) as JSONObject
   return { type: 'text', text: block['text'], ...provide(block, ['text', 'citations'], citations) }
 }
 
@@ -140,7 +141,7 @@ function readBlock(block: unknown, names: CallNames, reading: TranscriptReading)
       return readText(block)
     case 'thinking': {
       if (typeof block['thinking'] !== 'string') return undefined
-      const signature = optional('signature', block['signature']) as JSONObject
+      const signature = defined({ signature: block['signature'] }) as JSONObject
       return { type: 'reasoning', text: block['thinking'], ...provide(block, ['thinking', 'signature'], signature) }
     }
     case 'redacted_thinking':
@@ -178,7 +179,7 @@ function readCall(block: JSONObject): Part | undefined {
       providerExecuted: true,
       ...provide(block, ['id', 'name', 'input'], { type: 'server-tool-use' }),
     }
-  const mcp = { type: 'mcp-tool-use', ...optional('serverName', block['server_name']) } as JSONObject
+  const mcp = { type: 'mcp-tool-use', ...defined({ serverName: block['server_name'] }) } as JSONObject
   return { ...shared, providerExecuted: true, ...provide(block, ['id', 'name', 'input', 'server_name'], mcp) }
 }
 
@@ -189,7 +190,7 @@ function readServerResult(block: JSONObject, type: string, names: CallNames): Pa
   return {
     type: 'tool-result',
     callId,
-    ...optional('name', names.get(callId)),
+    ...defined({ name: names.get(callId) }),
     output: { type: 'json', value: block['content'] ?? null },
     ...(block['is_error'] === true ? { outcome: 'error' as const } : {}),
     providerExecuted: true,
@@ -206,9 +207,7 @@ function readResult(block: JSONObject, names: CallNames, reading: TranscriptRead
   const known = ['tool_use_id', 'content', 'is_error']
   const shared = {
     type: 'tool-result',
-    ...optional('callId', callId),
-    ...optional('name', names.get(callId)),
-    ...optional('outcome', outcome),
+    ...defined({ callId, name: names.get(callId), outcome }),
   } as const
   if (!isArray(content)) {
     const text =
@@ -217,7 +216,7 @@ function readResult(block: JSONObject, names: CallNames, reading: TranscriptRead
   }
   const output = readBlocks(content, reading)
   const { provider } = provide(block, known)
-  if (output !== undefined) return { ...shared, output, ...optional('provider', provider) }
+  if (output !== undefined) return { ...shared, output, ...defined({ provider }) }
   const wire = { ...provider?.['wire:anthropic'], blocks: true }
   return {
     ...shared,

@@ -1,9 +1,10 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { FilePart, ImagePart, Part, TextPart, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
 import { fitIdentifiers, type IdentifierRules } from '../canonical/identifiers.ts'
-import { isObject, optional, stringOf, omitKeys } from '../canonical/json.ts'
+import { isObject, stringOf, omitKeys } from '../canonical/json.ts'
 import { mediaPlaceholder } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
@@ -131,11 +132,11 @@ function callsLast(blocks: readonly AnthropicBlock[], group: readonly Draft[], w
 }
 
 function cacheMark(part: Pick<Part, 'provider'>): { cache_control?: { type: 'ephemeral' } } {
-  return optional('cache_control', opaque(part, 'anthropic', 'cacheControl') as { type: 'ephemeral' } | undefined)
+  return defined({ cache_control: opaque(part, 'anthropic', 'cacheControl') as { type: 'ephemeral' } | undefined })
 }
 
 function writeText(part: TextPart): AnthropicTextBlock {
-  const citations = optional('citations', opaque(part, 'anthropic', 'citations')) as { citations?: [] }
+  const citations = defined({ citations: opaque(part, 'anthropic', 'citations') }) as { citations?: [] }
   return { ...wireFields(part, 'anthropic'), type: 'text', text: part.text, ...citations, ...cacheMark(part) }
 }
 
@@ -172,7 +173,7 @@ function writeCall(part: ToolCallPart): AnthropicBlock {
     ...rest,
     type: 'mcp_tool_use',
     ...shared,
-    ...optional('server_name', opaqueText(part, 'anthropic', 'serverName')),
+    ...defined({ server_name: opaqueText(part, 'anthropic', 'serverName') }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
 import type { Writing } from '../codec.ts'
@@ -51,7 +52,7 @@ export function fitIdentifiers(drafts: readonly Draft[], rules: IdentifierRules,
     const callId = fitId(part.callId, part)
     const name = part.name === undefined ? undefined : fitName(part.name, part)
     if (callId === part.callId && name === part.name) return part
-    return { ...part, callId, ...(name === undefined ? {} : { name }) }
+    return { ...part, callId, ...defined({ name }) }
   }
 
   return drafts.map((draft) => {

@@ -25,11 +25,6 @@ export function field(value: unknown, key: string): JSONValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** `{}` or `{ key: value }`: exact optional properties do not take `undefined`. */
-export function optional<K extends string, const V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
-}
-
 export function omitKeys(value: JSONObject, keys: readonly string[]): JSONObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }

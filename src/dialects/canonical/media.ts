@@ -1,7 +1,7 @@
+import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { AudioPart, FilePart, ImagePart, MediaPart, MediaSource } from '../../domain/part.ts'
 import { toBase64 } from '../../domain/to-base64.ts'
-import { optional } from './json.ts'
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?;base64,/
 /** Long enough for the image signatures below, short enough to cost nothing. */
@@ -12,7 +12,7 @@ export function sourceOfUrl(url: string): { readonly source: MediaSource; readon
   const match = DATA_URL.exec(url.slice(0, 256))
   if (match === null) return { source: { type: 'url', url } }
   const mediaType = match[1] === '' ? undefined : match[1]
-  return { source: { type: 'base64', base64: url.slice(match[0].length) }, ...optional('mediaType', mediaType) }
+  return { source: { type: 'base64', base64: url.slice(match[0].length) }, ...defined({ mediaType }) }
 }
 
 /** The bytes of a part as base64, taken from `blobs` when the log holds them. */
@@ -54,12 +54,12 @@ export function mediaPart(
   more: { readonly name?: string; readonly provider?: ImagePart['provider'] } = {},
 ): MediaPart {
   const { name, provider } = more
-  const shared = { source, ...optional('provider', provider) }
-  if (mediaType === 'image' || mediaType === 'image/*') return { type: 'image', ...shared, ...optional('name', name) }
-  if (mediaType.startsWith('image/')) return { type: 'image', ...shared, mediaType, ...optional('name', name) }
+  const shared = { source, ...defined({ provider }) }
+  if (mediaType === 'image' || mediaType === 'image/*') return { type: 'image', ...shared, ...defined({ name }) }
+  if (mediaType.startsWith('image/')) return { type: 'image', ...shared, mediaType, ...defined({ name }) }
   if (mediaType.startsWith('audio/') && name === undefined)
     return { type: 'audio', ...shared, mediaType } satisfies AudioPart
-  return { type: 'file', ...shared, mediaType, ...optional('name', name) } satisfies FilePart
+  return { type: 'file', ...shared, mediaType, ...defined({ name }) } satisfies FilePart
 }
 
 /** What a model reads where its provider takes no such media. The bytes stay in the log. */

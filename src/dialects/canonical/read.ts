@@ -1,8 +1,9 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part } from '../../domain/part.ts'
 import type { TranscriptReading } from '../codec.ts'
-import { isArray, isObject, optional, stringOf } from './json.ts'
+import { isArray, isObject, stringOf } from './json.ts'
 import { providerOf } from './provider.ts'
 import { isDraft, isPart, roleOf } from './shape.ts'
 
@@ -28,12 +29,14 @@ function salvage(message: unknown): Draft | undefined {
   return {
     role,
     parts: partsOf(message),
-    ...optional('id', stringOf(message['id'])),
-    ...optional('name', stringOf(message['name'])),
-    ...optional('at', stringOf(message['at'])),
-    ...optional('metadata', isObject(metadata) ? metadata : undefined),
-    ...optional('tags', isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined),
-    ...optional('provider', providerOf(message['provider'])),
+    ...defined({
+      id: stringOf(message['id']),
+      name: stringOf(message['name']),
+      at: stringOf(message['at']),
+      metadata: isObject(metadata) ? metadata : undefined,
+      tags: isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined,
+      provider: providerOf(message['provider']),
+    }),
   }
 }
 

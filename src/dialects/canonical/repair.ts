@@ -1,8 +1,8 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import type { Writing } from '../codec.ts'
 import { argumentsText } from './arguments.ts'
-import { optional } from './json.ts'
 import { trailingReasoning } from './lint.ts'
 import { EMPTY_CONVERSATION, INTERRUPTED } from './marks.ts'
 import { outputText } from './output.ts'
@@ -230,7 +230,7 @@ function quoted(part: ToolResultPart, plan: Plan, note: Note): readonly TextPart
 function interrupted(call: ToolCallPart, note: Note): ToolResultPart {
   note('C2', 'synthesised', call, `Added an error result for the call "${call.id}": it had none`)
   const output = { type: 'text', text: INTERRUPTED } as const
-  return { type: 'tool-result', callId: call.id, ...optional('name', call.name), output, outcome: 'interrupted' }
+  return { type: 'tool-result', callId: call.id, ...defined({ name: call.name }), output, outcome: 'interrupted' }
 }
 
 function moved(answer: ToolResultPart, call: ToolCallPart, plan: Plan, note: Note): ToolResultPart {

@@ -1,7 +1,8 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, objectOf } from '../canonical/json.ts'
 import { stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { mediaPart } from '../canonical/media.ts'
@@ -182,7 +183,7 @@ function provide(
     thoughtSignature !== undefined && reading.keepMalformed && !('thoughtSignature' in signature)
       ? { thoughtSignature }
       : {}
-  const video = optional('videoMetadata', videoMetadata) as JSONObject
+  const video = defined({ videoMetadata }) as JSONObject
   const rest = omitKeys(part, ['thoughtSignature', 'videoMetadata', ...known])
   return provided(['google', { ...signature, ...video }], ['wire:gemini', { ...rest, ...torn, ...wire }])
 }
@@ -200,7 +201,7 @@ function readMedia(part: JSONObject, reading: TranscriptReading, wire: JSONObjec
     ...wire,
     ...(isEmpty(media) ? {} : { media }),
   })
-  return mediaPart(source, stringOf(payload['mimeType']) ?? 'image', optional('provider', provider))
+  return mediaPart(source, stringOf(payload['mimeType']) ?? 'image', defined({ provider }))
 }
 
 function readCall(part: JSONObject, call: JSONObject, calls: Calls, reading: TranscriptReading): Part {
@@ -233,10 +234,10 @@ function readResponse(part: JSONObject, response: JSONObject, calls: Calls, read
   const provider = provide(part, ['functionResponse'], reading, wire)
   return {
     type: 'tool-result',
-    ...optional('callId', callId),
+    ...defined({ callId }),
     name,
     output,
-    ...optional('outcome', outcome),
+    ...defined({ outcome }),
     ...provider,
   }
 }

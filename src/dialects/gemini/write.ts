@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
 } from '../../domain/part.ts'
 import { argumentsObject, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isArray, isObject, objectOf, optional, toJSON, omitKeys } from '../canonical/json.ts'
+import { field, isArray, isObject, objectOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { CONTINUE } from '../canonical/marks.ts'
 import { base64Of, mediaPlaceholder, mediaTypeOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
@@ -110,7 +111,7 @@ const INNER = ['noId', 'bareResponse', 'media', 'call', 'response', 'inside']
 
 function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiPart[] {
   const rest = omitKeys(wireFields(part, 'gemini'), INNER)
-  const signature = optional('thoughtSignature', opaqueText(part, 'google', 'thoughtSignature'))
+  const signature = defined({ thoughtSignature: opaqueText(part, 'google', 'thoughtSignature') })
   switch (part.type) {
     case 'text':
       return [{ ...rest, text: part.text, ...signature }]
@@ -123,7 +124,7 @@ function writePart(part: Part, calls: Calls, writing: Writing): readonly GeminiP
         {
           ...rest,
           ...writeMedia(part, writing),
-          ...optional('videoMetadata', opaque(part, 'google', 'videoMetadata')),
+          ...defined({ videoMetadata: opaque(part, 'google', 'videoMetadata') }),
           ...signature,
         },
       ]
@@ -165,7 +166,7 @@ function writeMedia(part: MediaPart, writing: Writing): GeminiPart {
   const more = kept(part, 'media')
   if (data !== undefined) return { inlineData: { ...more, mimeType: mediaTypeOf(part, data), data } }
   const fileUri = part.source.type === 'url' ? part.source.url : ''
-  return { fileData: { ...more, ...optional('mimeType', part.mediaType), fileUri } }
+  return { fileData: { ...more, ...defined({ mimeType: part.mediaType }), fileUri } }
 }
 
 /** Fields that stood inside a payload. */
@@ -179,7 +180,7 @@ function writeResponse(part: ToolResultPart, calls: Calls, writing: Writing): Re
   const call = calls.get(part.callId)
   const name = call?.name ?? part.name ?? 'unknown'
   const more = kept(part, 'response')
-  const shared = { ...more, ...(call?.nameless === true ? {} : optional('id', part.callId)), name }
+  const shared = { ...more, ...(call?.nameless === true ? {} : defined({ id: part.callId })), name }
   const { output } = part
   const bare = wireFields(part, 'gemini')['bareResponse'] === true
   if (bare && output.type === 'json' && isObject(output.value)) return { ...shared, response: output.value }

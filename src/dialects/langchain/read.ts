@@ -1,8 +1,9 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, objectOf, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, objectOf, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { INTERRUPTED } from '../canonical/marks.ts'
 import { detailOf, mediaPart, sourceOfUrl } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
@@ -90,7 +91,7 @@ const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' }
 const SHARED_FIELDS = ['content', 'id', 'name', 'tool_calls', 'tool_call_id', 'status']
 
 function readStored({ type, data }: Stored, path: TranscriptPath, reading: TranscriptReading, names: CallNames): Draft {
-  const head = { ...optional('id', stringOf(data['id'])), ...optional('name', stringOf(data['name'])) }
+  const head = { ...defined({ id: stringOf(data['id']), name: stringOf(data['name']) }) }
   const kept = Object.entries(omitKeys(data, SHARED_FIELDS)).filter(
     ([, value]) => !(isObject(value) && Object.keys(value).length === 0),
   )
@@ -126,7 +127,7 @@ function readCalls(
       id,
       name,
       arguments: text,
-      ...optional('provider', mergeProvider(provider, blocks.get(id))),
+      ...defined({ provider: mergeProvider(provider, blocks.get(id)) }),
     }
     return [reading.at(part, [...path, 'tool_calls', index])]
   })
@@ -159,10 +160,9 @@ function readResult(
   const name = stringOf(data['name']) ?? names.get(callId)
   return {
     type: 'tool-result',
-    ...optional('callId', callId),
-    ...optional('name', name),
+    ...defined({ callId, name }),
     ...readOutput(content, path, reading),
-    ...optional('outcome', outcome),
+    ...defined({ outcome }),
   }
 }
 
@@ -235,7 +235,7 @@ function readBlock(block: JSONObject): Part | undefined {
     case 'text':
       return typeof text === 'string' ? { type: 'text', text, ...provide(['text']) } : undefined
     case 'thinking': {
-      const signature = optional('signature', block['signature'] ?? undefined) as JSONObject
+      const signature = defined({ signature: block['signature'] ?? undefined }) as JSONObject
       return typeof thinking === 'string'
         ? { type: 'reasoning', text: thinking, ...provide(['thinking', 'signature'], signature) }
         : undefined
@@ -256,7 +256,7 @@ function readBlock(block: JSONObject): Part | undefined {
         : {
             type: 'image',
             ...sourceOfUrl(url),
-            ...optional('detail', detailOf(field(image, 'detail'))),
+            ...defined({ detail: detailOf(field(image, 'detail')) }),
             ...provide(['image_url']),
           }
     }
@@ -300,5 +300,5 @@ function readMedia(block: JSONObject): Part | undefined {
   const rest = omitKeys(block, ['type', 'data', 'url', 'source'])
   const wire = source === undefined ? { ...rest, block: String(block['type']) } : rest
   const { provider } = provided(['wire:langchain', wire])
-  return mediaPart(place, mediaType, { ...optional('name', name), ...optional('provider', provider) })
+  return mediaPart(place, mediaType, { ...defined({ name, provider }) })
 }

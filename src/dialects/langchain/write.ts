@@ -1,9 +1,10 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsObject } from '../canonical/arguments.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { isArray, isObject, optional, omitKeys } from '../canonical/json.ts'
+import { isArray, isObject, omitKeys } from '../canonical/json.ts'
 import { base64Of, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaqueText, wireFields } from '../canonical/provider.ts'
@@ -42,7 +43,7 @@ function writeDraft(draft: Draft, names: CallNames, writing: Writing): readonly 
   if (draft.role === 'tool') {
     return draft.parts.flatMap((part) => {
       if (part.type !== 'tool-result') return []
-      const name = optional('name', part.name ?? names.get(part.callId) ?? draft.name)
+      const name = defined({ name: part.name ?? names.get(part.callId) ?? draft.name })
       return [{ type: 'tool' as const, data: { ...writeResult(part, draft, writing), ...name } }]
     })
   }
@@ -68,8 +69,7 @@ function envelope(draft: Draft): Omit<LangChainData, 'content'> {
   const { additional_kwargs: more, response_metadata: metadata, ...rest } = wireFields(draft, 'langchain')
   return {
     ...rest,
-    ...optional('id', draft.id),
-    ...optional('name', draft.name),
+    ...defined({ id: draft.id, name: draft.name }),
     additional_kwargs: isObject(more) ? more : {},
     response_metadata: isObject(metadata) ? metadata : {},
   }
@@ -122,7 +122,7 @@ function writeMedia(part: MediaPart, writing: Writing): LangChainBlock {
   const place = data === undefined ? { url: part.source.type === 'url' ? part.source.url : '' } : { data }
   if (typeof block === 'string') return { ...rest, type: block, ...place } as unknown as LangChainBlock
   if (part.type === 'image') {
-    const image = { url: urlOf(part, writing.blobs), ...optional('detail', part.detail) }
+    const image = { url: urlOf(part, writing.blobs), ...defined({ detail: part.detail }) }
     return { ...rest, type: 'image_url', image_url: image }
   }
   const name = part.type === 'file' ? part.name : undefined

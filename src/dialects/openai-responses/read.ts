@@ -1,8 +1,9 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { CallNames } from '../canonical/call-names.ts'
-import { arrayOf, field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isObject, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { detailOf, sourceOfUrl } from '../canonical/media.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
@@ -97,7 +98,7 @@ function readInputPart(
   part: unknown,
 ): Exclude<Part, { type: 'reasoning' | 'tool-call' | 'tool-result' | 'agent-call' | 'data' }> | undefined {
   if (!isObject(part)) return undefined
-  const openai = optional('promptCacheBreakpoint', part['prompt_cache_breakpoint']) as JSONObject
+  const openai = defined({ promptCacheBreakpoint: part['prompt_cache_breakpoint'] }) as JSONObject
   function provide(...known: readonly string[]): ReturnType<typeof provided> {
     return provided(
       ['openai', openai],
@@ -121,11 +122,11 @@ function readInputPart(
       return {
         type: 'image',
         ...sourceOfUrl(image),
-        ...optional('detail', detailOf(part['detail'])),
+        ...defined({ detail: detailOf(part['detail']) }),
         ...provide('image_url', ...(detailOf(part['detail']) === undefined ? [] : ['detail'])),
       }
     case 'input_file': {
-      const name = optional('name', stringOf(part['filename']))
+      const name = defined({ name: stringOf(part['filename']) })
       if (typeof url === 'string')
         return {
           type: 'file',
@@ -196,7 +197,7 @@ function readKnownItem(
 /** Parts after the first say that they continue its item, so that they go back into one. */
 function readAssistant(item: JSONObject, path: TranscriptPath, reading: TranscriptReading): readonly Part[] {
   const { content, id, phase } = item
-  const openai = { ...optional('itemId', stringOf(id)), ...optional('phase', phase ?? undefined) } as JSONObject
+  const openai = { ...defined({ itemId: stringOf(id), phase: phase ?? undefined }) } as JSONObject
   const message = omitKeys(item, ['type', 'role', 'content', 'phase', ...(typeof id === 'string' ? ['id'] : [])])
   if (typeof content === 'string')
     return [{ type: 'text', text: content, ...provided(['openai', openai], ['wire:openai-responses', { ...message }]) }]
@@ -221,8 +222,7 @@ function readAssistant(item: JSONObject, path: TranscriptPath, reading: Transcri
 function readReasoning(item: JSONObject): readonly Part[] {
   const { id, encrypted_content: encrypted } = item
   const openai = {
-    ...optional('itemId', id ?? undefined),
-    ...optional('reasoningEncryptedContent', encrypted ?? undefined),
+    ...defined({ itemId: id ?? undefined, reasoningEncryptedContent: encrypted ?? undefined }),
   } as JSONObject
   const rest = omitKeys(item, ['type', 'id', 'summary', 'encrypted_content'])
   const texts = arrayOf(item['summary']).flatMap((part) =>
@@ -239,9 +239,7 @@ function readCall(item: JSONObject): readonly Part[] | undefined {
   if (typeof id !== 'string' || typeof name !== 'string') return undefined
   const { namespace, async: isAsync } = item
   const openai = {
-    ...optional('itemId', stringOf(item['id'])),
-    ...optional('namespace', namespace),
-    ...optional('async', isAsync),
+    ...defined({ itemId: stringOf(item['id']), namespace, async: isAsync }),
   } as JSONObject
   const rest = omitKeys(item, ['type', 'id', 'call_id', 'name', 'arguments', 'input', 'namespace', 'async'])
   if (type === 'custom_tool_call') {
@@ -274,7 +272,7 @@ function readOutput(
   const custom = item['type'] === 'custom_tool_call_output' ? { custom: true } : {}
   const rest = omitKeys(item, ['type', 'call_id', 'output'])
   const { blocks, ...result } = readResult(item['output'], path, reading)
-  const shared = { type: 'tool-result', callId, ...optional('name', names.get(callId)) } as const
+  const shared = { type: 'tool-result', callId, ...defined({ name: names.get(callId) }) } as const
   return [
     {
       ...shared,

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
 } from '../../domain/part.ts'
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, type Abilities } from '../canonical/express.ts'
-import { field, isArray, isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { field, isArray, isObject, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
 import type { Writing } from '../codec.ts'
@@ -75,7 +76,7 @@ function writeText(part: TextPart): Extract<ResponsesInputPart, { type: 'input_t
 }
 
 function breakpoint(part: Part): object {
-  return optional('prompt_cache_breakpoint', opaque(part, 'openai', 'promptCacheBreakpoint'))
+  return defined({ prompt_cache_breakpoint: opaque(part, 'openai', 'promptCacheBreakpoint') })
 }
 
 function writeInput(part: Part, writing: Writing): readonly ResponsesInputPart[] {
@@ -91,7 +92,7 @@ function writeMedia(part: ImagePart | FilePart, writing: Writing): ResponsesInpu
       ...rest,
       type: 'input_image',
       image_url: urlOf(part, writing.blobs),
-      ...optional('detail', part.detail),
+      ...defined({ detail: part.detail }),
       ...breakpoint(part),
     }
   }
@@ -100,7 +101,7 @@ function writeMedia(part: ImagePart | FilePart, writing: Writing): ResponsesInpu
       ...rest,
       type: 'input_file',
       file_url: part.source.url,
-      ...optional('filename', part.name),
+      ...defined({ filename: part.name }),
       ...breakpoint(part),
     }
   return {
@@ -145,9 +146,9 @@ function writeReasoning(part: ReasoningPart): ResponsesReasoning {
   return {
     ...omitKeys(wireFields(part, 'openai-responses'), ['continues']),
     type: 'reasoning',
-    ...optional('id', opaqueText(part, 'openai', 'itemId')),
+    ...defined({ id: opaqueText(part, 'openai', 'itemId') }),
     summary: part.text === '' ? [] : [{ type: 'summary_text', text: part.text }],
-    ...optional('encrypted_content', opaqueText(part, 'openai', 'reasoningEncryptedContent')),
+    ...defined({ encrypted_content: opaqueText(part, 'openai', 'reasoningEncryptedContent') }),
   }
 }
 
@@ -156,7 +157,7 @@ function addSummary(item: ResponsesReasoning, part: ReasoningPart): ResponsesRea
   return {
     ...item,
     summary: [...item.summary, ...more],
-    ...optional('encrypted_content', opaqueText(part, 'openai', 'reasoningEncryptedContent')),
+    ...defined({ encrypted_content: opaqueText(part, 'openai', 'reasoningEncryptedContent') }),
   }
 }
 
@@ -170,7 +171,7 @@ function writeOutput(part: TextPart): ResponsesOutputPart {
 /** Text that OpenAI never stored goes as a plain string; text with an id goes back as the item it was. */
 function writeMessage(part: TextPart): ResponsesItem {
   const id = opaqueText(part, 'openai', 'itemId')
-  const phase = optional('phase', opaque(part, 'openai', 'phase')) as { phase?: 'commentary' }
+  const phase = defined({ phase: opaque(part, 'openai', 'phase') }) as { phase?: 'commentary' }
   const wire = wireFields(part, 'openai-responses')
   const message = wire['message']
   const plain = id === undefined && message === undefined && opaque(part, 'openai', 'refusal') !== true
@@ -186,7 +187,7 @@ function writeMessage(part: TextPart): ResponsesItem {
     status: 'completed',
     ...(isObject(message) ? message : {}),
     type: 'message',
-    ...optional('id', id),
+    ...defined({ id }),
     role: 'assistant',
     content: [writeOutput(part)],
     ...phase,
@@ -195,10 +196,14 @@ function writeMessage(part: TextPart): ResponsesItem {
 
 function writeCall(part: ToolCallPart): ResponsesItem {
   const { custom, ...rest } = wireFields(part, 'openai-responses')
-  const shared = { ...rest, ...optional('id', opaqueText(part, 'openai', 'itemId')), call_id: part.id, name: part.name }
+  const shared = {
+    ...rest,
+    ...defined({ id: opaqueText(part, 'openai', 'itemId') }),
+    call_id: part.id,
+    name: part.name,
+  }
   const more = {
-    ...optional('namespace', opaque(part, 'openai', 'namespace')),
-    ...optional('async', opaque(part, 'openai', 'async')),
+    ...defined({ namespace: opaque(part, 'openai', 'namespace'), async: opaque(part, 'openai', 'async') }),
   } as JSONObject
   if (custom === true) {
     const input = parseArguments(part.arguments)?.['input']

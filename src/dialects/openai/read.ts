@@ -1,7 +1,8 @@
+import { defined } from '../../domain/defined.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolOutput, ToolResultPart } from '../../domain/part.ts'
-import { arrayOf, field, isArray, isEmpty, isObject, objectOf, optional } from '../canonical/json.ts'
+import { arrayOf, field, isArray, isEmpty, isObject, objectOf } from '../canonical/json.ts'
 import { stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { CallNames } from '../canonical/call-names.ts'
 import { opaqueBlock, unknownRole } from '../canonical/opaque-block.ts'
@@ -46,7 +47,7 @@ export function readOpenAIMessage(
   names: CallNames,
 ): Draft | undefined {
   if (!isObject(message)) return undefined
-  const name = optional('name', stringOf(message['name']))
+  const name = defined({ name: stringOf(message['name']) })
   switch (message['role']) {
     case 'system':
     case 'developer': {
@@ -98,7 +99,7 @@ function isMalformed(part: unknown): boolean {
 
 function readPart(part: unknown): Part | undefined {
   if (!isObject(part)) return undefined
-  const openai = optional('promptCacheBreakpoint', part['prompt_cache_breakpoint']) as JSONObject
+  const openai = defined({ promptCacheBreakpoint: part['prompt_cache_breakpoint'] }) as JSONObject
   function provide(known: readonly string[], more: JSONObject = {}): ReturnType<typeof provided> {
     const rest = omitKeys(part as JSONObject, ['type', 'prompt_cache_breakpoint', ...known])
     return provided(['openai', { ...openai, ...more }], ['wire:openai', rest])
@@ -118,7 +119,7 @@ function readPart(part: unknown): Part | undefined {
       const image = omitKeys(objectOf(part['image_url']) ?? {}, known)
       const { provider } = provide(['image_url'])
       const kept = isEmpty(image) ? provider : mergeProvider(provider, { 'wire:openai': { image } })
-      return { type: 'image', ...sourceOfUrl(url), ...optional('detail', detail), ...optional('provider', kept) }
+      return { type: 'image', ...sourceOfUrl(url), ...defined({ detail, provider: kept }) }
     }
     case 'input_audio': {
       const data = stringOf(field(part['input_audio'], 'data'))
@@ -136,7 +137,7 @@ function readPart(part: unknown): Part | undefined {
         type: 'file',
         source,
         mediaType: mediaType ?? 'application/pdf',
-        ...optional('name', name),
+        ...defined({ name }),
         ...provide(['file']),
       }
     }
@@ -176,8 +177,8 @@ function readAudio(audio: JSONObject): Part {
   const id = stringOf(audio['id'])
   const data = stringOf(audio['data'])
   if (data === undefined || id === undefined) return { type: 'data', kind: 'openai:audio', data: audio }
-  const transcript = optional('transcript', stringOf(audio['transcript']))
-  const expires = optional('expiresAt', audio['expires_at']) as JSONObject
+  const transcript = defined({ transcript: stringOf(audio['transcript']) })
+  const expires = defined({ expiresAt: audio['expires_at'] }) as JSONObject
   return {
     type: 'audio',
     source: { type: 'base64', base64: data },
@@ -219,11 +220,10 @@ function readTool(message: JSONObject, path: TranscriptPath, reading: Transcript
   const rest = omitKeys(message, ['role', 'content', 'tool_call_id', 'name'])
   const result: ToolResultPart = {
     type: 'tool-result',
-    ...optional('callId', callId),
-    ...optional('name', stringOf(message['name']) ?? names.get(callId)),
+    ...defined({ callId, name: stringOf(message['name']) ?? names.get(callId) }),
     ...readResult(message['content'], path, reading),
   }
-  const name = optional('name', stringOf(message['name']))
+  const name = defined({ name: stringOf(message['name']) })
   return { role: 'tool', parts: [reading.at(result, path)], ...name, ...provided(['wire:openai', rest]) }
 }
 

@@ -1,9 +1,10 @@
+import { defined } from '../../domain/defined.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { MediaPart, Part, TextPart, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
 import { argumentsText, parseArguments } from '../canonical/arguments.ts'
 import { express, joinDrafts, type Abilities } from '../canonical/express.ts'
 import { fitIdentifiers, type IdentifierRules } from '../canonical/identifiers.ts'
-import { isObject, optional, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
+import { isObject, stringOf, toJSON, omitKeys } from '../canonical/json.ts'
 import { base64Of, mediaPlaceholder, urlOf } from '../canonical/media.ts'
 import { outputText } from '../canonical/output.ts'
 import { opaque, opaqueText, wireFields } from '../canonical/provider.ts'
@@ -78,7 +79,7 @@ function takeTurns(drafts: readonly Draft[], writing: Writing): readonly Draft[]
 
 function writeDraft(draft: Draft, writing: Writing, strict: boolean): readonly OpenAIMessage[] {
   const { role: wireRole, ...rest } = wireFields(draft, 'openai')
-  const name = optional('name', draft.name)
+  const name = defined({ name: draft.name })
   switch (draft.role) {
     case 'system': {
       const content = draft.parts.flatMap((part) => (part.type === 'text' ? [writeText(part)] : []))
@@ -114,7 +115,7 @@ function writeText(part: TextPart): OpenAITextPart {
 }
 
 function breakpoint(part: Part): object {
-  return optional('prompt_cache_breakpoint', opaque(part, 'openai', 'promptCacheBreakpoint'))
+  return defined({ prompt_cache_breakpoint: opaque(part, 'openai', 'promptCacheBreakpoint') })
 }
 
 function writeUserPart(part: Part, writing: Writing): readonly OpenAIUserPart[] {
@@ -129,7 +130,7 @@ function writeUserPart(part: Part, writing: Writing): readonly OpenAIUserPart[] 
         {
           ...around,
           type: 'image_url',
-          image_url: { ...inside, url: urlOf(part, writing.blobs), ...optional('detail', part.detail) },
+          image_url: { ...inside, url: urlOf(part, writing.blobs), ...defined({ detail: part.detail }) },
           ...breakpoint(part),
         },
       ]
@@ -179,8 +180,7 @@ function writeAssistant(draft: Draft, strict: boolean): OpenAIAssistantMessage {
   return {
     role: 'assistant',
     content: strict && content === null ? '' : content,
-    ...optional('refusal', refusal),
-    ...optional('audio', audio),
+    ...defined({ refusal, audio }),
     ...(thought === '' ? {} : { reasoning_content: thought }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   }

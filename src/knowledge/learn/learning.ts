@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { LearnOptions } from '../../api/open-memory.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -68,8 +69,7 @@ export async function learnKinds(learn: Learn = 'patterns', wiring: LearnWiring)
   const { Spend } = await import('../../model/spend.ts')
   const spend = new Spend(
     {
-      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
-      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+      ...defined({ callsMax: callsPerHourMax, tokensMax: tokensPerHourMax }),
     },
     clock,
   )

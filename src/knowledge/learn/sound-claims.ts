@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { type NewFact, type ParsedFact, parseFacts } from '../../domain/new-fact.ts'
 import type { Learned } from './lesson.ts'
@@ -36,8 +37,7 @@ function factFrom(learned: Learned, session: string): NewFact {
   const details = {
     confidence: learned.confidence,
     sources: [{ message: source.id, session }],
-    ...(validFrom === undefined ? {} : { validFrom }),
-    ...(validTo === undefined ? {} : { validTo }),
+    ...defined({ validFrom, validTo }),
   }
   const about = subjectType === undefined ? subject : { name: subject, type: subjectType }
   if (predicate === 'note') return { ...details, text: object, subject: about }

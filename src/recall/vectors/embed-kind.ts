@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { FoundWork, JobKind } from '../../jobs/job-kind.ts'
 import type { VectorStore } from '../../ports/vector-store.ts'
@@ -55,10 +56,7 @@ async function* findIn(
 async function* allScopes({ parts }: EmbedKindSettings): AsyncGenerator<string> {
   const { log } = await parts()
   for (let before: number | undefined; ;) {
-    const page = await log.sessions(
-      { everyScope: true },
-      { limit: SESSIONS_PER_LOOK, ...(before === undefined ? {} : { before }) },
-    )
+    const page = await log.sessions({ everyScope: true }, { limit: SESSIONS_PER_LOOK, ...defined({ before }) })
     for (const { scope } of page) yield scope
     before = page.at(-1)?.key
     if (page.length < SESSIONS_PER_LOOK) return

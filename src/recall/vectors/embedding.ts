@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Emit } from '../../api/events.ts'
 import type { EmbeddingOptions } from '../../api/open-memory.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
@@ -31,8 +32,7 @@ export function embeddingOf(
   const { batch, deadlineMs, callsPerHourMax, tokensPerHourMax } = options
   const spend = new Spend(
     {
-      ...(callsPerHourMax === undefined ? {} : { callsMax: callsPerHourMax }),
-      ...(tokensPerHourMax === undefined ? {} : { tokensMax: tokensPerHourMax }),
+      ...defined({ callsMax: callsPerHourMax, tokensMax: tokensPerHourMax }),
     },
     clock,
   )
@@ -43,8 +43,7 @@ export function embeddingOf(
     random: chance,
     limits: {
       spend,
-      ...(batch === undefined ? {} : { batch }),
-      ...(deadlineMs === undefined ? {} : { deadlineMs }),
+      ...defined({ batch, deadlineMs }),
     },
   })
   return {

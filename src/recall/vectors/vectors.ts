@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Generation, VectorSet, VectorStore } from '../../ports/vector-store.ts'
 import { estimator } from '../../tokens/estimate.ts'
@@ -116,7 +117,7 @@ export class Vectors {
           hits.push(...(await this.#nearest(set, asked.vector, limit)))
     }
     const best = hits.toSorted((a, b) => b.similarity - a.similarity).slice(0, limit)
-    return { hits: best, ...(failure !== undefined && { failure }) }
+    return { hits: best, ...defined({ failure }) }
   }
 
   /** For those who watch. */

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { type McpHttpHandler, createMcpHandler } from '@modelcontextprotocol/server'
 import type { Context as HonoContext } from 'hono'
 import { MemoryError } from '../../domain/error.ts'
@@ -118,7 +119,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
     onUse: (tool, error) => writeDown(service, { key, wanted, digest }, tool, error),
   }
   const authInfo = { token: '', clientId: key.id, scopes: [...key.can], extra: { terms } }
-  return handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) })
+  return handler.fetch(request, { authInfo, ...defined({ parsedBody: body }) })
 }
 
 /** What was done, and what failed: a tool's failure is an answer of the protocol, so the status of the request does not show it. */

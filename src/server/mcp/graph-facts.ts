@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Fact } from '../../domain/fact.ts'
 import { NOTE } from '../../domain/new-fact.ts'
@@ -41,7 +42,7 @@ export async function allFacts(scope: Scope, options: FactsOptions = {}): Promis
       ...options,
       order: 'oldest',
       limit: FACTS_PER_PAGE,
-      ...(last === undefined ? {} : { after: last.id }),
+      ...defined({ after: last?.id }),
     })
     found.push(...page)
     if (page.length < FACTS_PER_PAGE) return found

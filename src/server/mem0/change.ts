@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Session } from '../../api/session.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
@@ -85,13 +86,12 @@ async function update(call: Mem0Call, id: string, fields: JSONObject): Promise<J
   const before = { memory: textOfMemory(message), until: now }
   const changed: JSONObject = {
     ...kept,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(last === undefined ? {} : { expiration_date: last }),
+    ...defined({ metadata, expiration_date: last }),
     ...(text === undefined ? {} : { versions: [...versionsOf(kept), before] }),
     updated_at: now,
   }
   const revised = await session.revise(message.id, {
-    ...(text === undefined ? {} : { content: text }),
+    ...defined({ content: text }),
     metadata: metadataWith(message, changed),
   })
   return memoryJson(place, revised)

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { Note, Task, ToolStats } from '../../api/state.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { JSONObject } from '../../domain/json.ts'
@@ -77,9 +78,7 @@ function historyEntry(message: Message): HistoryEntry {
     content: parts.map(textOf).join('\n'),
     token_count: tokens,
     id,
-    ...(name === undefined ? {} : { name }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ name, tags, metadata }),
     ...(isText ? {} : { parts }),
     ...(imported === true ? { imported } : {}),
   }

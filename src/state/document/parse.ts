@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { ContextDocument } from '../../api/document.ts'
 import { isPlainObject } from '../../domain/check-json.ts'
 import { MemoryError } from '../../domain/error.ts'
@@ -59,7 +60,7 @@ function parseEntry(value: unknown, index: number): Fields {
     timestamp: secondsOf(`${path}.timestamp`, timestamp),
     role: knownRole(role as string),
     content: typeof content === 'string' ? content : JSON.stringify(content ?? ''),
-    ...(tokens === undefined ? {} : { token_count: tokens }),
+    ...defined({ token_count: tokens }),
     ...rest,
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts'
 import type { PostgresOptions } from '../../api/postgres.ts'
 
 /** What a pool needs to know. */
@@ -17,9 +18,7 @@ export function poolOptions(options: PostgresOptions): PoolOptions {
   const { schema = 'daybook', connections = 10, waitMs = 15_000, statementMs = 30_000, prepare } = options
   const { password, tls, applicationName } = options
   const login = {
-    ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { ssl: tls }),
-    ...(applicationName === undefined ? {} : { application_name: applicationName }),
+    ...defined({ password, ssl: tls, application_name: applicationName }),
   }
   return { schema, connections, waitMs, statementMs, lockMs: Math.min(waitMs, statementMs), prepare, login }
 }

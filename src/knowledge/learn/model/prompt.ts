@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts'
 import type { JSONObject } from '../../../domain/json.ts'
 import { quoteJSON } from '../../../model/quote-json.ts'
 import { FACTS_PER_MESSAGE_MAX } from '../limit.ts'
@@ -77,7 +78,7 @@ export function questionOf(
       return quoteJSON({
         ...(isOwn ? { id } : { context: true }),
         role,
-        ...(name !== undefined && { name }),
+        ...defined({ name }),
         at,
         text: texts.join('\n').slice(0, isOwn ? TEXT_CHARACTERS_MAX : CONTEXT_CHARACTERS_MAX),
       })

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts'
 import { isPlainObject } from '../../../domain/check-json.ts'
 import { findJSON } from '../../../model/find-json.ts'
 import { isOrder } from '../../../model/is-order.ts'
@@ -72,8 +73,7 @@ function readFact(
     subject,
     predicate,
     object,
-    ...(validFrom !== undefined && { validFrom }),
-    ...(validTo !== undefined && { validTo }),
+    ...defined({ validFrom, validTo }),
     ...(over && { closes: true }),
     quote,
     confidence: confidenceOf(item['confidence']),

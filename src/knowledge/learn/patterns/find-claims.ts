@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts'
 import type { LearnedClaim, Material } from '../lesson.ts'
 import { attributes } from './attributes.ts'
 import { clauseStarts } from './clauses.ts'
@@ -166,7 +167,7 @@ function findAt(pattern: Pattern, sentence: string, start: number, subject?: Tak
   const after = pattern.after === undefined ? undefined : stickGroups(pattern.after, sentence, object.end)
   if (pattern.after !== undefined && after === undefined) return NOTHING
   const drafts = pattern.claim({
-    ...(named === undefined ? {} : { subject: named.text }),
+    ...defined({ subject: named?.text }),
     object: object.text,
     groups: { ...lead.groups, ...after?.groups },
   })

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/defined.ts'
 import type { LearnedClaim } from '../lesson.ts'
 import type { Taker } from './take.ts'
 
@@ -55,7 +56,7 @@ export function says(
   predicate: string,
   types: Pick<LearnedClaim, 'subjectType' | 'objectType'> = {},
 ): (found: PatternMatch) => PatternClaim {
-  return ({ subject, object }) => ({ ...(subject === undefined ? {} : { subject }), predicate, object, ...types })
+  return ({ subject, object }) => ({ ...defined({ subject }), predicate, object, ...types })
 }
 
 /** `nuts, milk and shellfish` as three. */
