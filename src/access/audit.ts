@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Damage } from '../api/upkeep.ts'
 import type { AuditEntry } from '../domain/audit.ts'
 import type { AuditOptions } from '../api/keys.ts'
@@ -63,21 +63,8 @@ export function chainActions(last: AuditRow | undefined, actions: readonly Audit
   let { number, chain } = last ?? { number: 0, chain: '' }
   return actions.map((action) => {
     number += 1
-    chain = createHash('sha256')
-      .update(
-        JSON.stringify([
-          chain,
-          number,
-          action.at,
-          action.keyId,
-          action.action,
-          action.scope,
-          action.status,
-          action.ids,
-          action.digest,
-        ]),
-      )
-      .digest('hex')
+    const { at, keyId, action: what, scope, status, ids, digest } = action
+    chain = hash('sha256', JSON.stringify([chain, number, at, keyId, what, scope, status, ids, digest]))
     return { ...action, number, chain }
   })
 }

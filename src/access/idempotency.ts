@@ -149,7 +149,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** The header of a write, if there is one. */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: Pick<Headers, 'get'>): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
   checkId('read the request', 'Idempotency-Key', key)

@@ -16,7 +16,7 @@ const AT = Number.MAX_SAFE_INTEGER
 export class RequestDigests {
   readonly #store: AccessStore
   readonly #now: () => number
-  #atHand = { secret: '', at: Number.NEGATIVE_INFINITY }
+  #atHand = { secret: '', name: '', at: Number.NEGATIVE_INFINITY }
 
   constructor(store: AccessStore, now: () => number) {
     this.#store = store
@@ -26,9 +26,12 @@ export class RequestDigests {
   async of(request: string | Uint8Array): Promise<string> {
     const now = this.#now()
     const age = now - this.#atHand.at
-    if (age < 0 || age >= AT_HAND_MS) this.#atHand = { secret: await this.#secret(), at: now }
-    const { secret } = this.#atHand
-    return `${nameOf(secret)}${createHmac('sha256', secret).update(request).digest('hex').slice(NAME_LENGTH)}`
+    if (age < 0 || age >= AT_HAND_MS) {
+      const secret = await this.#secret()
+      this.#atHand = { secret, name: nameOf(secret), at: now }
+    }
+    const { secret, name } = this.#atHand
+    return `${name}${createHmac('sha256', secret).update(request).digest('hex').slice(NAME_LENGTH)}`
   }
 
   async #secret(): Promise<string> {

@@ -1,6 +1,5 @@
 import { defined } from '../domain/defined.ts'
 import { setTimeout } from 'node:timers/promises'
-import type { Context as HonoContext } from 'hono'
 import { checkOptions } from '../domain/check-options.ts'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import { type Key, allows } from '../domain/key.ts'
@@ -9,7 +8,9 @@ import type { Scope } from '../api/scope.ts'
 import type { Operation, Repeat } from '../surface/operation.ts'
 import { hasQuery, requestFields, textParameters } from '../surface/request-fields.ts'
 import { problemOf } from '../wire/problem.ts'
-import { problemResponse } from './problem-response.ts'
+import type { Arrived } from './arrived.ts'
+import type { PlainAnswer } from './plain-answer.ts'
+import { problemAnswer } from './problem-answer.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
 import { authenticate } from './middleware/authenticate.ts'
@@ -19,8 +20,8 @@ import { MINIMAL_TYPE, blindAnswer, blindError, isBlind } from './blind-answer.t
 import { checkAncestors } from './middleware/check-ancestors.ts'
 import { checkVoice } from './middleware/check-voice.ts'
 import { type KeptResponse, idempotencyKeyOf } from '../access/idempotency.ts'
-import { namesOf, parseQuery } from './read-address.ts'
-import { parseJson, readBytes } from './read-body.ts'
+import { parseQuery } from './read-address.ts'
+import { parseJson } from './read-body.ts'
 import type { Call, Route } from './route.ts'
 import type { Service } from './service.ts'
 import { withEnd } from './stream.ts'
@@ -34,7 +35,7 @@ const SHED_PAUSE_MS = 100
 interface Visit {
   readonly service: Service
   readonly route: Route
-  readonly context: HonoContext
+  readonly request: Arrived
   readonly names: Readonly<Record<string, string>>
   key: Key | null
   /** For the audit trail: where, what was sent, and what it was done to. */
@@ -47,16 +48,20 @@ interface Visit {
 }
 
 /** A request from the door to the answer: who is it, may they, is there room, what do they want, do it, write it down. */
-export async function answerRoute(service: Service, route: Route, context: HonoContext): Promise<Response> {
+export async function answerRoute(
+  service: Service,
+  route: Route,
+  request: Arrived,
+  names: Readonly<Record<string, string>>,
+): Promise<Response | PlainAnswer> {
   const started = performance.now()
-  const names = namesOf(route.operation.path, context)
   const { scope, session } = names
   const known = { key: null, scope: scope ?? null, digest: null, ids: [], body: undefined, value: undefined }
-  const visit: Visit = { service, route, context, names, ...known }
+  const visit: Visit = { service, route, request, names, ...known }
   const endSpan = beginSpan(service.telemetry, route.operation.name, { scope, session })
   const work = admit(visit)
   service.running.add(work)
-  let response: Response
+  let response: Response | PlainAnswer
   let code: ErrorCode | undefined
   try {
     response = await work
@@ -64,7 +69,7 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
     const problem = problemOf(error)
     ;({ code } = problem)
     service.health.noticeError(code)
-    response = problemResponse(blindError(visit.key, error))
+    response = problemAnswer(blindError(visit.key, error))
     if (problem.status >= 500) service.log({ level: 'error', message: describeFailure(error), error: code })
   } finally {
     service.running.delete(work)
@@ -78,7 +83,7 @@ export async function answerRoute(service: Service, route: Route, context: HonoC
 }
 
 function writeDown(
-  { service, route, context, names, key, scope, digest, ids }: Visit,
+  { service, route, request, names, key, scope, digest, ids }: Visit,
   { status, ms, code }: { readonly status: number; readonly ms: number; readonly code: ErrorCode | undefined },
 ): void {
   const changes = route.operation.writes
@@ -87,7 +92,7 @@ function writeDown(
   service.log({
     level: status >= 500 ? 'error' : 'info',
     message: 'request',
-    method: context.req.method,
+    method: request.method,
     operation: route.operation.name,
     status,
     ms: Math.round(ms * 1_000) / 1_000,
@@ -101,10 +106,10 @@ function writeDown(
   service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
 }
 
-async function admit(visit: Visit): Promise<Response> {
-  const { service, route, context, names } = visit
+async function admit(visit: Visit): Promise<Response | PlainAnswer> {
+  const { service, route, request, names } = visit
   if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
-  const key = await identify(service, context)
+  const key = await identify(service, request)
   visit.key = key
   const { scope } = names
   authorise(key, route.operation, scope)
@@ -131,17 +136,16 @@ async function stream(visit: Visit, key: Key, leave: () => void): Promise<Respon
   }
 }
 
-async function perform(visit: Visit, key: Key): Promise<Response> {
-  const { service, route, context } = visit
+async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> {
+  const { service, route, request } = visit
   const { limits } = service
   const { operation } = route
   const { name, streams, patient, repeat } = operation
-  const request = context.req.raw
   const idempotencyKey = operation.writes ? idempotencyKeyOf(request.headers) : undefined
   const bytes =
     streams !== undefined || operation.method === 'get'
       ? new Uint8Array()
-      : await withTimeout(readBytes(request, limits.bodyBytesMax), limits.requestMs)
+      : await withTimeout(request.read(limits.bodyBytesMax), limits.requestMs)
   checkType(request, bytes)
   checkQuery(operation, request)
   if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
@@ -155,7 +159,7 @@ async function perform(visit: Visit, key: Key): Promise<Response> {
     patient === true ? work : withTimeout(work, limits.answerMs)
   if (idempotencyKey === undefined || streams !== undefined || isAnswerNotKept(repeat))
     return asResponse(visit, await inTime(answer(visit, call)))
-  const address = Buffer.from(`${request.method} ${new URL(request.url).pathname}\n`)
+  const address = Buffer.from(`${request.method} ${new URL(request.url, 'http://any').pathname}\n`)
   const digest = await service.digests.of(Buffer.concat([address, bytes]))
   const asked = { keyId: key.id, operation: name, idempotencyKey, request: digest }
   const deed = {
@@ -183,11 +187,10 @@ function answerWith(visit: Visit, value: unknown): KeptResponse {
   return { status: creates === true ? 201 : 200, body: JSON.stringify(blindAnswer(visit.key, name, value)) }
 }
 
-function asResponse({ key }: Visit, answered: Response | KeptResponse): Response {
+function asResponse({ key }: Visit, answered: Response | KeptResponse): Response | PlainAnswer {
   if (answered instanceof Response) return answered
   const type = isBlind(key) ? MINIMAL_TYPE : 'application/json'
-  const headers = { 'content-type': type, 'cache-control': 'no-store' }
-  return new Response(answered.body, { status: answered.status, headers })
+  return { ...answered, headers: { 'content-type': type, 'cache-control': 'no-store' } }
 }
 
 /** Whoever changes or adds a message of the system must be allowed to speak as it. */
@@ -205,7 +208,7 @@ async function checkSpeaker({ route, names, body, service }: Visit, key: Key): P
 }
 
 /** A parameter that the operation does not have would be ignored, such as a field of the body that is sent in the query. */
-function checkQuery(operation: Operation, { url }: Request): void {
+function checkQuery(operation: Operation, { url }: Arrived): void {
   const at = url.indexOf('?')
   if (at < 0) return
   const known = hasQuery(operation) ? Object.keys(requestFields(operation)) : []
@@ -214,32 +217,31 @@ function checkQuery(operation: Operation, { url }: Request): void {
 }
 
 /** A body must say that it is JSON: a form of a stranger's page cannot. */
-function checkType(request: Request, bytes: Uint8Array): void {
+function checkType(request: Arrived, bytes: Uint8Array): void {
   if (bytes.length === 0) return
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) refuse('read the request', 'content-type', type, 'application/json')
 }
 
 function callOf(
-  { service, route, context, names }: Visit,
+  { service, route, request, names }: Visit,
   key: Key,
   read: Pick<Call, 'body' | 'idempotencyKey'>,
 ): Call {
   const { memory, limits, backups, stopping } = service
   const { scope } = names
-  const request = context.req.raw
   return {
     memory,
     // Operations of the whole memory have no scope and never ask for it: see `Call`.
     scope: scope === undefined ? (undefined as unknown as Scope) : memory.scope(scope),
     names,
-    query: parseQuery(context, textParameters(route.operation)),
+    query: parseQuery(request.url, textParameters(route.operation)),
     key,
     request,
     limits,
     backups,
     checkKey: async () => {
-      await authenticate(service.store, credentialsOf(request.headers), service.now())
+      await authenticate(service.keys, credentialsOf(request.headers), service.now())
     },
     // Made when it is asked for: most calls are over before anybody could end them, and a signal costs more than a read.
     get signal() {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono, type Context as HonoContext } from 'hono'
 import { MemoryError } from '../domain/error.ts'
 import type { JSONObject } from '../domain/json.ts'
@@ -8,14 +9,17 @@ import { LocalMemory } from '../memory/memory.ts'
 import { surface } from '../surface/index.ts'
 import { problemOf } from '../wire/problem.ts'
 import { answerRoute } from './answer-route.ts'
+import { AppendDoor } from './append-door.ts'
+import { type NodeEnv, fromRequest } from './from-request.ts'
 import { Gate } from './gate.ts'
+import { Guard } from './guard.ts'
 import { Health, type Readiness } from './health.ts'
 import { type Limits, limitDefaults } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import { AuditTrail } from '../access/audit-trail.ts'
 import { identify } from './identify.ts'
 import { InspectorPage } from './inspector-page.ts'
-import { checkOrigin, checkTarget } from './middleware/check-origin.ts'
+import { KeyReads } from './key-reads.ts'
 import { Idempotency } from '../access/idempotency.ts'
 import { RequestDigests } from '../access/request-digests.ts'
 import { addMem0Routes } from './mem0/add-mem0-routes.ts'
@@ -23,6 +27,7 @@ import { mem0Routes } from './mem0/mem0-routes.ts'
 import { Metrics } from './metrics.ts'
 import { describeApi } from './openapi.ts'
 import { problemResponse } from './problem-response.ts'
+import { namesOf } from './read-address.ts'
 import { routes } from './routes.ts'
 import type { Service } from './service.ts'
 import { addSignIn } from './sign-in.ts'
@@ -50,6 +55,8 @@ export interface AppOptions {
 /** A server without a port: give it requests. */
 export interface App {
   fetch(request: Request, env?: unknown): Promise<Response>
+  /** Serves a request of Node's server if it is an append, which needs no framework. Otherwise returns `false`, and `fetch` serves it. */
+  append(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   readonly readiness: Readiness
   /** Takes no more requests, ends streams, and resolves when those begun are answered and written down. */
   drain(timeoutMs?: number): Promise<void>
@@ -64,15 +71,19 @@ export function createApp(memory: Memory, options: AppOptions): App {
   const app = new Hono()
   app.onError((error) => problemResponse(error))
   app.notFound(() => problemResponse(new MemoryError('access/not-found', 'Cannot find that: there is no such address')))
-  guard(app, options)
+  const guard = new Guard(options.hosts, options.origins)
+  const appends = new AppendDoor(service, guard)
+  addGuard(app, guard)
   addPlainRoutes(app, service)
   addSignIn(app, service, { secure: options.secure === true })
   addInspector(app, options)
   for (const route of routes) {
     const { method, path } = route.operation
-    app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context: HonoContext) =>
-      answerRoute(service, route, context),
-    )
+    app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context: HonoContext) => {
+      const request = fromRequest(context.req.raw, context.env as NodeEnv)
+      const answer = await answerRoute(service, route, request, namesOf(path, context))
+      return answer instanceof Response ? answer : new Response(answer.body, answer)
+    })
   }
   addMem0Routes(app, service, mem0Routes)
   let mcp: Promise<(context: HonoContext) => Promise<Response>> | undefined
@@ -85,7 +96,13 @@ export function createApp(memory: Memory, options: AppOptions): App {
   let document: JSONObject | undefined
   app.get('/openapi.json', (context) => context.json((document ??= describeApi(surface))))
   return {
-    fetch: async (request, env) => app.fetch(request, env as object),
+    fetch: async (request, env) => {
+      // Node's server was asked before.
+      const { incoming } = (env ?? {}) as NodeEnv
+      const append = incoming === undefined ? appends.fetch(fromRequest(request, undefined)) : undefined
+      return append ?? app.fetch(request, env as object)
+    },
+    append: (incoming, outgoing) => appends.serve(incoming, outgoing),
     get readiness() {
       return service.health.readiness
     },
@@ -110,7 +127,7 @@ function makeService(
   const perAddress = { runningPerKey: 1, waitingPerKey: 0, streamsPerKey: 0 }
   return {
     memory,
-    store: store.access,
+    keys: new KeyReads(store.access),
     limits,
     backups,
     now,
@@ -130,26 +147,16 @@ function makeService(
   }
 }
 
-/** What the server of Node adds to a request. */
-interface Env {
-  readonly incoming?: { readonly url?: string }
-}
-
-/** Before anything else: is this request for us, and from whom we like. */
-function guard(app: Hono, options: AppOptions): void {
-  const hosts = new Set(options.hosts.map((host) => host.toLowerCase()))
-  const origins = new Set(options.origins)
+/** Before anything else: is the request meant for this server, and may its page call us. */
+function addGuard(app: Hono, guard: Guard): void {
   app.use(async (context, next) => {
-    checkOrigin(context.req.raw.headers, hosts, origins)
-    checkTarget((context.env as Env | undefined)?.incoming?.url, hosts)
-    const origin = context.req.header('origin')
-    const shared = origin !== undefined && origins.has(origin)
-    if (shared && context.req.method === 'OPTIONS') return preflight(origin)
+    const { headers } = context.req.raw
+    guard.check(headers, (context.env as NodeEnv | undefined)?.incoming?.url)
+    const shared = guard.sharedWith(headers)
+    if (shared !== undefined && context.req.method === 'OPTIONS') return preflight(shared)
     await next()
-    context.res.headers.set('x-content-type-options', 'nosniff')
-    context.res.headers.set('cross-origin-resource-policy', shared ? 'cross-origin' : 'same-origin')
-    if (origins.size > 0) context.res.headers.append('vary', 'origin')
-    if (shared) context.res.headers.set('access-control-allow-origin', origin)
+    for (const [name, value] of Object.entries(guard.headersFor(headers)))
+      context.res.headers[name === 'vary' ? 'append' : 'set'](name, value)
     return undefined
   })
 }
@@ -163,7 +170,7 @@ function addPlainRoutes(app: Hono, service: Service): void {
     return context.json({ status }, status === 'ready' ? 200 : 503)
   })
   app.get('/metrics', async (context) => {
-    const key = await identify(service, context)
+    const key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv))
     if (key.scope !== null || !allows(key.can, 'read'))
       throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
     return context.text(

@@ -1,6 +1,6 @@
-import type { Context as HonoContext } from 'hono'
 import { MemoryError } from '../domain/error.ts'
 import type { Key } from '../domain/key.ts'
+import type { Arrived } from './arrived.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { credentialsOf } from './middleware/credentials.ts'
 import type { Service } from './service.ts'
@@ -11,19 +11,14 @@ import type { Service } from './service.ts'
  * @throws {MemoryError} `access/unauthenticated`, `server/overloaded`
  */
 export async function identify(
-  { store, strangers, now }: Pick<Service, 'store' | 'strangers' | 'now'>,
-  context: HonoContext,
-  credentials: string | null = credentialsOf(context.req.raw.headers),
+  { keys, strangers, now }: Pick<Service, 'keys' | 'strangers' | 'now'>,
+  { headers, address }: Pick<Arrived, 'headers' | 'address'>,
+  credentials: string | null = credentialsOf(headers),
 ): Promise<Key> {
   try {
-    return await authenticate(store, credentials, now())
+    return await authenticate(keys, credentials, now())
   } catch (error) {
-    if (MemoryError.is(error, 'access/unauthenticated')) (await strangers.enter(addressOf(context)))()
+    if (MemoryError.is(error, 'access/unauthenticated')) (await strangers.enter(address))()
     throw error
   }
-}
-
-function addressOf(context: HonoContext): string {
-  const env = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
 }

@@ -1,11 +1,7 @@
-import { PROBLEM_TYPE, problemOf } from '../wire/problem.ts'
+import { problemAnswer } from './problem-answer.ts'
 
-/** An error as the answer to a request. */
+/** An error as the response to a request. */
 export function problemResponse(error: unknown): Response {
-  const problem = problemOf(error)
-  const headers: Record<string, string> = { 'content-type': PROBLEM_TYPE }
-  if (problem.status === 401) headers['www-authenticate'] = 'Bearer'
-  if (problem.status === 429 || problem.status === 503)
-    headers['retry-after'] = String(problem.details['retryAfter'] ?? 1)
-  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+  const { body, ...head } = problemAnswer(error)
+  return new Response(body, head)
 }

@@ -9,10 +9,12 @@ export function namesOf(path: string, context: HonoContext): Readonly<Record<str
 }
 
 /** Text as it stands, other values as JSON; what is not JSON stays text, and the library says what it wants instead. */
-export function parseQuery(context: HonoContext, text: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(context.req.query()).map(([name, value]) => [name, text.includes(name) ? value : jsonOr(value)]),
-  )
+export function parseQuery(url: string, text: readonly string[]): Readonly<Record<string, unknown>> {
+  const at = url.indexOf('?')
+  if (at < 0) return {}
+  const values = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(url.slice(at))) if (!values.has(name)) values.set(name, value)
+  return Object.fromEntries([...values].map(([name, value]) => [name, text.includes(name) ? value : jsonOr(value)]))
 }
 
 function jsonOr(value: string): unknown {

@@ -58,7 +58,7 @@ function checkShape(bytes: Uint8Array, { depthMax, fieldsMax }: BodyLimits): voi
   }
 }
 
-function tooLarge(received: number, max: number): MemoryError {
+export function tooLarge(received: number, max: number): MemoryError {
   return new MemoryError(
     'input/too-large',
     `Cannot read the request: found ${received} bytes, expected at most ${max}`,

@@ -2,6 +2,7 @@ import type { Key } from '../domain/key.ts'
 import type { Memory } from '../api/memory.ts'
 import type { Scope } from '../api/scope.ts'
 import type { Operation } from '../surface/operation.ts'
+import type { Arrived } from './arrived.ts'
 import type { Limits } from './limits.ts'
 
 /** A request that was let in: its key may do this, and its body was read within the limits. */
@@ -14,7 +15,7 @@ export interface Call {
   readonly body: unknown
   readonly key: Key
   readonly idempotencyKey: string | undefined
-  readonly request: Request
+  readonly request: Arrived
   readonly limits: Limits
   /** The directory that backups may be written to, if there is one. */
   readonly backups: string | undefined

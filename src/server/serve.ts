@@ -1,9 +1,9 @@
 import { defined } from '../domain/defined.ts'
 import { readFile, stat } from 'node:fs/promises'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -69,8 +69,14 @@ export async function serve(opening: Memory | Promise<Memory>, options: ServeOpt
   const tracer = options.telemetry === true ? await loadTracer() : undefined
   // The port may be chosen by the system, so the list of hosts is complete only once it listens.
   const late: { app?: App } = {}
+  const framework = getRequestListener((request, env) => late.app?.fetch(request, env) ?? whileOpening(request), {
+    // A library does not change the globals of the program it is in.
+    overrideGlobalObjects: false,
+  })
   const server = await makeServer(
-    (request, env) => late.app?.fetch(request, env) ?? whileOpening(request),
+    (incoming, outgoing) => {
+      if (late.app?.append(incoming, outgoing) !== true) void framework(incoming, outgoing)
+    },
     { ...limitDefaults, ...limits, ...(options.behindProxy === true ? { idlePerAddress: Infinity } : {}) },
     tls,
   )
@@ -151,25 +157,19 @@ async function checkBackups(folder: string): Promise<void> {
   if (found?.isDirectory() !== true) refuse('serve', 'backups', folder, 'a folder that exists')
 }
 
-type Fetch = (request: Request, env: unknown) => Promise<Response> | Response
-
-async function makeServer(fetch: Fetch, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
+async function makeServer(listener: RequestListener, limits: Limits, tls: ServeOptions['tls']): Promise<HttpServer> {
   const { requestMs, uploadMs } = limits
-  const server = createAdaptorServer({
-    fetch,
-    // A library does not change the globals of the program it is in.
-    overrideGlobalObjects: false,
-    createServer: (tls === undefined ? createServer : createSecureServer) as typeof createServer,
-    serverOptions: {
-      // Bodies that are not streamed have their own, shorter time: see `answer-route.ts`.
-      requestTimeout: Math.max(requestMs, uploadMs),
-      headersTimeout: Math.min(10_000, requestMs),
-      keepAliveTimeout: 5_000,
-      connectionsCheckingInterval: Math.min(1_000, requestMs),
-      maxHeaderSize: 16_384,
-      ...(tls === undefined ? {} : { cert: await readTls(tls.cert), key: await readTls(tls.key) }),
-    },
-  }) as HttpServer
+  const create = (tls === undefined ? createServer : createSecureServer) as typeof createServer
+  const serverOptions = {
+    // Bodies that are not streamed have their own, shorter time: see `answer-route.ts`.
+    requestTimeout: Math.max(requestMs, uploadMs),
+    headersTimeout: Math.min(10_000, requestMs),
+    keepAliveTimeout: 5_000,
+    connectionsCheckingInterval: Math.min(1_000, requestMs),
+    maxHeaderSize: 16_384,
+    ...(tls === undefined ? {} : { cert: await readTls(tls.cert), key: await readTls(tls.key) }),
+  }
+  const server = create(serverOptions, listener)
   limitConnections(server, limits)
   // A client that takes nothing of what is written for that long is gone, or wants to be a burden. One that waits for a long
   // answer is neither.

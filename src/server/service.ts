@@ -1,7 +1,7 @@
 import type { Memory } from '../api/memory.ts'
-import type { AccessStore } from '../ports/access-store.ts'
 import type { Gate } from './gate.ts'
 import type { Health } from './health.ts'
+import type { KeyReads } from './key-reads.ts'
 import type { Limits } from './limits.ts'
 import type { LogLine } from './log-line.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,7 +13,7 @@ import type { Telemetry } from './telemetry.ts'
 /** What all requests of a server share. */
 export interface Service {
   readonly memory: Memory
-  readonly store: AccessStore
+  readonly keys: KeyReads
   readonly limits: Limits
   readonly backups: string | undefined
   readonly now: () => number

@@ -1,6 +1,7 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import { MemoryError } from '../domain/error.ts'
 import { cookieName } from './middleware/credentials.ts'
+import { type NodeEnv, fromRequest } from './from-request.ts'
 import { identify } from './identify.ts'
 import type { Service } from './service.ts'
 
@@ -32,7 +33,10 @@ const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** What the page shows about the key, so that it offers only what the key may do. */
 async function keyOf(service: Service, context: HonoContext): Promise<object> {
-  const { id, name, scope, can, expiresAt } = await identify(service, context)
+  const { id, name, scope, can, expiresAt } = await identify(
+    service,
+    fromRequest(context.req.raw, context.env as NodeEnv),
+  )
   return { id, name, scope, can, expiresAt }
 }
 

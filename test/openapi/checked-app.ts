@@ -11,6 +11,7 @@ export function checkedApp(memory: Memory, options: AppOptions): App {
     get readiness() {
       return app.readiness
     },
+    append: (incoming, outgoing) => app.append(incoming, outgoing),
     drain: (timeoutMs) => app.drain(timeoutMs),
   }
 }

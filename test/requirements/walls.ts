@@ -111,4 +111,12 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],
+  [
+    'walls-219',
+    'Appends over HTTP do not pass through the framework, and get the same checks and responses as if they did.',
+  ],
+  [
+    'walls-220',
+    'Requests that arrive together share one read of their key. A key is refused from the moment at which it is revoked.',
+  ],
 ]

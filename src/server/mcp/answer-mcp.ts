@@ -6,6 +6,7 @@ import { type Key, allows, covers } from '../../domain/key.ts'
 import { checkScope } from '../../domain/names.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { problemOf } from '../../wire/problem.ts'
+import { type NodeEnv, fromRequest } from '../from-request.ts'
 import { identify } from '../identify.ts'
 import { problemResponse } from '../problem-response.ts'
 import { parseJson, readBytes } from '../read-body.ts'
@@ -44,7 +45,7 @@ async function answerMcp(service: Service, handler: McpHttpHandler, context: Hon
   let key: Key | null = null
   const work = (async () => {
     if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
-    key = await identify(service, context)
+    key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv))
     const wanted = wantedOf(key, context)
     const leave = await service.gate.enter(key.id)
     try {

@@ -3,6 +3,7 @@ import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import type { Key } from '../../domain/key.ts'
 import { problemOf } from '../../wire/problem.ts'
+import { type NodeEnv, fromRequest } from '../from-request.ts'
 import { identify } from '../identify.ts'
 import { authorise } from '../middleware/authorise.ts'
 import { parseJson, readBytes } from '../read-body.ts'
@@ -44,7 +45,7 @@ async function perform(
   visit: { key: Key | null; digest: string | null },
 ): Promise<Response> {
   if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
-  const key = await identify(service, context, authorizationOf(context))
+  const key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv), authorizationOf(context))
   visit.key = key
   const base = key.scope ?? BASE_DEFAULT
   authorise(key, { can }, base)

@@ -13,7 +13,11 @@ const NOBODY: Uint8Array = new Uint8Array(32)
  *
  * @throws {MemoryError} `access/unauthenticated`
  */
-export async function authenticate(store: AccessStore, header: string | null, now: number): Promise<Key> {
+export async function authenticate(
+  store: Pick<AccessStore, 'keyById' | 'updateKey'>,
+  header: string | null,
+  now: number,
+): Promise<Key> {
   const token = /^Bearer (\S{1,200})$/i.exec(header ?? '')?.[1] ?? ''
   const id = idOfToken(token)
   const row = id === undefined ? undefined : await store.keyById(id)

@@ -6,7 +6,11 @@ import { MemoryError } from '../../domain/error.ts'
  *
  * @throws {MemoryError} `access/forbidden`
  */
-export function checkOrigin(headers: Headers, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): void {
+export function checkOrigin(
+  headers: Pick<Headers, 'get'>,
+  hosts: ReadonlySet<string>,
+  origins: ReadonlySet<string>,
+): void {
   const host = headers.get('host')?.toLowerCase() ?? ''
   if (!hosts.has(host))
     throw new MemoryError('access/forbidden', 'Cannot answer: the Host of the request is not one of this server', {})

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { MemoryError } from '../domain/error.ts'
+import type { Arrived } from './arrived.ts'
+import { tooLarge } from './read-body.ts'
+
+/** A request as Node's server has it; `undefined` if a header is there twice, which the framework decides about. */
+export function fromIncoming(incoming: IncomingMessage): Arrived | undefined {
+  const headers = headersOf(incoming)
+  if (headers === undefined) return undefined
+  return {
+    method: incoming.method ?? '',
+    url: incoming.url ?? '',
+    headers: { get: (name) => headers.get(name) ?? null },
+    address: incoming.socket.remoteAddress ?? 'unknown',
+    // What comes this way is read whole.
+    body: null,
+    get signal() {
+      const gone = new AbortController()
+      incoming.once('close', () => gone.abort())
+      return gone.signal
+    },
+    read: (bytesMax) => readAll(incoming, bytesMax),
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string> | undefined {
+  const headers = new Map<string, string>()
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.set((rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '')
+  return headers.size * 2 === rawHeaders.length ? headers : undefined
+}
+
+async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+  const announced = Number(incoming.headers['content-length'] ?? 0)
+  if (announced > bytesMax) throw tooLarge(announced, bytesMax)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bytesMax) chunks.push(chunk)
+      else reject(tooLarge(size, bytesMax))
+    })
+    incoming.once('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+    )
+    const gone = (): void => {
+      if (!incoming.complete)
+        reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
+    }
+    incoming.once('error', gone)
+    incoming.once('close', gone)
+  })
+}
