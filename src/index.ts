@@ -30,6 +30,7 @@ export { hashEmbedder } from './providers/hash-embedder.ts'
 export type { Draft, Message, Role } from './domain/message.ts'
 export type { NewMessage } from './domain/new-message.ts'
 export type { Part } from './domain/part.ts'
+export { textOf } from './domain/text-of.ts'
 export { extractAction } from './domain/action.ts'
 export { type ErrorCode, MemoryError } from './domain/error.ts'
 

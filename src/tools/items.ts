@@ -1,7 +1,7 @@
 import type { Message } from '../domain/message.ts'
 import { trustOfMessage } from '../domain/trust.ts'
 import type { LongTermItem } from '../recall/block/long-term-item.ts'
-import { textOf } from './message-text.ts'
+import { textOf } from '../domain/text-of.ts'
 
 export function fromMessage(message: Message, session: string): LongTermItem {
   const { at, seq, role, name } = message

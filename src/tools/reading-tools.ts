@@ -5,7 +5,7 @@ import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts
 import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
-import { textOf } from './message-text.ts'
+import { textOf } from '../domain/text-of.ts'
 import type { Tool } from './tool.ts'
 import { countField, textField } from './tool-input.ts'
 

@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { LongTermScope, LongTermSession, ToolFact } from '../../tools/long-term-scope.ts'
-import { textOf } from '../../tools/message-text.ts'
+import { textOf } from '../../domain/text-of.ts'
 
 /** The part of Mem0's `MemoryClient` that is used here. */
 export interface Mem0Client {

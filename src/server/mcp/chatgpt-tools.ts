@@ -1,7 +1,7 @@
 import type { Scope } from '../../api/scope.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
-import { textOf } from '../../tools/message-text.ts'
+import { textOf } from '../../domain/text-of.ts'
 import { textField } from '../../tools/tool-input.ts'
 import { objectSchema } from '../../tools/input-schema.ts'
 import type { McpAnswer, McpTool } from './mcp-tool.ts'

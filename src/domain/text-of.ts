@@ -1,6 +1,9 @@
-import type { NewMessage } from '../domain/new-message.ts'
+import type { NewMessage } from './new-message.ts'
 
-/** The text of a message that somebody wrote, without reasoning, calls and results. */
+/**
+ * Returns the text of a message, without reasoning, tool calls, results and files. Several texts are joined by line breaks. It takes
+ * stored messages and new ones.
+ */
 export function textOf(message: Pick<NewMessage, 'content' | 'parts'>): string {
   const { content, parts } = message
   if (typeof content === 'string') return content
