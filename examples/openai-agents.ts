@@ -8,7 +8,7 @@
  */
 import process from 'node:process'
 import { AgentSession } from '../src/adapters/openai-agents/index.ts'
-import { openMemory, textOf } from '../src/index.ts'
+import { openMemory } from '../src/index.ts'
 
 await using memory = await openMemory(process.env['DAYBOOK_MEMORY'] ?? 'agent.db')
 const scope = memory.scope('acme/ada')
@@ -28,4 +28,4 @@ await session.addItems([
 console.log(`${(await session.getItems()).length} items for the next run`)
 
 // The same conversation, as Daybook shows it to any other program.
-for (const message of await scope.session('support-42').history()) console.log(message.role, textOf(message))
+for (const { role, parts } of await scope.session('support-42').history()) console.log(role, JSON.stringify(parts))
