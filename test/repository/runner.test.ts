@@ -40,6 +40,7 @@ describe('the test runner', () => {
           status: 'failed',
           assertionResults: [
             { status: 'passed', fullName: 'adds' },
+            { status: 'passed', fullName: 'multiplies', failureMessages: ['Error: 2'] },
             { status: 'failed', fullName: 'divides', failureMessages: ['Error: 1\n\n  at a.ts:1'] },
           ],
         },
@@ -49,6 +50,7 @@ describe('the test runner', () => {
     })
     expect(testFailures(text)).toEqual([
       'FAILED test/a.test.ts > divides\n  | Error: 1\n  |   at a.ts:1',
+      'UNSTABLE test/a.test.ts > multiplies\n  | Error: 2',
       'FAILED test/b.test.ts\n  | no such module',
     ])
   })
