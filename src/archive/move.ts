@@ -44,7 +44,7 @@ export async function moveMemory(from: string, to: string, options: MoveOptions 
 }
 
 /** Only the store: no work of the source is carried on here, and none of the target begins before it is whole. */
-async function openSide(location: Side, options: SideOptions = {}): Promise<Store> {
+async function openSide(location: Side, options: SideOptions = {}): Promise<Store<'opened'>> {
   return (await openStore(location, options, { now: Date.now }, () => undefined)).store
 }
 

@@ -9,7 +9,7 @@ import type { Turns } from './turns.ts'
 export interface ForgettingWiring {
   readonly store: Store
   /** The log as far as its keys are at hand; the rest stays sealed. */
-  readonly stored: LogStore
+  readonly stored: LogStore<'verifiable'>
   /** Encrypts with new keys what stays of sessions that something was forgotten in; `undefined` without the master key. */
   readonly reseal: ((scope: string) => Promise<void>) | undefined
   readonly log: Log

@@ -6,7 +6,7 @@ import type { InOrder } from './in-order.ts'
 
 /** All that the log's functions need from outside. */
 export interface Log {
-  readonly store: LogStore
+  readonly store: LogStore<'opened'>
   readonly clock: Clock
   readonly order: InOrder
   readonly newId: () => string

@@ -37,7 +37,7 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
 
 /** The same for a store that is already open, or with another teacher, which stores what is learned: for tests. */
 export async function openMemoryWith(
-  location: string | Store,
+  location: string | Store<'stored'>,
   options: MemoryOptions = {},
   teacherOf?: (knowledge: Knowledge) => Teacher,
 ): Promise<Memory> {
@@ -161,16 +161,16 @@ function wholeMilliseconds(clock: Clock): Clock {
   return { now: () => parseTime('read the clock', 'clock.now()', clock.now()) }
 }
 
-function placeOf(location: unknown): Location | Store {
+function placeOf(location: unknown): Location | Store<'stored'> {
   return isStore(location) ? location : parseLocation('open a memory', 'location', location)
 }
 
-function checked(place: Location | Store, options: MemoryOptions): MemoryOptions {
+function checked(place: Location | Store<'stored'>, options: MemoryOptions): MemoryOptions {
   checkCall('kind' in place && place.kind === 'postgres' ? openCalls.postgres : openCalls.file, options)
   return options
 }
 
-function isStore(location: unknown): location is Store {
+function isStore(location: unknown): location is Store<'stored'> {
   return typeof location === 'object' && location !== null && 'log' in location && 'close' in location
 }
 

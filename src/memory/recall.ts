@@ -9,7 +9,7 @@ import type { Wiring } from './wiring.ts'
 
 /** What recall works with. All of it is loaded at its first use: most programs that append never ask. */
 export function recallWiring(
-  store: Store,
+  store: Store<'searchable'>,
   knowledge: Knowledge,
   rest: Pick<RecallWiring, 'count' | 'vectors' | 'posting'>,
 ): () => Promise<RecallWiring> {
@@ -21,7 +21,7 @@ export function recallWiring(
 }
 
 async function load(
-  store: Store,
+  store: Store<'searchable'>,
   knowledge: Knowledge,
   rest: Pick<RecallWiring, 'count' | 'vectors' | 'posting'>,
 ): Promise<RecallWiring> {

@@ -15,7 +15,7 @@ export interface Wiring extends ForgettingWiring, ContextWiring {
   readonly runner: Runner
   /** Adds what is appended to the search index. */
   readonly posting: Posting
-  readonly store: Store
+  readonly store: Store<'opened'>
   /** One for forgetting, which empties it, and for contexts, which fill it. */
   readonly contexts: ContextWiring['contexts']
   readonly emit: Emit

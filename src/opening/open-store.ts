@@ -4,8 +4,8 @@ import type { MemoryOptions } from '../api/open-memory.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
-import { lockStore } from '../sealing/lock-store.ts'
 import type { StoreViews } from '../sealing/store-views.ts'
+import { wrapStore } from '../sealing/wrap-store.ts'
 import { withAddressOptions } from './address-options.ts'
 import { type EncryptionKeys, keysFrom } from './encryption-keys.ts'
 import type { Location } from './location.ts'
@@ -15,7 +15,7 @@ const ATTEMPT = 'open a memory'
 const IN_MEMORY = ':memory:'
 
 export async function openStore(
-  location: Location | Store,
+  location: Location | Store<'stored'>,
   options: MemoryOptions,
   clock: Clock,
   emit: Emit,
@@ -25,10 +25,9 @@ export async function openStore(
     refuse(ATTEMPT, 'encryption.file', 'a key', 'none: only a file is encrypted as a whole')
   const keyFile = keys.content === undefined ? undefined : keyFileOf(location, options.encryption?.keys)
   const store = isStore(location) ? location : await openLocation(location, keys, options, { clock, emit })
-  if (keys.content === undefined || keyFile === undefined) return lockStore(store)
+  if (keys.content === undefined || keyFile === undefined) return wrapStore(store, undefined)
   try {
     const { KeyRing } = await import('../sealing/key-ring.ts')
-    const { sealStore } = await import('../sealing/seal-store.ts')
     const { openKeyFile } = await import('../stores/sqlite/key-file.ts')
     const { master, former } = keys.content
     const keyStore = await openKeyFile(keyFile, options.readOnly)
@@ -36,14 +35,14 @@ export async function openStore(
       await keyStore.close()
       throw error
     })
-    return sealStore(store, ring)
+    return await wrapStore(store, ring)
   } catch (error) {
     if (!isStore(location)) await store.close()
     throw error
   }
 }
 
-function keyFileOf(location: Location | Store, given: string | undefined): string {
+function keyFileOf(location: Location | Store<'stored'>, given: string | undefined): string {
   if (given !== undefined) return given === IN_MEMORY ? given : resolve(given)
   if (isStore(location) || location.kind === 'postgres' || location.kind === 'server')
     return refuse(
@@ -61,7 +60,7 @@ async function openLocation(
   keys: EncryptionKeys,
   options: MemoryOptions,
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
-): Promise<Store> {
+): Promise<Store<'stored'>> {
   if (location.kind === 'server') return refuse(ATTEMPT, 'location', location.address, 'a file or a database')
   if (location.kind === 'postgres') {
     const { openPostgresStore } = await import('../stores/postgres/store.ts')
@@ -84,7 +83,7 @@ async function openFileToRead(
   location: Location,
   keys: EncryptionKeys,
   { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
-): Promise<Store> {
+): Promise<Store<'stored'>> {
   if (location.kind !== 'file')
     return refuse(ATTEMPT, 'readOnly', true, 'false: only a file is opened for reading only')
   const { openReadOnlyStore } = await import('../stores/sqlite/open-read-only.ts')
@@ -107,10 +106,10 @@ async function checkMode(file: string, tighten: boolean, emit: Emit): Promise<vo
     })
 }
 
-function kindOf(location: Location | Store): Location['kind'] | 'store' {
+function kindOf(location: Location | Store<'stored'>): Location['kind'] | 'store' {
   return isStore(location) ? 'store' : location.kind
 }
 
-function isStore(location: Location | Store): location is Store {
+function isStore(location: Location | Store<'stored'>): location is Store<'stored'> {
   return 'log' in location
 }

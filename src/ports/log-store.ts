@@ -202,10 +202,18 @@ export interface ScopeRow {
 }
 
 /**
+ * What is shown of rows whose content is encrypted. `stored`: the rows of the database. `opened`: decrypted; without the key it is
+ * an error. `searchable`: as if forgotten, for those who copy text into tables that are not encrypted. `verifiable`: decrypted where the
+ * key is there, otherwise as stored.
+ */
+export type StoreView = 'stored' | 'opened' | 'searchable' | 'verifiable'
+
+/**
  * A durable log of sessions. All decisions are made by `decide`, in the transaction that writes them; a store only reads
  * and writes rows. `change` resolves when the rows would survive a power cut.
  */
-export interface LogStore {
+export interface LogStore<View extends StoreView = StoreView> {
+  readonly view: View
   change<Answer>(change: LogChange<Answer>): Promise<Answer>
   session(scope: string, name: string): Promise<SessionHead | undefined>
   /**

@@ -6,7 +6,7 @@ import type { KnowledgeStore } from './knowledge-store.ts'
 import type { IntegrityStore } from './integrity-store.ts'
 import type { JobStore } from './job-store.ts'
 import type { LearnStore } from './learn-store.ts'
-import type { LogStore } from './log-store.ts'
+import type { LogStore, StoreView } from './log-store.ts'
 import type { StateStore } from './state-store.ts'
 import type { ResealStore } from './reseal-store.ts'
 import type { RetentionStore } from './retention-store.ts'
@@ -35,9 +35,9 @@ export interface StoreFigures {
   readonly facts: number
 }
 
-/** An opened database with all that is kept in it. */
-export interface Store {
-  readonly log: LogStore
+/** An opened database with all that is kept in it. A function that needs one view of encrypted content names it. */
+export interface Store<View extends StoreView = StoreView> {
+  readonly log: LogStore<View>
   readonly knowledge: KnowledgeStore
   readonly calibrations: CalibrationStore
   readonly vectors: VectorStore
@@ -52,7 +52,7 @@ export interface Store {
   readonly reseal: ResealStore
   readonly integrity: IntegrityStore
   /** Reads for those who said that old answers will do: of a replica, if there is one, else the same as above. */
-  readonly stale: StaleReads
+  readonly stale: StaleReads<View>
   /**
    * Does one piece of work. What it reads may share a transaction, and then sees one moment, until it writes something or waits
    * for something else. Work inside of work is part of it.
@@ -76,4 +76,4 @@ export interface Store {
 }
 
 /** What may be read where it may be behind. No decision rests on it, and nothing is written through it. */
-export type StaleReads = Pick<Store, 'log' | 'knowledge' | 'recall'>
+export type StaleReads<View extends StoreView = StoreView> = Pick<Store<View>, 'log' | 'knowledge' | 'recall'>

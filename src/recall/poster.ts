@@ -7,7 +7,7 @@ import { vectorKey } from './vectors/message-source.ts'
 
 /** The log, and the index that is made from it. */
 export interface IndexParts {
-  readonly log: LogStore
+  readonly log: LogStore<'searchable'>
   readonly recall: RecallStore
   readonly analyser: Analyser
 }

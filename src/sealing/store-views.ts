@@ -1,14 +1,11 @@
 import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
 
-/** A store as its different users see it. */
+/** One store, as those who use it see it. */
 export interface StoreViews {
-  /** As whoever reads and writes sees it: content is decrypted on its way. */
-  readonly store: Store
-  /** As those see it who keep copies in tables of their own: without what is encrypted. */
-  readonly searched: Store
-  /** The log as far as its keys are at hand; the rest stays sealed. */
-  readonly stored: LogStore
-  /** Encrypts with new keys what stays of sessions that something was forgotten in, and destroys the old ones. Without a master key, nobody can. */
+  readonly store: Store<'opened'>
+  readonly searched: Store<'searchable'>
+  readonly stored: LogStore<'verifiable'>
+  /** Encrypts what is left of sessions after something in them was forgotten with new keys, and destroys the old ones. Needs the master key. */
   readonly reseal: ((scope: string) => Promise<void>) | undefined
 }

@@ -471,7 +471,7 @@ describe('forgetting encrypted content that is cut short', () => {
     const keys = `${file}.keys`
     const raw = await openSqliteStore(file, Date.now)
     let cut = true
-    const store: Store = {
+    const store: Store<'stored'> = {
       ...raw,
       erasure: {
         ...raw.erasure,

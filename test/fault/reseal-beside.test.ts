@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const open = (store: string | Store): Promise<Memory> =>
+const open = (store: string | Store<'stored'>): Promise<Memory> =>
   openMemoryWith(store, { learn: false, encryption: { content, keys: `${file}.keys` } })
 
 async function talk(memory: Memory, name: string): Promise<Session> {
@@ -49,7 +49,7 @@ it('[keep-4] a write whose outcome is unknown is not carried out again because i
   const inner = await openSqliteStore(file, Date.now)
   let meanwhile = async (): Promise<void> => undefined
   let isLost = false
-  const store: Store = {
+  const store: Store<'stored'> = {
     ...inner,
     log: {
       ...inner.log,
@@ -97,7 +97,7 @@ it('[keep-4] a write whose outcome is unknown is not carried out again because i
 it('[keep-4] a copy that is behind is read where it cannot be, and as a whole', async () => {
   const inner = await openSqliteStore(file, Date.now)
   let behind = inner
-  const log: Store['log'] = {
+  const log: Store<'stored'>['log'] = {
     ...inner.log,
     session: (...args) => behind.log.session(...args),
     sessions: (...args) => behind.log.sessions(...args),

@@ -274,7 +274,7 @@ describe('forgetting a message of an encrypted session', () => {
     const raw = await openSqliteStore(file, Date.now)
     let [turns, gone] = [0, 0]
     const all = Promise.withResolvers<void>()
-    const store: Store = {
+    const store: Store<'stored'> = {
       ...raw,
       erasure: {
         ...raw.erasure,
@@ -311,7 +311,10 @@ describe('forgetting a message of an encrypted session', () => {
 })
 
 /** A store that stops the process, as it were, before or after its nth step. */
-function stopping(raw: Store, at: number): { readonly store: Store; readonly stopped: () => string | undefined } {
+function stopping(
+  raw: Store<'stored'>,
+  at: number,
+): { readonly store: Store<'stored'>; readonly stopped: () => string | undefined } {
   let step = 0
   let stopped: string | undefined
   const guarded = <Part extends object>(part: Part, names: readonly (keyof Part)[]): Part => {
@@ -330,7 +333,7 @@ function stopping(raw: Store, at: number): { readonly store: Store; readonly sto
     ])
     return { ...part, ...Object.fromEntries(methods) }
   }
-  const store: Store = {
+  const store: Store<'stored'> = {
     ...raw,
     erasure: guarded(raw.erasure, ['erase', 'blankAnswers', 'finish']),
     reseal: guarded(raw.reseal, ['turn', 'rows', 'replace', 'needs', 'dropBlobs', 'keysGone']),
@@ -424,7 +427,10 @@ describe('encrypting a session again', () => {
           ]),
         ),
       })
-      const store: Store = { ...raw, reseal: hooked(raw.reseal, ['turn', 'rows', 'replace', 'needs', 'dropBlobs']) }
+      const store: Store<'stored'> = {
+        ...raw,
+        reseal: hooked(raw.reseal, ['turn', 'rows', 'replace', 'needs', 'dropBlobs']),
+      }
       const memory = await openMemoryWith(store, { learn: false, encryption: { content: master, keys } })
       const receipt = await memory.scope('acme/ada').forget({ message: 'doomed', session: 's' })
       expect(receipt).toMatchObject({ messages: 1 })
@@ -466,7 +472,7 @@ describe('encrypting a session again', () => {
         await interrupt?.()
         return answer
       }
-    const store: Store = {
+    const store: Store<'stored'> = {
       ...raw,
       log: {
         ...raw.log,
@@ -620,7 +626,7 @@ describe('encrypting a session again', () => {
     const backup = newFile()
     let archive = ''
     let isFirst = true
-    const store: Store = {
+    const store: Store<'stored'> = {
       ...raw,
       reseal: {
         ...raw.reseal,

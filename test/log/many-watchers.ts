@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /** A memory on a store whose log is counted. */
-async function counted(store: Store): Promise<{ readonly memory: Memory; readonly asked: Asked }> {
+async function counted(store: Store<'stored'>): Promise<{ readonly memory: Memory; readonly asked: Asked }> {
   const asked: Asked = { heads: 0, rows: 0 }
-  const log: LogStore = {
+  const log: LogStore<'stored'> = {
     ...store.log,
     session: (scope, session) => {
       asked.heads += 1
@@ -42,7 +42,7 @@ const say = (memory: Memory, session: string, count = 1): Promise<unknown> =>
     .append(Array.from({ length: count }, (_, index) => ({ role: 'user' as const, content: `message ${index}` })))
 
 /** Of many who wait, only those whose session has moved look at the log; and all see all. */
-export async function wakesWhoHasSomethingToRead(store: Store): Promise<void> {
+export async function wakesWhoHasSomethingToRead(store: Store<'stored'>): Promise<void> {
   const { memory, asked } = await counted(store)
   const ended = new AbortController()
   const seen = new Map<string, number[]>()
@@ -79,7 +79,7 @@ export async function wakesWhoHasSomethingToRead(store: Store): Promise<void> {
 }
 
 /** Who reads slowly holds a page of the log, however much is appended meanwhile; nothing is missed, doubled or out of order. */
-export async function holdsAPageForASlowReader(store: Store): Promise<void> {
+export async function holdsAPageForASlowReader(store: Store<'stored'>): Promise<void> {
   const { memory, asked } = await counted(store)
   const watches = Array.from({ length: 12 }, () => memory.scope('a').session('s').watch({ after: 0 }))
   await say(memory, 's', 500)

@@ -7,6 +7,7 @@ import { LocalMemory } from '../../src/memory/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { dropIndex } from '../../src/recall/drop-index.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { times } from '../tier.ts'
 
 const SCOPES = ['acme', 'acme/ada', 'acme/bob'] as const
@@ -114,11 +115,11 @@ it('[doc-4] rebuild drops every projection, and answers are the same when it was
 })
 
 it('[doc-4] rebuild leaves nothing of what was derived, and keeps vectors that it could not make again', async () => {
-  const memory = await openMemory(':memory:', { embedder: hashEmbedder(), learn: false })
+  const store = await openSqliteStore(':memory:', Date.now)
+  const memory = await openMemoryWith(store, { embedder: hashEmbedder(), learn: false })
   await memory.scope('acme').session('s').append({ role: 'user', content: 'The heron is grey.' })
   await memory.settled()
   await memory.scope('acme').recall('heron')
-  const { store } = LocalMemory.partsOf(memory)
   expect(await vectorsOf(memory)).toHaveLength(1)
   expect(await store.recall.scopes({ after: '', limit: 9 })).toEqual(['acme'])
 

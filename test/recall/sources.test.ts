@@ -5,6 +5,7 @@ import { loadAnalyser } from '../../src/recall/analyser.ts'
 import { postFacts, unpostFacts } from '../../src/recall/post-facts.ts'
 import { type RecallWiring, recall } from '../../src/recall/recall.ts'
 import type { FactReader, FactToPost, RecalledFact } from '../../src/recall/sources.ts'
+import { wrapLog } from '../../src/sealing/wrap-log.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -47,7 +48,7 @@ async function parts(facts?: FactReader): Promise<RecallWiring & { readonly clos
       { role: 'user', content: 'Goodbye then.' },
     ])
   const index = {
-    log: store.log,
+    log: wrapLog(store.log, undefined, 'searchable'),
     recall: store.recall,
     analyser: await loadAnalyser(),
     ...(facts === undefined ? {} : { facts }),

@@ -62,4 +62,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-71',
     'On PostgreSQL, all reads of one call (a history, a window, statistics, a document, facts, a graph, a recall, a context) share a transaction and see one moment; what the same call wrote before is in it.',
   ],
+  [
+    'surface-80',
+    'Which view of encrypted content a function has is part of its type: rows as stored, decrypted, without what is encrypted, or as far as keys reach. One of them given for another does not compile.',
+  ],
 ]

@@ -18,7 +18,7 @@ const BEFORE_MAX = 6
 const CLAIMS_MAX = 500
 
 export interface LearnSettings {
-  readonly log: LogStore
+  readonly log: LogStore<'searchable'>
   readonly learning: LearnStore
   readonly learner: Learner
   readonly teach: Teach

@@ -22,7 +22,7 @@ export interface Teacher {
 
 /** What learning needs of an open memory. */
 export interface LearnWiring {
-  readonly log: LogStore
+  readonly log: LogStore<'searchable'>
   readonly learning: LearnStore
   readonly clock: Clock
   readonly count: (text: string) => Promise<number>

@@ -27,7 +27,7 @@ export function embeddingOf(
     clock,
     chance,
     emit,
-  }: { readonly store: Store; readonly clock: Clock; readonly chance: () => number; readonly emit: Emit },
+  }: { readonly store: Store<'searchable'>; readonly clock: Clock; readonly chance: () => number; readonly emit: Emit },
 ): Embedding {
   const { batch, deadlineMs, callsPerHourMax, tokensPerHourMax } = options
   const spend = new Spend(

@@ -16,7 +16,7 @@ export interface Replica {
 }
 
 /** Reads from a standby, which may be behind: never for a decision, and nothing can be written through it. */
-export function replicaReads({ pool, fit }: Replica, works: PendingReadsStorage): StaleReads {
+export function replicaReads({ pool, fit }: Replica, works: PendingReadsStorage): StaleReads<'stored'> {
   let checked: Promise<void> | undefined
   const check = (): Promise<void> =>
     (checked ??= fit().catch((error: unknown) => {
@@ -39,6 +39,7 @@ export function replicaReads({ pool, fit }: Replica, works: PendingReadsStorage)
   }
   return {
     log: {
+      view: 'stored',
       ...logReader(database),
       change: async () => refuseWrite('change a session'),
       subscribe: () => () => undefined,

@@ -54,7 +54,7 @@ export async function openPostgresStore(
   options: PostgresOptions,
   now: () => number,
   warn: Warn,
-): Promise<Store> {
+): Promise<Store<'stored'>> {
   const pool = await Pool.open(url, poolOptions(options))
   let found: Parameters<typeof storeOn>[1]
   try {
@@ -94,7 +94,7 @@ interface Means {
 function storeOn(
   { pool, listening, replica, scrubber }: Means,
   { search, partitions }: { readonly search: VectorSearch; readonly partitions: number },
-): Store {
+): Store<'stored'> {
   const transactions = new Transactions(pool)
   const database = new PostgresDatabase(transactions)
   const works = new AsyncLocalStorage<PendingReads>()
@@ -102,8 +102,9 @@ function storeOn(
   const signal = new PostgresCommitSignal(pool, listening, new WatchedSessions(database))
   const heads = new HeadCache()
   const queue = new ChangeQueue({ database, limits: transactions.limits }, heads, () => signal.committed())
-  const reads: StaleReads = {
+  const reads: StaleReads<'stored'> = {
     log: {
+      view: 'stored',
       ...logReader(gathered),
       change: async (change) => {
         pool.refuseClosed()

@@ -18,7 +18,7 @@ import { logReads, ownerValues, logStatements as sql } from './log-statements.ts
 import { type Program, inParallel, all, allEach, one, together } from './program.ts'
 
 /** The reads of the log: rows out. */
-export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe'> {
+export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe' | 'view'> {
   const { dialect } = database
   const reads = logReads(dialect)
   return {

@@ -14,7 +14,7 @@ import { openSqliteStore } from './store.ts'
  * Opens a memory in a file to read it; every change fails with `store/read-only`. The file itself is read where SQLite can do that.
  * On a read-only medium, and if an older version of Daybook wrote the file, a copy in the temporary folder is read.
  */
-export async function openReadOnlyStore(file: string, now: () => number, key?: Uint8Array): Promise<Store> {
+export async function openReadOnlyStore(file: string, now: () => number, key?: Uint8Array): Promise<Store<'stored'>> {
   if (identityOf(file) === undefined)
     throw new MemoryError(
       'store/cannot-open',

@@ -38,7 +38,7 @@ export async function openSqliteStore(
   file: string,
   now: () => number,
   { key, access = 'write' }: FileTerms = {},
-): Promise<Store> {
+): Promise<Store<'stored'>> {
   const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
   const connection = await retryBusy(
@@ -50,8 +50,9 @@ export async function openSqliteStore(
   const database = new SqliteDatabase(connection, queue)
   const signal = new SqliteCommitSignal(connection, new WatchedSessions(database))
   const heads = new HeadCache()
-  const reads: StaleReads = {
+  const reads: StaleReads<'stored'> = {
     log: {
+      view: 'stored',
       ...logReader(database),
       change: changeLog({ database, connection, queue, heads }),
       subscribe: (scope, session, onCommit) => signal.subscribe(scope, session, onCommit),

@@ -16,7 +16,7 @@ export interface LessonRow {
 }
 
 export interface LessonStore {
-  readonly store: Store
+  readonly store: Store<'stored'>
   readonly teacher: Teacher
   /** Sabotage: stores what was learned first and moves the cursor later, in two transactions. */
   readonly careless: Teacher

@@ -10,7 +10,7 @@ const ANSWERS = ['', 'answers'] as const
  * Answers that a server keeps for retries may quote anything, so they are encrypted too. Their key is destroyed whenever something is
  * forgotten, as the answers themselves are let go of: so those in old backups go as well.
  */
-export function sealedAccess(access: AccessStore, ring: KeyRing): AccessStore {
+export function wrapAccess(access: AccessStore, ring: KeyRing): AccessStore {
   const key = (): Promise<DataKey> => ring.forState(...ANSWERS)
   return {
     ...access,

@@ -2,17 +2,38 @@ import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { ErasureStore, SessionErasure } from '../ports/erasure-store.ts'
 import type { AmendmentRow, LogStore } from '../ports/log-store.ts'
 import type { DataKey, KeyRing } from './key-ring.ts'
-import { keyDestroyed } from './missing-key.ts'
+import { contentKeyNeeded, keyDestroyed } from './missing-key.ts'
 import type { Resealer } from './resealer.ts'
-import { answersKey } from './sealed-access.ts'
+import { answersKey } from './wrap-access.ts'
 import { sealDescription, sealRow } from './seal-rows.ts'
 
+export interface ErasureKeys {
+  readonly log: LogStore<'stored'>
+  readonly ring: KeyRing
+  readonly resealer: Resealer
+}
+
 /**
- * Forgetting, where content is encrypted. The keys of a session that goes are destroyed before its rows are: who is stopped in
- * between has forgotten more than was asked for, and the rest follows. Folds that are told again are sealed again. A session that
- * stays is written down as one that gets another key.
+ * Forgetting. With keys, those of a session that is destroyed are destroyed before its rows: a crash in between forgets more than was
+ * asked for, and the rest follows. Folds that are written again are sealed again, and a session that stays gets another key. Without
+ * keys, an encrypted session is refused: its data key would stay, and old backups could be read with it.
  */
-export function sealedErasure(erasure: ErasureStore, log: LogStore, ring: KeyRing, resealer: Resealer): ErasureStore {
+export function wrapErasure(erasure: ErasureStore, keys: ErasureKeys | undefined): ErasureStore {
+  return keys === undefined ? withoutKeys(erasure) : withKeys(erasure, keys)
+}
+
+function withoutKeys(erasure: ErasureStore): ErasureStore {
+  return {
+    ...erasure,
+    family: async (scope, session) => {
+      const family = await erasure.family(scope, session)
+      for (const { name, description } of family) if (isSealed(description)) throw contentKeyNeeded(name)
+      return family
+    },
+  }
+}
+
+function withKeys(erasure: ErasureStore, { log, ring, resealer }: ErasureKeys): ErasureStore {
   /** Of what is being forgotten: it may take several attempts. */
   const gone = new Map<string, Set<string>>()
   return {

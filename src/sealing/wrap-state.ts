@@ -2,11 +2,57 @@ import { blockPlace } from '../domain/block-place.ts'
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type { StateRow, StateStore, StatePlace, StateSection } from '../ports/state-store.ts'
 import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
-import { keyDestroyed } from './missing-key.ts'
+import { contentKeyNeeded, keyDestroyed } from './missing-key.ts'
 import { openText, sealText } from './seal-rows.ts'
 
-/** The working documents of sessions, their values encrypted with a key for each session's state. Keys of values stay readable. */
-export function sealedState(state: StateStore, ring: KeyRing): StateStore {
+/**
+ * The working documents of sessions. With a key ring, values are encrypted with a key for each session's state; keys of values stay
+ * readable. Without one, what is encrypted is refused, and so is what would be written beside it unencrypted.
+ */
+export function wrapState(state: StateStore, ring: KeyRing | undefined): StateStore {
+  return ring === undefined ? withoutKeys(state) : withKeys(state, ring)
+}
+
+function withoutKeys(state: StateStore): StateStore {
+  const checked = (session: string, rows: Iterable<StateRow>): void => {
+    for (const { value } of rows) if (isSealed(value)) throw contentKeyNeeded(session)
+  }
+  return {
+    ...state,
+    read: async (place, query) => {
+      const found = await state.read(place, query)
+      checked(place.session, found.rows)
+      return found
+    },
+    blocks: async (owners, asOf) => {
+      const found = await state.blocks(owners, asOf)
+      for (const { owner, rows } of found) checked(owner, rows)
+      return found
+    },
+    history: async (place, query) => {
+      const rows = await state.history(place, query)
+      checked(place.session, rows)
+      return rows
+    },
+    change: (place, on, decide) =>
+      state.change(place, on, (head, rows) => {
+        checked(place.session, rows.values())
+        return decide(head, rows)
+      }),
+    range: async (place, ranges) => {
+      const found = await state.range(place, ranges)
+      for (const rows of found) checked(place.session, rows)
+      return found
+    },
+    replace: (place, on, decide) =>
+      state.replace(place, on, (head, rows) => {
+        checked(place.session, rows.values())
+        return decide(head, rows)
+      }),
+  }
+}
+
+function withKeys(state: StateStore, ring: KeyRing): StateStore {
   const open = async (
     place: StatePlace,
     section: StateSection,

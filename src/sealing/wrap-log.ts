@@ -1,6 +1,7 @@
 import { MemoryError } from '../domain/error.ts'
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type {
+  AmendmentQuery,
   AmendmentRow,
   Blob,
   LogChange,
@@ -11,12 +12,13 @@ import type {
   OperationRow,
   Segment,
   SessionHead,
+  StoreView,
 } from '../ports/log-store.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { KeyedReads } from './keyed-reads.ts'
 import { ReadSources } from './read-sources.ts'
-import { begunPlain, keyDestroyed } from './missing-key.ts'
+import { begunPlain, contentKeyNeeded, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
   keyOfBytes,
@@ -63,21 +65,88 @@ const NOBODY: Lineage = { scope: '', names: new Set() }
 type Write = NonNullable<Decision<unknown>['write']>
 type Stored = LogFindings['answered'][number]
 
-interface SealedLogOptions {
-  /** What becomes of rows whose key is gone: an error, or they are left as they are, and damage is marked, for whoever verifies. @default 'throw' */
-  readonly missing?: 'throw' | 'leave'
-  /** Which is never behind, where the log may be. */
-  readonly primary?: LogStore
+const NO_BYTES: Uint8Array = new Uint8Array(0)
+
+/**
+ * One view of a log. With a key ring, content is encrypted on its way in and decrypted on its way out; without one, what is not
+ * encrypted is read and written as it is. What becomes of the rest depends on the view.
+ *
+ * @param primary the log that is never behind, where `log` may be
+ */
+export function wrapLog<View extends Exclude<StoreView, 'stored'>>(
+  log: LogStore<'stored'>,
+  ring: KeyRing | undefined,
+  view: View,
+  primary: LogStore<'stored'> = log,
+): LogStore<View> {
+  return ring === undefined ? withoutKeys(log, view) : withKeys(log, ring, view, primary)
+}
+
+function withoutKeys<View extends StoreView>(log: LogStore<'stored'>, view: View): LogStore<View> {
+  const shown = shownWithoutKey[view]
+  return {
+    ...log,
+    view,
+    change: view === 'opened' ? (change) => log.change(refusingSealed(change)) : log.change,
+    messages: async (query) => shown(await log.messages(query)),
+    message: async (session, id) => {
+      const row = await log.message(session, id)
+      return row === undefined ? undefined : shown([row])[0]
+    },
+    amendments: async (query) => shown(await log.amendments(query), query),
+  }
+}
+
+type Shown = <Row extends MessageRow | AmendmentRow>(rows: readonly Row[], query?: AmendmentQuery) => readonly Row[]
+
+/** What becomes of encrypted rows where there is no key. */
+const shownWithoutKey: Readonly<Record<StoreView, Shown>> = {
+  stored: (rows) => rows,
+  verifiable: (rows) => rows,
+  opened: (rows) => {
+    if (rows.some(({ body }) => isSealed(body))) throw contentKeyNeeded()
+    return rows
+  },
+  searchable: (rows, query) => {
+    if (!rows.some(({ body }) => isSealed(body))) return rows
+    // A window is made of compactions that say something; whoever pages through changes expects every one.
+    return query?.of === 'window' ? rows.filter(({ body }) => !isSealed(body)) : rows.map(asForgotten)
+  },
+}
+
+/** A message whose revision is encrypted is not shown as it was before. */
+function asForgotten<Row extends MessageRow | AmendmentRow>(row: Row): Row {
+  if (!isSealed(row.body)) return row
+  const emptied = { ...row, body: '', salt: NO_BYTES }
+  return 'kind' in row ? { ...emptied, kind: row.kind === 'revise' ? 'remove' : 'forget' } : emptied
+}
+
+/** Without a key, nothing is written beside what is encrypted. */
+function refusingSealed<Answer>(change: LogChange<Answer>): LogChange<Answer> {
+  return {
+    ...change,
+    decide: (findings) => {
+      for (const head of [findings.session, findings.parent])
+        if (head !== undefined && isSealed(head.description)) throw contentKeyNeeded(head.name)
+      return change.decide(findings)
+    },
+  }
 }
 
 /**
- * A log whose content is encrypted on its way in and decrypted on its way out. Which key a session has stands in its own row,
- * sealed with its description: so a session that is forgotten and begun again can never be written to with a key that is gone.
+ * Which key a session has is in its own row, sealed with its description: so a session that is forgotten and begun again can never
+ * be written to with a key that is gone.
  */
-export function sealedLog(log: LogStore, ring: KeyRing, options: SealedLogOptions = {}): LogStore {
+function withKeys<View extends StoreView>(
+  log: LogStore<'stored'>,
+  ring: KeyRing,
+  view: View,
+  primary: LogStore<'stored'>,
+): LogStore<View> {
   const blobs = new SealedBlobs(log, ring)
-  const sealed = new SealedLog(log, ring, blobs, options)
+  const sealed = new SealedLog(log, ring, blobs, { missing: view === 'verifiable' ? 'leave' : 'throw', primary })
   return {
+    view,
     change: (change) => sealed.change(change),
     session: async (scope, name) =>
       (await sealed.heads(async (from) => [await from.session(scope, name)].filter((head) => head !== undefined)))[0],
@@ -110,7 +179,7 @@ class SealedLog {
     log: LogStore,
     ring: KeyRing,
     blobs: SealedBlobs,
-    { missing = 'throw', primary = log }: SealedLogOptions,
+    { missing, primary }: { readonly missing: 'throw' | 'leave'; readonly primary: LogStore },
   ) {
     this.#log = log
     this.sources = new ReadSources(log, primary)

@@ -9,10 +9,10 @@ import { moveRows } from './move-rows.ts'
 import type { Resealer } from './resealer.ts'
 import { keyOfBytes, openBytes, sealBlob, sealBytes } from './seal-rows.ts'
 import { SealedBlobs } from './sealed-blobs.ts'
-import { openStateRow, sealValue } from './sealed-state.ts'
+import { openStateRow, sealValue } from './wrap-state.ts'
 
 /** Rows for archives, decrypted on their way out and encrypted on their way in. An archive itself is not encrypted. */
-export function sealedArchive(store: Store, ring: KeyRing, resealer: Resealer): ArchiveStore {
+export function wrapArchive(store: Store<'stored'>, ring: KeyRing, resealer: Resealer): ArchiveStore {
   const { archive, log } = store
   const blobs = new SealedBlobs(log, ring)
   /** One for each time that somebody reads all blobs of a place. */
