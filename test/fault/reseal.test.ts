@@ -337,6 +337,8 @@ function stopping(
     ...raw,
     erasure: guarded(raw.erasure, ['erase', 'blankAnswers', 'finish']),
     reseal: guarded(raw.reseal, ['turn', 'rows', 'replace', 'needs', 'dropBlobs', 'keysGone']),
+    // A process that has ended takes no job from the next one.
+    jobs: { ...raw.jobs, claim: async (claim) => (stopped === undefined ? raw.jobs.claim(claim) : []) },
   }
   return { store, stopped: () => stopped }
 }
