@@ -164,6 +164,15 @@ export const layers: Readonly<Record<string, Layer>> = {
   tools: { imports: ['domain', 'shape', 'surface', 'recall', 'model'], types: ['memory'] },
   // One host each: only here are the types of a host known.
   'adapters/anthropic': { imports: ['domain'] },
+  // Entries of a host's transcript as messages of the log, for the adapters of several hosts.
+  'adapters/entries': { imports: ['domain'] },
+  'adapters/claude-agent': {
+    imports: ['domain', 'dialects', 'adapters/entries'],
+    packages: ['@anthropic-ai/claude-agent-sdk'],
+    node: ['node:crypto'],
+  },
+  'adapters/adk': { imports: ['domain', 'dialects', 'adapters/entries'], packages: ['@google/adk'] },
+  'adapters/strands': { imports: ['domain'], packages: ['@strands-agents/sdk'], node: ['node:crypto'] },
   'adapters/langgraph': { imports: ['domain'], packages: ['@langchain/langgraph-checkpoint'] },
   'adapters/ai-sdk': {
     imports: ['domain', 'dialects', 'context', 'tools'],

@@ -26,7 +26,7 @@ export interface ReviseStep {
 export interface RemoveStep {
   /** What the step does. */
   readonly type: 'remove'
-  /** The id of the message. */
+  /** The id of the message, which an earlier step of the same change may have appended. */
   readonly id: string
 }
 

@@ -38,7 +38,11 @@ export async function changeSession(
     address,
     Promise.all([preparing, description]).then(([ready]) => ready),
   )
-  checkDistinctIds(ATTEMPT, [...appended, ...given.flatMap((step) => ('id' in step ? [step] : []))])
+  checkDistinctIds(ATTEMPT, [...appended, ...given.filter((step) => step.type === 'revise')])
+  checkDistinctIds(
+    ATTEMPT,
+    given.filter((step) => 'id' in step),
+  )
   const request =
     operationId === undefined
       ? undefined

@@ -160,6 +160,11 @@ function take(log: Log, step: PreparedStep, { committing, facts, progress }: Tak
     return true
   }
   const id = step.type === 'revise' ? step.before.id : step.id
+  const added = step.type === 'remove' ? progress.messages.find((row) => row.id === id) : undefined
+  if (added !== undefined) {
+    change(log, progress, { kind: 'remove', seq: added.seq })
+    return true
+  }
   const { row, amendments } = facts.messages.get(id) ?? missing(attempt, id)
   if (step.type === 'missing') return false
   const current = messageFromRow(row, amendments)

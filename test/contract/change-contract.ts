@@ -63,6 +63,28 @@ export function testChanges(open: OpenSubject): void {
       expect(result.warnings).toEqual([])
     })
 
+    it('[hosts-1] removes what the same change appends: the log has it, the window does not', async () => {
+      await using memory = await open()
+      const chat = memory.scope('a').session('s')
+      const messages = ['a', 'b', 'c'].map((content) => ({ role: 'user' as const, content, id: content }))
+      const steps = [
+        { type: 'append', messages },
+        { type: 'remove', id: 'b' },
+      ] as const
+      const changed = await chat.change(steps)
+      expect(changed).toMatchObject({ lastSeq: 3, version: 4 })
+      expect(await chat.change(steps)).toMatchObject({ lastSeq: 3, version: 4 })
+      expect(await live(chat)).toEqual(['a', 'c'])
+      expect(await chat.count()).toBe(2)
+      expect((await chat.history()).map(({ id, removed }) => [id, removed])).toEqual([
+        ['a', undefined],
+        ['b', true],
+        ['c', undefined],
+      ])
+      expect(await chat.recent(2, { asOf: { version: 3 } })).toHaveLength(2)
+      expect((await memory.verify()).ok).toBe(true)
+    })
+
     it('[hosts-1] refuses steps that are wrong, and names the one', async () => {
       await using memory = await open()
       const chat = memory.scope('a').session('s')

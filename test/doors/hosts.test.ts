@@ -1,21 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
-import { codeBlocks, programs } from '../repository/code-blocks.ts'
+import { codeBlocks } from '../repository/code-blocks.ts'
 import { freshDatabase } from '../postgres/database.ts'
-import { tier } from '../tier.ts'
-import { makeProject } from './project.ts'
+import { times } from '../tier.ts'
+import { type Project, makeProject } from './project.ts'
 
-const page = programs(codeBlocks(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8'))).map(({ text }) => text)
+const page = codeBlocks(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')).map(({ text }) => text)
 
 /** The programs of docs/hosts.md that use an adapter. */
 function programsWith(adapter: string): readonly string[] {
   return page.filter((text) => text.includes(`'daybook/${adapter}'`))
 }
 
-/** Each host with the version that its adapter is for, and a program that must compile against its own types. */
-const hosts = [
+/** The programs that compare an adapter with its host. */
+function programOf(name: string): string {
+  return readFileSync(join(import.meta.dirname, `programs/${name}.mjs`), 'utf8')
+}
+
+interface Host {
+  readonly adapter: string
+  /** With the version that the adapter is for. */
+  readonly packages: readonly string[]
+  /** A program that must compile against the types of the host. */
+  readonly types: string
+  /** Loaded before the programs of the page: plays the part of a model or an API. */
+  readonly script?: string
+  /** How many random sequences are compared with the host's own implementation on a file; elsewhere a quarter of them. */
+  readonly sequences?: number
+  /** What the comparison shows. */
+  readonly shows?: string
+}
+
+const hosts: readonly Host[] = [
   {
     adapter: 'ai-sdk',
     packages: ['ai@7'],
@@ -48,51 +66,130 @@ const hosts = [
       export const four: SessionHistoryRewriteAwareSession = session
       export const five: OpenAIResponsesCompactionOwnershipAwareSession = session
       await session.addItems([{ type: 'message', role: 'user', content: 'I am Ada.' }])`,
+    sequences: 60,
+    shows: '[hosts-13] [hosts-14]',
+  },
+  {
+    adapter: 'claude-agent',
+    // Without the program of Claude Code, which has the size of a browser.
+    packages: ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4', 'fast-check@4', 'pg@8', '--omit=optional'],
+    types: `
+      import { type SessionStore, listSessions } from '@anthropic-ai/claude-agent-sdk'
+      import { openMemory } from 'daybook'
+      import { DaybookSessionStore } from 'daybook/claude-agent'
+      const memory = await openMemory(':memory:')
+      const store: Required<SessionStore> = new DaybookSessionStore(memory.scope('acme/ada'))
+      console.log(await listSessions({ sessionStore: store }))`,
+    sequences: 16,
+    shows: '[hosts-53]',
+  },
+  {
+    adapter: 'adk',
+    packages: ['@google/adk@2.0.0', 'fast-check@4', 'pg@8'],
+    types: `
+      import type { BaseMemoryService, BaseSessionService } from '@google/adk'
+      import { openMemory } from 'daybook'
+      import { DaybookMemoryService, DaybookSessionService } from 'daybook/adk'
+      const memory = await openMemory(':memory:')
+      export const one: BaseSessionService = new DaybookSessionService(memory)
+      export const two: BaseMemoryService = new DaybookMemoryService(memory, { below: 'acme' })`,
+    script: `
+      import { Gemini } from '@google/adk'
+      process.env.GEMINI_API_KEY = 'none'
+      Gemini.prototype.generateContentAsync = async function* () {
+        yield { content: { role: 'model', parts: [{ text: 'I will look.' }] } }
+      }`,
+    sequences: 12,
+    shows: '[hosts-54] [hosts-55]',
+  },
+  {
+    adapter: 'strands',
+    packages: ['@strands-agents/sdk@1.19.0', 'fast-check@4', 'pg@8'],
+    types: `
+      import type { MemoryStore, SnapshotStorage } from '@strands-agents/sdk'
+      import { openMemory } from 'daybook'
+      import { DaybookMemoryStore, DaybookSnapshotStorage } from 'daybook/strands'
+      const memory = await openMemory(':memory:')
+      export const one: MemoryStore = new DaybookMemoryStore(memory.scope('acme/ada'))
+      export const two: SnapshotStorage = new DaybookSnapshotStorage(memory.scope('acme/ada'))`,
+    script: `
+      import { BedrockModel } from '@strands-agents/sdk'
+      BedrockModel.prototype.stream = async function* () {
+        yield { type: 'modelMessageStartEvent', role: 'assistant' }
+        yield { type: 'modelContentBlockStartEvent' }
+        yield { type: 'modelContentBlockDeltaEvent', delta: { type: 'textDelta', text: 'I will look.' } }
+        yield { type: 'modelContentBlockStopEvent' }
+        yield { type: 'modelMessageStopEvent', stopReason: 'endTurn' }
+      }`,
+    sequences: 20,
+    shows: '[hosts-56]',
   },
 ]
 
-describe.each(hosts)('daybook/$adapter in a new project', ({ adapter, packages, types }) => {
-  it('[hosts-11] installs beside its host, runs the lines of docs/hosts.md and fits the types of the host', async () => {
-    const started = performance.now()
-    const project = await makeProject([...packages, 'typescript@5.9', '@types/node@24'])
-    const shown = programsWith(adapter)
-    expect(shown.length).toBeGreaterThan(0)
-    for (const [index, text] of shown.entries()) {
-      project.write(`shown-${index}.mts`, text)
-      const { code, output } = await project.run(process.execPath, [
-        '--disable-warning=ExperimentalWarning',
-        `shown-${index}.mts`,
-      ])
+describe.each(hosts)(
+  'daybook/$adapter in a new project',
+  ({ adapter, packages, types, script = '', sequences = 0, shows = '' }) => {
+    let project: Project
+    let started: number
+    beforeAll(async () => {
+      started = performance.now()
+      project = await makeProject([...packages, 'typescript@5.9', '@types/node@24'])
+      project.write('script.mjs', script)
+    })
+
+    it('[hosts-11] installs beside its host, runs the lines of docs/hosts.md and fits the types of the host', async () => {
+      const shown = programsWith(adapter)
+      expect(shown.length).toBeGreaterThan(0)
+      const files = shown.map((text, index) => {
+        project.write(`shown-${index}.mts`, text)
+        return `shown-${index}.mts`
+      })
+      // The program of Claude Code is not there: its page is compiled, and compared with the host below.
+      for (const [index, file] of adapter === 'claude-agent' ? [] : files.entries()) {
+        const words = ['--disable-warning=ExperimentalWarning', '--import', './script.mjs', file]
+        const { code, output } = await project.run(process.execPath, words)
+        expect(code, output).toBe(0)
+        if (index > 0) continue
+        const seconds = (performance.now() - started) / 1_000
+        console.log(`${adapter}: from npm init to the first remembered turn in ${seconds.toFixed(1)} s`)
+      }
+      project.write('types.mts', types)
+      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2023' }
+      const lib = ['es2023', 'esnext.disposable', 'dom']
+      project.write(
+        'tsconfig.json',
+        JSON.stringify({
+          compilerOptions: { ...compilerOptions, lib, types: ['node'] },
+          files: ['types.mts', ...files],
+        }),
+      )
+      const { code, output } = await project.run(process.execPath, [project.bin('tsc'), '-p', '.'])
       expect(code, output).toBe(0)
-      if (index > 0) continue
-      const seconds = (performance.now() - started) / 1_000
-      console.log(`${adapter}: from npm init to the first remembered turn in ${seconds.toFixed(1)} s`)
-    }
-    project.write('types.mts', types)
-    const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2023' }
-    project.write(
-      'tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...compilerOptions, types: ['node'] }, files: ['types.mts'] }),
+    })
+
+    it.runIf(sequences > 0)(
+      `${shows} returns what the host's own implementation returns: on a file, on PostgreSQL and through a client`,
+      async () => {
+        project.write('opened.mjs', programOf('opened'))
+        project.write('compare.mjs', programOf(adapter))
+        const onFile = times({ daily: sequences, nightly: 50 * sequences })
+        const elsewhere = Math.ceil(onFile / 4)
+        await using database = await freshDatabase()
+        for (const [store, location, runs] of [
+          ['a file', 'compared.db', onFile],
+          ['PostgreSQL', database.url, elsewhere],
+          ['a client', 'served', elsewhere],
+        ] as const) {
+          const options = location === database.url ? { postgres: database.postgres } : {}
+          const words = ['compare.mjs', location, String(runs), JSON.stringify(options)]
+          const outcome = await project.run(process.execPath, words)
+          expect(outcome.code, outcome.output).toBe(0)
+          console.log(`${adapter} on ${store}, compared with the host: ${outcome.stdout.trim()}`)
+        }
+      },
     )
-    const { code, output } = await project.run(process.execPath, [project.bin('tsc'), '-p', '.'])
-    expect(code, output).toBe(0)
-    if (adapter !== 'openai-agents') return
-    project.write('compare.mjs', readFileSync(join(import.meta.dirname, 'programs/openai-agents.mjs'), 'utf8'))
-    const runs = tier === 'daily' ? '60' : '3000'
-    await using database = await freshDatabase()
-    for (const [store, location] of [
-      ['a file', 'agents.db'],
-      ['PostgreSQL', database.url],
-      ['a client', 'served'],
-    ] as const) {
-      const options = location === database.url ? { postgres: database.postgres } : {}
-      const words = ['compare.mjs', location, runs, JSON.stringify(options)]
-      const compared = await project.run(process.execPath, words)
-      expect(compared.code, compared.output).toBe(0)
-      console.log(`${adapter} on ${store}, compared with the session of the host: ${compared.stdout.trim()}`)
-    }
-  })
-})
+  },
+)
 
 it('[hosts-12] the root entry loads no host', async () => {
   const project = await makeProject([])

@@ -57,6 +57,12 @@ describe('the package', () => {
         types: './dist/adapters/openai-agents/index.d.ts',
         default: './dist/adapters/openai-agents/index.js',
       },
+      './claude-agent': {
+        types: './dist/adapters/claude-agent/index.d.ts',
+        default: './dist/adapters/claude-agent/index.js',
+      },
+      './adk': { types: './dist/adapters/adk/index.d.ts', default: './dist/adapters/adk/index.js' },
+      './strands': { types: './dist/adapters/strands/index.d.ts', default: './dist/adapters/strands/index.js' },
       './langgraph': { types: './dist/adapters/langgraph/index.d.ts', default: './dist/adapters/langgraph/index.js' },
       './anthropic': { types: './dist/adapters/anthropic/index.d.ts', default: './dist/adapters/anthropic/index.js' },
       './package.json': './package.json',

@@ -101,4 +101,20 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-52',
     'The store of `daybook/langgraph` returns what the in-memory store of LangGraph returns, and finds namespaces by whole labels',
   ],
+  [
+    'hosts-53',
+    "`daybook/claude-agent` keeps transcripts of the Claude Agent SDK in the log: each entry once, by its uuid. It returns what the SDK's own store returns on random sequences, and under the functions of the SDK that import, list, read, fork and delete sessions. What was said is recalled.",
+  ],
+  [
+    'hosts-54',
+    "The session service of `daybook/adk` returns what ADK's own service returns on random sequences. Each event is stored once, and each user has a scope.",
+  ],
+  [
+    'hosts-55',
+    'The memory service of `daybook/adk` finds what a user said in all sessions, and nothing of other users.',
+  ],
+  [
+    'hosts-56',
+    "`daybook/strands` keeps snapshots and memories of Strands agents, and returns what the SDK's own stores return on random sequences. The same note, or a message that is sent again, is stored once.",
+  ],
 ]

@@ -1,11 +1,9 @@
 import { defined } from '../../domain/defined.ts'
 import type { ImportLocation } from '../../api/imports.ts'
-import { readAnthropicMessage } from '../../dialects/anthropic/read.ts'
+import { readClaudeRecord } from '../../dialects/anthropic/read-claude-record.ts'
 import { CallNames } from '../../dialects/canonical/call-names.ts'
-import { arrayOf, field, isObject, stringOf } from '../../dialects/canonical/json.ts'
-import { plainReading } from '../../dialects/canonical/plain-reading.ts'
+import { arrayOf, field, isObject } from '../../dialects/canonical/json.ts'
 import type { JSONObject } from '../../domain/json.ts'
-import type { Draft } from '../../domain/message.ts'
 import { type ImportedItem, type Turn, skip } from './imported-item.ts'
 import type { Format, RecordReader } from './format.ts'
 import { filled, timeOf } from './values.ts'
@@ -93,7 +91,7 @@ function* takeInto(thread: Thread, record: JSONObject, place: ImportLocation): G
   // A beginning that was cut off, or copied from elsewhere, does not make what follows a branch of nothing.
   const parent =
     tail ?? (before === undefined && record['parentUuid'] === null && thread.last === null ? null : thread.last)
-  const { drafts, reason, message } = readRecord(record, thread.names)
+  const { drafts, reason, message } = readClaudeRecord(record, thread.names, timeOf(record['timestamp']))
   if (reason !== undefined) yield skip(place, reason, message)
   turns.set(uuid, { key: uuid, parent: parent ?? null, drafts, place })
   groups.set(uuid, group)
@@ -108,35 +106,4 @@ function groupOf({ groups }: Thread, record: JSONObject, uuid: string, before: s
   const isResult = content.length > 0 && content.every((block) => field(block, 'type') === 'tool_result')
   const source = filled(record['sourceToolAssistantUUID']) ?? before
   return (isResult && source !== undefined ? groups.get(source) : undefined) ?? `record ${uuid}`
-}
-
-interface Read {
-  readonly drafts: readonly Draft[]
-  readonly reason?: 'not-a-message' | 'hidden' | 'no-content' | 'wrong-type'
-  readonly message: string
-}
-
-function readRecord(record: JSONObject, names: CallNames): Read {
-  const { type, message } = record
-  if (type !== 'user' && type !== 'assistant')
-    return { drafts: [], reason: 'not-a-message', message: `a record of type ${String(type)}` }
-  if (record['isMeta'] === true || record['isCompactSummary'] === true || record['isVisibleInTranscriptOnly'] === true)
-    return { drafts: [], reason: 'hidden', message: 'what Claude Code put in for itself' }
-  if (!isObject(message)) return { drafts: [], reason: 'wrong-type', message: 'a record without its message' }
-  const at = timeOf(record['timestamp'])
-  const model = stringOf(message['model'])
-  const read = readAnthropicMessage({ role: type, content: message['content'] ?? [] }, [], plainReading, names)
-    .map((draft) => ({
-      ...draft,
-      parts: draft.parts.filter(
-        (part) =>
-          (part.type !== 'text' && part.type !== 'reasoning') || part.text !== '' || part.provider !== undefined,
-      ),
-      ...defined({ at }),
-      ...(model === undefined || type === 'user' ? {} : { metadata: { model } }),
-    }))
-    .filter(({ parts }) => parts.length > 0)
-  return read.length === 0
-    ? { drafts: [], reason: 'no-content', message: 'a message that says nothing' }
-    : { drafts: read, message: '' }
 }

@@ -4,18 +4,12 @@ import { Agent, MemorySession, run, tool } from '@openai/agents-core'
 import * as core from '@openai/agents-core'
 import { OpenAIResponsesCompactionSession } from '@openai/agents-openai'
 import { ScriptedModel, assistantMessage, functionCall } from '@openai/agents-core/testing'
-import { openMemory } from 'daybook'
-import { serve } from 'daybook/server'
 import { AgentSession } from 'daybook/openai-agents'
 import fc from 'fast-check'
 import { z } from 'zod'
+import { close, memory, runs } from './opened.mjs'
 
-const [, , location = ':memory:', runs = '100', options = '{}'] = process.argv
 core.setTracingDisabled?.(true)
-// `served`: through a server and its client.
-await using stored = await openMemory(location === 'served' ? ':memory:' : location, JSON.parse(options))
-const server = location === 'served' ? await serve(stored, { port: 0, keyFile: 'admin.key' }) : undefined
-const memory = server === undefined ? stored : await openMemory(server.link)
 const scope = memory.scope('hosts/agents')
 const compared = { sequences: 0, calls: 0 }
 let serial = 0
@@ -125,7 +119,7 @@ await fc.assert(
     }
     compared.sequences += 1
   }),
-  { numRuns: Number(runs) },
+  { numRuns: runs },
 )
 
 // Runs of an agent, streamed or not, with a tool and an approval: the same items are in both sessions.
@@ -237,7 +231,4 @@ deepStrictEqual((await fork.getItems()).map(({ content }) => content).at(-1), 'o
 deepStrictEqual((await chat.itemsAsOf({ version: 1 })).length, 1)
 
 console.log(JSON.stringify(compared))
-if (server !== undefined) {
-  await memory.close()
-  await server.close()
-}
+await close()

@@ -1,0 +1,3 @@
+export { DaybookMemoryService } from './daybook-memory-service.ts'
+export { DaybookSessionService } from './daybook-session-service.ts'
+export type { AdkMemoryOptions } from './user-scope.ts'

@@ -1,0 +1,1 @@
+export { DaybookSessionStore } from './daybook-session-store.ts'

@@ -1,0 +1,2 @@
+export { DaybookMemoryStore, type DaybookMemoryStoreOptions } from './daybook-memory-store.ts'
+export { DaybookSnapshotStorage, type DaybookSnapshotStorageOptions } from './daybook-snapshot-storage.ts'
