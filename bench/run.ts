@@ -11,6 +11,7 @@ import { keepersBenchmark } from './keepers.ts'
 import { learnBenchmark } from './learn.ts'
 import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
+import { mixedBenchmark } from './mixed.ts'
 import { partitionsBenchmark } from './partitions.ts'
 import { postgresBenchmark } from './postgres.ts'
 import { probesBenchmark } from './probes.ts'
@@ -36,6 +37,7 @@ const benchmarks = {
   recall: recallBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,
+  mixed: mixedBenchmark,
   stalls: stallsBenchmark,
   archive: archiveBenchmark,
   postgres: postgresBenchmark,

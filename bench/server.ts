@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { openMemory } from '../src/memory/open-memory.ts'
 import { type Server, serve } from '../src/server/serve.ts'
 import { driverFor } from '../src/stores/sqlite/driver.ts'
 import { openDatabase } from '../src/stores/sqlite/open-database.ts'
+import { type Answered, httpLoad, type LoadRequest } from './http-load.ts'
 import { type Figure, median } from './measure.ts'
 
 const ROUNDS = 3
@@ -17,13 +17,7 @@ const ROUND_MS = 3_000
 const TEXT = 'My order 7731 is late, again, and nobody answers the telephone. '.repeat(5)
 const BODY = JSON.stringify({ messages: { role: 'user', content: TEXT } })
 const PATH = '/v1/scopes/bench%2Fada/sessions/s'
-
-interface Answered {
-  readonly rate: number
-  readonly p50: number
-  readonly p99: number
-  readonly statuses: Readonly<Record<string, number>>
-}
+const APPEND: LoadRequest = { name: 'append', path: `${PATH}/messages`, body: BODY }
 
 interface Target {
   readonly port: number
@@ -85,10 +79,12 @@ async function reads(file: string): Promise<readonly Figure[]> {
   await memory.scope('bench/ada').session('s').context({ budget: 8_000 })
   await memory.scope('bench/ada').recall('warm', { fresh: true })
   const target = await daybook(memory)
-  const ask = { ...target, connections: 1 }
-  const context = await load({ ...ask, path: `${PATH}/context`, body: JSON.stringify({ budget: 8_000 }) })
-  const body = JSON.stringify({ query: 'what did the invoice of Tuesday 42 say?' })
-  const recall = await load({ ...ask, path: '/v1/scopes/bench%2Fada/recall', body })
+  const ask = async (name: string, path: string, body: object): Promise<Answered> =>
+    httpLoad({ ...target, connections: 1, ms: ROUND_MS, requests: [{ name, path, body: JSON.stringify(body) }] })
+  const context = await ask('context', `${PATH}/context`, { budget: 8_000 })
+  const recall = await ask('recall', '/v1/scopes/bench%2Fada/recall', {
+    query: 'what did the invoice of Tuesday 42 say?',
+  })
   await target.close()
   return [
     figure(
@@ -117,17 +113,17 @@ async function overload(file: string): Promise<Figure> {
   const quiet = await memory.keys.create({ scope: 'bench', can: ['write'] })
   const server = await serve(memory, { port: 0, limits: { ratePerSecond: 1_500 } })
   const port = portOf(server)
-  const ask = { port, path: `${PATH}/messages`, body: BODY }
+  const ask = { port, requests: [APPEND], ms: ROUND_MS }
   const calm = { ...ask, token: quiet.token, connections: 1, pauseMs: 5 }
   const alone: Answered[] = []
   const beside: Answered[] = []
   let shed: Answered['statuses'] = {}
   for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await load(calm))
+    alone.push(await httpLoad(calm))
     // The crowd is there before the quiet one comes, and stays longer.
-    const crowd = load({ ...ask, token: noisy.token, connections: 160, greedy: true, ms: ROUND_MS + 2_000 })
+    const crowd = httpLoad({ ...ask, token: noisy.token, connections: 160, greedy: true, ms: ROUND_MS + 2_000 })
     await setTimeout(1_000)
-    beside.push(await load(calm))
+    beside.push(await httpLoad(calm))
     shed = (await crowd).statuses
   }
   await server.close()
@@ -140,14 +136,14 @@ async function overload(file: string): Promise<Figure> {
     what: 'quiet key beside a noisy one with 160 connections, p99 against alone',
     value: median(beside.map(({ p99 }, round) => p99 / (alone[round]?.p99 ?? Number.NaN))),
     unit: '×',
-    goal: { atMost: 10 },
+    goal: { atMost: 5 },
     note: `${told('p99')}, ${told('p50')}; the noisy one got ${counts.join(', ')}`,
   }
 }
 
 async function measured(target: Target, connections: number): Promise<Answered> {
   try {
-    return await load({ ...target, connections, path: `${PATH}/messages`, body: BODY })
+    return await httpLoad({ ...target, connections, requests: [APPEND], ms: ROUND_MS })
   } finally {
     await target.close()
   }
@@ -191,15 +187,4 @@ async function bareRoute(file: string): Promise<Target> {
       database.close()
     },
   }
-}
-
-/** From a process of its own, so that asking does not slow down answering. */
-async function load(options: object): Promise<Answered> {
-  const script = new URL('children/http-load.ts', import.meta.url)
-  const child = spawn(process.execPath, [script.pathname, JSON.stringify({ ms: ROUND_MS, ...options })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  for await (const chunk of child.stdout) output += String(chunk)
-  return JSON.parse(output) as Answered
 }

@@ -8,8 +8,8 @@ interface Load {
   readonly port: number
   readonly connections: number
   readonly ms: number
-  readonly path: string
-  readonly body: string
+  /** Each connection sends them in turn, each beginning with another one. `N` in a path is the number of the connection. */
+  readonly requests: readonly { readonly name: string; readonly path: string; readonly body: string }[]
   readonly token: string
   /** Only counts what is answered 429, and goes on. */
   readonly greedy?: boolean
@@ -18,33 +18,48 @@ interface Load {
 }
 
 const load = JSON.parse(process.argv[2] ?? '{}') as Load
-const request = Buffer.from(
-  `POST ${load.path} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\nAuthorization: Bearer ${load.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(load.body)}\r\n\r\n${load.body}`,
-)
-const times: number[] = []
+const times: { readonly name: string; readonly ms: number }[] = []
 const statuses: Record<string, number> = {}
 const end = performance.now() + load.ms
-await Promise.all(Array.from({ length: load.connections }, () => run()))
-times.sort((a, b) => a - b)
-const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-process.stdout.write(
-  `${JSON.stringify({ rate: (times.length * 1_000) / load.ms, p50: at(0.5), p99: at(0.99), statuses })}\n`,
+await Promise.all(Array.from({ length: load.connections }, (_, connection) => run(connection)))
+const byName = Object.fromEntries(
+  load.requests.map(({ name }) => [name, summary(times.filter((one) => one.name === name))]),
 )
+process.stdout.write(`${JSON.stringify({ ...summary(times), statuses, byName })}\n`)
 
-async function run(): Promise<void> {
+function summary(found: typeof times): { readonly rate: number; readonly p50: number; readonly p99: number } {
+  const sorted = found.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { rate: (sorted.length * 1_000) / load.ms, p50: at(0.5), p99: at(0.99) }
+}
+
+async function run(connection: number): Promise<void> {
+  const requests = load.requests.map(({ name, path, body }) => ({
+    name,
+    bytes: bytesOf(path.replace('N', String(connection)), body),
+  }))
   const socket = connect(load.port, '127.0.0.1')
   socket.setNoDelay(true)
   const answers = readAnswers(socket)
-  while (performance.now() < end) {
+  for (let turn = connection; performance.now() < end; turn++) {
+    const { name, bytes } = requests[turn % requests.length] ?? { name: '', bytes: Buffer.alloc(0) }
     const began = performance.now()
-    socket.write(request)
+    socket.write(bytes)
     const status = await answers()
     statuses[status] = (statuses[status] ?? 0) + 1
-    if (status.startsWith('2')) times.push(performance.now() - began)
+    if (status.startsWith('2')) times.push({ name, ms: performance.now() - began })
     else if (load.greedy !== true) throw new Error(`answered ${status}`)
     if (load.pauseMs !== undefined) await setTimeout(load.pauseMs)
   }
   socket.destroy()
+}
+
+function bytesOf(path: string, body: string): Buffer {
+  const { port, token } = load
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }
 
 /** The status of the next answer, when all of it is read. Answers have a length or come in chunks. */

@@ -114,7 +114,7 @@ async function admit(visit: Visit): Promise<Response | PlainAnswer> {
   const { scope } = names
   authorise(key, route.operation, scope)
   if (route.operation.name === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
-  const leave = await service.gate.enter(key.id)
+  const leave = await service.gate.enter(key.id, route.operation.name === 'messages.append' ? 'light' : 'heavy')
   try {
     return await perform(visit, key)
   } finally {

@@ -1,47 +1,92 @@
 import { MemoryError } from '../domain/error.ts'
 import type { Limits } from './limits.ts'
+import { whenIdle } from './when-idle.ts'
 
 const CALLERS_REMEMBERED_MAX = 10_000
+
+/** How long after its last request a key counts as active. */
+const ACTIVE_MS = 1_000
+/** Requests of a key that run together while other keys are active: theirs never wait for more than these. */
+const BESIDE_OTHERS = 8
+/** Requests other than appends: a database file serves them one after the other, so more at once would only make all of them slow. */
+const HEAVY_TOGETHER = 4
+/** Whether it is one of many small requests that are stored together, or one that takes the processor for a while. */
+type Weight = 'light' | 'heavy'
 
 interface Lane {
   tokens: number
   filledAt: number
-  running: number
   streams: number
-  readonly waiting: (() => void)[]
+  running: number
+  heavy: number
+  readonly waiting: { readonly weight: Weight; readonly letIn: () => void }[]
+  stopLooking: (() => void) | undefined
 }
 
 type GateLimits = Pick<Limits, 'ratePerSecond' | 'runningPerKey' | 'waitingPerKey' | 'streamsPerKey'>
 
 /**
- * Lets requests in, each key in its own lane: so many a second, so many at once, so many that wait. A noisy key fills its
- * own lane and is shed there, before its bodies are read; the others do not notice.
+ * Lets requests in, each key in its own lane: so many a second, so many at once, so many that wait. A noisy key fills its own lane and
+ * is refused there, before its bodies are read. It has few places for requests that take long, and few at all while other keys are
+ * active, so that nobody waits for many requests of somebody else.
  */
 export class Gate {
   readonly #lanes = new Map<string, Lane>()
   readonly #limits: GateLimits
   readonly #now: () => number
+  readonly #whenIdle: typeof whenIdle
+  /** The lane of the last request, and the last one of another lane. */
+  #last: { lane: Lane | undefined; at: number } = { lane: undefined, at: Number.NEGATIVE_INFINITY }
+  #other: { lane: Lane | undefined; at: number } = this.#last
   shed = 0
 
-  constructor(limits: GateLimits, now: () => number) {
+  constructor(limits: GateLimits, now: () => number, idle: typeof whenIdle = whenIdle) {
     this.#limits = limits
     this.#now = now
+    this.#whenIdle = idle
   }
 
   /** Takes a place; what is returned gives it back. @throws {MemoryError} `server/overloaded` */
-  async enter(caller: string): Promise<() => void> {
+  async enter(caller: string, weight: Weight = 'heavy'): Promise<() => void> {
     const lane = this.#lane(caller)
     this.#spend(lane)
-    if (lane.running >= this.#limits.runningPerKey) {
-      if (lane.waiting.length >= this.#limits.waitingPerKey) throw this.#refusal(1)
-      // The one who leaves hands its place over, so nobody overtakes.
-      await new Promise<void>((resolve) => lane.waiting.push(resolve))
-    } else lane.running += 1
+    if (this.#last.lane !== lane) this.#other = this.#last
+    this.#last = { lane, at: this.#now() }
+    if (lane.waiting.length > 0 || !this.#hasPlace(lane, weight)) await this.#wait(lane, weight)
+    else count(lane, weight, 1)
     return once(() => {
-      const next = lane.waiting.shift()
-      if (next === undefined) lane.running -= 1
-      else next()
+      count(lane, weight, -1)
+      this.#letIn(lane)
     })
+  }
+
+  /** While it waits and the event loop is idle, those that run wait for a model or a network: then some more are let in. */
+  async #wait(lane: Lane, weight: Weight): Promise<void> {
+    const { runningPerKey, waitingPerKey } = this.#limits
+    if (lane.running + lane.waiting.length >= runningPerKey + waitingPerKey) throw this.#refusal(1)
+    const turn = new Promise<void>((resolve) => lane.waiting.push({ weight, letIn: resolve }))
+    lane.stopLooking ??= this.#whenIdle(() => this.#letIn(lane, HEAVY_TOGETHER))
+    return turn
+  }
+
+  /** Lets in whoever waits and has a place, in the order in which they came, and so many more. */
+  #letIn(lane: Lane, more = 0): void {
+    let left = more
+    for (let [next] = lane.waiting; next !== undefined; [next] = lane.waiting) {
+      if (!this.#hasPlace(lane, next.weight) && (--left < 0 || lane.running >= this.#limits.runningPerKey)) return
+      lane.waiting.shift()
+      count(lane, next.weight, 1)
+      next.letIn()
+    }
+    lane.stopLooking?.()
+    lane.stopLooking = undefined
+  }
+
+  #hasPlace(lane: Lane, weight: Weight): boolean {
+    if (lane.running >= this.#limits.runningPerKey) return false
+    if (weight === 'heavy' && lane.heavy >= HEAVY_TOGETHER) return false
+    const other = this.#last.lane === lane ? this.#other : this.#last
+    return lane.running < BESIDE_OTHERS || this.#now() - other.at >= ACTIVE_MS
   }
 
   /** A place for a stream, which stays open and mostly idle. */
@@ -79,7 +124,15 @@ export class Gate {
     let lane = this.#lanes.get(caller)
     if (lane === undefined) {
       if (this.#lanes.size >= CALLERS_REMEMBERED_MAX) this.#forgetIdle()
-      lane = { tokens: this.#limits.ratePerSecond, filledAt: this.#now(), running: 0, streams: 0, waiting: [] }
+      lane = {
+        tokens: this.#limits.ratePerSecond,
+        filledAt: this.#now(),
+        running: 0,
+        heavy: 0,
+        streams: 0,
+        waiting: [],
+        stopLooking: undefined,
+      }
       this.#lanes.set(caller, lane)
     }
     return lane
@@ -89,6 +142,11 @@ export class Gate {
     for (const [caller, { running, streams }] of this.#lanes)
       if (running === 0 && streams === 0) this.#lanes.delete(caller)
   }
+}
+
+function count(lane: Lane, weight: Weight, by: 1 | -1): void {
+  lane.running += by
+  if (weight === 'heavy') lane.heavy += by
 }
 
 function once(release: () => void): () => void {

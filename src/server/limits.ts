@@ -16,9 +16,12 @@ export interface Limits {
   readonly answerMs: number
   /** Requests of a key in a second, and how many may come at once. @default 5,000 */
   readonly ratePerSecond: number
-  /** Requests of a key that are worked on together. @default 64 */
+  /**
+   * Requests of a key that are worked on together. Other requests than appends have fewer places while the server is busy, and so
+   * have all while other keys are active. @default 64
+   */
   readonly runningPerKey: number
-  /** Requests of a key that may wait for that; the next is shed. @default 64 */
+  /** How many more requests of a key may wait; the next is refused. @default 64 */
   readonly waitingPerKey: number
   /** Streams (watches) of a key. @default 100 */
   readonly streamsPerKey: number

@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirS
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -12,6 +13,8 @@ export interface Server {
   readonly url: string
   readonly port: number
   readonly directory: string
+  /** Lines of its log that report an error. */
+  readonly errors: readonly string[]
   /** The server's machine loses its power: nothing is written back. */
   crash(): Promise<void>
   start(): Promise<void>
@@ -78,6 +81,7 @@ async function runServer(home: Home, directory: string, settings: readonly strin
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let postmaster: ReturnType<typeof spawn> | undefined
   let output = ''
+  const errors: string[] = []
   // Whatever ends this process, the server goes with it.
   const atExit = (): void => void postmaster?.kill('SIGQUIT')
   process.once('exit', atExit)
@@ -90,6 +94,10 @@ async function runServer(home: Home, directory: string, settings: readonly strin
     })
     postmaster = child
     child.stderr?.on('data', (data: Buffer) => (output = `${output}${data.toString()}`.slice(-4_000)))
+    if (child.stderr !== null)
+      createInterface(child.stderr).on('line', (line) => {
+        if (/ (?:ERROR|FATAL|PANIC): /.test(line)) errors.push(line)
+      })
     for (let waited = 0; ; waited++) {
       if (child.exitCode !== null) throw new Error(`Cannot start PostgreSQL: ${output}`)
       if (await isReady(url)) return
@@ -128,7 +136,7 @@ async function runServer(home: Home, directory: string, settings: readonly strin
     await stop()
     throw error
   })
-  return { url, port, directory, crash, start, stop, standby }
+  return { url, port, directory, errors, crash, start, stop, standby }
 }
 
 async function isReady(url: string): Promise<boolean> {

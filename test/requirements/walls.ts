@@ -119,4 +119,13 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-220',
     'Requests that arrive together share one read of their key. A key is refused from the moment at which it is revoked.',
   ],
+  ['walls-221', 'Processes that write to the same sessions on PostgreSQL leave no error in the log of the server.'],
+  [
+    'walls-222',
+    'A benchmark runs 64 connections of mixed work, ten minutes of it at night, and prints how much memory grows, the slowest recalls, and what a quiet key notices of a noisy one.',
+  ],
+  [
+    'walls-223',
+    'A server works on a few requests of a key at a time, except appends, and on few of any kind while other keys are active: nobody waits for many requests of somebody else. Requests that wait for a model or a network hold up no other request of their key.',
+  ],
 ]

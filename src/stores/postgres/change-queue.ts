@@ -7,6 +7,7 @@ import type { HeadCache } from '../sql/head-cache.ts'
 import { type LogOutcome, type WrittenBatch, logWriter } from '../sql/log-writer.ts'
 import { type Program, write } from '../sql/program.ts'
 import { postgres } from './dialect.ts'
+import { isNotHeld } from './not-held.ts'
 import type { Transactions } from './transactions.ts'
 
 const CHANGES_PER_BATCH_MAX = 256
@@ -138,7 +139,7 @@ export class ChangeQueue {
     try {
       return await this.#transact(changes)
     } catch (error) {
-      if (!MemoryError.is(error) || !isOtherwise(error)) throw error
+      if (!isNotHeld(error)) throw error
       for (const head of known) if (head !== undefined) this.#heads.wasOtherwise(head)
       return this.#transact(changes)
     }
@@ -193,11 +194,6 @@ function batchSize(waiting: readonly Waiting[]): number {
 /** Somebody else holds the row of one of the sessions. */
 function isHeld({ details }: MemoryError): boolean {
   return details['sqlstate'] === '55P03'
-}
-
-/** A session was not as this process left it: see `sessions.hold` of the dialect. */
-function isOtherwise({ details }: MemoryError): boolean {
-  return details['sqlstate'] === '22012'
 }
 
 /** In its own words: the error of another call may name what is none of this one's business. */

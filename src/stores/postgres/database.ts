@@ -6,6 +6,7 @@ import { RowDigests } from '../sql/row-digests.ts'
 import { batchSteps } from './batch-steps.ts'
 import { postgres } from './dialect.ts'
 import type { Link } from './link.ts'
+import { notHeld } from './not-held.ts'
 import type { Transactions } from './transactions.ts'
 
 /** Runs programs against the server: each step is a round trip, each list of steps is one too. */
@@ -35,15 +36,18 @@ export async function drive<Result>(link: Link, program: Program<Result>): Promi
   let next = program.next()
   while (next.done !== true) {
     const { value } = next
-    if (isList(value)) next = program.next(await sendAll(link, value))
-    else if (value.gives === 'nothing') next = program.next(void link.send(value))
-    else next = program.next(await link.send(value))
+    const steps = isList(value) ? value : [value]
+    const answers = await sendAll(link, steps)
+    next = program.next(isList(value) ? answers : answers[0])
   }
   return next.value
 }
 
 export async function sendAll(link: Link, steps: readonly ProgramStep[]): Promise<readonly unknown[]> {
   const batch = batchSteps(steps)
-  if (steps.every(({ gives }) => gives === 'nothing')) return batch.steps.map((step) => void link.send(step))
-  return batch.answers(await Promise.all(batch.steps.map((step) => link.send(step))))
+  if (steps.every(({ gives }) => gives === 'nothing' || gives === 'held'))
+    return batch.steps.map((step) => void link.send(step))
+  const answers = await Promise.all(batch.steps.map((step) => link.send(step)))
+  if (!(await link.isHeld())) throw notHeld()
+  return batch.answers(answers)
 }

@@ -6,13 +6,13 @@ import { sessionColumns } from '../sql/log-statements.ts'
 const LOCK = `SELECT ${sessionColumns} FROM sessions s
   JOIN unnest(?::text[], ?::text[]) AS w (scope, name) ON s.scope = w.scope AND s.name = w.name
   ORDER BY s.key FOR NO KEY UPDATE OF s`
-// Locks those that are as they were left, by the last link of their chain. If one is not, it fails (a division by zero is the
-// one way to fail that plain SQL has), and with it all that follows in the transaction.
+// Locks those that are as they were left, by the last link of their chain. If one is not, what follows in the transaction writes
+// nothing: see `only-if-held.ts`.
 const HOLD = `WITH held AS MATERIALIZED (SELECT s.key FROM sessions s
     JOIN unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[], ?::text[]) AS w (scope, key, version, head, description)
       ON s.scope = w.scope AND s.key = w.key AND s.version = w.version AND s.head = w.head AND s.description = w.description
     ORDER BY s.key FOR NO KEY UPDATE OF s)
-  SELECT 1 / (count(*) = ?::bigint)::int AS "held" FROM held`
+  SELECT set_config('daybook.held', CASE WHEN count(*) = ?::bigint THEN 'yes' ELSE 'no' END, true) = 'yes' AS "held" FROM held`
 
 export const postgres: SqlDialect = {
   name: 'postgres',
@@ -62,7 +62,7 @@ export const postgres: SqlDialect = {
           heads.map(({ description }) => JSON.stringify(description)),
           heads.length,
         ],
-        gives: 'nothing',
+        gives: 'held',
       },
     ],
   },

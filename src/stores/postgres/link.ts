@@ -1,5 +1,6 @@
 import type { ProgramStep } from '../sql/program.ts'
 import type { Driver } from './driver.ts'
+import { onlyIfHeld } from './only-if-held.ts'
 import { identifier } from './identifier.ts'
 import type { PreparedStatement } from './statement.ts'
 
@@ -11,6 +12,7 @@ export class Link {
   readonly #client: Driver.PoolClient
   readonly #prepare: (text: string) => PreparedStatement
   #failure: { readonly error: unknown } | undefined
+  #held: Promise<boolean> | undefined
 
   constructor(client: Driver.PoolClient, prepare: (text: string) => PreparedStatement) {
     this.#client = client
@@ -20,7 +22,7 @@ export class Link {
   /** Sends a statement. Nobody has to wait for its answer: a failure comes out of the next that is waited for. */
   send({ text, values, gives }: ProgramStep): Promise<unknown> {
     const query = {
-      ...this.#prepare(text),
+      ...this.#prepare(this.#held !== undefined && gives === 'nothing' ? onlyIfHeld(text) : text),
       values: [...values],
       ...(gives === 'lists' ? { rowMode: 'array' as const } : {}),
     }
@@ -35,7 +37,16 @@ export class Link {
       },
     )
     answer.catch(() => undefined) // whoever waits hears of it
+    if (gives === 'held') {
+      this.#held = answer.then((rows) => Array.isArray(rows) && rows[0]?.['held'] === true)
+      this.#held.catch(() => undefined)
+    }
     return answer
+  }
+
+  /** Whether every session was as this process left it, once an answer came that was sent later. */
+  async isHeld(): Promise<boolean> {
+    return this.#held ?? true
   }
 
   /** Sends a word without values: begin, commit, roll back. Answers with what the server says it did. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { VisibleScopes } from '../sql/database.ts'
 import { commitFailure, isLockTimeout, isLost, unknownAfterLostConnection } from './errors.ts'
 import type { Link } from './link.ts'
+import { notHeld } from './not-held.ts'
+import { IS_HELD } from './only-if-held.ts'
 import type { PoolOptions } from './options.ts'
 import type { Pool } from './pool.ts'
 import { visibleScopesSetting } from './row-security.ts'
@@ -25,9 +27,9 @@ const LOCK_NAME = 'pg_advisory_xact_lock(hashtextextended(?, 0))'
  * Whoever commits after it waits for the standby to have both.
  */
 const COMMITTED = `UPDATE commits SET at = at WHERE id = ?`
-/** Only where something was written: otherwise there is nothing to commit, and nothing to sync. */
+/** Only where something was written: otherwise there is nothing to look up later. */
 const MARK = `INSERT INTO commits (id, at) SELECT ?, extract(epoch FROM now()) * 1000
-  WHERE pg_current_xact_id_if_assigned() IS NOT NULL`
+  WHERE pg_current_xact_id_if_assigned() IS NOT NULL AND ${IS_HELD}`
 
 const SWEEP = `DELETE FROM commits WHERE at < extract(epoch FROM now()) * 1000 - ${MARKS_KEPT_MS}`
 
@@ -90,6 +92,7 @@ export class Transactions {
           if (lost === undefined) void link.send({ text: MARK, values: [name], gives: 'changes' })
           await this.#commit(link, (error) => (lost = { result, error }))
           open = false
+          if (!(await link.isHeld())) throw notHeld()
           return result
         } finally {
           await end(link, open)

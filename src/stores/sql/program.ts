@@ -6,9 +6,10 @@ export interface ProgramStep {
   readonly values: readonly unknown[]
   /**
    * What its answer is: rows, rows as lists (several times faster where there are thousands), how many rows it changed, or
-   * nothing. A program that asks for nothing goes on before the statement has run; if it fails, the transaction does.
+   * nothing. A program that asks for nothing goes on before the statement has run; if it fails, the transaction does. It also goes
+   * on after `held`; if that turns out to be false, nothing that follows is written and the transaction fails.
    */
-  readonly gives: 'rows' | 'lists' | 'changes' | 'nothing'
+  readonly gives: 'rows' | 'lists' | 'changes' | 'nothing' | 'held'
 }
 
 /**

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { Gate } from '../../src/server/gate.ts'
+
+const LIMITS = { ratePerSecond: 1_000, runningPerKey: 64, waitingPerKey: 8, streamsPerKey: 1 }
+
+/** Lets requests in and counts those that have a place. */
+function scene() {
+  let now = 0
+  let look: (() => void) | undefined
+  const gate = new Gate(
+    LIMITS,
+    () => now,
+    (call) => {
+      look = call
+      return () => (look = undefined)
+    },
+  )
+  const inside: string[] = []
+  const leaving: (() => void)[] = []
+  const send = (caller: string, weight: 'light' | 'heavy', count: number): readonly Promise<void>[] =>
+    Array.from({ length: count }, async (_, nth) => {
+      leaving.push(await gate.enter(caller, weight))
+      inside.push(`${caller} ${nth}`)
+    })
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  return { send, settle, inside, leaving, pass: (ms: number) => (now += ms), idle: () => look?.() }
+}
+
+describe('[walls-223] requests of a key', () => {
+  it('that take long are worked on a few at a time, in the order in which they came', async () => {
+    const { send, settle, inside, leaving } = scene()
+    const sent = send('noisy', 'heavy', 12)
+    await settle()
+    expect(inside).toEqual(['noisy 0', 'noisy 1', 'noisy 2', 'noisy 3'])
+    for (let turn = 0; turn < 3; turn++) {
+      leaving.splice(0).forEach((leave) => leave())
+      await settle()
+    }
+    expect(inside).toEqual(Array.from({ length: 12 }, (_, nth) => `noisy ${nth}`))
+    await Promise.all(sent)
+  })
+
+  it('that append are worked on together, and a few at a time while other keys are active', async () => {
+    const { send, settle, inside, leaving, pass } = scene()
+    send('noisy', 'light', 64)
+    await settle()
+    expect(inside).toHaveLength(64)
+    send('quiet', 'light', 1)
+    await settle()
+    expect(inside).toHaveLength(65)
+    leaving.splice(0).forEach((leave) => leave())
+    send('noisy', 'light', 20)
+    await settle()
+    expect(inside).toHaveLength(65 + 8)
+    pass(2_000)
+    leaving.splice(0).forEach((leave) => leave())
+    await settle()
+    expect(inside).toHaveLength(65 + 20)
+  })
+
+  it('that wait are let in while the server is idle, although those before them still run', async () => {
+    const { send, settle, inside, idle } = scene()
+    send('slow', 'heavy', 10)
+    await settle()
+    expect(inside).toHaveLength(4)
+    idle()
+    await settle()
+    expect(inside).toHaveLength(8)
+    idle()
+    idle()
+    await settle()
+    expect(inside).toHaveLength(10)
+  })
+
+  it('are refused when too many run or wait', async () => {
+    const { send } = scene()
+    const sent = send('noisy', 'heavy', 64 + 8 + 1)
+    await expect(sent.at(-1)).rejects.toMatchObject({ code: 'server/overloaded' })
+  })
+})
