@@ -8,6 +8,7 @@ import { contextBenchmark } from './context.ts'
 import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { keepersBenchmark } from './keepers.ts'
+import { keptContextsBenchmark } from './kept-contexts.ts'
 import { learnBenchmark } from './learn.ts'
 import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
@@ -27,6 +28,7 @@ const benchmarks = {
   start: startBenchmark,
   recent: recentBenchmark,
   context: contextBenchmark,
+  keptContexts: keptContextsBenchmark,
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
   keepers: keepersBenchmark,

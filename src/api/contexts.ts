@@ -3,6 +3,7 @@ import type { Dialect } from '../domain/dialect.ts'
 import type { Fold, Identifier, SeqRange } from '../domain/fold.ts'
 import type { Draft, Message } from '../domain/message.ts'
 import type { Trust } from '../domain/trust.ts'
+import type { Moment } from '../domain/moment.ts'
 import type { Plan } from '../domain/plan.ts'
 import type { Policy, PolicyName } from './policy.ts'
 import type { RecallItem, RecallOptions } from './recall.ts'
@@ -46,7 +47,7 @@ export interface ContextOptions {
   readonly budget?: number
   /** The name of the model, which decides how tokens are counted and how large a context may be. */
   readonly model?: string
-  /** Instructions that come first and are not stored: they are code, and change with each deploy. @default none */
+  /** Instructions that come first and are not stored with the messages: they are code, and change with each deploy. @default none */
   readonly system?: string
   /** How many tokens of the budget to leave for tools and the reply. @default 0 */
   readonly reserve?: number
@@ -68,7 +69,7 @@ export interface ContextOptions {
   readonly plan?: Plan | false
   /** The blocks of the session and its scopes after the system text: `frozen` as they were when the session began, `false` for none. @default true */
   readonly blocks?: boolean | 'frozen'
-  /** Add what is remembered elsewhere about what the user said last, as quoted data that is never stored. @default false */
+  /** Add what is remembered elsewhere about what the user said last, as quoted data that is not stored with the messages. @default false */
   readonly recall?: boolean | ContextRecall
   /** A limit in bytes for the messages in one dialect. @default none */
   readonly bytes?: ByteLimit
@@ -78,6 +79,8 @@ export interface ContextOptions {
   readonly compact?: boolean
   /** After a provider returned "too long": compact first in any case, and fill only three quarters of the budget. @default false */
   readonly shrink?: boolean
+  /** Rebuild the context that the session would have had at this moment: nothing is stored, and nothing can be recalled. @default now */
+  readonly asOf?: Moment
 }
 
 /** How to write a context in a dialect. */
@@ -98,6 +101,8 @@ export interface Context {
   readonly cache: ContextCache
   /** What was recalled into it, with reasons and sources. */
   readonly recalled: readonly RecallItem[]
+  /** It was rebuilt for an earlier moment, from the log: what was sent then may differ. */
+  readonly rebuilt?: true
   /** The messages in a provider's dialect. */
   as<To extends Dialect>(dialect: To, options?: ContextFormOptions): DialectForms[To]
 }

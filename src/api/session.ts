@@ -12,6 +12,13 @@ import type {
   ReopenOptions,
   ReopenedPage,
 } from './contexts.ts'
+import type {
+  ContextRecord,
+  RecordedContext,
+  RecordedContextsOptions,
+  TokenBucket,
+  TokenHistoryOptions,
+} from './kept-contexts.ts'
 import type { ChangeOptions, ChangeStep, Changed, SyncOptions, Synced } from './changes.ts'
 import type { ContextDocument, DocumentOptions } from './document.ts'
 import type {
@@ -128,6 +135,22 @@ export interface Session {
 
   /** Lists the compactions, newest first: those of `compact()`, and what contexts folded for their own kind of call. */
   compactions(options?: CompactionsOptions): Promise<readonly ListedCompaction[]>
+
+  /**
+   * Lists the contexts that were built in the last 30 days, newest first, in numbers. Contexts with `compact: false` and those of a
+   * memory or a key that may only read are not recorded.
+   */
+  contexts(options?: RecordedContextsOptions): Promise<readonly RecordedContext[]>
+
+  /**
+   * Reads a recorded context with its messages, and whether they are exactly those that were handed out.
+   *
+   * @throws {MemoryError} `context/not-found` if there is no record with that id.
+   */
+  contextAt(id: string): Promise<ContextRecord>
+
+  /** Reads what the contexts cost by kind, oldest first, in at most 500 buckets. */
+  tokenHistory(options?: TokenHistoryOptions): Promise<readonly TokenBucket[]>
 
   /** Reads the original messages behind a fold, or behind `message-12`, by pages of characters. */
   reopen(fold: string, options?: ReopenOptions): Promise<ReopenedPage>

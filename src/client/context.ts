@@ -13,6 +13,7 @@ export interface WireContext {
   readonly receipt: ContextReceipt
   readonly cache: ContextCache
   readonly recalled: readonly RecallItem[]
+  readonly rebuilt?: true
   readonly blobs: Readonly<Record<string, string>>
 }
 

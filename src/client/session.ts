@@ -11,6 +11,7 @@ import { changeOperations } from '../surface/changes.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { Operation } from '../surface/operation.ts'
+import { recordedContextOperations } from '../surface/recorded-contexts.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import { remoteBlocks } from './blocks.ts'
 import { callRemote } from './call-remote.ts'
@@ -42,6 +43,9 @@ const calls = {
   undo: contextOperations.undo,
   compactions: contextOperations.compactions,
   reopen: contextOperations.reopen,
+  contexts: recordedContextOperations.list,
+  contextAt: recordedContextOperations.read,
+  tokenHistory: recordedContextOperations.tokens,
 } as const
 
 interface Place {

@@ -11,13 +11,10 @@ export async function blocksFor(
   parts: ContextWiring,
   address: Address,
   { blocks = true }: Pick<ContextOptions, 'blocks'>,
+  time?: number,
 ): Promise<readonly AssembledBlock[]> {
   if (blocks === false) return []
-  const found = await effectiveBlocks(
-    parts,
-    address,
-    blocks === 'frozen' ? await beginningOf(parts, address) : undefined,
-  )
+  const found = await effectiveBlocks(parts, address, blocks === 'frozen' ? await beginningOf(parts, address) : time)
   return found.map((block) => ({
     draft: renderBlock(block),
     line: {

@@ -11,7 +11,8 @@ import {
 } from './assembly/context.ts'
 import { inDialect } from './assembly/in-dialect.ts'
 import { showLargeUnits } from './in-part/show-large-units.ts'
-import { callKind } from './window/call-kind.ts'
+import type { ContextToRecord } from './kept/context-to-record.ts'
+import { type CallKind, callKind } from './window/call-kind.ts'
 import { quoteImportedSystem } from './window/quote-imported-system.ts'
 import { type Entry, draftsOf } from './window/entry.ts'
 import { importantMessages, withMessages } from './window/important.ts'
@@ -40,6 +41,7 @@ import { ContextMemory } from './context-memory.ts'
 import type { RecalledForContext } from './recalled.ts'
 import type { ContextWiring } from './wiring.ts'
 import { planned } from './planned.ts'
+import { timeOfMoment } from './time-of-moment.ts'
 import { blocksFor, weighBlocks, withoutLastBlock } from './blocks-for.ts'
 
 export function buildContext(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
@@ -47,9 +49,10 @@ export function buildContext(parts: ContextWiring, address: Address, options: Co
 }
 
 async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
+  const time = await timeOfMoment(parts.store.log, address, options.asOf)
   const [plan, blocks, systemDrafts] = await Promise.all([
-    planned(parts, address, options),
-    blocksFor(parts, address, options),
+    planned(parts, address, options, time),
+    blocksFor(parts, address, options, time),
     systemFor(parts, address, options),
   ])
   const given = { ...options, ...plan, ownPins: options.pins ?? {}, shownBlocks: blocks, systemDrafts }
@@ -100,8 +103,8 @@ async function fillContext(
   const { reserve = 0, model, shrink = false, strict = false, policy } = options
   let { pins = {} } = options
   let important: ReadonlySet<string> = new Set()
-  const { log } = parts
   const contexts = ContextMemory.of(parts)
+  const begun = contexts.kept.moment
   const room = filled - reserve
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, room)
   const scale = await scaleIn(parts, address, model, rootOf(address.scope))
@@ -123,6 +126,7 @@ async function fillContext(
     const chosen = { ...options, pins, shownBlocks: blocks }
     return { ...(await assembleTerms(parts, address, chosen, { scale, budget: filled, entries, whole })), important }
   }
+  const stores = (options.compact ?? true) && !parts.readOnly && options.asOf === undefined
   const ownRoom = Math.max(0, ownScale.usable(room) - ownSystem)
   const window = await fittingWindow(parts, address, {
     policy,
@@ -136,7 +140,8 @@ async function fillContext(
     model,
     call,
     shown: async (whole) => asCounted(strict ? whole : await shown(whole), scale.media),
-    stores: (options.compact ?? true) && !parts.readOnly,
+    stores,
+    asOf: options.asOf,
     check: async (before) => checkNeeds(await termsFor(before)),
   })
   const plain = await termsFor(window)
@@ -144,17 +149,50 @@ async function fillContext(
     options.recall === undefined || options.recall === false
       ? undefined
       : await parts.recallForContext(address, options.recall, { window, budget: filled })
-  const { bytes } = plain
   const { assembled, recalled } = await assembleWith(plain, found)
+  return handOut(parts, {
+    address,
+    begun,
+    window,
+    room: ownRoom,
+    terms: plain,
+    assembled,
+    recalled,
+    options,
+    call,
+    stores,
+  })
+}
+
+interface HandedOut extends Pick<ContextToRecord, 'address' | 'begun' | 'room' | 'recalled'> {
+  readonly window: Window | undefined
+  readonly terms: AssembleRequest
+  readonly assembled: Assembled
+  readonly options: PlannedRequest
+  readonly call: CallKind
+  /** Whether the context leaves a record. */
+  readonly stores: boolean
+}
+
+/** The context as its caller gets it, and what is kept of it for the next one and for those who look back. */
+async function handOut(parts: ContextWiring, { window, options, call, stores, ...built }: HandedOut): Promise<Context> {
+  const contexts = ContextMemory.of(parts)
+  const { address, terms, assembled, recalled } = built
+  const { model, asOf } = options
   // The next context is built from the same objects: what the caller does to these must not reach it.
   const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
-  const bytesByHash = bytes?.blobs ?? (await blobsOf(parts, address, messages))
-  const cache = cacheOf(parts, JSON.stringify([address, call]), assembled)
+  const blobsByHash = terms.bytes?.blobs ?? (await blobsOf(parts, address, messages))
+  const cache = cacheOf(parts, JSON.stringify([address, call]), assembled, asOf === undefined)
+  if (stores && window !== undefined)
+    contexts.kept.add(parts, { ...built, window, cache, options: { ...options, pins: options.ownPins } })
+  const as = writer({ messages, cache, bytes: terms.bytes, blobs: blobsByHash, model })
+  const context = { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
+  if (asOf !== undefined) return { ...context, rebuilt: true }
   // Counts of a model's own tokenizer need no correction, and say nothing about ours.
-  if (scale.counter === log.counter) keepNewest(contexts.counted, countedKey(address, model), assembled.counted)
+  if (terms.scale.counter === parts.log.counter)
+    keepNewest(contexts.counted, countedKey(address, model), assembled.counted)
   else contexts.counted.delete(countedKey(address, model))
-  const as = writer({ messages, cache, bytes, blobs: bytesByHash, model })
-  return { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
+  return context
 }
 
 /** How a model counts, corrected by what was reported in a scope. */
@@ -269,11 +307,16 @@ async function assembleTerms(
   }
 }
 
-function cacheOf(parts: ContextWiring, key: string, { messages, counts, stored, stable }: Assembled): ContextCache {
+function cacheOf(
+  parts: ContextWiring,
+  key: string,
+  { messages, counts, stored, stable }: Assembled,
+  isNow: boolean,
+): ContextCache {
   const contexts = ContextMemory.of(parts)
   const current = fingerprint(messages, counts, stored)
   const previous = contexts.previous.get(key)
-  keepNewest(contexts.previous, key, current)
+  if (isNow) keepNewest(contexts.previous, key, current)
   return compareWithPrevious(previous, current, stable)
 }
 

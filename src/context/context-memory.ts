@@ -2,6 +2,7 @@ import { CountCache } from './assembly/scale.ts'
 import type { Fingerprint } from './assembly/cache.ts'
 import { Outlines } from './compaction/outlines.ts'
 import type { ShownBefore } from './in-part/show-large-units.ts'
+import { KeptContexts } from './kept/kept-contexts.ts'
 import { WindowCache } from './window/window-cache.ts'
 import type { ContextWiring } from './wiring.ts'
 
@@ -17,6 +18,9 @@ export class ContextMemory {
   readonly counted: Map<string, number> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, true> = new Map()
+
+  /** Records of contexts that wait to be written. */
+  readonly kept: KeptContexts = new KeptContexts()
 
   /** Models whose names are in no table, said once each. */
   readonly unknownModels: Set<string> = new Set()
@@ -34,5 +38,6 @@ export class ContextMemory {
     this.outlines = new Outlines()
     this.shownInPart.clear()
     this.previous.clear()
+    this.kept.drop()
   }
 }

@@ -5,10 +5,11 @@ import { runCompaction } from './compact-session.ts'
 import { type CompactRequest, compactUnstored, isDue, isSettled } from './compaction/compact.ts'
 import type { Pins } from '../api/contexts.ts'
 import type { Policy } from '../api/policy.ts'
+import type { Moment } from '../domain/moment.ts'
 import { ContextMemory } from './context-memory.ts'
 import { keepNewest } from './keep-newest.ts'
 import type { CallKind } from './window/call-kind.ts'
-import type { Window } from './window/window.ts'
+import { type Window, loadWindow } from './window/window.ts'
 import type { ContextWiring } from './wiring.ts'
 
 export interface FitTerms {
@@ -24,6 +25,8 @@ export interface FitTerms {
   readonly shown: NonNullable<CompactRequest['shown']>
   /** Whether what is folded is stored. */
   readonly stores: boolean
+  /** The moment whose window it is. */
+  readonly asOf: Moment | undefined
   /** Throws if no compaction of this window could make a context possible. */
   readonly check: (window: Window) => Promise<void>
 }
@@ -32,15 +35,20 @@ export interface FitTerms {
 export async function fittingWindow(
   parts: ContextWiring,
   address: Address,
-  { policy, pins: given, choosePins, shrink, room, model, call, shown, stores, check }: FitTerms,
+  { policy, pins: given, choosePins, shrink, room, model, call, shown, stores, asOf, check }: FitTerms,
 ): Promise<Window | undefined> {
   const { log } = parts
   const contexts = ContextMemory.of(parts)
-  const view = await openView(log.store, address)
+  const view = await openView(log.store, address, asOf)
   if (view === undefined) return undefined
-  const loaded = await contexts.windows.load(log.store, view, given, call)
+  // An earlier window is not kept: the next context is about the present one.
+  const load = (shownPins: Pins): Promise<Window> =>
+    asOf === undefined
+      ? contexts.windows.load(log.store, view, shownPins, call)
+      : loadWindow(log.store, view, { pins: shownPins, of: call })
+  const loaded = await load(given)
   const pins = choosePins(loaded)
-  const window = pins === given ? loaded : await contexts.windows.load(log.store, view, pins, call)
+  const window = pins === given ? loaded : await load(pins)
   if (policy.steps.length === 0) return window
   const asShown = { ...window, entries: await shown(window.entries) }
   if (!shrink && !isDue(policy, asShown, room)) return window

@@ -14,13 +14,18 @@ export async function planned(
   { store }: ContextWiring,
   address: Address,
   { pins = {}, plan }: { readonly pins?: Pins; readonly plan?: Plan | false },
+  time?: number,
 ): Promise<Planned> {
   if (plan === false) return { pins }
   const kept = plan ?? (await keptPlan())
   return kept === undefined ? { pins } : { pins: withTags(pins, openTags(kept)), plan: kept }
 
   async function keptPlan(): Promise<Plan | undefined> {
-    const { rows } = await store.state.read(address, { section: 'value', key: 'plan' })
+    const { rows } = await store.state.read(address, {
+      section: 'value',
+      key: 'plan',
+      ...(time === undefined ? {} : { asOf: { time } }),
+    })
     const text = rows[0]?.value ?? null
     return text === null ? undefined : (JSON.parse(text) as Plan)
   }

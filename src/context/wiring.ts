@@ -10,7 +10,7 @@ import type { Window } from './window/window.ts'
 
 /** What contexts need of an open memory. */
 export interface ContextWiring {
-  readonly store: Pick<Store, 'log' | 'state' | 'calibrations' | 'together'>
+  readonly store: Pick<Store, 'log' | 'state' | 'calibrations' | 'keptContexts' | 'together'>
   readonly log: Log
   /** What contexts keep in this process between calls; made by the first one. */
   readonly contexts: { memory?: ContextMemory }

@@ -45,7 +45,7 @@ export async function carryOut(
   try {
     const { erasure } = parts.store
     await withRoom(erasure, () => erasure.begin({ id, scope, stage: 'content', body: JSON.stringify(order), at }))
-    return await withRoom(erasure, () => finish(parts, terms, order, pages))
+    return await withRoom(erasure, () => finishAlone(parts, terms, order, pages))
   } finally {
     parts.forgetting.delete(id)
   }
@@ -68,6 +68,21 @@ async function isScrubbed(erasure: ErasureStore, id: string): Promise<boolean> {
   } catch (error) {
     if (MemoryError.is(error, 'store/full')) return false
     throw error
+  }
+}
+
+/** While no context is recorded: a record of one that was built before could bring back what is forgotten. */
+async function finishAlone(
+  parts: ForgettingWiring,
+  terms: ForgetRequest,
+  order: ForgetOrder,
+  pages: 'now' | 'later' = 'now',
+): Promise<ForgetReceipt> {
+  const release = await parts.contexts.memory?.kept.hold()
+  try {
+    return await finish(parts, terms, order, pages)
+  } finally {
+    release?.()
   }
 }
 
@@ -200,7 +215,7 @@ export function entitiesOf(taught: readonly LearnedFact[]): ForgetOrder['entitie
 export async function resumeForgetting(parts: ForgettingWiring, row: ErasureRow): Promise<void> {
   const terms = { id: row.id, scope: row.scope, at: row.at }
   if (row.stage === 'content') {
-    await finish(parts, terms, JSON.parse(row.body) as ForgetOrder)
+    await finishAlone(parts, terms, JSON.parse(row.body) as ForgetOrder)
     return
   }
   if (row.stage === 'answers') await parts.store.erasure.blankAnswers(row.id)

@@ -16,7 +16,7 @@ export interface ForgettingWiring {
   readonly knowledge: Knowledge
   readonly runner: Pick<Runner, 'nudge'>
   /** What contexts remember, which may hold content. */
-  readonly contexts: { readonly memory?: { forget(): void } }
+  readonly contexts: { readonly memory?: { forget(): void; readonly kept: { hold(): Promise<() => void> } } }
   /** Ids of what this process is forgetting at this moment. */
   readonly forgetting: Set<string>
   /** Two that write the same folds again would each have to begin anew after the other. */

@@ -7,6 +7,13 @@ import type {
   ListedCompaction,
   ReopenOptions,
 } from '../api/contexts.ts'
+import type {
+  ContextRecord,
+  RecordedContext,
+  RecordedContextsOptions,
+  TokenBucket,
+  TokenHistoryOptions,
+} from '../api/kept-contexts.ts'
 import type { ReportedUsage } from '../api/sessions.ts'
 import { budgetFor } from '../context/budget-for.ts'
 import { buildContext } from '../context/build-context.ts'
@@ -15,15 +22,18 @@ import { compactSession } from '../context/compact-session.ts'
 import type { CompactOutcome, ReopenedPage } from '../api/contexts.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
 import { reopen } from '../context/compaction/reopen.ts'
+import { listContexts, readContext, tokenHistory } from '../context/kept/read-kept.ts'
 import { listCompactions } from '../context/list-compactions.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { reportUsage } from '../context/report-usage.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { Address } from '../log/log.ts'
 import { noteUnknownModel } from '../context/note-unknown-model.ts'
 import { policyOf } from '../context/compaction/presets.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { contextOperations } from '../surface/contexts.ts'
+import { recordedContextOperations } from '../surface/recorded-contexts.ts'
 import { sessionOperations } from '../surface/sessions.ts'
 import { simulateCacheCall } from '../surface/simulate-cache.ts'
 import { openMemory } from './open-memory.ts'
@@ -42,6 +52,13 @@ export async function context(
   description?: string,
 ): Promise<Context> {
   checkCall(contextOperations.build, options)
+  if (options.asOf !== undefined && options.recall !== undefined && options.recall !== false)
+    refuse(
+      'build a context',
+      'recall',
+      options.recall,
+      'none together with `asOf`: what could be recalled then is not known',
+    )
   const budget = budgetFor(options)
   noteUnknownModel(parts, options.model)
   return buildContext(parts, address, {
@@ -64,6 +81,29 @@ export async function compactionsOf(
 ): Promise<readonly ListedCompaction[]> {
   checkCall(contextOperations.compactions, options)
   return listCompactions(parts, address, options)
+}
+
+export async function recordedContexts(
+  parts: Wiring,
+  address: Address,
+  options: RecordedContextsOptions,
+): Promise<readonly RecordedContext[]> {
+  checkCall(recordedContextOperations.list, options)
+  return listContexts(parts, address, options)
+}
+
+export async function recordedContext(parts: Wiring, address: Address, id: string): Promise<ContextRecord> {
+  checkCall(recordedContextOperations.read, id)
+  return readContext(parts, address, id)
+}
+
+export async function tokenBuckets(
+  parts: Wiring,
+  address: Address,
+  options: TokenHistoryOptions,
+): Promise<readonly TokenBucket[]> {
+  checkCall(recordedContextOperations.tokens, options)
+  return tokenHistory(parts, address, options)
 }
 
 /** The original messages behind a fold, by page of characters. */

@@ -107,6 +107,7 @@ export class LocalMemory implements Memory {
     this.#parts.work.checkOpen()
     const { waiting, failed } = await this.#parts.runner.settled()
     await this.#parts.posting.settled()
+    await this.#parts.contexts.memory?.kept.settled(this.#parts)
     return { waiting, failed }
   }
 
@@ -142,6 +143,7 @@ export class LocalMemory implements Memory {
     await this.#parts.runner.close()
     await this.#parts.work.finish()
     await this.#parts.posting.close()
+    await this.#parts.contexts.memory?.kept.settled(this.#parts)
     await this.#parts.store.close()
   }
 

@@ -12,6 +12,13 @@ import type {
   ReopenedPage,
 } from '../api/contexts.ts'
 import type {
+  ContextRecord,
+  RecordedContext,
+  RecordedContextsOptions,
+  TokenBucket,
+  TokenHistoryOptions,
+} from '../api/kept-contexts.ts'
+import type {
   ClearOptions,
   Cleared,
   ForkOptions,
@@ -125,6 +132,18 @@ export class LocalSession implements Session {
 
   async compactions(options: CompactionsOptions = {}): Promise<readonly ListedCompaction[]> {
     return this.#read(async (parts) => (await lib()).compactionsOf(parts, this.#address, options))
+  }
+
+  async contexts(options: RecordedContextsOptions = {}): Promise<readonly RecordedContext[]> {
+    return this.#read(async (parts) => (await lib()).recordedContexts(parts, this.#address, options))
+  }
+
+  async contextAt(id: string): Promise<ContextRecord> {
+    return this.#read(async (parts) => (await lib()).recordedContext(parts, this.#address, id))
+  }
+
+  async tokenHistory(options: TokenHistoryOptions = {}): Promise<readonly TokenBucket[]> {
+    return this.#read(async (parts) => (await lib()).tokenBuckets(parts, this.#address, options))
   }
 
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {

@@ -5,6 +5,7 @@ import type { ErasureStore } from './erasure-store.ts'
 import type { KnowledgeStore } from './knowledge-store.ts'
 import type { IntegrityStore } from './integrity-store.ts'
 import type { JobStore } from './job-store.ts'
+import type { KeptContextStore } from './kept-context-store.ts'
 import type { LearnStore } from './learn-store.ts'
 import type { LogStore, StoreView } from './log-store.ts'
 import type { StateStore } from './state-store.ts'
@@ -42,6 +43,7 @@ export interface Store<View extends StoreView = StoreView> {
   readonly calibrations: CalibrationStore
   readonly vectors: VectorStore
   readonly jobs: JobStore
+  readonly keptContexts: KeptContextStore
   readonly learning: LearnStore
   readonly recall: RecallStore
   readonly access: AccessStore

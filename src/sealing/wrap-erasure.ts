@@ -5,6 +5,7 @@ import type { DataKey, KeyRing } from './key-ring.ts'
 import { contentKeyNeeded, keyDestroyed } from './missing-key.ts'
 import type { Resealer } from './resealer.ts'
 import { answersKey } from './wrap-access.ts'
+import { contextsKey } from './wrap-contexts.ts'
 import { sealDescription, sealRow } from './seal-rows.ts'
 
 export interface ErasureKeys {
@@ -44,15 +45,17 @@ function withKeys(erasure: ErasureStore, { log, ring, resealer }: ErasureKeys): 
       gone.set(order.id, destroyed)
       const answers = await answersKey(ring)
       const doomed: string[] = []
+      const contexts: (string | undefined)[] = []
       for (const session of order.sessions) {
         const head = await log.session(session.scope, session.name)
         const sealedAs = head?.key === session.key && isSealed(head.description) ? head.description : undefined
         if (session.what === 'all') doomed.push(...(await keysOf(ring, resealer, session, sealedAs)))
+        else contexts.push(await contextsKey(ring, session))
         sessions.push(sealedAs === undefined ? session : await sealWritten(log, ring, { ...session, sealedAs }))
       }
       for (const id of doomed) destroyed.add(id)
-      // Kept answers may quote anything, and all of them are emptied whatever is forgotten.
-      await ring.destroy(answers === undefined ? doomed : [answers, ...doomed])
+      // Kept answers may quote anything, and all of them are emptied whatever is forgotten. So do kept contexts of these sessions.
+      await ring.destroy([answers, ...contexts, ...doomed].filter((id) => id !== undefined))
       const told = new Map(order.sessions.map((session) => [session.key, session]))
       const counts = await erasure.erase({
         ...order,

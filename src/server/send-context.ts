@@ -25,13 +25,14 @@ export async function sendContext(call: Call): Promise<unknown> {
   const readOnly = allows(call.key.can, 'write') ? {} : { compact: false }
   const session = sessionOf(call, defined({ description }))
   const context = await session.context({ ...(given[0] as ContextOptions), ...readOnly })
-  const { messages, tokens, receipt, cache, recalled } = context
+  const { messages, tokens, receipt, cache, recalled, rebuilt } = context
   return {
     messages,
     tokens,
     receipt,
     cache,
     recalled,
+    ...(rebuilt === undefined ? {} : { rebuilt }),
     ...(dialect === undefined ? {} : { [dialect]: context.as(dialect, { cacheMarks }) }),
     ...(blobs ? { blobs: inBase64(await session.blobs(messages)) } : {}),
   }

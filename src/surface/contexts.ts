@@ -22,11 +22,12 @@ import type { Message } from '../domain/message.ts'
 import { type Plan, type PlanStep, planStates } from '../domain/plan.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
-import type { OptionalField, RequiredField, Shape } from '../shape/shape.ts'
+import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
 import {
   aCount,
   aFlag,
   aJson,
+  aMoment,
   aNull,
   aNumber,
   aText,
@@ -107,7 +108,7 @@ const byteLimit: Shape<ByteLimit> = anObject('ByteLimit', {
 })
 
 /** What a context is built for. */
-export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', {
+export const contextOptionFields: FieldsOf<ContextOptions> = {
   budget: mayHave(
     aCount,
     'What the whole request may cost in input tokens',
@@ -116,7 +117,7 @@ export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', 
   model: mayHave(anId, 'The name of the model, which decides how tokens are counted and how large a context may be'),
   system: mayHave(
     someText,
-    'Instructions that come first and are not stored: they are code, and change with each deploy',
+    'Instructions that come first and are not stored with the messages: they are code, and change with each deploy',
     'none',
   ),
   reserve: mayHave(aWholeNumber, 'How many tokens of the budget to leave for tools and the reply', '0'),
@@ -134,7 +135,7 @@ export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', 
   ),
   recall: mayHave(
     either([aFlag, contextRecall]),
-    'Add what is remembered elsewhere about what the user said last, as quoted data that is never stored',
+    'Add what is remembered elsewhere about what the user said last, as quoted data that is not stored with the messages',
     'false',
   ),
   bytes: mayHave(byteLimit, 'A limit in bytes for the messages in one dialect', 'none'),
@@ -145,7 +146,14 @@ export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', 
     'After a provider returned "too long": compact first in any case, and fill only three quarters of the budget',
     'false',
   ),
-})
+  asOf: mayHave(
+    aMoment,
+    'Rebuild the context that the session would have had at this moment: nothing is stored, and nothing can be recalled',
+    'now',
+  ),
+}
+
+export const contextOptions: Shape<ContextOptions> = anObject('ContextOptions', contextOptionFields)
 
 const line: Shape<ReceiptLine> = either(
   [
@@ -174,7 +182,7 @@ const line: Shape<ReceiptLine> = either(
   { name: 'ReceiptLine' },
 )
 
-const contextTokens: Shape<ContextTokens> = anObject('ContextTokens', {
+export const contextTokens: Shape<ContextTokens> = anObject('ContextTokens', {
   total: number('What the request costs at most, as far as this context goes'),
   budget: number('The budget that was given'),
   reserve: number('What was left for tools and the reply'),
@@ -201,7 +209,7 @@ const blockLine: Shape<BlockLine> = anObject('BlockLine', {
   tokens: number('What it costs'),
 })
 
-const contextReceipt: Shape<ContextReceipt> = anObject('ContextReceipt', {
+export const receiptOfContext: Shape<ContextReceipt> = anObject('ContextReceipt', {
   lines: mustHave(aListOf(line), 'What happened with each entry of the window'),
   blocks: mustHave(aListOf(blockLine), 'The blocks, in the order of the context'),
   tokens: mustHave(contextTokens, 'What the context costs, by kind'),
@@ -209,7 +217,7 @@ const contextReceipt: Shape<ContextReceipt> = anObject('ContextReceipt', {
   repairs: mustHave(names, 'What had to be repaired so that every provider accepts it'),
 })
 
-const contextCache: Shape<ContextCache> = anObject('ContextCache', {
+export const contextCache: Shape<ContextCache> = anObject('ContextCache', {
   equalTokens: number('Tokens of the leading messages that are equal to those of the previous context'),
   totalTokens: number('Tokens of all messages'),
   firstDifference: mustHave(
@@ -232,9 +240,10 @@ const dialectField: OptionalField<JSONValue> = mayHave(aJson, 'The messages in t
 const sentContext: Shape<SentContext> = anObject('SentContext', {
   messages: mustHave(aListOf(aDraft), 'The messages'),
   tokens: number('What they cost at most, in tokens'),
-  receipt: mustHave(contextReceipt, 'What the context is made of, and what was left out'),
+  receipt: mustHave(receiptOfContext, 'What the context is made of, and what was left out'),
   cache: mustHave(contextCache, "What a provider's prompt cache can reuse of the previous context"),
   recalled: mustHave(aListOf(recallItem), 'What was recalled into it, with reasons and sources'),
+  rebuilt: mayHave(oneOf([true]), 'It was rebuilt for an earlier moment, from the log: what was sent then may differ'),
   blobs: mayHave(aMapOf(aText), 'The bytes of its images and files in base64 by hash, if they were asked for'),
   ...(Object.fromEntries(dialects.map((dialect) => [dialect, dialectField])) as Record<Dialect, typeof dialectField>),
 })

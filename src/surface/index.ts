@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts'
 import { noteOperations } from './notes.ts'
 import { proposalOperations } from './proposals.ts'
 import { recallOperations } from './recall.ts'
+import { recordedContextOperations } from './recorded-contexts.ts'
 import { recordOperations } from './records.ts'
 import { sessionOperations } from './sessions.ts'
 import { stateOperations } from './state.ts'
@@ -24,6 +25,7 @@ export const surface: readonly Operation[] = [
   changeOperations,
   sessionOperations,
   contextOperations,
+  recordedContextOperations,
   stateOperations,
   taskOperations,
   noteOperations,

@@ -13,6 +13,7 @@ import { testForgetting, testForgettingCopies } from './forget-contract.ts'
 import { testGraph } from './graph-contract.ts'
 import { testHeads } from './head-contract.ts'
 import { testImports } from './import-contract.ts'
+import { testRecordedContexts } from './recorded-context-contract.ts'
 import { testReads } from './read-contract.ts'
 import { testRecall } from './recall-contract.ts'
 import { testRecords } from './records-contract.ts'
@@ -37,6 +38,7 @@ type Suite =
   | 'tenants'
   | 'watch'
   | 'contexts'
+  | 'recordedContexts'
   | 'facts'
   | 'factHistory'
   | 'values'
@@ -66,6 +68,7 @@ const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
   tenants: testTenants,
   watch: testWatch,
   contexts: testContexts,
+  recordedContexts: testRecordedContexts,
   facts: testFacts,
   factHistory: testFactHistory,
   values: testFactValues,

@@ -31,4 +31,20 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'At `/me` a person with a key for one scope sees in sentences what is known about them and where it came from, corrects it, has it destroyed with a receipt, and downloads everything.',
   ],
   ['inspector-10', "`sessions({ order: 'active' })` lists those first that changed last."],
+  [
+    'inspector-11',
+    'A context that may write leaves a record for 30 days: `contexts()` lists them in numbers, and `contextAt(id)` gives the messages again, byte for byte, and says whether they agree with the digest of what was handed out.',
+  ],
+  [
+    'inspector-12',
+    'Contexts with `compact: false`, of a memory opened read-only or of a key that may not write leave no record. `forget` takes the records that may show what it destroys.',
+  ],
+  [
+    'inspector-14',
+    'Nobody waits for the record of a context. Where contexts are built faster than records can be written, some are left out, and the next one says how many. What a record costs is measured.',
+  ],
+  [
+    'inspector-13',
+    '`context({ asOf })` rebuilds the context of an earlier moment, says that it is rebuilt, and stores nothing.',
+  ],
 ]

@@ -36,6 +36,7 @@ const LEFT_OUT = {
   ],
   'derived by an embedder': ['vector_generations', 'vector_sets', 'vectors'],
   'work that is found again': ['jobs'],
+  'records for 30 days': ['kept_contexts', 'kept_texts'],
   "a server's": ['access_keys', 'audit', 'answers'],
   'by the keys of this database': ['forgotten_sessions'],
   'work that is finished here': ['erasures'],

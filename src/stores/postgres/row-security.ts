@@ -61,6 +61,8 @@ const policies: Readonly<Record<string, string>> = {
   erasures: byScope,
   retention: byScope,
   calibrations: byScope,
+  kept_contexts: byScope,
+  kept_texts: byScope,
 
   // The server's own business, never a scope's.
   access_keys: everything,

@@ -9,6 +9,7 @@ import { erasureStore } from '../sql/erasure-store.ts'
 import { HeadCache } from '../sql/head-cache.ts'
 import { figures } from '../sql/figures.ts'
 import { jobStore } from '../sql/job-store.ts'
+import { keptContextStore } from '../sql/kept-context-store.ts'
 import { knowledgeStore } from '../sql/knowledge-store.ts'
 import { learnStore } from '../sql/learn-store.ts'
 import { logReader } from '../sql/log-reader.ts'
@@ -124,6 +125,7 @@ function storeOn(
     calibrations: calibrationStore(gathered),
     vectors: vectorStore(gathered, search.by === 'pgvector' ? pgvector(search.version) : undefined),
     jobs: jobStore(gathered),
+    keptContexts: keptContextStore(gathered),
     learning: learnStore(gathered),
     access: accessStore(gathered),
     archive: archiveStore(gathered),

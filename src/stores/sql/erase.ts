@@ -5,6 +5,7 @@ import { eraseKnowledge, learnedMore } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
+import { keptContextStatements as kept } from './kept-context-statements.ts'
 import { lock } from './lock.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, countRows, one, changeRows, runEach, together } from './program.ts'
@@ -49,6 +50,7 @@ export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCo
   const blobs = new Set<string>()
   for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
   yield* eraseKnowledge(sql, erasure, counts)
+  yield* eraseKeptContexts(erasure)
   for (const scope of scopesOf(erasure)) counts.jobs += yield* changeRows(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
@@ -60,6 +62,19 @@ export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCo
     erasure.id,
   )
   return counts
+}
+
+/** Contexts of the sessions, and those of the scope and below that show what belongs to others: any of it may be what goes. */
+function* eraseKeptContexts({ scope, sessions }: Erasure): Program<void> {
+  const within = [scope, scope, scope]
+  yield* together([
+    change(kept.forgetBorrowedContexts, ...within),
+    change(kept.forgetBorrowedTexts, ...within),
+    ...sessions.flatMap((session) => [
+      change(kept.forgetContexts, session.scope, session.name),
+      change(kept.forgetTexts, session.scope, session.name),
+    ]),
+  ])
 }
 
 function countsIn(body: string): ErasureCounts {

@@ -3,7 +3,7 @@ export interface TableDescription {
   readonly name: string
   /**
    * `primary` cannot be made again from anything else. `derived` is made from the log or from primary rows. `operational` is about
-   * work that is under way: losing it costs time and no data.
+   * work that is under way or was done lately: losing it costs time and no data, and archives leave it out.
    */
   readonly holds: 'primary' | 'derived' | 'operational'
   /**
@@ -96,6 +96,9 @@ export const tables: readonly TableDescription[] = [
   { name: 'recall_speakers', holds: 'derived', checked: 'log' },
   { name: 'migrations', holds: 'primary', checked: 'open', unchecked: ['applied_at'] },
   { name: 'jobs', holds: 'operational', checked: 'none' },
+  // Each has a digest of what was sent, which is compared whenever it is read.
+  { name: 'kept_contexts', holds: 'operational', checked: 'none' },
+  { name: 'kept_texts', holds: 'operational', checked: 'none' },
   // On PostgreSQL only: which transactions were committed, for a few hours.
   { name: 'commits', holds: 'operational', checked: 'none' },
 ]

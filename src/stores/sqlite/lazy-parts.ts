@@ -41,7 +41,16 @@ export function lazyRecall(database: Database): RecallStore {
 
 type Rest = Pick<
   Store,
-  'access' | 'calibrations' | 'erasure' | 'integrity' | 'jobs' | 'learning' | 'reseal' | 'retention' | 'state'
+  | 'access'
+  | 'calibrations'
+  | 'erasure'
+  | 'integrity'
+  | 'jobs'
+  | 'keptContexts'
+  | 'learning'
+  | 'reseal'
+  | 'retention'
+  | 'state'
 >
 
 /** What no append needs. */
@@ -70,6 +79,9 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
     erasure: erasureLater(database, connection, means),
     jobs: lazyPart({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
       (await import('../sql/job-store.ts')).jobStore(database),
+    ),
+    keptContexts: lazyPart({ keep: true, list: true, read: true, texts: true, expire: true }, async () =>
+      (await import('../sql/kept-context-store.ts')).keptContextStore(database),
     ),
     learning: lazyPart({ behind: true, behindOne: true, learned: true }, async () =>
       (await import('../sql/learn-store.ts')).learnStore(database),

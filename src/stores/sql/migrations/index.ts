@@ -9,6 +9,7 @@ import { state } from './0007-state.ts'
 import { forgetting } from './0008-forgetting.ts'
 import { calibrationsByScope } from './0009-calibrations-by-scope.ts'
 import { rowDigests } from './0010-row-digests.ts'
+import { keptContexts } from './0011-kept-contexts.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   forgetting,
   calibrationsByScope,
   rowDigests,
+  keptContexts,
 ]

@@ -1,0 +1,108 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { KeptContextStore, NewKeptContext } from '../../ports/kept-context-store.ts'
+import type { ContextToRecord } from './context-to-record.ts'
+import { recordContext } from './record-context.ts'
+
+/** How long records are kept. */
+export const KEPT_MS: number = 30 * 24 * 60 * 60 * 1_000
+/** Records that arrive together are written together. */
+const WAIT_MS = 100
+/** So many are not kept waiting. */
+const BATCH = 32
+/** More than these are not recorded: whoever builds contexts faster than they can be written needs the disk for messages. */
+const WAITING_MAX = 128
+const EXPIRE_EVERY_MS = 60 * 60 * 1_000
+
+/** What a queue of records needs of an open memory. */
+export interface KeptContextsWiring {
+  readonly store: { readonly keptContexts: KeptContextStore }
+  readonly log: { readonly clock: Clock; readonly newId: () => string }
+}
+
+interface Waiting {
+  readonly built: ContextToRecord
+  readonly id: string
+  readonly at: number
+}
+
+/** Writes a record of each context that may be recorded, later and in batches. Nobody waits for it, and a failure is not an error of the context. */
+export class KeptContexts {
+  #waiting: Waiting[] = []
+  /** Contexts that were not recorded, by session, until a record says so. */
+  readonly #missed = new Map<string, number>()
+  #writing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #held = 0
+  #expiredAt = Number.NEGATIVE_INFINITY
+  /** Rises whenever something was forgotten. */
+  moment = 0
+
+  add(parts: KeptContextsWiring, built: ContextToRecord): void {
+    if (built.begun !== this.moment || this.#waiting.length >= WAITING_MAX) return this.#miss([{ built }])
+    this.#waiting.push({ built, id: parts.log.newId(), at: parts.log.clock.now() })
+    if (this.#held > 0) return
+    if (this.#waiting.length >= BATCH) return void this.settled(parts)
+    this.#timer ??= setTimeout(() => void this.settled(parts), WAIT_MS).unref()
+  }
+
+  /** Resolves when everything that waits is written. */
+  async settled(parts: KeptContextsWiring): Promise<void> {
+    while (this.#writing !== undefined || (this.#waiting.length > 0 && this.#held === 0)) {
+      this.#writing ??= this.#write(parts).finally(() => (this.#writing = undefined))
+      await this.#writing
+    }
+  }
+
+  /** Writes nothing until the returned function is called, which drops what waits: it may show what is being forgotten. */
+  async hold(): Promise<() => void> {
+    this.#held += 1
+    await this.#writing
+    return () => {
+      this.#held -= 1
+      this.drop()
+    }
+  }
+
+  drop(): void {
+    this.moment += 1
+    this.#miss(this.#waiting.splice(0))
+  }
+
+  async #write(parts: KeptContextsWiring): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const batch = this.#waiting.splice(0)
+    try {
+      await this.#expire(parts)
+      if (batch.length > 0) await parts.store.keptContexts.keep(batch.map((one) => this.#record(one)))
+    } catch {
+      // A full disk or a database that is gone: the next write of the caller reports it. Here it only means one record less.
+      this.#miss(batch)
+    }
+  }
+
+  #record({ built, id, at }: Waiting): NewKeptContext {
+    const key = sessionKey(built)
+    const missed = this.#missed.get(key) ?? 0
+    this.#missed.delete(key)
+    return recordContext(built, { id, at, missed })
+  }
+
+  async #expire({ store, log }: KeptContextsWiring): Promise<void> {
+    const now = log.clock.now()
+    if (Math.abs(now - this.#expiredAt) < EXPIRE_EVERY_MS) return
+    this.#expiredAt = now
+    await store.keptContexts.expire(now - KEPT_MS)
+  }
+
+  #miss(contexts: readonly { readonly built: ContextToRecord }[]): void {
+    for (const { built } of contexts) {
+      const key = sessionKey(built)
+      this.#missed.set(key, (this.#missed.get(key) ?? 0) + 1)
+    }
+  }
+}
+
+function sessionKey({ address: { scope, session } }: ContextToRecord): string {
+  return JSON.stringify([scope, session])
+}

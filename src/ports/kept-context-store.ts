@@ -1,0 +1,53 @@
+/** Whose contexts they are. */
+export interface KeptPlace {
+  readonly scope: string
+  readonly session: string
+}
+
+/** What a list of contexts needs of one; it quotes nothing. */
+export interface KeptContextHead {
+  /** Rises with time. */
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** JSON text. */
+  readonly head: string
+}
+
+/** One context, as it is kept. */
+export interface KeptContextRow extends KeptContextHead {
+  /** Of the session's log when it was built. */
+  readonly version: number
+  /** Whether it shows what belongs to others: recalled text, or blocks. Forgetting anything in its scope takes it. */
+  readonly borrowed: boolean
+  /** JSON text, which may quote content. */
+  readonly body: string
+}
+
+/** A text that contexts of a session show and that is not in its log, kept once. */
+export interface KeptText {
+  readonly hash: string
+  readonly borrowed: boolean
+  /** JSON text. */
+  readonly body: string
+}
+
+export interface NewKeptContext extends KeptPlace {
+  readonly row: KeptContextRow
+  readonly texts: readonly KeptText[]
+}
+
+/** Contexts that were built, for a while: records of what was sent, from which nothing else is made. */
+export interface KeptContextStore {
+  /** One transaction. Leaves out a context of a session that is gone, or in which something was forgotten since. */
+  keep(contexts: readonly NewKeptContext[]): Promise<void>
+  /** Newest first, of those that were built at `since` or later. */
+  list(
+    place: KeptPlace,
+    page: { readonly since: number; readonly before: string | undefined; readonly limit: number },
+  ): Promise<readonly KeptContextHead[]>
+  read(place: KeptPlace, id: string): Promise<KeptContextRow | undefined>
+  texts(place: KeptPlace, hashes: readonly string[]): Promise<readonly KeptText[]>
+  /** Deletes what was built before, in every scope. */
+  expire(before: number): Promise<void>
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { NewKeptContext } from '../../src/ports/kept-context-store.ts'
+import { type KeptContextsWiring, KeptContexts } from '../../src/context/kept/kept-contexts.ts'
+import type { ContextToRecord } from '../../src/context/kept/context-to-record.ts'
+import { balanced } from '../../src/context/policies/balanced.ts'
+
+const NONE = { total: 0, budget: 1, reserve: 0, system: 0, blocks: 0, pinned: 0, folds: 0, messages: 0 } as const
+
+/** A store that ends its first write when told to. */
+function slowStore(): { parts: KeptContextsWiring; kept: NewKeptContext[]; go: () => void } {
+  const kept: NewKeptContext[] = []
+  const gate = Promise.withResolvers<void>()
+  let id = 0
+  const keptContexts = {
+    keep: async (contexts: readonly NewKeptContext[]) => {
+      await gate.promise
+      kept.push(...contexts)
+    },
+    list: async () => [],
+    read: async () => undefined,
+    texts: async () => [],
+    expire: async () => undefined,
+  }
+  const log = { clock: { now: () => 0 }, newId: () => String(id++) }
+  return { parts: { store: { keptContexts }, log }, kept, go: () => gate.resolve() }
+}
+
+function built(begun: number): ContextToRecord {
+  const receipt = { lines: [], blocks: [], tokens: { ...NONE, recalled: 0, plan: 0, framing: 0, exact: true } }
+  return {
+    address: { scope: 'a', session: 's' },
+    begun,
+    window: { view: { version: 1, lastSeq: 1 }, entries: [] } as never,
+    options: { policy: balanced(), budget: 1 },
+    room: 1,
+    terms: { system: [], plan: [], entries: [], blocks: [] },
+    assembled: { messages: [], receipt: { ...receipt, bytes: 0, repairs: [] } },
+    cache: { equalTokens: 0, totalTokens: 0, firstDifference: null, breakpoints: [] },
+    recalled: [],
+  }
+}
+
+describe('records of contexts', () => {
+  it('[inspector-14] are shed while the store is slower than contexts are built, and the next record says how many', async () => {
+    const { parts, kept, go } = slowStore()
+    const queue = new KeptContexts()
+    for (let context = 0; context < 1_000; context++) queue.add(parts, built(queue.moment))
+    go()
+    await queue.settled(parts)
+    const missed = 1_000 - kept.length
+    expect(missed).toBeGreaterThan(500)
+    queue.add(parts, built(queue.moment))
+    await queue.settled(parts)
+    const said = kept.map(({ row }) => (JSON.parse(row.head) as { missed: number }).missed)
+    expect(said.reduce((sum, each) => sum + each, 0)).toBe(missed)
+  })
+
+  it('[inspector-12] are dropped if something was forgotten since the context was begun', async () => {
+    const { parts, kept, go } = slowStore()
+    go()
+    const queue = new KeptContexts()
+    const before = built(queue.moment)
+    queue.add(parts, before)
+    const release = await queue.hold()
+    await queue.settled(parts)
+    release()
+    queue.add(parts, before)
+    await queue.settled(parts)
+    expect(kept).toEqual([])
+  })
+})
