@@ -55,6 +55,7 @@ export async function keptContextsBenchmark(directory: string): Promise<readonly
       what: 'bytes of a record in the file',
       value: ((grown[0] ?? 0) - (grown[1] ?? 0)) / Math.max(1, kept.length),
       unit: ' bytes',
+      goal: { atMost: 6_000 },
       note: `a window of ${MESSAGES} messages and more`,
     },
   ]

@@ -6,11 +6,11 @@ import { recordContext } from './record-context.ts'
 /** How long records are kept. */
 export const KEPT_MS: number = 30 * 24 * 60 * 60 * 1_000
 /** Records that arrive together are written together. */
-const WAIT_MS = 100
+const WAIT_MS = 500
 /** So many are not kept waiting. */
-const BATCH = 32
+const BATCH = 64
 /** More than these are not recorded: whoever builds contexts faster than they can be written needs the disk for messages. */
-const WAITING_MAX = 128
+const WAITING_MAX = 256
 const EXPIRE_EVERY_MS = 60 * 60 * 1_000
 
 /** What a queue of records needs of an open memory. */
