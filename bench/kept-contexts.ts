@@ -4,7 +4,7 @@ import { openMemory } from '../src/memory/open-memory.ts'
 import { agentSession } from './agent-session.ts'
 import { type Figure, median } from './measure.ts'
 
-const MESSAGES = 400
+const SAID = { seed: 1, turns: 60, roundsMax: 3, resultCharacters: [200, 800] } as const
 const TURNS = 300
 /** Above everything that is said here, so that no compaction is in either time. */
 const BUDGET = 400_000
@@ -16,7 +16,7 @@ export async function keptContextsBenchmark(directory: string): Promise<readonly
     openMemory(join(directory, 'plain.db')),
   ])
   const sessions = [recorded, plain].map((memory) => memory.scope('bench/ada').session('s'))
-  for (const session of sessions) await session.append([...agentSession(MESSAGES)])
+  for (const session of sessions) await session.append([...agentSession(SAID)].flat())
   const before = await Promise.all([recorded, plain].map(async (memory) => (await memory.stats()).bytes))
   const times = sessions.map((): number[] => [])
   const turns = sessions.map((): number[] => [])
@@ -56,7 +56,7 @@ export async function keptContextsBenchmark(directory: string): Promise<readonly
       value: ((grown[0] ?? 0) - (grown[1] ?? 0)) / Math.max(1, kept.length),
       unit: ' bytes',
       goal: { atMost: 6_000 },
-      note: `a window of ${MESSAGES} messages and more`,
+      note: `with ${kept[0]?.messages} messages in the last one`,
     },
   ]
 }
