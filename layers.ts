@@ -24,6 +24,7 @@ const behaviour = [
   'state',
   'blocks',
   'records',
+  'streams',
   'jobs',
   'archive',
   'forgetting',
@@ -92,6 +93,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   'state/read-document.ts': { imports: ['domain', 'log', 'context', 'knowledge'] },
   // Documents by key, on the rows of the state.
   records: { imports: ['domain', 'surface', 'ports'], types: ['log'] },
+  // A message that is stored while it is written, with the calls of a session, here or behind a server.
+  streams: { imports: ['domain'] },
   // Stores whose content is encrypted: what others see of a store, they see through these.
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.
@@ -197,7 +200,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The same surface, over HTTP. Contexts are put into dialects here, so it needs what does that.
   client: {
-    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'records', 'wire'],
+    imports: ['domain', 'surface', 'dialects', 'context', 'archive', 'state', 'records', 'streams', 'wire'],
     types: ['memory', 'log', 'knowledge', 'recall', 'forgetting'],
   },
   // Speaks the surface of the library; of what is behind it, only the names of types.

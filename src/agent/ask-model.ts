@@ -1,26 +1,48 @@
 import type { Session } from '../api/session.ts'
 import type { TurnReply, TurnRequest } from '../api/turn.ts'
+import type { MessageStream } from '../api/streams.ts'
+import type { Message } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { RunningTurn } from './running-turn.ts'
 
 const ATTEMPT = 'use the reply of the model'
 
-/** Builds the context from the log, calls the model with it and stores its reply. */
+/** Builds the context from the log, calls the model with it and stores its reply: what it streams while it comes, the rest at its end. */
 export async function askModel(
   session: Session,
   options: RunningTurn,
-  store: (reply: readonly NewMessage[]) => Promise<void>,
+  onStored: (messages: readonly Message[]) => void,
 ): Promise<void> {
-  const { model, tools = [], onEvent, signal } = options
+  const { tools = [], onEvent, signal } = options
   const context = await session.context(options.context)
   onEvent?.({ type: 'context', context })
+  const streamed: { reply?: MessageStream } = {}
   const request: TurnRequest = {
     context,
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     signal,
-    onText: (delta) => onEvent?.({ type: 'text', delta }),
+    onText: (delta) => {
+      if (!signal.aborted) (streamed.reply ??= session.stream({ role: 'assistant' })).write(delta)
+      onEvent?.({ type: 'text', delta })
+    },
   }
+  const store = async (reply: readonly NewMessage[]): Promise<void> =>
+    onStored(await (streamed.reply === undefined ? session.append(reply) : streamed.reply.end(reply)))
+  try {
+    await callModel(session, options, request, store)
+  } finally {
+    // What came of a reply that failed or was stopped stays, marked as incomplete. Nothing depends on it.
+    await streamed.reply?.[Symbol.asyncDispose]().catch(() => undefined)
+  }
+}
+
+async function callModel(
+  session: Session,
+  { model }: RunningTurn,
+  request: TurnRequest,
+  store: (reply: readonly NewMessage[]) => Promise<void>,
+): Promise<void> {
   if (typeof model === 'function') return store(readReply(await model(request)))
   const { askAISDK } = await import('./ask-ai-sdk.ts')
   const inputTokens = await askAISDK(model, request, (reply) => store(readReply(reply)))

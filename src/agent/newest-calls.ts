@@ -5,10 +5,11 @@ import type { Message } from '../domain/message.ts'
 
 const FIRST_READ = 32
 
-/** How the log ends: with a reply, with something that the model has to react to, or with calls of tools. */
+/** How the log ends: with a reply, a part of one, something that the model has to react to, or calls of tools. */
 export type NewestTurn =
   | { readonly type: 'replied'; readonly text: string }
   | { readonly type: 'asked' }
+  | { readonly type: 'cut'; readonly id: string }
   | { readonly type: 'called'; readonly calls: readonly TurnCall[]; readonly open: readonly TurnCall[] }
 
 /** Finds the calls of the newest turn and those of them that have no result. The log alone decides, so a new process can go on. */
@@ -20,6 +21,7 @@ export async function newestCalls(session: Session): Promise<NewestTurn> {
     // More results than were read belong to one message.
     if (last === undefined && messages.length === limit) continue
     if (last?.role !== 'assistant') return { type: 'asked' }
+    if (last.incomplete !== undefined) return { type: 'cut', id: last.id }
     return endOf(last, messages.slice(at + 1))
   }
 }

@@ -44,7 +44,7 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
     if (ended !== undefined) return ended
     if (steps === stepsMax) return { type: 'limit', steps }
     signal.throwIfAborted()
-    await askModel(session, options, (reply) => store(session, options, reply))
+    await askModel(session, options, (messages) => options.onEvent?.({ type: 'stored', messages }))
     steps += 1
   }
 }
@@ -53,7 +53,9 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
 async function finishCalls(session: Session, options: RunningTurn, steps: number): Promise<TurnResult | undefined> {
   const newest = await newestCalls(session)
   if (newest.type === 'replied') return { type: 'replied', text: newest.text, steps }
-  if (newest.type === 'asked') return undefined
+  // A reply that a crash or a stop cut off: the model is called again, and the log keeps what came.
+  if (newest.type === 'cut') await session.remove(newest.id)
+  if (newest.type === 'asked' || newest.type === 'cut') return undefined
   const waiting = await runCalls(session, options, newest.open)
   if (waiting.length > 0) return { type: 'waiting', calls: waiting, steps }
   const breaking = new Set(options.tools?.flatMap(({ name, breaksLoop }) => (breaksLoop === true ? [name] : [])))

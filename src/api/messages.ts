@@ -79,4 +79,4 @@ export interface WatchOptions {
  */
 export type Revision = {
   readonly [Key in 'content' | 'parts' | 'data' | 'images' | 'toolCalls' | 'agentCalls']?: NewMessage[Key]
-} & { readonly [Key in 'name' | 'tags' | 'metadata' | 'provider']?: NewMessage[Key] | null }
+} & { readonly [Key in 'name' | 'tags' | 'metadata' | 'provider' | 'incomplete']?: NewMessage[Key] | null }

@@ -33,6 +33,7 @@ import type {
 } from './messages.ts'
 import type { ClearOptions, Cleared, ForkOptions, ReportedUsage, SessionStats } from './sessions.ts'
 import type { SessionState } from './state.ts'
+import type { KeptPiece, MessagePiece, MessageStream, StreamedMessage } from './streams.ts'
 
 /** One conversation of a scope. It exists from its first append. Every write returns what was stored, or throws a MemoryError. */
 export interface Session {
@@ -59,6 +60,32 @@ export interface Session {
   append(message: NewMessage, options?: AppendOptions): Promise<Appended<readonly [Message]>>
   append(messages: readonly NewMessage[], options?: AppendOptions): Promise<Appended>
   append(messages: unknown, options: ForeignAppendOptions): Promise<Appended>
+
+  /**
+   * Stores a message while it is written, for example a reply that a model streams. Its text is on disk within 200 milliseconds. It
+   * is searched and learned from once, when it is complete. If the process ends before, what was written stays in the log, marked
+   * `incomplete: 'streaming'`.
+   *
+   * A memory with a redactor stores the message at its end, because a redactor has to see the whole text.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const chat = memory.scope('acme/ada').session('support-42')
+   * await using reply = chat.stream({ role: 'assistant' })
+   * for (const delta of ['Order 7731 ', 'left ', 'today.']) reply.write(delta)
+   * const [message] = await reply.end()
+   * console.log(message?.seq, message?.parts)
+   */
+  stream(message: StreamedMessage): MessageStream
+
+  /**
+   * Stores a piece of a message that is being streamed. `stream` does this for you. A piece follows what is stored, or takes the place
+   * of the last piece.
+   *
+   * @throws {MemoryError} `log/not-found` if there is no such message; `log/conflict` if it is complete, or the piece does not fit.
+   */
+  keepPiece(id: string, piece: MessagePiece): Promise<KeptPiece>
 
   /**
    * Reads everything ever appended, oldest first. What was taken out of the window is marked `removed`.
@@ -224,7 +251,10 @@ export interface Session {
    */
   fork(newId: string, options?: ForkOptions): Promise<Session>
 
-  /** Follows the session: every new message, once and in order, whoever appends it. */
+  /**
+   * Follows the session: every new message, once and in order, whoever appends it. A message that is being streamed, and what comes
+   * after it, is held back until it is complete; if its writer is silent for ten seconds, it comes as it is.
+   */
   watch(options?: WatchOptions): AsyncIterableIterator<Message, undefined>
 
   /** Reads the bytes of images and files that these messages point to, by hash: what `convert` needs to encode them. */

@@ -20,6 +20,7 @@ import { encode } from '../wire/encode.ts'
 import { type WireContext, contextFrom } from './context.ts'
 import type { InTurn } from './in-turn.ts'
 import { remoteState } from './state.ts'
+import { remoteStreams } from './streams.ts'
 import type { Sending, Transport } from './transport.ts'
 import { watchRemote } from './watch.ts'
 
@@ -60,30 +61,13 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
   const call = <Answer>(operation: Operation, sending: Sending): Promise<Answer> =>
     transport.call<Answer>(operation, { names: { scope, session }, ...sending })
 
+  const writes = remoteWrites(transport, turns, place, options)
+
   return {
     id: session,
     ...remoteHandle<Session>(transport, { scope, session })(calls),
-    append: async (said: unknown, terms: Partial<ForeignAppendOptions> = {}) => {
-      transport.checkOpen()
-      checkCall(messageOperations.append, said, terms)
-      const { from, ...appending } = terms
-      const given = from === undefined ? said : draftsFrom('append', from, said)
-      // Copied now: what the caller changes while this waits its turn must not be what is sent.
-      const body = JSON.parse(encode({ ...appending, ...options, messages: given })) as unknown
-      const answer = await turns.run(here, () =>
-        call<{ messages: readonly Message[]; warnings: readonly Warning[] }>(messageOperations.append, {
-          body,
-          idempotencyKey: appending.operationId,
-        }),
-      )
-      return Object.assign([...answer.messages], { warnings: answer.warnings }) as never
-    },
-    change: async (steps: readonly ChangeStep[], terms: ChangeOptions = {}) => {
-      transport.checkOpen()
-      checkCall(changeOperations.change, steps, terms)
-      const body = JSON.parse(encode({ ...terms, ...options, steps })) as unknown
-      return turns.run(here, () => call<Changed>(changeOperations.change, { body, idempotencyKey: terms.operationId }))
-    },
+    ...writes,
+    ...remoteStreams(transport, turns, { ...place, ...options }, writes),
     sync: async (transcript: unknown, terms: SyncOptions = {}) => {
       transport.checkOpen()
       checkCall(changeOperations.sync, transcript, terms)
@@ -112,5 +96,40 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     },
     state: remoteState(transport, { scope, session }),
     blocks: remoteBlocks(transport, { scope, session }),
+  }
+}
+
+/** The calls that may start a session, each in its turn. */
+function remoteWrites(
+  transport: Transport,
+  turns: InTurn,
+  { scope, session }: Place,
+  options: SessionOptions,
+): Pick<Session, 'append' | 'change'> {
+  const here = JSON.stringify([scope, session])
+  const call = <Answer>(operation: Operation, sending: Sending): Promise<Answer> =>
+    transport.call<Answer>(operation, { names: { scope, session }, ...sending })
+  return {
+    append: async (said: unknown, terms: Partial<ForeignAppendOptions> = {}) => {
+      transport.checkOpen()
+      checkCall(messageOperations.append, said, terms)
+      const { from, ...appending } = terms
+      const given = from === undefined ? said : draftsFrom('append', from, said)
+      // Copied now: what the caller changes while this waits its turn must not be what is sent.
+      const body = JSON.parse(encode({ ...appending, ...options, messages: given })) as unknown
+      const answer = await turns.run(here, () =>
+        call<{ messages: readonly Message[]; warnings: readonly Warning[] }>(messageOperations.append, {
+          body,
+          idempotencyKey: appending.operationId,
+        }),
+      )
+      return Object.assign([...answer.messages], { warnings: answer.warnings }) as never
+    },
+    change: async (steps: readonly ChangeStep[], terms: ChangeOptions = {}) => {
+      transport.checkOpen()
+      checkCall(changeOperations.change, steps, terms)
+      const body = JSON.parse(encode({ ...terms, ...options, steps })) as unknown
+      return turns.run(here, () => call<Changed>(changeOperations.change, { body, idempotencyKey: terms.operationId }))
+    },
   }
 }

@@ -5,6 +5,11 @@ export const roles = ['system', 'user', 'assistant', 'tool'] as const
 
 export type Role = (typeof roles)[number]
 
+export const incompleteKinds = ['streaming', 'stopped'] as const
+
+/** Why a message is not complete: it is being streamed or its writer crashed, or it was stopped. */
+export type Incomplete = (typeof incompleteKinds)[number]
+
 /** A message before the log gave it its place: what dialects convert from and to. */
 export interface Draft {
   readonly role: Role
@@ -17,6 +22,8 @@ export interface Draft {
   /** ISO 8601, UTC, milliseconds. */
   readonly at?: string
   readonly provider?: ProviderFields
+  /** Only the beginning of what was to be said: it is being streamed or its writer crashed, or it was stopped. */
+  readonly incomplete?: Incomplete
 }
 
 /** One entry of the log, as stored. Immutable: a revision is a new row under the same `id` and `seq`. */

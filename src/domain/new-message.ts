@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from './json.ts'
-import type { Role } from './message.ts'
+import type { Incomplete, Role } from './message.ts'
 import type {
   AgentCallPart,
   AudioPart,
@@ -80,6 +80,8 @@ export interface NewMessage {
   readonly tags?: readonly string[]
   readonly metadata?: JSONObject
   readonly provider?: ProviderFields
+  /** Set it on a reply that was stopped before its end. */
+  readonly incomplete?: Incomplete
   /** @default a fresh UUIDv7 */
   readonly id?: string
   /** @default the memory's clock */

@@ -2,7 +2,7 @@ import { checkJSONObject, isPlainObject } from './check-json.ts'
 import { checkOptions } from './check-options.ts'
 import type { PendingMedia } from './pending-media.ts'
 import type { JSONObject } from './json.ts'
-import { type Role, roles } from './message.ts'
+import { type Incomplete, type Role, incompleteKinds, roles } from './message.ts'
 import { parseTime } from './moment.ts'
 import { checkId } from './names.ts'
 import { listField, parseBody } from './parse-body.ts'
@@ -21,6 +21,7 @@ export interface ParsedMessage {
   readonly tags?: readonly string[]
   readonly metadata?: JSONObject
   readonly provider?: ProviderFields
+  readonly incomplete?: Incomplete
   readonly pending: readonly PendingMedia[]
 }
 
@@ -37,6 +38,7 @@ const fields = [
   'tags',
   'metadata',
   'provider',
+  'incomplete',
   'id',
   'at',
 ]
@@ -60,7 +62,7 @@ export function parseMessage(attempt: string, path: string, value: unknown): Par
   const role = parseRole(attempt, path, value['role'])
   const pending: PendingMedia[] = []
   const parts = parseContent(value, role, { attempt, path, pending })
-  const { id, at, name, tags, metadata, provider } = value
+  const { id, at, name, tags, metadata, provider, incomplete } = value
   if (id !== undefined) checkId(attempt, `${path}.id`, id)
   if (name !== undefined && typeof name !== 'string') refuse(attempt, `${path}.name`, name, 'a string')
   if (tags !== undefined) checkTags(attempt, `${path}.tags`, tags)
@@ -74,8 +76,14 @@ export function parseMessage(attempt: string, path: string, value: unknown): Par
     ...(tags === undefined || tags.length === 0 ? {} : { tags: [...tags] }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(provider === undefined ? {} : { provider: parseProvider(attempt, `${path}.provider`, provider) }),
+    ...(incomplete === undefined ? {} : { incomplete: parseIncomplete(attempt, `${path}.incomplete`, incomplete) }),
     pending,
   }
+}
+
+function parseIncomplete(attempt: string, path: string, value: unknown): Incomplete {
+  const kind = incompleteKinds.find((known) => known === value)
+  return kind ?? refuse(attempt, path, value, incompleteKinds.join(' or '))
 }
 
 /** What others call our roles. */

@@ -143,14 +143,16 @@ interface Erased {
   readonly taught: ForgottenFacts
 }
 
+const NOTHING: LogPlan = { sessions: [], sources: [], bytes: 0, messages: 0, streamed: [] }
+
 async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: ForgetOrder): Promise<Erased> {
   const { store, log, knowledge } = parts
   const { id, scope, at } = terms
   const [sources, taught, entities] = [new Set(order.sources), [...order.taught], [...order.entities]]
+  let pieces = 0
   let gone: ForgottenFacts = { facts: [], versions: 0, sources: 0, proposals: 0 }
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const plan: LogPlan =
-      order.log === null ? { sessions: [], sources: [], bytes: 0, messages: 0 } : await planLog(parts, scope, order.log)
+    const plan: LogPlan = order.log === null ? NOTHING : await planLog(parts, scope, order.log)
     if (attempt > 0) {
       // Somebody may have learned from it since the order was written down.
       const since = await store.erasure.taught(scope, [...new Set([...plan.sources, ...order.sources])])
@@ -160,6 +162,8 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
     }
     const lesson = { sources: [...sources], taught: without(taught, gone.facts), dryRun: false }
     gone = sumForgotten(gone, await forgetLearned(knowledge, scope, lesson))
+    // Before the rows that say which they are: a crash in between must leave none behind.
+    for (const session of plan.streamed) pieces += await store.state.forget({ scope, session })
     const counts = await store.erasure.erase({
       id,
       at,
@@ -178,7 +182,7 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
         }),
       nameOf: (session, kind, name) => forgottenName({ scope, session, kind, id: name }),
     })
-    if (counts !== undefined) return { counts, plan, taught: gone }
+    if (counts !== undefined) return { counts: { ...counts, state: counts.state + pieces }, plan, taught: gone }
   }
   throw new MemoryError(
     'log/conflict',

@@ -1,6 +1,8 @@
 import { refold } from '../context/compaction/refold.ts'
 import { type Compaction, readAmendment } from '../context/window/compaction.ts'
 import { messageReference } from '../knowledge/evidence.ts'
+import { piecesPlace } from '../domain/pieces-place.ts'
+import { readBody } from '../log/body.ts'
 import { saltOfRewritten } from '../log/forgotten.ts'
 import { changesOf, openView } from '../log/view.ts'
 import type { SessionErasure } from '../ports/erasure-store.ts'
@@ -21,6 +23,8 @@ export interface LogPlan {
   readonly sources: readonly string[]
   readonly bytes: number
   readonly messages: number
+  /** Where the pieces are of those that are being streamed. */
+  readonly streamed: readonly string[]
 }
 
 const ROWS_PER_PAGE = 500
@@ -29,7 +33,7 @@ const ROWS_PER_PAGE = 500
 export async function planLog(parts: ForgettingWiring, scope: string, target: LogTarget): Promise<LogPlan> {
   const family = await parts.store.erasure.family(scope, target.session)
   const [owner] = family
-  if (owner?.key !== target.key) return { sessions: [], sources: [], bytes: 0, messages: 0 }
+  if (owner?.key !== target.key) return { sessions: [], sources: [], bytes: 0, messages: 0, streamed: [] }
   if (target.seqs === 'all') return planSessions(parts, family)
   const wanted = new Set(target.seqs)
   const rows: MessageRow[] = []
@@ -51,6 +55,9 @@ export async function planLog(parts: ForgettingWiring, scope: string, target: Lo
     sources: sessions.flatMap(({ name }) => rows.map(({ id }) => messageReference(name, id))),
     bytes: rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
     messages: rows.length,
+    streamed: rows.flatMap(({ id, body }) =>
+      body !== '' && readBody(body).incomplete === 'streaming' ? [piecesPlace(scope, owner.name, id).session] : [],
+    ),
   }
 }
 
@@ -77,6 +84,7 @@ async function planSessions(parts: ForgettingWiring, family: readonly SessionHea
     sources: family.map(({ name }) => messageReference(name, '').slice(0, -'""]'.length)),
     bytes,
     messages,
+    streamed: [],
   }
 }
 

@@ -6,12 +6,13 @@ import { isSealed } from '../domain/sealed.ts'
  * The part of a message that is the caller's own, in the order it is written. The last field is the importers': it stands here
  * so that the digest covers it, and so that no copy, rebuild or archive of a message loses it.
  */
-export type Body = Pick<Draft, 'parts' | 'name' | 'tags' | 'metadata' | 'provider'> & Pick<Message, 'imported'>
+export type Body = Pick<Draft, 'parts' | 'name' | 'tags' | 'metadata' | 'provider' | 'incomplete'> &
+  Pick<Message, 'imported'>
 
 /** JSON text: NUL, lone surrogates, key order and `__proto__` survive it on every store, which raw text columns do not promise. */
 export function writeBody(body: Body): string {
-  const { parts, name, tags, metadata, provider, imported } = body
-  return JSON.stringify({ parts, name, tags, metadata, provider, imported })
+  const { parts, name, tags, metadata, provider, incomplete, imported } = body
+  return JSON.stringify({ parts, name, tags, metadata, provider, incomplete, imported })
 }
 
 export function readBody(text: string): Body {

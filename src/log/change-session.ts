@@ -5,6 +5,7 @@ import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import { sha256 } from './chain.ts'
 import { type PreparedStep, commitSteps } from './commit-steps.ts'
+import { dropPieces } from './drop-pieces.ts'
 import { get } from './get.ts'
 import { checkDistinctIds } from './given-names.ts'
 import type { Address, Log } from './log.ts'
@@ -52,6 +53,11 @@ export async function changeSession(
     const opening = await description
     const made = await commitSteps(log, address, { attempt: ATTEMPT, steps: ready, after, request, opening })
     if (made.type !== 'done') continue
+    await dropPieces(
+      log,
+      address,
+      ready.flatMap((step) => (step.type === 'revise' ? [step.before] : [])),
+    )
     const { stored, warnings, session } = made
     return { messages: stored, warnings, lastSeq: session?.lastSeq ?? 0, version: session?.version ?? 0 }
   }

@@ -1,7 +1,7 @@
 import type { Damage } from '../api/upkeep.ts'
 import { isSealed } from '../domain/sealed.ts'
 import type { IntegrityStore } from '../ports/integrity-store.ts'
-import type { MessageRow, SessionHead, ToolLink } from '../ports/log-store.ts'
+import type { AmendmentRow, MessageRow, SessionHead, ToolLink } from '../ports/log-store.ts'
 import { readBody } from './body.ts'
 import { toolLinks } from './tool-links.ts'
 
@@ -12,6 +12,8 @@ export class LinkCheck {
   #expected = 0
   #found = 0
   #isSealed = false
+  /** By message, the links that it and its revisions have; only of messages to which a revision added some. */
+  readonly #added = new Map<number, ReadonlySet<string>>()
 
   constructor(integrity: Pick<IntegrityStore, 'links'>, session: SessionHead) {
     this.#integrity = integrity
@@ -22,6 +24,16 @@ export class LinkCheck {
     this.#isSealed ||= rows.some(({ body }) => isSealed(body))
     const links = rows.flatMap(({ seq, body }) => linksOf(seq, body))
     if (links.length === 0) return
+    this.#expected += links.length
+    this.#found += await this.#integrity.links(this.#session, links)
+  }
+
+  /** Calls that a revision added. */
+  async revision({ seq, body }: Pick<AmendmentRow, 'seq' | 'body'>, before: string): Promise<void> {
+    const known = this.#added.get(seq) ?? new Set(linksOf(seq, before).map(nameOf))
+    const links = linksOf(seq, body).filter((link) => !known.has(nameOf(link)))
+    if (links.length === 0) return
+    this.#added.set(seq, new Set([...known, ...links.map(nameOf)]))
     this.#expected += links.length
     this.#found += await this.#integrity.links(this.#session, links)
   }
@@ -48,8 +60,12 @@ function linksOf(seq: number, body: string): readonly ToolLink[] {
   if (!body.includes('"tool-')) return []
   try {
     const links = toolLinks(seq, readBody(body).parts)
-    return [...new Map(links.map((link) => [`${link.kind} ${link.callId}`, link])).values()]
+    return [...new Map(links.map((link) => [nameOf(link), link])).values()]
   } catch {
     return [] // a body that no longer parses was reported by its digest
   }
+}
+
+function nameOf({ kind, callId }: ToolLink): string {
+  return `${kind} ${callId}`
 }

@@ -2,11 +2,14 @@ import type { Draft } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import type { StateStore } from '../ports/state-store.ts'
 import type { InOrder } from './in-order.ts'
 
 /** All that the log's functions need from outside. */
 export interface Log {
   readonly store: LogStore<'opened'>
+  /** Where the pieces of messages are that are being streamed. */
+  readonly pieces: Pick<StateStore, 'replace' | 'forget'>
   readonly clock: Clock
   readonly order: InOrder
   readonly newId: () => string

@@ -6,6 +6,7 @@ import { refuse } from '../domain/refuse.ts'
 import type { LogFindings, MessageRow } from '../ports/log-store.ts'
 import { amend } from './amend.ts'
 import { readBody } from './body.ts'
+import { dropPieces } from './drop-pieces.ts'
 import { get } from './get.ts'
 import type { Address, Log } from './log.ts'
 import { messageFromRow } from './message-from-row.ts'
@@ -28,7 +29,9 @@ export async function revise(log: Log, address: Address, id: string, patch: Revi
     if (current === undefined) throw notFound(address, id)
     const [prepared] = await prepare(log, 'revise', [revised(current, snapshot)], current.imported)
     const stored = await store(log, address, current, prepared as PreparedMessage)
-    if (stored !== undefined) return stored
+    if (stored === undefined) continue
+    await dropPieces(log, address, [current])
+    return stored
   }
 }
 

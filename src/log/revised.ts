@@ -6,9 +6,11 @@ import type { Revision } from '../api/messages.ts'
 
 /** The message that a revision asks for, as it would be appended. */
 export function revised(current: Message, patch: Revision): NewMessage {
-  const { role, name, tags, metadata, provider } = current
+  const { role, name, tags, metadata, provider, incomplete } = current
   const { content, parts, data, images, toolCalls, agentCalls, ...fields } = patch
-  const kept = Object.entries({ name, tags, metadata, provider, ...fields }).filter(([, value]) => value != null)
+  const kept = Object.entries({ name, tags, metadata, provider, incomplete, ...fields }).filter(
+    ([, value]) => value != null,
+  )
   const whole = parts ?? (typeof content === 'string' ? undefined : content)
   if (whole != null) {
     const [first] = current.parts.flatMap((part) =>

@@ -5,6 +5,7 @@ import { inheritedAmendments } from '../domain/inherited-amendments.ts'
 import { isForgotten, isSound } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
 import { type View, amendmentsOf, missingRow } from './view.ts'
+import { isStreamed, withPieces } from './with-pieces.ts'
 
 /** Small enough to leave the event loop alone, large enough that a long scan is not made of round trips. */
 const ROWS_PER_PAGE = 256
@@ -78,7 +79,8 @@ async function* pages(store: LogStore, view: View, options: ScanOptions): AsyncG
       if (first === undefined || last === undefined) break
       const amendments = await (early ??
         amendmentsOf(store, view.segments, Math.min(first.seq, last.seq), Math.max(first.seq, last.seq)))
-      yield* live(rows, amendments, options.withRemoved)
+      for (const message of live(rows, amendments, options.withRemoved))
+        yield isStreamed(message) ? await withPieces(store, view, message) : message
       if (rows.length < size) break
       if (options.newestFirst) through = last.seq - 1
       else from = last.seq + 1

@@ -76,7 +76,7 @@ async function verifySession(store: LogStore, session: SessionHead, watching: Wa
     for (const row of rows) {
       while (amendment.done !== true && amendment.value.version < row.version) {
         walk.amendment(amendment.value)
-        await verifyBlobs(store, session.scope, [amendment.value], report)
+        await verifyRevision(store, session, amendment.value, watching)
         amendment = await amendments.next()
       }
       walk.message(row)
@@ -90,10 +90,25 @@ async function verifySession(store: LogStore, session: SessionHead, watching: Wa
   }
   for (; amendment.done !== true; amendment = await amendments.next()) {
     walk.amendment(amendment.value)
-    await verifyBlobs(store, session.scope, [amendment.value], report)
+    await verifyRevision(store, session, amendment.value, watching)
   }
   await verifyEnd(store, session, report)
   return walk.end()
+}
+
+/** What a revision shows and calls. */
+async function verifyRevision(
+  store: LogStore,
+  { scope, key }: SessionHead,
+  row: AmendmentRow,
+  { report, links }: Watching,
+): Promise<void> {
+  await verifyBlobs(store, scope, [row], report)
+  if (row.kind !== 'revise' || links === undefined || !row.body.includes('"tool-')) return
+  const { seq } = row
+  const one = { scope, key, from: seq, through: seq, limit: 1, newestFirst: false, systemOnly: false }
+  const [revised] = await store.messages(one)
+  await links.revision(row, revised?.body ?? '')
 }
 
 /** Rows behind the end that the session knows were put there by somebody else. */

@@ -1,24 +1,33 @@
 import type { WatchOptions } from '../api/messages.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
+import { piecesPlace } from '../domain/pieces-place.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
 import { scan } from './scan.ts'
 import { openView } from './view.ts'
+import { isStreamed } from './with-pieces.ts'
+
+/** A stream that stores nothing for this long is abandoned: its message comes as it is. Streams store something every 3 seconds. */
+const SILENCE_MS_MAX = 10_000
+/** While a message is held back. A commit also wakes the watch, but not every store wakes it for a revision. */
+const HOLD_MS = 500
 
 /**
  * Yields every committed message once, in order, whoever appended it. Positions are handed out in the transaction that
- * commits, so the order of sequence numbers is the order of commits. Ends when the memory is closed.
+ * commits, so the order of sequence numbers is the order of commits. A message that is being streamed is held back with all that
+ * comes after it, so that it is yielded when it is complete. Ends when the memory is closed.
  */
 export function watch(
-  store: LogStore,
+  { store, clock }: { readonly store: LogStore; readonly clock: Clock },
   address: Address,
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
   const bell = new Bell()
   const start = options.after === undefined ? endOf(store, address) : Promise.resolve({ seen: options.after })
   start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
-  const messages = follow(store, address, start, bell)
+  const messages = follow(store, address, start, { bell, held: new HeldBack(store, address, clock) })
   let unsubscribe: (() => void) | undefined
   const end = (): void => {
     bell.stop()
@@ -67,12 +76,13 @@ async function* follow(
   store: LogStore,
   address: Address,
   start: Promise<Start>,
-  bell: Bell,
+  { bell, held }: { readonly bell: Bell; readonly held: HeldBack },
 ): AsyncGenerator<Message, undefined> {
   try {
     let { seen, key } = await start
     while (!bell.stopped) {
       bell.silence()
+      let isHeld = false
       const view = await openView(store, address)
       // Forgotten and begun anew: another log under the same name, which starts at 1 again.
       if (view !== undefined && key !== undefined && key !== view.session.key) seen = 0
@@ -85,11 +95,13 @@ async function* follow(
           withRemoved: true,
         })) {
           if (bell.stopped) return undefined
+          isHeld = isStreamed(message) && message.removed !== true && (await held.holds(message))
+          if (isHeld) break
           seen = message.seq
           yield message
         }
       }
-      await bell.wait()
+      await bell.wait(isHeld ? HOLD_MS : undefined)
     }
   } catch (error) {
     if (!MemoryError.is(error, 'store/closed')) throw error
@@ -117,11 +129,40 @@ class Bell {
     this.ring()
   }
 
-  async wait(): Promise<void> {
+  async wait(timeoutMs?: number): Promise<void> {
     if (this.#rung || this.stopped) return
+    let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {
       this.#wake = resolve
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs)
     })
+    clearTimeout(timer)
     this.#wake = undefined
+  }
+}
+
+/** Which message is held back, and since when nothing more of it was stored. */
+class HeldBack {
+  readonly #store: LogStore
+  readonly #address: Address
+  readonly #clock: Clock
+  #last: { readonly id: string; readonly version: number; readonly since: number } | undefined
+
+  constructor(store: LogStore, address: Address, clock: Clock) {
+    this.#store = store
+    this.#address = address
+    this.#clock = clock
+  }
+
+  async holds({ id, at }: Message): Promise<boolean> {
+    const { scope, session } = this.#address
+    const [newest] = (await this.#store.pieces(piecesPlace(scope, session, id))).slice(-1)
+    const version = newest?.version ?? 0
+    if (this.#last?.id !== id || this.#last.version !== version) {
+      // Clocks of several machines differ a little: after the first look, only the time here counts.
+      const age = this.#last?.id === id ? 0 : Math.max(0, this.#clock.now() - (newest?.at ?? Date.parse(at)))
+      this.#last = { id, version, since: performance.now() - age }
+    }
+    return performance.now() - this.#last.since < SILENCE_MS_MAX
   }
 }

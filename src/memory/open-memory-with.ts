@@ -1,4 +1,5 @@
 import type { MemoryOptions } from '../api/open-memory.ts'
+import type { Redactor } from '../api/redactor.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { openCalls } from '../surface/open-memory.ts'
 import { randomFillSync } from 'node:crypto'
@@ -62,13 +63,8 @@ export async function openMemoryWith(
     together: (work) => store.together(work),
   })
   const recall = recallWiring(searched, knowledge, { count, posting, ...(embedding && { vectors: embedding.source }) })
-  const base = { store: store.log, clock, order: new InOrder(), newId, random, ...counter, messageBytesMax }
-  const log: Log = {
-    ...base,
-    // Resolved once: a later change of the working directory must not change what may be read.
-    fileRoots: fileRoots.map((root) => resolve(root)),
-    ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
-  }
+  const made = { clock, newId, random, ...counter, messageBytesMax, fileRoots }
+  const log = logOn(store, redactor, made)
   const whole: { parts?: Wiring } = {}
   const runner = new Runner({
     store: store.jobs,
@@ -107,6 +103,22 @@ export async function openMemoryWith(
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
   return new LocalMemory(whole.parts)
+}
+
+function logOn(
+  store: Store<'opened'>,
+  redactor: Redactor,
+  made: Omit<Log, 'store' | 'pieces' | 'order' | 'redact'>,
+): Log {
+  return {
+    ...made,
+    store: store.log,
+    pieces: store.state,
+    order: new InOrder(),
+    // Resolved once: a later change of the working directory must not change what may be read.
+    fileRoots: made.fileRoots.map((root) => resolve(root)),
+    ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
+  }
 }
 
 async function toModel(model: LanguageModelInput | undefined): Promise<LanguageModel> {

@@ -45,6 +45,7 @@ import { describe } from '../log/describe.ts'
 import { fork } from '../log/fork.ts'
 import { get } from '../log/get.ts'
 import { history, liveMessages } from '../log/history.ts'
+import { keepPiece } from '../log/keep-piece.ts'
 import type { Address, Log } from '../log/log.ts'
 import { type PreparedMessage, prepare } from '../log/prepare.ts'
 import { remove } from '../log/remove.ts'
@@ -54,12 +55,15 @@ import { stats } from '../log/stats.ts'
 import { watch } from '../log/watch.ts'
 import type { ContextDocument } from '../api/document.ts'
 import type { SessionState } from '../api/state.ts'
+import type { KeptPiece, MessagePiece, MessageStream, StreamedMessage } from '../api/streams.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { changeOperations } from '../surface/changes.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import { sessionOperations } from '../surface/sessions.ts'
+import { streamCall, streamOperations } from '../surface/streams.ts'
+import { messageStream } from '../streams/message-stream.ts'
 import type * as Calls from './context-calls.ts'
 import type { DocumentOptions } from '../api/document.ts'
 import type { Wiring } from './wiring.ts'
@@ -105,6 +109,17 @@ export class LocalSession implements Session {
     })
     this.#learn()
     return stored as Appended<never>
+  }
+
+  stream(message: StreamedMessage): MessageStream {
+    const { log } = this.#use()
+    checkCall(streamCall, message)
+    return messageStream(this, message, message.id ?? log.newId())
+  }
+
+  async keepPiece(id: string, piece: MessagePiece): Promise<KeptPiece> {
+    checkCall(streamOperations.keep, id, piece)
+    return this.#write((log) => keepPiece(log, this.#address, id, { ...piece, ...this.#starting() }))
   }
 
   async history(options: HistoryOptions = {}): Promise<readonly Message[]> {
@@ -230,7 +245,8 @@ export class LocalSession implements Session {
 
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
     checkCall(messageOperations.watch, options)
-    return watch(this.#use().store.log, this.#address, options)
+    const { log } = this.#use()
+    return watch(log, this.#address, options)
   }
 
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {

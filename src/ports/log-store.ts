@@ -1,4 +1,5 @@
 import type { Role } from '../domain/message.ts'
+import type { StatePlace, StateRow } from './state-store.ts'
 
 /** What the store knows of a session. `version` counts every change: messages, revisions, removals, clears. */
 export interface StoredSession {
@@ -232,6 +233,8 @@ export interface LogStore<View extends StoreView = StoreView> {
   messages(query: MessageQuery): Promise<readonly MessageRow[]>
   message(session: Pick<Segment, 'scope' | 'key'>, id: string): Promise<MessageRow | undefined>
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
+  /** What is stored of a message that is being streamed, in order; the place is that of `piecesPlace`. */
+  pieces(place: StatePlace): Promise<readonly StateRow[]>
   /** In the order of the stretches. */
   reached(segments: readonly Segment[], bound: Bound): Promise<readonly Reached[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>

@@ -6,9 +6,9 @@ export interface StatePlace {
 
 /**
  * Values by key, and the agent's notes; of a collection of records, their heads, contents and parts. Name spaces under one count of
- * versions. A block has a place of its own.
+ * versions. A block has a place of its own, and so has a message that is being streamed, for its pieces.
  */
-export type StateSection = 'value' | 'note' | 'block' | 'record' | 'body' | 'part'
+export type StateSection = 'value' | 'note' | 'block' | 'record' | 'body' | 'part' | 'piece'
 
 /** What a key was set to, from a version on. */
 export interface StateRow {

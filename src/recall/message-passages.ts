@@ -15,7 +15,8 @@ export function messagePassages(analyser: Analyser, message: Message): readonly 
 
 /** The same one by one: a long message takes a while. */
 export function* eachMessagePassage(analyser: Analyser, message: Message): Generator<NewPassage> {
-  if (isRecalled(message)) return
+  // A message that is being streamed is posted once, when it is revised at its end.
+  if (isRecalled(message) || message.incomplete === 'streaming') return
   const { text, side } = recallText(message)
   const at = Date.parse(message.at)
   const marks = message.metadata?.['important'] === true ? cueBits.important : 0

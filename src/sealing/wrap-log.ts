@@ -14,6 +14,8 @@ import type {
   SessionHead,
   StoreView,
 } from '../ports/log-store.ts'
+import type { StateRow } from '../ports/state-store.ts'
+import { openStateRow } from './wrap-state.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { KeyedReads } from './keyed-reads.ts'
@@ -158,6 +160,11 @@ function withKeys<View extends StoreView>(
         await sealed.rows(session, async (from) => [await from.message(session, id)].filter((row) => row !== undefined))
       )[0],
     amendments: (query) => sealed.rows(query, (from) => from.amendments(query)),
+    pieces: async (place) => {
+      const rows: StateRow[] = []
+      for (const row of await log.pieces(place)) rows.push(await openStateRow(ring, place, 'piece', row))
+      return rows
+    },
     reached: (segments, bound) => sealed.sources.of(segments).reached(segments, bound),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),

@@ -198,7 +198,7 @@ async function checkSpeaker({ route, names, body, service }: Visit, key: Key): P
   if (allows(key.can, 'instruct')) return
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const { name } = route.operation
-  if (name === 'messages.append' || name === 'changes.sync') checkVoice(key, fields)
+  if (name === 'messages.append' || name === 'streams.keep' || name === 'changes.sync') checkVoice(key, fields)
   if (name === 'imports.batch') checkVoice(key, (fields['batch'] ?? {}) as { readonly messages?: unknown })
   if (name !== 'messages.revise' && name !== 'changes.change') return
   const { scope = '', session: address = '', id = '' } = names

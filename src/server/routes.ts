@@ -1,5 +1,6 @@
 import { defined } from '../domain/defined.ts'
-import type { ForkOptions } from '../api/sessions.ts'
+import type { Session } from '../api/session.ts'
+import type { ForkOptions, SessionOptions } from '../api/sessions.ts'
 import { join } from 'node:path'
 import type { Draft } from '../domain/message.ts'
 import { allows } from '../domain/key.ts'
@@ -11,6 +12,7 @@ import { jobOperations } from '../surface/jobs.ts'
 import { surface } from '../surface/index.ts'
 import { argumentsFrom } from '../surface/request-fields.ts'
 import { sessionOperations } from '../surface/sessions.ts'
+import { streamOperations } from '../surface/streams.ts'
 import { appendLines } from './append-lines.ts'
 import { appendMessages } from './append-messages.ts'
 import { receiveArchive, sendArchive } from './archive-streams.ts'
@@ -28,6 +30,7 @@ import type { Call, Route } from './route.ts'
 const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'messages.append': appendMessages,
   'messages.bulk': appendLines,
+  'streams.keep': keepPiece,
   'changes.change': changeRoute,
   'changes.sync': syncRoute,
   'messages.export': exportLines,
@@ -48,6 +51,12 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'jobs.inScope': async (call) => ({
     jobs: await call.memory.jobs.list({ ...fieldsFor(jobOperations.inScope, call), scope: call.scope.name }),
   }),
+}
+
+/** The first piece may start the session, so it may have its description. */
+function keepPiece(call: Call): unknown {
+  const { given, sent } = argumentsFrom(streamOperations.keep, optionsOf(call), call.names)
+  return sessionOf(call, sent as SessionOptions).keepPiece(...(given as Parameters<Session['keepPiece']>))
 }
 
 /** One route for each operation. */

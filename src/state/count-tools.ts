@@ -1,7 +1,9 @@
 import type { ToolStats } from '../api/state.ts'
 import type { Address } from '../log/log.ts'
 import { readBody } from '../log/body.ts'
-import { type View, openView } from '../log/view.ts'
+import { type View, amendmentsOf, openView } from '../log/view.ts'
+import type { Part } from '../domain/part.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import { NO_TOOL_STATS, addToolStats, countTools } from './tool-stats.ts'
 import type { StateWiring } from './wiring.ts'
 
@@ -19,13 +21,13 @@ export async function toolStatsOf(parts: StateWiring, address: Address, then?: V
   const kept = await store.state.toolCounts(address)
   const usable = kept !== undefined && kept.log === view.session.key && kept.through <= view.lastSeq ? kept : undefined
   const before = usable === undefined ? NO_TOOL_STATS : (JSON.parse(usable.counts) as ToolStats)
-  const stats = await countFrom(parts, view, (usable?.through ?? 0) + 1, before)
-  if (then === undefined && view.lastSeq > (usable?.through ?? 0))
+  const { stats, final, through } = await countFrom(parts, view, (usable?.through ?? 0) + 1, before)
+  if (then === undefined && through > (usable?.through ?? 0))
     await work.begin(
       store.state.keepToolCounts(address, {
         log: view.session.key,
-        through: view.lastSeq,
-        counts: JSON.stringify(stats),
+        through,
+        counts: JSON.stringify(final),
       }),
     )
   return stats
@@ -39,8 +41,20 @@ export async function allToolStats(parts: StateWiring, address: Address): Promis
   return before === null ? stats : addToolStats(JSON.parse(before) as ToolStats, stats)
 }
 
-async function countFrom({ store }: StateWiring, view: View, first: number, before: ToolStats): Promise<ToolStats> {
+/** A message may still be streamed while as many others come after it. */
+const STREAMED_AMONG_LAST = 64
+
+interface Counted {
+  readonly stats: ToolStats
+  /** The count up to the last message before one that is being streamed. */
+  readonly final: ToolStats
+  readonly through: number
+}
+
+async function countFrom({ store }: StateWiring, view: View, first: number, before: ToolStats): Promise<Counted> {
   let stats = before
+  let final = before
+  let through = view.lastSeq
   for (const segment of view.segments) {
     for (let from = Math.max(first, segment.from); from <= segment.through;) {
       const rows = await store.log.messages({
@@ -54,9 +68,23 @@ async function countFrom({ store }: StateWiring, view: View, first: number, befo
       })
       const last = rows.at(-1)
       if (last === undefined) break
-      for (const { body } of rows) if (body !== '') stats = countTools(stats, readBody(body).parts)
+      for (const { seq, body } of rows) {
+        if (body === '') continue
+        const { parts, incomplete } = readBody(body)
+        // What a streamed message calls is in the revision that completed it.
+        const said = incomplete === 'streaming' ? await completed(store.log, view, seq) : parts
+        if (said === undefined && seq > view.lastSeq - STREAMED_AMONG_LAST) through = Math.min(through, seq - 1)
+        stats = countTools(stats, said ?? parts)
+        if (seq <= through) final = stats
+      }
       from = last.seq + 1
     }
   }
-  return stats
+  return { stats, final, through }
+}
+
+async function completed(log: LogStore, view: View, seq: number): Promise<readonly Part[] | undefined> {
+  const amendments = await amendmentsOf(log, view.segments, seq, seq)
+  const revision = amendments.find((row) => row.kind === 'revise' && row.seq === seq && row.body !== '')
+  return revision === undefined ? undefined : readBody(revision.body).parts
 }

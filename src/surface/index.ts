@@ -17,11 +17,13 @@ import { recordedContextOperations } from './recorded-contexts.ts'
 import { recordOperations } from './records.ts'
 import { sessionOperations } from './sessions.ts'
 import { stateOperations } from './state.ts'
+import { streamOperations } from './streams.ts'
 import { taskOperations } from './tasks.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
   messageOperations,
+  streamOperations,
   changeOperations,
   sessionOperations,
   contextOperations,

@@ -1,6 +1,6 @@
 import type { Revision } from '../api/messages.ts'
 import type { JSONValue } from '../domain/json.ts'
-import { type Draft, type Message, type Role, roles } from '../domain/message.ts'
+import { type Draft, type Incomplete, type Message, type Role, incompleteKinds, roles } from '../domain/message.ts'
 import type { NewMediaSource, NewMessage, NewPart, NewToolCall } from '../domain/new-message.ts'
 import type {
   AgentCallPart,
@@ -36,6 +36,7 @@ import {
 
 export const aRole: Shape<Role> = oneOf(roles)
 
+const anIncomplete: Shape<Incomplete> = oneOf(incompleteKinds)
 const aTrue: Shape<true> = oneOf([true])
 const providerFields: Shape<ProviderFields> = aMapOf(aJsonObject)
 const provider: OptionalField<ProviderFields> = mayHave(
@@ -180,6 +181,10 @@ const draftFields: FieldsOf<Omit<Draft, 'id' | 'at'>> = {
   tags: mayHave(aListOf(aText), 'Its tags'),
   metadata: mayHave(aJsonObject, 'Whatever a program wants to keep with it'),
   provider,
+  incomplete: mayHave(
+    anIncomplete,
+    'Only the beginning of what was to be said: it is being streamed or its writer crashed, or it was stopped',
+  ),
 }
 
 const storedFields: FieldsOf<Omit<Message, keyof Draft>> = {
@@ -354,6 +359,7 @@ export const aNewMessage: Shape<NewMessage> = parsed(
       tags: mayHave(tags, 'Tags to find it by'),
       metadata: mayHave(aJsonObject, 'Whatever a program wants to keep with it'),
       provider,
+      incomplete: mayHave(anIncomplete, 'Set it on a reply that was stopped before its end'),
       id: mayHave(anId, 'Its id', 'a new one'),
       at: mayHave(aTimeOrNumber, 'When it was said', 'now'),
       ...maybeStored,
@@ -380,6 +386,7 @@ export const aMessageRevision: Shape<Revision> = anObject<Revision>(
     tags: parsedField(mayHave(orNull(tags), 'Its tags; null removes them')),
     metadata: parsedField(mayHave(orNull(aJsonObject), 'Its metadata; null removes it')),
     provider: parsedField(mayHave(orNull(providerFields), 'Fields of the provider; null removes them')),
+    incomplete: parsedField(mayHave(orNull(anIncomplete), 'Whether it was stopped before its end; null for complete')),
   },
   { what: 'field' },
 )

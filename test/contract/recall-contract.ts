@@ -190,6 +190,25 @@ function testFinding(open: OpenSubject): void {
 }
 
 function testChanges(open: OpenSubject): void {
+  it('[contexts-70] posts and learns from a streamed message once, when it is complete', async () => {
+    await using memory = await open()
+    const scope = memory.scope('acme/ada')
+    const chat = scope.session('s')
+    const posted = async (): Promise<readonly unknown[]> => {
+      await memory.settled()
+      return (await scope.recall('zzuf Lisbon')).items.filter(({ kind }) => kind === 'message')
+    }
+    await chat.keepPiece('m', { from: 0, text: 'I live ', message: { role: 'user' } })
+    await chat.keepPiece('m', { from: 7, text: 'in Lisbon with zzuf.' })
+    expect(await posted()).toEqual([])
+    expect(await scope.facts()).toEqual([])
+    await chat.change([
+      { type: 'revise', id: 'm', patch: { content: 'I live in Lisbon with zzuf. Bye.', incomplete: null } },
+    ])
+    expect(await posted()).toMatchObject([{ source: { id: 'm' } }])
+    expect(await scope.facts()).toMatchObject([{ predicate: 'lives_in', object: { entity: 'Lisbon' } }])
+  })
+
   it('[found-7] a misspelt word and a part of a compound are found', async () => {
     await using memory = await open()
     const scope = memory.scope('a')

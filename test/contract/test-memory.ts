@@ -21,6 +21,7 @@ import { testScopes } from './scope-contract.ts'
 import { testDescriptions } from './description-contract.ts'
 import { testDocuments } from './document-contract.ts'
 import { testTenants } from './tenant-contract.ts'
+import { testStreams } from './stream-contract.ts'
 import { testState } from './state-contract.ts'
 import { testStats } from './stats-contract.ts'
 import type { OpenSubject } from './subject.ts'
@@ -57,8 +58,10 @@ type Suite =
   | 'blocks'
   | 'descriptions'
   | 'records'
+  | 'streams'
 
 const suites: Readonly<Record<Suite, (open: OpenSubject) => void>> = {
+  streams: testStreams,
   append: testAppend,
   tools: testTools,
   reads: testReads,

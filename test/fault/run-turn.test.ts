@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { TurnResult } from '../../src/api/turn.ts'
 import { lint } from '../../src/dialects/lint.ts'
+import { writtenText } from '../../src/domain/written-text.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { folder } from '../cli/harness.ts'
 import { times } from '../tier.ts'
@@ -13,13 +14,15 @@ import { seeded } from './harness/seeded.ts'
 const CHILD = fileURLToPath(new URL('children/run-turn.ts', import.meta.url))
 const KILLS = times({ daily: 16, nightly: 300 })
 const POINTS_MAX = 60
-const MILLISECONDS_MAX = 60
+const MILLISECONDS_MAX = 200
 
 const place = folder()
 
 interface Seen {
   readonly results: readonly string[]
   readonly roles: readonly string[]
+  /** Replies that a kill cut off, as far as they came. */
+  readonly cut: readonly string[]
 }
 
 /** What is stored, checked as every provider would check it. */
@@ -36,7 +39,8 @@ async function look(file: string): Promise<Seen> {
     }
   }
   return {
-    roles: history.map(({ role }) => role),
+    roles: history.flatMap(({ role, incomplete }) => (incomplete === undefined ? [role] : [])),
+    cut: history.flatMap(({ incomplete, parts }) => (incomplete === undefined ? [] : [writtenText(parts)])),
     results: history.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId ?? ''] : [])),
     ),
@@ -52,7 +56,7 @@ it(`[contexts-43] a turn that is killed anywhere goes on: nothing is lost, and n
   let kills = 0
   for (let turn = 0; kills < KILLS; turn += 1) {
     const [file, effects] = [join(place, `${turn}.db`), join(place, `${turn}.txt`)]
-    let before: Seen = { results: [], roles: [] }
+    let before: Seen = { results: [], roles: [], cut: [] }
     for (;;) {
       const ran = linesOf(effects).length
       const where = random.chance(0.5) ? { point: random.below(POINTS_MAX) } : { ms: random.below(MILLISECONDS_MAX) }
@@ -61,6 +65,8 @@ it(`[contexts-43] a turn that is killed anywhere goes on: nothing is lost, and n
       expect(again.filter((id) => before.results.includes(id))).toEqual([])
       const now = await look(file)
       expect(now.roles.slice(0, before.roles.length)).toEqual(before.roles)
+      for (const [index, text] of before.cut.entries()) expect(now.cut[index]).toBe(text)
+      for (const text of now.cut) expect('All is done.'.startsWith(text) && text !== '', text).toBe(true)
       expect(new Set(now.results).size, 'one result a call').toBe(now.results.length)
       before = now
       if (child.signal !== null) {

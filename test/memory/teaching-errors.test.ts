@@ -35,7 +35,7 @@ const messages: readonly (readonly [message: unknown, says: string])[] = [
   ],
   [
     { role: 'user', content: 'x', foo: 1 },
-    'unknown field "foo", expected one of role, parts, content, toolCalls, agentCalls, images, data, toolCallId, name, tags, metadata, provider, id, at',
+    'unknown field "foo", expected one of role, parts, content, toolCalls, agentCalls, images, data, toolCallId, name, tags, metadata, provider, incomplete, id, at',
   ],
 ]
 

@@ -104,4 +104,9 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-14',
     'A fold groups what is alike: errors and names that differ in a number as a range, lists of one message by their ends, lists of JSON by their shape. It cuts no words and leaves small talk out.',
   ],
+  [
+    'contexts-70',
+    '`session.stream` takes a reply as it comes: its text is stored within 200 milliseconds and takes at most twice its size, it is posted and learned from once, at its end, and a crash leaves what came, marked as incomplete.',
+  ],
+  ['contexts-71', 'A watch yields a message that is streamed once, when it is complete.'],
 ]

@@ -132,7 +132,7 @@ async function reply(terms: ChatOptions, state: State, said: string | null): Pro
       },
     })
   } catch (error) {
-    if (state.running.signal.aborted) note(terms, 'stopped; what was not finished is not kept')
+    if (state.running.signal.aborted) note(terms, 'stopped; what came of the reply is kept, marked as incomplete')
     else failed(terms, error)
   } finally {
     state.running = undefined

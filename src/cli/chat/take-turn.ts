@@ -57,6 +57,8 @@ function eventsFor({ onText, onEvent }: ChatTurn): (event: TurnEvent) => void {
 export function isUnanswered(last: Message | undefined): boolean {
   if (last === undefined || last.role === 'system') return false
   return (
-    last.role !== 'assistant' || last.parts.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
+    last.role !== 'assistant' ||
+    last.incomplete === 'streaming' ||
+    last.parts.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
   )
 }

@@ -34,10 +34,15 @@ export class WindowCache {
 
   #keep(key: string, window: Window): void {
     this.#windows.delete(key)
-    if (window.entries.length <= ENTRIES_MAX) this.#windows.set(key, window)
+    if (window.entries.length <= ENTRIES_MAX && !window.entries.some(isGrowing)) this.#windows.set(key, window)
     const [oldest] = this.#windows.keys()
     if (this.#windows.size > WINDOWS_MAX && oldest !== undefined) this.#windows.delete(oldest)
   }
+}
+
+/** A message that is being streamed gets more text without a new version. */
+function isGrowing(entry: Entry): boolean {
+  return entry.type === 'message' && entry.message.incomplete === 'streaming'
 }
 
 /** Every change of a session makes a version, and only messages make positions. Folds for other kinds of calls change nothing here. */

@@ -20,6 +20,8 @@ const NAME_CHARACTERS_MAX = 200
  */
 export function learnableText(message: Message): Material | undefined {
   const { id, seq, role, at, name, imported } = message
+  // Learned from once, when it is revised at its end.
+  if (message.incomplete === 'streaming') return undefined
   if (role === 'system' || isRecalled(message) || message.metadata?.[OURS] !== undefined) return undefined
   const texts = message.parts
     .flatMap((part) => textsOf(part, role === 'tool'))

@@ -14,8 +14,14 @@ import { headOf } from './head-of.ts'
 import { visibleInside } from './inside-scope.ts'
 import { listScopes } from './list-scopes.ts'
 import type { SessionRow } from './lineage.ts'
+import type { StateRow } from '../../ports/state-store.ts'
 import { logReads, ownerValues, logStatements as sql } from './log-statements.ts'
+import { stateStatements } from './state-statements.ts'
 import { type Program, inParallel, all, allEach, one, together } from './program.ts'
+
+/** Keys of pieces are digits. */
+const LAST_KEY = '~'
+const PIECES_MAX = 1_000_000
 
 /** The reads of the log: rows out. */
 export function logReader(database: Database): Omit<LogStore, 'change' | 'subscribe' | 'view'> {
@@ -52,6 +58,10 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
         if (of === 'clears') return all<AmendmentRow>(reads.clears, ...owner, throughVersion, query.limit)
         return all<AmendmentRow>(reads.amendmentsOfSession, ...owner, query.afterVersion, throughVersion, query.limit)
       }),
+    pieces: ({ scope, session }) =>
+      database.read('read what was streamed', [scope], () =>
+        all<StateRow>(stateStatements.ascending, scope, session, 'piece', '', LAST_KEY, '', PIECES_MAX),
+      ),
     reached: (segments, bound) =>
       database.read(
         'read how far a session had come',

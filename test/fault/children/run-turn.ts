@@ -38,11 +38,19 @@ const result = await runTurn(session, {
   tools: [act],
   context: { budget: 4_000 },
   onEvent: pass,
-  model: async ({ context }) => {
+  model: async ({ context, onText }) => {
     pass()
     const done = context.messages.filter(({ role }) => role === 'assistant').length
     await new Promise((resolve) => setTimeout(resolve, 1))
-    if (done === STEPS) return 'All is done.'
+    if (done === STEPS) {
+      // Long enough that a part of the reply is stored before the rest comes.
+      for (const delta of ['All ', 'is ', 'done.']) {
+        onText(delta)
+        pass()
+        await new Promise((resolve) => setTimeout(resolve, 110))
+      }
+      return 'All is done.'
+    }
     return {
       role: 'assistant',
       toolCalls: ['a', 'b'].map((name) => ({ id: `${done}-${name}`, name: 'act', arguments: { done } })),

@@ -65,6 +65,10 @@ export const soundBodies: Readonly<Record<string, readonly unknown[]>> = {
       ],
     },
   ],
+  'streams.keep': [
+    { from: 0, text: 'hello', message: { role: 'assistant', name: 'bot', tags: ['a'] } },
+    { from: 5, text: ' you' },
+  ],
   'messages.revise': [{ content: 'new', tags: ['b'], metadata: null }, { parts: [{ type: 'text', text: 'x' }, blob] }],
   'messages.blobs': [{ messages: [...toolTurn, { role: 'user', parts: [blob] }] }],
   'sessions.describe': [{ text: 'You are brief.' }],
