@@ -95,8 +95,20 @@ export interface MemoryHead {
   readonly sessions: readonly SessionPosition[]
   /** The newest version of the facts of each root scope. */
   readonly knowledge: readonly KnowledgePosition[]
+  /** How often each state was changed: of sessions, their blocks, blocks of scopes, and collections of records. */
+  readonly state: readonly StatePosition[]
   /** The last entry of the audit trail; null if there is none. */
   readonly audit: AuditPosition | null
+}
+
+/** How often a state was changed. */
+export interface StatePosition {
+  /** Its scope. */
+  readonly scope: string
+  /** The session or the place that it belongs to. */
+  readonly session: string
+  /** Its version. */
+  readonly version: number
 }
 
 /** The end of a session. */

@@ -6,15 +6,16 @@ import type { Store } from '../ports/store.ts'
 const ROWS_PER_PAGE = 500
 
 /** What a statement of heads is read from. */
-type HeadSources = Pick<Store, 'log' | 'archive' | 'access'>
+type HeadSources = Pick<Store, 'log' | 'archive' | 'access' | 'integrity'>
 
-/** States where each session, the facts of each root scope and the audit trail end now. */
+/** States where each session, the facts of each root scope, each state and the audit trail end now. */
 export async function headStatement(store: HeadSources, now: number): Promise<MemoryHead> {
   return {
     format: 'daybook-head-1',
     at: new Date(now).toISOString(),
     sessions: await sessionPositions(store),
     knowledge: await knowledgePositions(store),
+    state: await statePositions(store),
     audit: await auditPosition(store.access),
   }
 }
@@ -36,6 +37,16 @@ async function knowledgePositions({ archive }: HeadSources): Promise<MemoryHead[
     const page = await archive.roots({ after, limit: ROWS_PER_PAGE })
     found.push(...page.map(({ root, version }) => ({ root, version })))
     after = page.at(-1)?.root ?? ''
+    if (page.length < ROWS_PER_PAGE) return found
+  }
+}
+
+async function statePositions({ integrity }: HeadSources): Promise<MemoryHead['state']> {
+  const found: MemoryHead['state'][number][] = []
+  for (let after = { scope: '', session: '' }; ;) {
+    const page = await integrity.states({ after, limit: ROWS_PER_PAGE })
+    found.push(...page.map(({ scope, session, version }) => ({ scope, session, version })))
+    after = page.at(-1) ?? after
     if (page.length < ROWS_PER_PAGE) return found
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Damage, HeadReport, MemoryHead, SessionPosition } from '../api/upkeep.ts'
+import { pairKey } from '../domain/pair-key.ts'
 import type { Store } from '../ports/store.ts'
 import { linkAt } from './link-at.ts'
 
@@ -32,7 +33,7 @@ export async function verifyHead(
         }),
       )
   }
-  damage.push(...(await checkAudit(store, statement)))
+  damage.push(...(await checkStates(store, statement)), ...(await checkAudit(store, statement)))
   return { head: { at: statement.at, sessions: statement.sessions.length, forgotten }, damage }
 }
 
@@ -51,6 +52,26 @@ async function checkSession(
   const found = await linkAt(log, session, version)
   if (found !== undefined && Buffer.from(found).toString('hex') === link) return undefined
   return `The session is not the one that once ended at version ${version}: its rows were replaced`
+}
+
+/** A state that is missing, or was begun later, had been forgotten; with a session, that is known for sure. */
+async function checkStates(
+  { log, integrity }: HeadSources,
+  { at, sessions, state }: MemoryHead,
+): Promise<readonly Damage[]> {
+  const damage: Damage[] = []
+  const keys = new Map(sessions.map(({ scope, session, key }) => [pairKey(scope, session), key]))
+  for (const [nth, { scope, session, version }] of state.entries()) {
+    const now = await integrity.stateVersion({ scope, session }, Date.parse(at))
+    const key = keys.get(pairKey(scope, session))
+    const isThere = key !== undefined && (await log.session(scope, session))?.key === key
+    if (now === undefined ? isThere : now < version) {
+      const message = `The state ends at version ${now ?? 0}, and once ended at ${version}: the end was cut off`
+      damage.push(damageOf(message, { scope, session }))
+    }
+    if (nth % SESSIONS_PER_TURN === 0) await setImmediate()
+  }
+  return damage
 }
 
 async function checkAudit({ access }: HeadSources, { audit }: MemoryHead): Promise<readonly Damage[]> {

@@ -1,4 +1,5 @@
 import type { ToolLink } from './log-store.ts'
+import type { StatePlace } from './state-store.ts'
 
 /** A row that is not what was written. */
 export interface ChangedRow {
@@ -40,6 +41,13 @@ export interface IntegrityStore {
   ): Promise<readonly { readonly rows: readonly (readonly unknown[])[]; readonly more: boolean }[]>
   /** How many of these pairs of tool calls and results a session has; how many in all, if none are given. */
   links(session: { readonly scope: string; readonly key: number }, wanted?: readonly ToolLink[]): Promise<number>
+  /** Versions of all states that were ever set, in the order of their places, those after a place. */
+  states(page: {
+    readonly after: StatePlace
+    readonly limit: number
+  }): Promise<readonly (StatePlace & { readonly version: number })[]>
+  /** The version of a state; `undefined` if nothing in it was set up to a time, since then it is another one. */
+  stateVersion(place: StatePlace, setBy: number): Promise<number | undefined>
   /** What is left of a forgotten session, by its key. */
   forgottenSession(key: number): Promise<{ readonly lastSeq: number } | undefined>
 }

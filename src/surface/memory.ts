@@ -14,6 +14,7 @@ import type {
   SampleFound,
   Schema,
   SessionPosition,
+  StatePosition,
   VerifyOptions,
   VerifyReport,
 } from '../api/upkeep.ts'
@@ -121,6 +122,16 @@ const memoryHead: Shape<MemoryHead> = anObject(
         }),
       ),
       'The newest version of the facts of each root scope',
+    ),
+    state: mustHave(
+      aListOf(
+        anObject<StatePosition>('StatePosition', {
+          scope: mustHave(aText, 'Its scope'),
+          session: mustHave(aText, 'The session or the place that it belongs to'),
+          version: count('Its version'),
+        }),
+      ),
+      'How often each state was changed: of sessions, their blocks, blocks of scopes, and collections of records',
     ),
     audit: mustHave(
       either([

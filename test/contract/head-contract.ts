@@ -14,7 +14,14 @@ export function testHeads(open: OpenSubject): void {
       ])
       await ada.session('gone').append({ role: 'user', content: 'three' })
       await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      for (const id of ['chat', 'gone', 'only-state']) {
+        await ada.session(id).state.set('mood', 'calm')
+        await ada.session(id).state.set('mood', 'glad')
+      }
       const head = await memory.head()
+      expect(head.state).toMatchObject(
+        ['chat', 'gone', 'only-state'].map((session) => ({ scope: 'acme/ada', session, version: 2 })),
+      )
       expect(head.sessions).toMatchObject([
         { scope: 'acme/ada', session: 'chat', seq: 2, version: 2 },
         { scope: 'acme/ada', session: 'gone', seq: 1, version: 1 },
@@ -25,7 +32,8 @@ export function testHeads(open: OpenSubject): void {
       await ada.session('chat').revise(first.id, { content: 'five' })
       await (await ada.session('chat').fork('again')).append({ role: 'user', content: 'six' })
       await ada.forget({ message: first.id })
-      await ada.forget({ session: 'gone' })
+      await ada.session('chat').state.set('mood', 'calm')
+      for (const session of ['gone', 'only-state']) await ada.forget({ session })
       const report = await memory.verify({ head })
       expect(report).toMatchObject({ ok: true, damage: [], head: { sessions: 2, forgotten: 1 } })
     })
@@ -35,6 +43,7 @@ export function testHeads(open: OpenSubject): void {
       const ada = memory.scope('acme/ada')
       await ada.session('chat').append({ role: 'user', content: 'one' })
       await ada.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      await ada.session('chat').state.set('mood', 'calm')
       const head = await memory.head()
       const [session] = head.sessions
       if (session === undefined) throw new Error('no session in the statement')
@@ -44,6 +53,7 @@ export function testHeads(open: OpenSubject): void {
         [later({ sessions: [{ ...session, link: '00'.repeat(32) }] }), 'replaced'],
         [later({ sessions: [{ ...session, session: 'other', key: 999_999 }] }), 'missing'],
         [later({ knowledge: [{ root: 'acme', version: 99 }] }), 'once ended at 99'],
+        [later({ state: [{ scope: 'acme/ada', session: 'chat', version: 9 }] }), 'once ended at 9'],
         [later({ audit: { number: 1_000_000, chain: '00' } }), 'cut off'],
       ]
       for (const [statement, word] of statements) {

@@ -11,9 +11,11 @@ it('[walls-211] a write-ahead log that was removed is found with a statement, an
   const memory = await openMemory(live, { learn: false })
   const chat = memory.scope('acme/ada').session('s')
   await chat.append({ role: 'user', content: 'in the file' })
+  await chat.state.set('mood', 'calm')
   await memory.close()
   const again = await openMemory(live, { learn: false })
   await again.scope('acme/ada').session('s').append({ role: 'user', content: 'in the log' })
+  await again.scope('acme/ada').session('s').state.set('mood', 'glad')
   // As a killed process leaves them.
   for (const part of ['', '-wal']) copyFileSync(`${live}${part}`, `${file}${part}`)
   await again.close()
@@ -25,6 +27,7 @@ it('[walls-211] a write-ahead log that was removed is found with a statement, an
   const found = await daybook(['verify', '--memory', file, '--head', folder.file('head.json')])
   expect(found.status).toBe(5)
   expect(found.stdout).toContain('acme/ada s: The session ends at version 1, and once ended at 2')
+  expect(found.stdout).toContain('acme/ada s: The state ends at version 1, and once ended at 2')
   expect(found.stdout).toContain('(unsigned)')
 })
 

@@ -89,7 +89,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'walls-210',
-    '`memory.head()` and `daybook head` state where each session, the facts of each root scope and the audit trail end. The statement stays true while they grow and when something is forgotten.',
+    '`memory.head()` and `daybook head` state where each session, the facts of each root scope, each state and the audit trail end. The statement stays true while they grow and when something is forgotten.',
   ],
   [
     'walls-211',

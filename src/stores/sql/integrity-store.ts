@@ -3,12 +3,16 @@ import type { Database } from './database.ts'
 import { indexRows } from './index-rows.ts'
 import { ownerValues } from './log-statements.ts'
 import { callKey } from './call-key.ts'
-import { type Program, countRows, lists, listsEach, one } from './program.ts'
+import { type Program, all, countRows, lists, listsEach, one } from './program.ts'
 import { coveredColumns, digestOfRow } from './row-digests.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
 const ROWS_PER_PAGE = 500
 const TOMBSTONE = `SELECT last_seq AS "lastSeq" FROM forgotten_sessions WHERE session = ?`
+const STATES = `SELECT scope AS "scope", session AS "session", version AS "version" FROM state_heads
+  WHERE (scope, session) > (?, ?) AND version > 0 ORDER BY scope, session LIMIT ?`
+const STATE = `SELECT h.version AS "version" FROM state_heads h WHERE h.scope = ? AND h.session = ?
+  AND EXISTS (SELECT 1 FROM state_entries e WHERE e.scope = h.scope AND e.session = h.session AND e.at <= ?)`
 
 export function integrityStore(database: Database): IntegrityStore {
   return {
@@ -16,6 +20,12 @@ export function integrityStore(database: Database): IntegrityStore {
       database.read('read what is left of a session', 'every scope', () =>
         one<{ readonly lastSeq: number }>(TOMBSTONE, key),
       ),
+    states: ({ after: { scope, session }, limit }) =>
+      database.read('list states', 'every scope', () => all(STATES, scope, session, limit)),
+    stateVersion: async ({ scope, session }, setBy) => {
+      const find = (): Program<{ readonly version: number } | undefined> => one(STATE, scope, session, setBy)
+      return (await database.read('read the version of a state', [scope], find))?.version
+    },
     links: (session, wanted) =>
       database.read('verify links', [session.scope], function* () {
         const owner = ownerValues(database.dialect, session)
@@ -32,9 +42,9 @@ export function integrityStore(database: Database): IntegrityStore {
     page: async (from) => {
       const table = digestTables[from.table]
       if (table === undefined) return { read: 0, changed: [], next: undefined }
-      const { key, all } = coveredColumns(table, database.dialect)
+      const { key, all: columns } = coveredColumns(table, database.dialect)
       const rows = await database.read('verify stored rows', 'every scope', () =>
-        pageOf(`SELECT ${[...all, 'row_digest'].join(', ')} FROM ${table.name}`, key, from.after),
+        pageOf(`SELECT ${[...columns, 'row_digest'].join(', ')} FROM ${table.name}`, key, from.after),
       )
       const last = rows.at(-1)
       const next: IntegrityPlace | undefined =

@@ -73,8 +73,9 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
     calibrations: lazyPart({ read: true, update: true }, async () =>
       (await import('../sql/calibration-store.ts')).calibrationStore(database),
     ),
-    integrity: lazyPart({ page: true, index: true, links: true, forgottenSession: true }, async () =>
-      (await import('../sql/integrity-store.ts')).integrityStore(database),
+    integrity: lazyPart(
+      { page: true, index: true, links: true, forgottenSession: true, states: true, stateVersion: true },
+      async () => (await import('../sql/integrity-store.ts')).integrityStore(database),
     ),
     erasure: erasureLater(database, connection, means),
     jobs: lazyPart({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
