@@ -60,7 +60,7 @@ export interface VerifyOptions {
   /** A statement that `head` returned earlier: proves that nothing was cut off the end since. @default none */
   readonly head?: MemoryHead
   /**
-   * Make the search index again from the log, in memory, and compare it with the stored one. That takes as long as indexing.
+   * Compare the search index with one that is made from the log, in memory. That takes as long as indexing.
    *
    * @default true
    */

@@ -20,10 +20,17 @@ export function withOptions(
 ): Command {
   for (const [name, field] of Object.entries(fields)) {
     if (!canBeSent(field.shape)) continue
-    const option = optionFrom(name, field)
-    command.addOption(name in defaults ? option.default(defaults[name]) : option)
+    const { default: _, ...withoutDefault } = field
+    const preset = name in defaults
+    const option = optionFrom(name, preset ? withoutDefault : field)
+    command.addOption(preset ? option.default(defaults[name]) : option)
   }
   return command
+}
+
+/** Some of the fields, by name. */
+export function fieldsNamed(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** What was given on the command line of these fields. */
@@ -32,8 +39,10 @@ export function givenOf(fields: Fields, given: object): Readonly<Record<string, 
 }
 
 function optionFrom(name: string, { shape, help, default: whenLeftOut }: Field): Option {
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const first = lowerFirst(help)
+  if (shape.form.kind === 'flag' && whenLeftOut === 'true') return new Option(`--no-${words}`, `do not ${first}`)
+  const flag = `--${words}`
   const shown = whenLeftOut === undefined || shape.form.kind === 'flag' ? first : `${first} (default: ${whenLeftOut})`
   const { placeholder, parse, choices, optional } = inputOf(shape)
   const taken = placeholder === undefined ? '' : optional === true ? ` [${placeholder}]` : ` <${placeholder}>`

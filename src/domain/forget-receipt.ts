@@ -8,6 +8,8 @@ export interface ForgetReceipt {
   readonly reason: string
   /** Nothing was changed: the counts of messages, revisions, folds, facts and bytes are what would go. */
   readonly dryRun: boolean
+  /** `false` if no fact in the scope is about the subject that was named, so that there was nothing to destroy. */
+  readonly found: boolean
   /** Sessions in which something was forgotten, forks that shared it included. */
   readonly sessions: readonly string[]
   readonly messages: number

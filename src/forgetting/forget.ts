@@ -101,13 +101,16 @@ async function forgetKnowledge(
   what: { readonly subject: string } | { readonly fact: string },
   { reason = 'asked', messages = false, dryRun = false }: ForgetOptions,
 ): Promise<ForgetReceipt> {
-  const { doomed, spoken, learnedFrom } = await lookUp(parts, scope, what)
+  const { doomed, entities: known, spoken, learnedFrom } = await lookUp(parts, scope, what)
   const sources = doomed.facts.map((id) => `f:${id}`)
   const { facts: taught } = await parts.store.erasure.taught(scope, sources)
   const entities = [...entitiesOf(taught), ...spoken.map((key) => ({ scope, key }))]
   const order = { reason, log: null, knowledge: what, facts: doomed.facts, taught, sources, entities }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  const receipt = dryRun ? await preview(parts, terms, order, { doomed }) : await carryOut(parts, terms, order)
+  const counted = dryRun
+    ? await preview(parts, terms, order, { doomed, entities: known })
+    : await carryOut(parts, terms, order)
+  const receipt = { ...counted, found: doomed.facts.length + known > 0 }
   if (!messages || dryRun) return { ...receipt, remaining: learnedFrom.length }
   let whole = receipt
   for (const target of await placesOf(parts, learnedFrom))
@@ -117,6 +120,8 @@ async function forgetKnowledge(
 
 interface LookedUp {
   readonly doomed: FactsToForget
+  /** How many of its entities exist. */
+  readonly entities: number
   readonly spoken: readonly string[]
   readonly learnedFrom: readonly { readonly session: string; readonly id: string; readonly scopes: readonly string[] }[]
 }
@@ -130,6 +135,7 @@ function lookUp(
   return knowledge.store.read(scope, function* read() {
     const draft = yield* openEdit(knowledge, scope)
     const doomed = yield* factsToForget(draft, what)
+    const { entities } = yield* ask({ of: 'weight', scope, ...doomed })
     const spoken = new Set<string>(doomed.entities)
     const learnedFrom = new Map<string, LookedUp['learnedFrom'][number]>()
     for (const fact of doomed.facts) {
@@ -147,7 +153,7 @@ function lookUp(
         learnedFrom.set(source, { session, id, scopes: draft.chain })
       }
     }
-    return { doomed, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
+    return { doomed, entities, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
   })
 }
 
@@ -155,7 +161,11 @@ async function preview(
   parts: ForgettingWiring,
   terms: ForgetRequest,
   order: ForgetOrder,
-  { plan, doomed }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget },
+  {
+    plan,
+    doomed,
+    entities = 0,
+  }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget; readonly entities?: number },
 ): Promise<ForgetReceipt> {
   const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
   const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
@@ -171,7 +181,7 @@ async function preview(
     versions: taught.versions,
     sources: taught.sources,
     proposals: taught.proposals,
-    entities: doomed?.entities.length ?? 0,
+    entities,
   }
 }
 

@@ -22,6 +22,7 @@ export function emptyReceipt({ id, scope, at }: ForgetRequest, reason: string): 
     at: new Date(at).toISOString(),
     reason,
     dryRun: false,
+    found: true,
     sessions: [],
     ...none,
     ...derived,

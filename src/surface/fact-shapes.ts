@@ -286,6 +286,7 @@ export const aForgetReceipt: Shape<ForgetReceipt> = anObject('ForgetReceipt', {
   at: mustHave(anIsoTime, 'When it was done'),
   reason: mustHave(aText, 'Why it was done'),
   dryRun: mustHave(aFlag, 'Nothing was changed: the counts are what would be forgotten'),
+  found: mustHave(aFlag, '`false` if no fact in the scope is about the subject that was named'),
   sessions: mustHave(aListOf(aText), 'Sessions in which something was forgotten, forks included'),
   messages: rows('Messages'),
   revisions: rows('Revisions of messages'),

@@ -153,11 +153,7 @@ const verifyOptions: Shape<VerifyOptions> = anObject('VerifyOptions', {
     'A statement that `head` returned earlier: proves that nothing was cut off the end since',
     'none',
   ),
-  index: mayHave(
-    aFlag,
-    'Make the search index again from the log, in memory, and compare it with the stored one',
-    'true',
-  ),
+  index: mayHave(aFlag, 'Compare the search index with one that is made from the log, in memory', 'true'),
 })
 
 const forgottenReport: Shape<ForgottenReport> = anObject('ForgottenReport', {

@@ -157,7 +157,13 @@ function forgetTool({ scope }: MemoryToolOptions): Tool {
       if ((fact === '') === (subject === ''))
         return 'Nothing was forgotten: expected either fact or subject, and not both.'
       const receipt = await scope.forget(fact === '' ? { subject } : { fact })
+      if (isNothing(receipt)) return `Nothing was forgotten: no fact is about ${JSON.stringify(subject)}.`
       return `Forgotten: ${visibleJSON(receipt ?? (fact === '' ? subject : fact))}`
     },
   }
+}
+
+/** A receipt which says that there was nothing; other memories than ours may return anything. */
+function isNothing(receipt: unknown): boolean {
+  return typeof receipt === 'object' && receipt !== null && 'found' in receipt && receipt.found === false
 }

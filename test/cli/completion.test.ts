@@ -31,9 +31,9 @@ describe('[cli-1] shell completion', () => {
       '--read-only',
       '--json',
       '--tighten',
-      '--no-index',
       '--head',
       '--sign-key',
+      '--no-index',
       '--help',
     ])
   })

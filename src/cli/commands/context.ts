@@ -16,7 +16,8 @@ import { terminalJSON } from '../visible.ts'
 
 const BUDGET_DEFAULT = 128_000
 
-const fields = optionFields(contextOperations.build)
+// Looking stores nothing.
+const { compact: _, ...fields } = optionFields(contextOperations.build)
 
 type Options = CommonOptions & {
   readonly budget?: number
@@ -53,7 +54,6 @@ export function contextCommand(shell: Shell): Command {
 
 async function build(session: Session, options: Options): Promise<CommandResult> {
   const { as, full = false, model, budget = model === undefined ? BUDGET_DEFAULT : undefined } = options
-  // Looking stores nothing.
   const context = await session.context({
     ...givenOf(fields, options),
     ...defined({ budget }),

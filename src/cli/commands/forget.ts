@@ -35,11 +35,13 @@ export function forgetCommand(shell: Shell): Command {
         if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
         await inScope(shell, options, async (scope) => {
           const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
-          const nothing = receipt.messages + receipt.facts + receipt.entities + receipt.state === 0
           return {
             value: { forgot: what, ...receipt },
-            exit: nothing && !('session' in what) ? 'notFound' : 'ok',
-            text: () => (nothing ? 'Nothing was there to forget.' : told(receipt)),
+            exit: receipt.found ? 'ok' : 'notFound',
+            text: () =>
+              receipt.found
+                ? told(receipt)
+                : `Nothing to forget: no fact in ${JSON.stringify(receipt.scope)} is about ${JSON.stringify(subject)}`,
           }
         })
       },

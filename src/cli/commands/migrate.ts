@@ -2,8 +2,11 @@ import { defined } from '../../domain/defined.ts'
 import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { writeResult } from '../command-result.ts'
-import { type CommonOptions, command, parseCount, inMemory } from '../command.ts'
+import { postgresOptions } from '../../surface/postgres.ts'
+import { fieldsIn } from '../../surface/request-fields.ts'
+import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
+import { fieldsNamed, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
 import { counted, table, time } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
@@ -13,7 +16,7 @@ import { memoryHere } from '../with-memory.ts'
 type Options = CommonOptions & { readonly to?: string; readonly owner?: string; readonly partitions?: number }
 
 export function migrateCommand(shell: Shell): Command {
-  return command('migrate', 'Bring a memory to the schema of this version, or move it to another database', {
+  const made = command('migrate', 'Bring a memory to the schema of this version, or move it to another database', {
     group: 'The memory',
     examples: [
       'daybook migrate',
@@ -31,7 +34,6 @@ export function migrateCommand(shell: Shell): Command {
         'DAYBOOK_OWNER',
       ),
     )
-    .addOption(new Option('--partitions <n>', 'how many parts the tables there have').argParser(parseCount))
     .addHelpText(
       'after',
       `
@@ -39,9 +41,9 @@ Every command brings the schema up to date by opening the memory; without --to, 
 source is only read, and compared with the target by hash at the end; cut short, the same command goes on. Keys of a server and
 its audit trail are not moved; indexes are made again.`,
     )
-    .action((options: Options) =>
-      options.to === undefined ? showSchema(shell, options) : move(shell, options, options.to),
-    )
+  return withOptions(made, fieldsNamed(fieldsIn(postgresOptions), 'partitions')).action((options: Options) =>
+    options.to === undefined ? showSchema(shell, options) : move(shell, options, options.to),
+  )
 }
 
 async function move(shell: Shell, options: Options, to: string): Promise<void> {
@@ -49,9 +51,7 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
   if (!from.includes('://') && !existsSync(from))
     throw new CommandError('notFound', `Cannot move ${JSON.stringify(from)}: there is no such file, expected a memory`)
   const { moveMemory } = await import('../../archive/move.ts')
-  const postgres = {
-    ...defined({ migrate: owner, partitions }),
-  }
+  const postgres = defined({ migrate: owner, partitions })
   const moved = await withProgress(shell, 'Moving', (say) =>
     moveMemory(from, to, {
       ...(Object.keys(postgres).length === 0 ? {} : { to: { postgres } }),

@@ -1,9 +1,11 @@
 import { defined } from '../../domain/defined.ts'
 import type { Command } from 'commander'
 import type { VerifyOptions, VerifyReport } from '../../api/upkeep.ts'
+import { memoryOperations } from '../../surface/memory.ts'
 import { CommandError } from '../exit-status.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { counted, number } from '../render/layout.ts'
+import { optionFields, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
 import { readHead } from '../signed-head.ts'
 import type { Shell } from '../shell.ts'
@@ -19,7 +21,7 @@ type Options = CommonOptions & {
 const REMEDIES = { restore: 'restore a backup', rebuild: 'run daybook rebuild' } as const
 
 export function verifyCommand(shell: Shell): Command {
-  return command('verify', 'Check the stored data and report anything that changed', {
+  const made = command('verify', 'Check the stored data and report anything that changed', {
     group: 'The memory',
     reads: true,
     examples: [
@@ -29,44 +31,45 @@ export function verifyCommand(shell: Shell): Command {
     ],
   })
     .option('--tighten', 'let only the owner read and write the file, if others may')
-    .option('--no-index', 'do not compare the search index with the log, which takes as long as indexing')
     .option('--head <file>', 'a statement of "daybook head": also find what was cut off the end since')
     .option('--sign-key <file>', 'the key that must have signed the statement, public or private (PEM)')
-    .action(async (options: Options) => {
-      const warnings: string[] = []
-      const stated = await statedIn(options)
-      await inMemory(
-        shell,
-        options,
-        async (memory) => {
-          const report = await withProgress(shell, 'Reading everything', () =>
-            memory.verify({ index: options.index, ...stated?.options }),
-          )
-          return {
-            value: { ...report, ...defined({ signedBy: stated?.signedBy }), warnings },
-            exit: report.ok ? 'ok' : 'damaged',
-            text: (look) =>
-              [
-                `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}${report.rows === 0 ? '' : `, ${counted(report.rows, 'other row')}`}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
-                ...headLines(report, stated?.signedBy),
-                ...indexLines(report),
-                ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
-                ...report.damage.map(({ scope, session, what, data, message, remedy }) => {
-                  const place = what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`
-                  return `  ${place.trim() === '' ? 'memory' : place.trim()}: ${terminalLine(message)} (${data}: ${REMEDIES[remedy]})`
-                }),
-                ...warnings.map((warning) => `  warning: ${terminalLine(warning)}`),
-              ].join('\n'),
-          }
+  // A statement is a file here, and may be signed.
+  const { head: _, ...fields } = optionFields(memoryOperations.verify)
+  return withOptions(made, fields).action(async (options: Options) => {
+    const warnings: string[] = []
+    const stated = await statedIn(options)
+    await inMemory(
+      shell,
+      options,
+      async (memory) => {
+        const report = await withProgress(shell, 'Reading everything', () =>
+          memory.verify({ index: options.index, ...stated?.options }),
+        )
+        return {
+          value: { ...report, ...defined({ signedBy: stated?.signedBy }), warnings },
+          exit: report.ok ? 'ok' : 'damaged',
+          text: (look) =>
+            [
+              `${counted(report.messages, 'message')} in ${counted(report.sessions, 'conversation')}${report.rows === 0 ? '' : `, ${counted(report.rows, 'other row')}`}: ${report.ok ? look.paint('green', 'all as written') : look.paint('red', 'damaged')}`,
+              ...headLines(report, stated?.signedBy),
+              ...indexLines(report),
+              ...report.file.map((problem) => `  file: ${terminalLine(problem)}`),
+              ...report.damage.map(({ scope, session, what, data, message, remedy }) => {
+                const place = what === 'audit' ? 'audit trail' : `${terminalLine(scope)} ${terminalLine(session)}`
+                return `  ${place.trim() === '' ? 'memory' : place.trim()}: ${terminalLine(message)} (${data}: ${REMEDIES[remedy]})`
+              }),
+              ...warnings.map((warning) => `  warning: ${terminalLine(warning)}`),
+            ].join('\n'),
+        }
+      },
+      {
+        tightenMode: options.tighten === true,
+        onEvent: (event) => {
+          if (event.type === 'store-warning') warnings.push(event.message)
         },
-        {
-          tightenMode: options.tighten === true,
-          onEvent: (event) => {
-            if (event.type === 'store-warning') warnings.push(event.message)
-          },
-        },
-      )
-    })
+      },
+    )
+  })
 }
 
 async function statedIn({
