@@ -15,11 +15,15 @@ interface Case {
 }
 
 /** Appends a text, lets everything in the background work on it, and asks about it. */
-function textCase(what: string, text: () => string): Case {
+function textCase(what: string, write: () => string): Case {
+  let text = ''
   return {
     what,
+    prepare: async () => {
+      text = write()
+    },
     run: async (memory, scope) => {
-      await scope.session('long').append({ role: 'user', content: text() })
+      await scope.session('long').append({ role: 'user', content: text })
       await memory.settled()
       await scope.session('long').context({ budget: 8_000 })
       await scope.recall('what was that about?')
@@ -80,6 +84,14 @@ const cases: readonly Case[] = [
       ),
   },
   {
+    what: 'a question of 30,000 words, which is refused',
+    prepare: (memory, scope) => fill(memory, scope),
+    run: (_memory, scope) =>
+      scope
+        .recall(Array.from({ length: 30_000 }, (_, n) => `q${n.toString(36)}`).join(' '))
+        .catch((error: unknown) => error),
+  },
+  {
     what: 'an export',
     prepare: (memory, scope) => fill(memory, scope),
     run: async (memory) => {
@@ -107,9 +119,24 @@ async function fill(memory: Memory, scope: Scope): Promise<void> {
   await memory.settled()
 }
 
+/** What a program loads when it starts is not what it does later. */
+async function warmUp(): Promise<void> {
+  await using memory = await openMemory(':memory:')
+  const scope = memory.scope('bench/ada')
+  await scope.session('s').append({ role: 'user', content: 'I live in Lisbon, and the depot was closed in March.' })
+  await scope.remember({ subject: 'Ada', predicate: 'lives in', object: { entity: 'Lisbon' } })
+  await memory.settled()
+  await scope.session('s').context({ budget: 8_000 })
+  await scope.recall('where do I live?')
+  for await (const _ of memory.export());
+  await memory.verify()
+  await scope.forget({ session: 's' })
+}
+
 /** [walls-217] The longest task on the event loop while long texts and large requests are worked on. */
 export async function stallsBenchmark(directory: string): Promise<readonly Figure[]> {
   const figures: Figure[] = []
+  await warmUp()
   for (const [nth, { what, prepare, run }] of cases.entries()) {
     await using memory = await openMemory(join(directory, `stalls-${nth}.db`))
     const scope = memory.scope('bench/ada')

@@ -21,6 +21,11 @@ export interface RecallCursor {
   readonly seq: number
   /** How often somebody who forgets took something out of it: whoever posts meanwhile rests on what is gone. @default 0 */
   readonly disturbed?: number
+  /**
+   * A long message is posted in several changes. While some of its passages are still missing, the place of the last one that is
+   * in the index; `seq` is the message before it. @default 0
+   */
+  readonly unfinished?: number
 }
 
 export interface Thread extends RecallCursor {
@@ -73,8 +78,6 @@ export interface ThreadChange {
   readonly next: RecallCursor
   /** Places from one through another leave the index. */
   readonly remove: readonly { readonly from: number; readonly through: number }[]
-  /** Facts that leave the index, by their reference. */
-  readonly removeReferences: readonly string[]
   readonly add: readonly NewPassage[]
   /**
    * Keys under which vectors are kept of what comes and of what goes. What goes takes its vectors with it. Where nothing is

@@ -38,6 +38,8 @@ const PASSAGE_CHARACTERS_MAX = 2_400
 /** Enough to recognise a language by. */
 const LANGUAGE_CHARACTERS_MAX = 10_000
 const SIDE_CHARACTERS_MAX = 4_000
+/** Of a text that is parted into sentences at once. */
+const STRETCH_CHARACTERS = 16_384
 const SENTENCE = /[^.!?。！？\n]*(?:[.!?](?![\s"'”’)\]])[^.!?。！？\n]*)*(?:[.!?。！？\n]+["'”’)\]]*\s*|$)/gu
 const QUOTATION = /["“”„«»「『《]|(?<!\p{L})['‘]\p{L}/u
 const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
@@ -84,7 +86,7 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
 /** Sentences, the overlong ones cut into pieces of about a passage: a log line of a megabyte is one sentence. */
 function* sentencesOf(text: string): Generator<string> {
   const charactersMax = 600
-  for (const [sentence] of text.matchAll(SENTENCE)) {
+  for (const sentence of wholeSentences(text)) {
     for (let start = 0; start < sentence.length;) {
       let end = Math.min(sentence.length, start + charactersMax)
       if (end < sentence.length) {
@@ -96,6 +98,23 @@ function* sentencesOf(text: string): Generator<string> {
       yield sentence.slice(start, end)
       start = end
     }
+  }
+}
+
+/** A stretch at a time: a pattern that runs over megabytes cannot be interrupted. */
+function* wholeSentences(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const stretch = text.slice(start, start + STRETCH_CHARACTERS)
+    const isLast = start + stretch.length === text.length
+    const sentences = stretch.match(SENTENCE) ?? []
+    let taken = 0
+    for (const sentence of sentences) {
+      // The last sentence of a stretch may go on: it is read again with the next, unless it fills the stretch.
+      if (!isLast && taken > 0 && taken + sentence.length === stretch.length) break
+      if (sentence !== '') yield sentence
+      taken += sentence.length
+    }
+    start += taken
   }
 }
 

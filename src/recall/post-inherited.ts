@@ -1,8 +1,8 @@
 import { scan } from '../log/scan.ts'
 import { changesOf, openView } from '../log/view.ts'
 import type { NewPassage } from '../ports/recall-store.ts'
-import { placesOf, seqOf } from './place.ts'
-import { messagePassages } from './message-passages.ts'
+import { passagesInTurns } from './passages-in-turns.ts'
+import { placesOf } from './place.ts'
 import { Poster } from './poster.ts'
 
 const SEQS_PER_STEP = 64
@@ -44,15 +44,21 @@ export async function postInherited(poster: Poster): Promise<boolean> {
   ]
   for (const { from, through } of ranges) {
     const rows = await index.recall.passages([view.session.scope], { thread, ...placesOf(from, through) })
-    const posted = new Set(rows.map(({ place }) => seqOf(place)))
+    const posted = new Set(rows.map(({ place }) => place))
     const add: NewPassage[] = []
     for await (const message of scan(index.log, view, { from, through, newestFirst: false, withRemoved: false })) {
       const isParted = message.seq <= parted.cleared || message.role !== 'system' || parted.seqs.has(message.seq)
-      if (isParted && !posted.has(message.seq)) add.push(...messagePassages(index.analyser, message))
+      if (!isParted) continue
+      let isPosted: boolean | undefined
+      for await (const passage of passagesInTurns(index.analyser, message)) {
+        // The first passage of a message is written last.
+        isPosted ??= posted.has(passage.place)
+        if (isPosted) break
+        add.push(passage)
+      }
     }
     // The cursor stands still: somebody else may be posting the same at the same time.
-    const remove = [...new Set(add.map(({ place }) => seqOf(place)))].map((seq) => placesOf(seq, seq))
-    if (add.length > 0 && !(await poster.write({ remove, add, next: poster.posted }))) return false
+    if (!(await poster.replace(add))) return false
   }
   return true
 }

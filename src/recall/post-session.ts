@@ -4,20 +4,19 @@ import { TRUST_OF_ROLE } from '../domain/trust.ts'
 import type { Address } from '../log/log.ts'
 import { scan } from '../log/scan.ts'
 import { type View, changesOf, openView } from '../log/view.ts'
-import type { NewPassage, PassageRow, RecallCursor, ThreadChange } from '../ports/recall-store.ts'
+import type { NewPassage, RecallCursor, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
-import { messagePassages, newPassage } from './message-passages.ts'
+import { newPassage } from './message-passages.ts'
 import { recallText } from './message-text.ts'
 import { cutPassages } from './passage.ts'
-import { placeOf, placesOf, seqOf, threadOf } from './place.ts'
+import { passagesInTurns } from './passages-in-turns.ts'
+import { placeOf, placesOf, threadOf } from './place.ts'
 import { postInherited, postToForks } from './post-inherited.ts'
 import { postNew } from './post-new.ts'
 import { type Index, Poster } from './poster.ts'
 import { inSteps } from './posting-steps.ts'
 
 const SEQS_PER_SWEEP = 512
-/** What leaves takes a statement each, also where what comes is written as a whole. */
-const POSTINGS_PER_SWEEP = 1_000
 
 /**
  * Brings the index of one session up to its newest version. Each step moves the cursor in the transaction that writes its
@@ -70,8 +69,10 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
       newestFirst: false,
       withRemoved: false,
     }))
-      if (seq >= own.from || message.revision > 0) add.push(...messagePassages(index.analyser, message))
-    if (!(await poster.write({ remove: [placesOf(seq, seq)], add, next: poster.posted }, [seq]))) return false
+      if (seq >= own.from || message.revision > 0)
+        for await (const passage of passagesInTurns(index.analyser, message)) add.push(passage)
+    const old = await index.recall.passages([view.session.scope], { thread, ...placesOf(seq, seq) })
+    if (!(await poster.remove(old)) || !(await poster.replace(add))) return false
   }
   for (let from = 0; from <= Math.max(cleared.all, cleared.butSystem); from += SEQS_PER_SWEEP) {
     const range = placesOf(from, from + SEQS_PER_SWEEP - 1)
@@ -81,29 +82,9 @@ async function postChanged(poster: Poster, before: RecallCursor | undefined): Pr
         place <= placesOf(0, cleared.all).through ||
         (place <= placesOf(0, cleared.butSystem).through && role !== TRUST_OF_ROLE.system),
     )
-    for (const part of sweeps(gone)) {
-      const remove = part.map(({ place }) => ({ from: place, through: place }))
-      const seqs = part.map(({ place }) => seqOf(place))
-      if (!(await poster.write({ remove, add: [], next: poster.posted }, seqs))) return false
-    }
+    if (!(await poster.remove(gone))) return false
   }
   return postFolds(index, view)
-}
-
-/** Passages that leave, in changes of bearable size. */
-function sweeps(rows: readonly PassageRow[]): readonly (readonly PassageRow[])[] {
-  const parts: PassageRow[][] = []
-  let postings = Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    const more = row.terms.length / 2
-    if (postings + more > POSTINGS_PER_SWEEP) {
-      parts.push([])
-      postings = 0
-    }
-    parts.at(-1)?.push(row)
-    postings += more
-  }
-  return parts
 }
 
 /** The summaries in the window of this session. Few and rewritten as a whole: a compaction replaces them all. */
@@ -116,7 +97,6 @@ async function postFolds({ log, recall, analyser }: Index, view: View): Promise<
     expected: (await recall.threads([scope], [thread]))[0] ?? null,
     next: { version: view.version, seq: 0 },
     remove: [placesOf(0, Number.MAX_SAFE_INTEGER / 2 ** 21)],
-    removeReferences: [],
     add: folds.flatMap((fold) => foldPassages(analyser, fold)),
     posted: [],
     unposted: [],

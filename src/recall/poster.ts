@@ -1,7 +1,8 @@
 import type { View } from '../log/view.ts'
 import type { LogStore } from '../ports/log-store.ts'
-import type { RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
+import type { NewPassage, PassageRow, RecallCursor, RecallStore, ThreadChange } from '../ports/recall-store.ts'
 import type { Analyser } from './analyser.ts'
+import { partsOf } from './parts-of.ts'
 import { seqOf, threadOf } from './place.ts'
 import { vectorKey } from './vectors/message-source.ts'
 
@@ -17,6 +18,8 @@ export interface Index extends IndexParts {
   readonly pause: () => Promise<void>
 }
 
+/** What leaves takes a statement each, also where what comes is written as a whole. */
+const POSTINGS_PER_REMOVAL = 1_000
 const START: RecallCursor = { version: 0, seq: 0 }
 
 /** The changes of one session, each resting on the one before. */
@@ -26,6 +29,8 @@ export class Poster {
   readonly thread: number
   /** Somebody else moved the cursor meanwhile: whatever rests on it is not written. */
   isOvertaken = false
+  /** The place up to which a long message is in the index already: indexing it was interrupted. */
+  resumeAfter = 0
   #cursor: RecallCursor | null = null
 
   constructor(index: Index, view: View) {
@@ -46,6 +51,7 @@ export class Poster {
   async start(): Promise<RecallCursor | undefined> {
     const [cursor] = await this.index.recall.threads([this.view.session.scope], [this.thread])
     this.#cursor = cursor ?? null
+    this.resumeAfter = cursor?.unfinished ?? 0
     return cursor
   }
 
@@ -57,8 +63,10 @@ export class Poster {
     return {
       thread: this.thread,
       expected,
-      removeReferences: [],
-      posted: [...new Set(change.add.map(({ place }) => seqOf(place)))].map(keyOf),
+      // A message counts as posted when its last passage is in the index.
+      posted: [...new Set(change.add.map(({ place }) => seqOf(place)))]
+        .filter((seq) => seq !== seqOf(change.next.unfinished ?? 0))
+        .map(keyOf),
       unposted: [...new Set(gone)].map(keyOf),
       ...change,
     }
@@ -71,6 +79,34 @@ export class Poster {
     if (written !== true) this.isOvertaken = true
     await this.index.pause()
     return !this.isOvertaken
+  }
+
+  /**
+   * Writes passages in place of those that stand at the same places, in changes of bearable size. The first ones of a message are
+   * written last: when they are there, all are.
+   */
+  async replace(passages: readonly NewPassage[]): Promise<boolean> {
+    for (const add of partsOf(
+      passages,
+      ({ terms }) => terms.length,
+      this.index.recall.postingsPerChange,
+    ).toReversed()) {
+      const stretches = new Map<number, { from: number; through: number }>()
+      for (const { place } of add)
+        stretches.set(seqOf(place), { from: stretches.get(seqOf(place))?.from ?? place, through: place })
+      if (!(await this.write({ remove: [...stretches.values()], add, next: this.posted }))) return false
+    }
+    return true
+  }
+
+  /** Takes passages out of the index, in changes of bearable size. */
+  async remove(rows: readonly PassageRow[]): Promise<boolean> {
+    for (const part of partsOf(rows, ({ terms }) => terms.length / 2, POSTINGS_PER_REMOVAL)) {
+      const remove = part.map(({ place }) => ({ from: place, through: place }))
+      const seqs = part.map(({ place }) => seqOf(place))
+      if (!(await this.write({ remove, add: [], next: this.posted }, seqs))) return false
+    }
+    return true
   }
 
   finish(): Promise<boolean> {

@@ -27,12 +27,16 @@ class PostingSteps {
     this.#scope = scope
   }
 
-  async add(poster: Poster, passages: readonly NewPassage[], seq: number): Promise<void> {
+  async add(
+    poster: Poster,
+    passages: readonly NewPassage[],
+    next: Pick<RecallCursor, 'unfinished'> & Partial<RecallCursor>,
+  ): Promise<void> {
     const postings = passages.reduce((sum, { terms }) => sum + terms.length, 0)
     await this.#makeRoom(postings)
     const part = this.#partOf(poster)
     part.add.push(...passages)
-    part.next = { ...poster.posted, seq }
+    part.next = { ...part.next, ...next }
     this.#postings += postings
     this.#sinceTurn += postings
     if (this.#sinceTurn < POSTINGS_PER_TURN) return

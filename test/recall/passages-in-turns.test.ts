@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Message } from '../../src/domain/message.ts'
+import type { NewPassage } from '../../src/ports/recall-store.ts'
 import { loadAnalyser } from '../../src/recall/analyser.ts'
 import { messagePassages } from '../../src/recall/message-passages.ts'
 import { passagesInTurns } from '../../src/recall/passages-in-turns.ts'
@@ -20,13 +21,17 @@ it('[walls-102] lets others run while a long message is analysed, with the same 
   }
   let isDone = false
   let turns = 0
-  const passages = passagesInTurns(analyser, message).finally(() => {
+  const found: NewPassage[] = []
+  const read = async (): Promise<void> => {
+    for await (const passage of passagesInTurns(analyser, message)) found.push(passage)
     isDone = true
-  })
+  }
+  const reading = read()
   while (!isDone) {
     turns += 1
     await setImmediate()
   }
   expect(turns).toBeGreaterThan(5)
-  expect(await passages).toEqual(messagePassages(analyser, message))
+  await reading
+  expect(found).toEqual(messagePassages(analyser, message))
 })

@@ -235,7 +235,6 @@ describe('posting', () => {
       thread: 4,
       next: { version: 1, seq: 1 },
       remove: [],
-      removeReferences: [],
       posted: [],
       unposted: [],
     }

@@ -2,7 +2,7 @@ import { Posting } from '../../src/recall/posting.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { loadAnalyser } from '../../src/recall/analyser.ts'
-import { postFacts, unpostFacts } from '../../src/recall/post-facts.ts'
+import { postFacts } from '../../src/recall/post-facts.ts'
 import { type RecallWiring, recall } from '../../src/recall/recall.ts'
 import type { FactReader, FactToPost, RecalledFact } from '../../src/recall/sources.ts'
 import { wrapLog } from '../../src/sealing/wrap-log.ts'
@@ -125,8 +125,8 @@ describe('facts in recall', () => {
     await ready.close()
   })
 
-  it('are posted once a version, replaced by id, and taken out by unpostFacts', async () => {
-    const ready = await parts()
+  it('are posted once a version, replaced by id, and taken out when they are gone', async () => {
+    const ready = { ...(await parts()), pause: async () => undefined }
     const fact = { id: 'f1', text: 'Ada prefers email', trust: 2 as const, at: NOW }
     expect(await postFacts(ready, 'acme/ada', [fact], { after: 0, through: 1 })).toBe(true)
     expect(await postFacts(ready, 'acme/ada', [fact], { after: 0, through: 1 })).toBe(false)
@@ -138,7 +138,7 @@ describe('facts in recall', () => {
       return shelves.find(({ kind }) => kind === 'fact')?.passages ?? -1
     }
     expect(await passages()).toBe(1)
-    await unpostFacts(ready, 'acme/ada', ['f1'])
+    await postFacts(ready, 'acme/ada', [], { after: 2, through: 3, gone: ['f1'] })
     expect(await passages()).toBe(0)
     await ready.close()
   })

@@ -108,6 +108,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-217', 'A benchmark prints the longest task on the event loop for long texts and large requests.'],
   ['walls-218', 'A program that waits for `settled()` does not end before it resolves.'],
+  [
+    'walls-219',
+    'A long message is indexed in several small transactions, and a crash between them neither loses nor repeats a word.',
+  ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],

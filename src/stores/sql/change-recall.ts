@@ -48,7 +48,15 @@ export function* changeRecall(
   yield* together([
     ...counts.steps(shelf),
     ...changes.map(({ thread, next }) =>
-      change(sql.writeThread, thread, shelf, next.version, next.seq, counts.threads.get(thread) ?? 0),
+      change(
+        sql.writeThread,
+        thread,
+        shelf,
+        next.version,
+        next.seq,
+        next.unfinished ?? 0,
+        counts.threads.get(thread) ?? 0,
+      ),
     ),
   ])
   return written
@@ -68,7 +76,8 @@ function standsAt(cursor: RecallCursor | undefined, expected: RecallCursor | nul
   return (
     cursor?.version === expected?.version &&
     cursor?.seq === expected?.seq &&
-    (cursor?.disturbed ?? 0) === (expected?.disturbed ?? 0)
+    (cursor?.disturbed ?? 0) === (expected?.disturbed ?? 0) &&
+    (cursor?.unfinished ?? 0) === (expected?.unfinished ?? 0)
   )
 }
 
@@ -88,13 +97,7 @@ function* passagesToRemove(changes: readonly ThreadChange[]): Program<Iterable<R
     sql.passagesIn,
     changes.flatMap(({ thread, remove }) => remove.map(({ from, through }) => [thread, from, through])),
   )
-  const ofReferences = yield* listsEach<RawPassage>(
-    sql.passagesOfReference,
-    changes.flatMap(({ thread, removeReferences }) =>
-      removeReferences.map((reference) => [thread, JSON.stringify(reference)]),
-    ),
-  )
-  return new Map([...inRanges, ...ofReferences].flat().map((row) => [`${row[0]} ${row[1]}`, row])).values()
+  return new Map(inRanges.flat().map((row) => [`${row[0]} ${row[1]}`, row])).values()
 }
 
 function* removePassages(passages: Iterable<RawPassage>, counts: Counts): Program<void> {

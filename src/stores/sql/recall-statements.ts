@@ -2,7 +2,8 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { SqlDialect } from './dialect.ts'
 import { STILL_KNOWN } from './migrations/0003-knowledge.ts'
 
-const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", disturbed AS "disturbed", words AS "words",
+const thread = `SELECT thread AS "thread", version AS "version", seq AS "seq", disturbed AS "disturbed",
+    unfinished AS "unfinished", words AS "words",
     (SELECT s.name FROM recall_shelves h JOIN sessions s ON s.scope = h.scope AND s.key = (thread - thread % 4) / 4
       WHERE h.key = recall_threads.shelf AND thread % 4 <> 2) AS "session"
     FROM recall_threads`
@@ -66,10 +67,12 @@ export const recallStatements: Readonly<Record<Name, string>> = {
     AND f.revision > COALESCE((SELECT ${factsThrough} FROM recall_shelves h WHERE h.scope = ? AND h.kind = ${recallKinds.fact}), 0)`,
   forks: `SELECT s.name AS "session" FROM sessions s WHERE s.scope = ? AND s.parent_key = ? ORDER BY s.key`,
   thread: `${thread} WHERE thread = ?`,
-  cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed" FROM recall_threads WHERE thread = ?`,
+  cursor: `SELECT version AS "version", seq AS "seq", disturbed AS "disturbed", unfinished AS "unfinished"
+    FROM recall_threads WHERE thread = ?`,
   isForgotten: `SELECT 1 AS "one" FROM forgotten_sessions WHERE session = ?`,
-  writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, words) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, words = recall_threads.words + excluded.words`,
+  writeThread: `INSERT INTO recall_threads (thread, shelf, version, seq, unfinished, words) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (thread) DO UPDATE SET version = excluded.version, seq = excluded.seq, unfinished = excluded.unfinished,
+      words = recall_threads.words + excluded.words`,
 
   shelf: `SELECT key AS "key" FROM recall_shelves WHERE scope = ? AND kind = ?`,
   makeShelf: `INSERT INTO recall_shelves (scope, kind, passages, words) VALUES (?, ?, 0, 0)

@@ -88,7 +88,7 @@ export const tables: readonly TableDescription[] = [
   ...digestTables,
   { name: 'tool_links', holds: 'derived', checked: 'log' },
   { name: 'recall_shelves', holds: 'derived', checked: 'log' },
-  { name: 'recall_threads', holds: 'derived', checked: 'log', unchecked: ['disturbed'] },
+  { name: 'recall_threads', holds: 'derived', checked: 'log', unchecked: ['disturbed', 'unfinished'] },
   { name: 'recall_terms', holds: 'derived', checked: 'log' },
   { name: 'recall_postings', holds: 'derived', checked: 'log' },
   { name: 'recall_passages', holds: 'derived', checked: 'log' },

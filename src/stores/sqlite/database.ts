@@ -5,6 +5,7 @@ import type { Program, ProgramStep } from '../sql/program.ts'
 import { RowDigests } from '../sql/row-digests.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
+import { LoopTurn } from './loop-turn.ts'
 import { retryBusy } from './retry-busy.ts'
 import type { WriteQueue } from './write-queue.ts'
 
@@ -14,6 +15,7 @@ export class SqliteDatabase implements Database {
   readonly #connection: Connection
   readonly #queue: WriteQueue
   readonly #digests = new RowDigests(sqlite)
+  readonly #loop = new LoopTurn()
 
   constructor(connection: Connection, queue: WriteQueue) {
     this.#connection = connection
@@ -42,7 +44,9 @@ export class SqliteDatabase implements Database {
     return this.#queue.write(attempt, () => this.runWrite(program()))
   }
 
-  #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
+  async #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
+    // Reads come back at once: without this, whoever reads in a loop would hold the event loop until its end.
+    if (this.#loop.isOver) await this.#loop.turn()
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 

@@ -10,6 +10,7 @@ import { forgetting } from './0008-forgetting.ts'
 import { calibrationsByScope } from './0009-calibrations-by-scope.ts'
 import { rowDigests } from './0010-row-digests.ts'
 import { keptContexts } from './0011-kept-contexts.ts'
+import { unfinishedPosting } from './0012-unfinished-posting.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   calibrationsByScope,
   rowDigests,
   keptContexts,
+  unfinishedPosting,
 ]

@@ -1,0 +1,56 @@
+import { beforeAll, expect, it } from 'vitest'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { times } from '../tier.ts'
+import { Child, warm } from './harness/child.ts'
+import { Folder } from './harness/folder.ts'
+import { seeded } from './harness/seeded.ts'
+
+const POSTER = new URL('children/poster.ts', import.meta.url)
+const WORDS = 8_000
+
+type Line = { readonly postings: number } | { readonly done: true }
+
+beforeAll(() => warm(POSTER))
+
+it('[walls-219] kill -9 in the middle of a long message loses and doubles no word of it', async () => {
+  const random = seeded()
+  for (let round = 0; round < times({ daily: 1, nightly: 40 }); round++) {
+    using folder = new Folder()
+    const file = folder.file('log.db')
+    const content = Array.from({ length: WORDS }, (_, nth) => `w${nth.toString(36)}x`).join(' ')
+    {
+      await using memory = await openMemory(file, { learn: false })
+      await memory
+        .scope('a')
+        .session('s')
+        .append([
+          { role: 'user', content },
+          { role: 'user', content: 'after' },
+        ])
+    }
+    let [written, isDone, lives] = [0, false, 0]
+    while (!isDone) {
+      const child = new Child(POSTER, [file])
+      lives += 1
+      const killed = Promise.withResolvers<void>()
+      let left = lives > 2 ? Number.POSITIVE_INFINITY : 1 + Math.floor(random.next() * 2)
+      child.onLine((line) => {
+        if ('done' in (line as Line)) isDone = true
+        else written += (line as { readonly postings: number }).postings
+        left -= 1
+        if (left === 0 || isDone) killed.resolve()
+      })
+      await child.go()
+      await killed.promise
+      await child.kill()
+      expect(child.errors).toBe('')
+    }
+    expect(lives).toBeGreaterThan(1)
+    // What was indexed is not indexed again: a kill costs at most the change that it was in.
+    expect(written).toBeLessThanOrEqual(WORDS + 1 + lives * 1_000)
+    await using memory = await openMemory(file, { learn: false })
+    expect(await memory.verify()).toMatchObject({ ok: true })
+    const { items } = await memory.scope('a').recall(`w${(WORDS - 1).toString(36)}x`)
+    expect(items[0]).toMatchObject({ source: { seq: 1 } })
+  }
+}, 240_000)
