@@ -36,6 +36,7 @@ const pick = (from: string, length: number): string => {
   return Array.from({ length }, (_, at) => letters[(at * 7919 + (at >> 3)) % letters.length]).join('')
 }
 
+let metadata: Record<string, number> = {}
 const cases: readonly Case[] = [
   textCase('4 MiB without a space', () => 'x'.repeat(TEXT_CHARACTERS)),
   textCase('1.2 million katakana', () => pick('アイウエオカキクケコサシスセソタチツテト', 1_200_000)),
@@ -43,12 +44,30 @@ const cases: readonly Case[] = [
   textCase('4 MB of Chinese', () => pick('的一是了我不人在他有这个上们来到时大地为', 1_300_000)),
   {
     what: 'metadata of 99,000 fields',
+    prepare: async () => {
+      metadata = Object.fromEntries(Array.from({ length: 99_000 }, (_, n) => [`field-${n}`, n]))
+    },
     run: async (memory, scope) => {
-      const metadata = Object.fromEntries(Array.from({ length: 99_000 }, (_, n) => [`field-${n}`, n]))
       await scope.session('s').append({ role: 'user', content: 'Fields', metadata })
       await memory.settled()
       await scope.session('s').history()
     },
+  },
+  {
+    what: '1,000 messages of 4 kB in one call',
+    run: async (memory, scope) => {
+      const content = 'the order of the customer is late and the depot is closed '.repeat(70)
+      await scope.session('s').append(Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content })))
+      await memory.settled()
+    },
+  },
+  {
+    what: 'a context of sixteen messages of 1 MiB',
+    prepare: async (_memory, scope) => {
+      for (let n = 0; n < 16; n++)
+        await scope.session('s').append({ role: 'user', content: `the order is late ${n} `.repeat(50_000) })
+    },
+    run: (_memory, scope) => scope.session('s').context({ budget: 8_000 }),
   },
   {
     what: '1,000 facts in one call',

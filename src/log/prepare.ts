@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { copyPlain } from '../domain/copy-plain.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
@@ -13,6 +14,9 @@ import { storeMedia } from './media.ts'
 
 /** One transaction holds this many messages of full size: more would hold everybody else for seconds. */
 const FULL_MESSAGES_PER_APPEND_MAX = 4
+
+/** Read and counted at once; some milliseconds. Then others have their turn. */
+const CHARACTERS_PER_TURN = 500_000
 
 /** A message that only waits for its place: checked, counted, written as text. */
 export interface PreparedMessage {
@@ -72,7 +76,15 @@ async function writeAll(
 
 async function finishAll(log: Log, attempt: string, written: readonly Written[]): Promise<readonly PreparedMessage[]> {
   const prepared: PreparedMessage[] = []
-  for (const message of written) prepared.push(await finish(log, attempt, message))
+  let characters = 0
+  for (const message of written) {
+    characters += message.text.length
+    if (characters > CHARACTERS_PER_TURN) {
+      await setImmediate()
+      characters = message.text.length
+    }
+    prepared.push(await finish(log, attempt, message))
+  }
   return prepared
 }
 

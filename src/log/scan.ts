@@ -4,6 +4,7 @@ import type { AmendmentRow, LogStore, MessageRow } from '../ports/log-store.ts'
 import { inheritedAmendments } from '../domain/inherited-amendments.ts'
 import { isForgotten, isSound } from './forgotten.ts'
 import { messageFromRow } from './message-from-row.ts'
+import { Turns } from './turns.ts'
 import { type View, amendmentsOf, missingRow } from './view.ts'
 import { isStreamed, withPieces } from './with-pieces.ts'
 
@@ -55,6 +56,7 @@ async function lastClears(store: LogStore, { segments }: View): Promise<Readonly
 async function* pages(store: LogStore, view: View, options: ScanOptions): AsyncGenerator<Message> {
   const segments = options.newestFirst ? view.segments.toReversed() : view.segments
   let size = Math.min(ROWS_PER_PAGE, options.hint ?? ROWS_IN_FIRST_PAGE)
+  const turns = new Turns()
   for (const segment of segments) {
     let from = Math.max(options.from, segment.from)
     let through = Math.min(options.through, segment.through)
@@ -79,8 +81,11 @@ async function* pages(store: LogStore, view: View, options: ScanOptions): AsyncG
       if (first === undefined || last === undefined) break
       const amendments = await (early ??
         amendmentsOf(store, view.segments, Math.min(first.seq, last.seq), Math.max(first.seq, last.seq)))
-      for (const message of live(rows, amendments, options.withRemoved))
-        yield isStreamed(message) ? await withPieces(store, view, message) : message
+      for (const row of rows) {
+        if (turns.isOver) await turns.take()
+        const message = liveMessage(row, amendments, options.withRemoved)
+        if (message !== undefined) yield isStreamed(message) ? await withPieces(store, view, message) : message
+      }
       if (rows.length < size) break
       if (options.newestFirst) through = last.seq - 1
       else from = last.seq + 1
@@ -118,16 +123,10 @@ function pageSize(rows: readonly MessageRow[]): number {
   return Math.max(1, Math.min(ROWS_PER_PAGE, Math.floor((CHARACTERS_PER_PAGE * rows.length) / (characters + 1))))
 }
 
-function* live(
-  rows: readonly MessageRow[],
-  amendments: readonly AmendmentRow[],
-  withRemoved: boolean,
-): Generator<Message> {
-  for (const row of rows) {
-    if (isForgotten(row)) continue
-    const message = messageFromRow(row, amendments)
-    if (withRemoved || message.removed !== true) yield message
-  }
+function liveMessage(row: MessageRow, amendments: readonly AmendmentRow[], withRemoved: boolean): Message | undefined {
+  if (isForgotten(row)) return undefined
+  const message = messageFromRow(row, amendments)
+  return withRemoved || message.removed !== true ? message : undefined
 }
 
 function clearedBelow(amendments: readonly AmendmentRow[], seq: number): 'all' | 'but-system' | undefined {

@@ -10,11 +10,11 @@ import { type Passage, cueBits, eachPassage } from './passage.ts'
 import { placeOf } from './place.ts'
 
 export function messagePassages(analyser: Analyser, message: Message): readonly NewPassage[] {
-  return [...eachMessagePassage(analyser, message)]
+  return [...eachMessagePassage(analyser, message)].filter((passage) => passage !== undefined)
 }
 
 /** The same one by one: a long message takes a while. */
-export function* eachMessagePassage(analyser: Analyser, message: Message): Generator<NewPassage> {
+export function* eachMessagePassage(analyser: Analyser, message: Message): Generator<NewPassage | undefined> {
   // A message that is being streamed is posted once, when it is revised at its end.
   if (isRecalled(message) || message.incomplete === 'streaming') return
   const { text, side } = recallText(message)
@@ -23,6 +23,10 @@ export function* eachMessagePassage(analyser: Analyser, message: Message): Gener
   const speaker = message.name === undefined ? '' : foldText(message.name)
   let index = 0
   for (const passage of eachPassage(analyser, text, side)) {
+    if (passage === undefined) {
+      yield undefined
+      continue
+    }
     const place = placeOf(message.seq, index)
     index += 1
     if (saysNothing(passage)) continue

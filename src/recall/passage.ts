@@ -47,11 +47,14 @@ const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
 
 /** Cuts a text into passages at the ends of sentences and lines. `side` is what stands beside it, as the name of an image. */
 export function cutPassages(analyser: Analyser, text: string, side = ''): readonly Passage[] {
-  return [...eachPassage(analyser, text, side)]
+  return [...eachPassage(analyser, text, side)].filter((passage) => passage !== undefined)
 }
 
-/** The same one by one, so that whoever reads a long text can let others run in between. */
-export function* eachPassage(analyser: Analyser, text: string, side = ''): Generator<Passage> {
+/**
+ * The same one by one, so that whoever reads a long text can let others run in between. Yields `undefined` now and then where
+ * there is nothing to find for long.
+ */
+export function* eachPassage(analyser: Analyser, text: string, side = ''): Generator<Passage | undefined> {
   const beginning = text.slice(0, CUE_CHARACTERS_MAX)
   const all = analyser.tokens(beginning)
   const language = analyser.language(text.slice(0, LANGUAGE_CHARACTERS_MAX), all)
@@ -75,6 +78,11 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     const more = count(found)
     const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
     if (tokens.length > 0 && isFull) yield finish()
+    else if (isFull) {
+      yield undefined
+      // Data without a word: its beginning stands for all of it.
+      if (found.length === 0) continue
+    }
     sentences.push(sentence)
     for (const token of found) tokens.push(token)
     words += more

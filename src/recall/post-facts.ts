@@ -49,9 +49,13 @@ function* factPassages(
   { analyser }: Pick<Index, 'analyser'>,
   { id, text, trust, at }: FactToPost,
   seq: number,
-): Generator<NewPassage> {
+): Generator<NewPassage | undefined> {
   let nth = 0
   for (const passage of eachPassage(analyser, text)) {
+    if (passage === undefined) {
+      yield undefined
+      continue
+    }
     yield newPassage(passage, { place: placeOf(seq, nth), reference: id, speaker: '', role: trust, at })
     nth += 1
   }

@@ -132,6 +132,10 @@ interface Known {
   readonly isPersonal: boolean
 }
 
+interface FoundWord extends Pick<Concept, 'forms' | 'weight' | 'isAside'> {
+  readonly token: Token
+}
+
 /** Names and days have signals of their own, and stop words say nothing: they are words to look for only where there are no others. */
 function conceptsOf(
   analyser: Analyser,
@@ -140,46 +144,51 @@ function conceptsOf(
   known: Known,
 ): readonly Concept[] {
   const roleOf = rolesOf(analyser, known)
-  const concepts = new Map<string, Concept>()
+  const found = new Map<string, FoundWord>()
   // One or two words do not tell their language, and a question in one may ask for a word of another.
   const isSure = tokens.some((token) => analyser.terms(token, language).length === 0)
   const take = (token: Token, forms: readonly string[], weight?: number): void => {
     const [first] = forms
     if (first === undefined) return
+    const before = found.get(first)
+    // Put at the end again: of too many, the last are kept too.
+    found.delete(first)
+    const isAside = weight !== undefined
+    found.set(first, before ?? { token, forms, isAside, weight: weight ?? weightOf(token, first, language) })
+  }
+  // Every language's stems of a word take long to make: only for those that are kept.
+  const conceptOf = ({ token, forms, weight, isAside }: FoundWord): Concept => {
     const any = analyser.anyForms(token)
-    const concept = {
+    return {
       word: token.text,
       forms: isSure ? forms : [...new Set([...forms, ...any])],
       otherForms: isSure ? any : [],
-      weight: weight ?? weightOf(token, first, language),
+      weight,
       // "What is the code?" may be anybody's; "what is my code?" asks for something said here.
       steers: !known.isPersonal && isSteering(token, language),
       worth: known.measured.has(token.text) ? 0 : isSteering(token, language) ? SCAFFOLD_WEIGHT : 1,
-      isAside: weight !== undefined,
+      isAside,
       isClass: known.classes.has(token.text),
       inCompounds: token.kind !== 'word' ? 'never' : language.compounds ? 'always' : isSure ? 'never' : 'missing',
-    } as const
-    const before = concepts.get(first)
-    // Put at the end again: of too many, the last are kept too.
-    concepts.delete(first)
-    concepts.set(first, before ?? concept)
+    }
   }
   for (const token of tokens) {
     const role = roleOf(token)
     if (role === undefined) take(token, analyser.forms(token, language))
     if (role === 'aside') take(token, analyser.forms(token, language), ASIDE_WEIGHT)
   }
-  if (![...concepts.values()].some(({ weight }) => weight === 1))
+  if (![...found.values()].some(({ weight }) => weight === 1))
     for (const token of tokens) if (roleOf(token) === 'name') take(token, analyser.anyForms(token), ASIDE_WEIGHT)
   // Alone, a stop word of one language may be a word of another.
   const [only, ...more] = tokens.filter(({ kind }) => kind !== 'piece')
-  if (concepts.size === 0 && only !== undefined && more.length === 0 && roleOf(only) !== 'date')
+  if (found.size === 0 && only !== undefined && more.length === 0 && roleOf(only) !== 'date')
     take(only, analyser.anyForms(only), ASIDE_WEIGHT)
   // "Yesterday" alone asks for what was said then, and after that for messages with the word.
-  if (concepts.size === 0)
+  if (found.size === 0)
     for (const token of tokens) if (roleOf(token) === 'date') take(token, analyser.forms(token, language), FAINT_WEIGHT)
-  const all = [...concepts.values()]
-  return all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
+  const all = [...found.values()]
+  const kept = all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
+  return kept.map(conceptOf)
 }
 
 /** The name of a month or a weekday may be a word of what was said, as in "the exam is on Friday"; the other words of a date are not. */

@@ -12,7 +12,7 @@ type Line = { readonly postings: number } | { readonly done: true }
 
 beforeAll(() => warm(POSTER))
 
-it('[walls-219] kill -9 in the middle of a long message loses and doubles no word of it', async () => {
+it('[walls-240] kill -9 in the middle of a long message loses and doubles no word of it', async () => {
   const random = seeded()
   for (let round = 0; round < times({ daily: 1, nightly: 40 }); round++) {
     using folder = new Folder()

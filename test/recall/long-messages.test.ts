@@ -30,7 +30,7 @@ async function watched(
 
 const powerCut = (error: unknown): void => expect(error).toMatchObject({ message: 'power cut' })
 
-describe('[walls-219] a message of many words', () => {
+describe('[walls-240] a message of many words', () => {
   it('is indexed in changes of bounded size, also when it is revised and removed', async () => {
     const sizes: number[] = []
     const { memory } = await watched((_, size) => void sizes.push(size))

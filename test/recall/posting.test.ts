@@ -52,14 +52,12 @@ describe('posting', () => {
         if (changes === failAt) throw new Error('power cut')
         return store.recall.change(wanted)
       }
-      const recall = new Proxy(store.recall, {
-        get: (target, name) => (name === 'change' ? change : bind(target, name as keyof Store['recall'])),
-      })
+      const recall = { ...store.recall, change, postingsPerChange: 100 }
       const memory = await openMemoryWith({ ...store, recall })
       const scope = memory.scope('a')
       const chat = scope.session('s')
       const [first] = await chat.append(
-        Array.from({ length: 700 }, (_, index) => ({ role: 'user' as const, content: note(index) })),
+        Array.from({ length: 100 }, (_, index) => ({ role: 'user' as const, content: note(index) })),
       )
       await scope.recall('walrus').catch((error: unknown) => expect(error).toMatchObject({ message: 'power cut' }))
       await chat.revise(first?.id ?? '', { content: 'A pelican instead.' })
@@ -67,7 +65,7 @@ describe('posting', () => {
       await scope.recall('walrus').catch((error: unknown) => expect(error).toMatchObject({ message: 'power cut' }))
       await scope.recall('walrus')
       const kept = await totals(store)
-      expect(kept).toMatchObject([{ kind: 'message', passages: 701 }])
+      expect(kept).toMatchObject([{ kind: 'message', passages: 101 }])
       await memory.rebuild()
       await scope.recall('walrus')
       expect(await totals(store)).toEqual(kept)

@@ -109,8 +109,12 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-217', 'A benchmark prints the longest task on the event loop for long texts and large requests.'],
   ['walls-218', 'A program that waits for `settled()` does not end before it resolves.'],
   [
-    'walls-219',
+    'walls-240',
     'A long message is indexed in several small transactions, and a crash between them neither loses nor repeats a word.',
+  ],
+  [
+    'walls-241',
+    'A write of many statements, such as a thousand facts in one call, lets other calls run and read until it is done.',
   ],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],

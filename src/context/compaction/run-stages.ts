@@ -6,7 +6,7 @@ import { addUsage } from '../../model/model-answer.ts'
 import type { ModelUsage } from '../../ports/language-model.ts'
 import { type Entry, positionOf, entrySources, tagsOf, toolsOf, totalTokens, trustOfEntries } from '../window/entry.ts'
 import { foldId } from './fold-id.ts'
-import { type Ledger, ledgerOf } from '../summary/ledger.ts'
+import { type Ledger, ledgerInTurns } from '../summary/ledger.ts'
 import { withFoldId } from '../summary/marker.ts'
 import type { Pins } from '../../api/contexts.ts'
 import { exemptPositions, pinnedPositions } from '../window/pins.ts'
@@ -174,7 +174,7 @@ async function makeFold(run: StageRun, proposal: ProposedFold, window: WorkingWi
   const hidden = withEarlierDrops(proposal, window)
   // A proposal whose entries were folded by the one before it has lost its ground.
   if (hidden.length === 0 || !hidden.every((entry) => window.has(entry))) return { hidden: [], calls: 0 }
-  const ledger = ledgerOf(hidden)
+  const ledger = await ledgerInTurns(hidden)
   const better = proposal.prompt === undefined ? undefined : await run.improve?.(proposal, ledger)
   const outcome = {
     hidden,

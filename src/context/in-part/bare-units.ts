@@ -24,7 +24,8 @@ export async function bareUnits(
   for (const { entry, message } of [...calls, ...others]) {
     const draft = await bareMessage(message, ids, count)
     if (JSON.stringify(draft.parts) === JSON.stringify(message.parts)) continue
-    replaced.set(entry, shortenedEntry(message, draft, { tokens: await count(draft), tokenizer: counter }, 'without'))
+    const counted = { tokens: await count(draft), tokenizer: counter }
+    replaced.set(entry, await shortenedEntry(message, draft, counted, 'without'))
   }
   return replaced
 }

@@ -1,19 +1,20 @@
 import type { Fold } from '../../domain/fold.ts'
 import type { Draft, Message } from '../../domain/message.ts'
-import { type Ledger, ledgerOf } from '../summary/ledger.ts'
+import { type Ledger, ledgerInTurns } from '../summary/ledger.ts'
 import { type Entry, toolsOf, trustOfEntry } from '../window/entry.ts'
 import { messagePointer } from './message-pointer.ts'
 
 const NO_LEDGER: Ledger = { identifiers: [], omitted: 0 }
 
 /** A message that is shown in part, as an entry of a window. */
-export function shortenedEntry(
+export async function shortenedEntry(
   message: Message,
   standIn: Draft,
   { tokens, tokenizer }: Pick<Fold, 'tokens' | 'tokenizer'>,
   ledger: 'with-ledger' | 'without',
-): Entry {
-  const { identifiers, omitted } = ledger === 'without' ? NO_LEDGER : ledgerOf([{ type: 'message', message }])
+): Promise<Entry> {
+  const { identifiers, omitted } =
+    ledger === 'without' ? NO_LEDGER : await ledgerInTurns([{ type: 'message', message }])
   return {
     type: 'fold',
     fold: {

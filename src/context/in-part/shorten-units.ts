@@ -41,7 +41,8 @@ export async function shortenUnits(request: ShortenRequest): Promise<ReadonlyMap
       if (draft === undefined) continue
       // Without parts it would be no message: then there was nothing but reasoning.
       const shown = draft.parts.length === 0 ? { ...draft, parts: message.parts } : draft
-      replaced.set(entry, shortenedEntry(message, shown, { tokens: await count(shown), tokenizer: counter }, with_))
+      const counted = { tokens: await count(shown), tokenizer: counter }
+      replaced.set(entry, await shortenedEntry(message, shown, counted, with_))
     }
     return replaced
   }

@@ -3,6 +3,7 @@ import type { JSONValue } from '../../domain/json.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
 import { messageText } from '../../log/message-text.ts'
+import { Turns } from '../../log/turns.ts'
 import type { Entry } from '../window/entry.ts'
 import { firstCharacters } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
@@ -21,6 +22,9 @@ const ERROR_CHARACTERS_MAX = 240
 /** Of a line that is looked at for an error: reports begin with what happened. */
 const LINE_CHARACTERS_MAX = 1_000
 const ERRORS_PER_TEXT_MAX = 200
+/** Of a text that is searched at once; some milliseconds. It ends with the last line, or word, in its tail. */
+const STRETCH_CHARACTERS = 65_536
+const STRETCH_TAIL_CHARACTERS = 8_192
 /** Hides what one pattern has found from the next, and keeps all offsets. */
 const HIDDEN = '\u0001'
 
@@ -52,8 +56,37 @@ export function ledgerOf(entries: readonly Entry[], max: number = LEDGER_IDENTIF
   return book.close(max)
 }
 
+/** The same. While long messages are read, others run in between. */
+export async function ledgerInTurns(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Promise<Ledger> {
+  const book = new Book()
+  const turns = new Turns()
+  for (const entry of entries) {
+    if (entry.type === 'fold') book.addFold(entry.fold)
+    else for (const _ of book.eachStretch(entry.message)) if (turns.isOver) await turns.take()
+  }
+  return book.close(max)
+}
+
 /** The identifiers of one text, by first appearance; repeated ones repeat. What the user said is vital, and so is an error. */
 export function mentionsIn(text: string, speaker: 'user' | 'other'): readonly IdentifierMention[] {
+  return [...stretchesOf(text)].flatMap((stretch) => mentionsInStretch(stretch, speaker))
+}
+
+/** A long text in pieces that end at the end of a line or word: patterns that run over all of it cannot be interrupted. */
+function* stretchesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + STRETCH_CHARACTERS)
+    if (end < text.length) {
+      const tail = text.slice(end - STRETCH_TAIL_CHARACTERS, end)
+      const last = Math.max(tail.lastIndexOf('\n'), tail.includes('\n') ? -1 : tail.lastIndexOf(' '))
+      if (last >= 0) end += last + 1 - STRETCH_TAIL_CHARACTERS
+    }
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+function mentionsInStretch(text: string, speaker: 'user' | 'other'): readonly IdentifierMention[] {
   const found: { readonly at: number; readonly mention: IdentifierMention }[] = []
   for (const { at, line } of errorLines(text)) found.push({ at, mention: { kind: 'error', text: line, vital: true } })
   let rest = text.includes(HIDDEN) ? text.replaceAll(HIDDEN, ' ') : text
@@ -201,11 +234,20 @@ class Book {
   #omitted = 0
 
   addMessage(message: Message): void {
+    for (const _ of this.eachStretch(message));
+  }
+
+  /** Yields after each stretch of its text. */
+  *eachStretch(message: Message): Generator<void> {
     const speaker = message.role === 'user' ? 'user' : 'other'
     const own = trustOfMessage(message)
     for (const { text, failed, returned } of draftTexts(message)) {
       const trust = returned ? 0 : own
-      const mentions = mentionsIn(text, speaker)
+      const mentions: IdentifierMention[] = []
+      for (const stretch of stretchesOf(text)) {
+        for (const mention of mentionsInStretch(stretch, speaker)) mentions.push(mention)
+        yield
+      }
       if (failed && !mentions.some(({ kind }) => kind === 'error')) {
         const [line] = text.trim().split('\n', 1)
         this.add({ kind: 'error', text: errorText(line ?? ''), vital: true, trust }, [message.seq])

@@ -56,6 +56,11 @@ export class Connection {
     return this.#database ?? this.#reopen()
   }
 
+  /** A second handle to the same file. */
+  another(): Connection {
+    return new Connection(this.file, this.#now, this.#driver, this.#access)
+  }
+
   /** Statements are prepared once and kept: preparing costs more than running. */
   statement(sql: string): Statement {
     const database = this.database()

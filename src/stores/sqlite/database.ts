@@ -1,13 +1,22 @@
 import { isList } from '../../domain/interleave.ts'
+import { IN_MEMORY } from './open-database.ts'
 import type { Database, VisibleScopes } from '../sql/database.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Program, ProgramStep } from '../sql/program.ts'
+import type { Program } from '../sql/program.ts'
 import { RowDigests } from '../sql/row-digests.ts'
 import type { Connection } from './connection.ts'
 import { sqlite } from './dialect.ts'
 import { LoopTurn } from './loop-turn.ts'
 import { retryBusy } from './retry-busy.ts'
+import { runInTurns } from './run-in-turns.ts'
+import { runStep } from './run-step.ts'
+import { TakesLong } from './takes-long.ts'
 import type { WriteQueue } from './write-queue.ts'
+
+/** A program of more statements, or of more processor time, runs again in turns: others run in between. */
+const AT_ONCE_MAX = { steps: 3_000, ms: 25 }
+/** After so many statements the time is looked at. */
+const STEPS_PER_LOOK = 256
 
 /** Runs programs against the file, each at once: nothing else touches the handle between its statements. */
 export class SqliteDatabase implements Database {
@@ -41,7 +50,12 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#queue.write(attempt, () => this.runWrite(program()))
+    if (this.#connection.file === IN_MEMORY) return this.#queue.write(attempt, () => this.runWrite(program()))
+    return this.#queue.write(
+      attempt,
+      () => this.run(this.#digests.with(program()), AT_ONCE_MAX),
+      (connection) => runInTurns(connection, this.#digests.with(program())),
+    )
   }
 
   async #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
@@ -56,18 +70,30 @@ export class SqliteDatabase implements Database {
   }
 
   /** Inside a transaction, or without one. */
-  run<Result>(program: Program<Result>): Result {
+  run<Result>(program: Program<Result>, atOnce?: typeof AT_ONCE_MAX): Result {
+    const started = atOnce === undefined ? 0 : processorMs()
     let next = program.next()
+    let steps = 0
+    let look = STEPS_PER_LOOK
     while (next.done !== true) {
       const { value } = next
-      next = program.next(isList(value) ? value.map((step) => this.#answer(step)) : this.#answer(value))
+      steps += isList(value) ? value.length : 1
+      if (atOnce !== undefined && steps > look) {
+        if (steps > atOnce.steps || processorMs() - started > atOnce.ms) throw new TakesLong()
+        look = steps + STEPS_PER_LOOK
+      }
+      next = program.next(
+        isList(value) ? value.map((step) => runStep(this.#connection, step)) : runStep(this.#connection, value),
+      )
     }
     return next.value
   }
+}
 
-  #answer({ text, values, gives }: ProgramStep): unknown {
-    if (gives === 'lists') return this.#connection.listing(text).all(...values)
-    const statement = this.#connection.statement(text)
-    return gives === 'rows' ? statement.all(...values) : statement.run(...values).changes
-  }
+/** Of this thread, where the platform says: on a busy machine the clock runs on while others compute. */
+function processorMs(): number {
+  const { threadCpuUsage } = process as Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>
+  if (threadCpuUsage === undefined) return performance.now()
+  const { user, system } = threadCpuUsage.call(process)
+  return (user + system) / 1_000
 }

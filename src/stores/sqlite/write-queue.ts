@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import { fromSqlite, isDiskFailure, isFileFailure, unknownAfterFailedSync } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { WAIT_MS_MAX, retryBusy } from './retry-busy.ts'
+import { TakesLong } from './takes-long.ts'
 
 /** A batch ends when it has run this long: callers share a sync, but nobody holds the event loop. */
 const BATCH_MS_MAX = 6
@@ -14,10 +15,17 @@ const TURN_MS_MAX = 3
 /** Promises between an answer and the next call of the same caller; a few microseconds in all. */
 const HOPS_MAX = 64
 
+/** Runs a whole job with statements of the connection it gets, inside a transaction that is begun and ended for it. */
+type RunInTurns = (connection: Connection) => Promise<unknown>
+
 interface Job {
   readonly attempt: string
   /** Reads, decides, writes. Throws a MemoryError only before it has written anything. */
   readonly run: () => unknown
+  /** The same on a connection of its own, letting others run in between. Where it is missing, `run` always comes to its end. */
+  readonly runInTurns: RunInTurns | undefined
+  /** `run` gave up: it takes too long for one turn of the event loop. */
+  isLong: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly since: number
@@ -41,11 +49,12 @@ export class WriteQueue {
     this.#onCommit = onCommit
   }
 
-  write<Result>(attempt: string, run: () => Result): Promise<Result> {
+  /** @param runInTurns For a job whose `run` may throw `TakesLong`: it is then run again in this way. */
+  write<Result>(attempt: string, run: () => Result, runInTurns?: RunInTurns): Promise<Result> {
     return new Promise<unknown>((resolve, reject) => {
       if (this.#connection.closed) this.#connection.database()
       if (this.#connection.readOnly) throw readOnly(attempt, this.#connection.file)
-      this.#jobs.push({ attempt, run, resolve, reject, since: performance.now() })
+      this.#jobs.push({ attempt, run, runInTurns, isLong: false, resolve, reject, since: performance.now() })
       this.#draining ??= this.#drain()
     }) as Promise<Result>
   }
@@ -88,11 +97,14 @@ export class WriteQueue {
   /** Runs a batch as soon as no other process is writing. Who has waited too long is told so; the others wait on. */
   async #write(): Promise<void> {
     try {
-      await retryBusy(
-        'begin to write',
-        () => this.#runBatch(),
-        (error) => this.#connection.noticeFailure(error),
-      )
+      const [first] = this.#jobs
+      if (first?.isLong === true) await this.#runLong(first)
+      else
+        await retryBusy(
+          'begin to write',
+          () => this.#runBatch(),
+          (error) => this.#connection.noticeFailure(error),
+        )
     } catch (error) {
       const now = performance.now()
       const given = this.#jobs.filter((job) => !MemoryError.is(error, 'store/busy') || now - job.since >= WAIT_MS_MAX)
@@ -112,12 +124,13 @@ export class WriteQueue {
     try {
       do {
         const job = this.#jobs[0]
-        if (job === undefined) break
+        if (job === undefined || job.isLong) break
         done.push({ job, ...attemptJob(job) })
         this.#jobs.shift()
       } while (performance.now() - started < BATCH_MS_MAX)
     } catch (error) {
-      this.#abort(error, done)
+      if (error instanceof TakesLong) this.#putOff(done)
+      else this.#abort(error, done)
       return
     }
     this.#batchSize = done.length
@@ -125,9 +138,9 @@ export class WriteQueue {
   }
 
   /** Refusals are answered after the commit as well: what they refuse may rest on what another job of the batch stored. */
-  #commit(done: readonly Done[]): void {
+  #commit(done: readonly Done[], connection: Connection = this.#connection): void {
     try {
-      this.#connection.statement('COMMIT').run()
+      connection.statement('COMMIT').run()
     } catch (error) {
       this.#rollback()
       this.#connection.noticeFailure(error)
@@ -145,6 +158,37 @@ export class WriteQueue {
       else job.reject(refusal)
     }
     if (done.some(({ refusal }) => refusal === undefined)) this.#onCommit()
+  }
+
+  /** The first job takes too long to be run at once: those before it run again, then it runs by itself. */
+  #putOff(done: readonly Done[]): void {
+    this.#rollback()
+    const [job] = this.#jobs
+    if (job !== undefined) job.isLong = true
+    this.#jobs.unshift(...done.map((one) => one.job))
+  }
+
+  /**
+   * Runs a job on a connection of its own, so that others can read while its transaction is open. As with another process that
+   * writes, they see what was there before. Throws only when the transaction could not begin.
+   */
+  async #runLong(job: Job): Promise<void> {
+    const connection = this.#connection.another()
+    try {
+      const begin = (): unknown => connection.statement('BEGIN IMMEDIATE').run()
+      await retryBusy('begin to write', begin, (error) => this.#connection.noticeFailure(error))
+      this.#jobs.shift()
+      this.#batchSize = 1
+      const done = { job, value: await job.runInTurns?.(connection) }
+      this.#commit([done], connection)
+    } catch (error) {
+      if (this.#jobs[0] === job) throw error
+      this.#connection.noticeFailure(error)
+      job.reject(MemoryError.is(error) ? error : fromSqlite(job.attempt, error))
+    } finally {
+      // Takes back what was not committed.
+      connection.close()
+    }
   }
 
   /** A statement failed: nothing of this batch is stored. If the file is sound, only the job at fault is refused and the others run again. */

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { MemoryError } from '../../src/domain/error.ts'
+import { type Program, all, change, together } from '../../src/stores/sql/program.ts'
+import { Connection } from '../../src/stores/sqlite/connection.ts'
+import { SqliteDatabase } from '../../src/stores/sqlite/database.ts'
+import { driverFor } from '../../src/stores/sqlite/driver.ts'
+import { WriteQueue } from '../../src/stores/sqlite/write-queue.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'daybook-long-writes-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+async function open(name: string): Promise<{ readonly database: SqliteDatabase; readonly connection: Connection }> {
+  const connection = new Connection(join(directory, name), Date.now, await driverFor(undefined))
+  connection.database().exec('CREATE TABLE numbers (number INTEGER PRIMARY KEY)')
+  return { connection, database: new SqliteDatabase(connection, new WriteQueue(connection, () => undefined)) }
+}
+
+function* add(from: number, count: number): Program<number> {
+  yield* together(Array.from({ length: count }, (_, nth) => change('INSERT INTO numbers VALUES (?)', from + nth)))
+  return count
+}
+
+describe('[walls-241] a write of many statements', () => {
+  it('lets others run and read meanwhile, who see nothing of it before its end', async () => {
+    const { database, connection } = await open('long.db')
+    let isDone = false
+    let turns = 0
+    const seen = new Set<number>()
+    const writing = database.write('add', [], () => add(0, 20_000)).finally(() => (isDone = true))
+    const after = database.write('add', [], () => add(20_000, 1))
+    while (!isDone) {
+      turns += 1
+      const rows = await database.read('count', [], () =>
+        all<{ readonly n: number }>('SELECT COUNT(*) AS n FROM numbers'),
+      )
+      if (!isDone) seen.add(rows[0]?.n ?? -1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await writing).toBe(20_000)
+    await after
+    expect(turns).toBeGreaterThan(3)
+    expect([...seen].filter((count) => count !== 20_000)).toEqual([0])
+    const rows = await database.read('count', [], () =>
+      all<{ readonly n: number }>('SELECT COUNT(*) AS n FROM numbers'),
+    )
+    expect(rows).toEqual([{ n: 20_001 }])
+    connection.close()
+  })
+
+  it('that fails leaves nothing behind, and those before and after it are written', async () => {
+    const { database, connection } = await open('failing.db')
+    const results = await Promise.allSettled([
+      database.write('add', [], () => add(0, 1)),
+      database.write('add', [], function* () {
+        yield* add(10, 5_000)
+        return yield* add(0, 1)
+      }),
+      database.write('add', [], function* () {
+        yield* add(10, 5_000)
+        throw new MemoryError('input/invalid', 'no', {})
+      }),
+      database.write('add', [], () => add(1, 1)),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    const rows = await database.read('read', [], () => all('SELECT number FROM numbers'))
+    expect(rows).toEqual([{ number: 0 }, { number: 1 }])
+    connection.close()
+  })
+})
