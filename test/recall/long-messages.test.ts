@@ -13,7 +13,7 @@ const sizeOf = ({ add }: Pick<ThreadChange, 'add'>): number => add.reduce((sum, 
 /** A memory whose changes of the index are seen, and may be stopped, before they are written. */
 async function watched(
   onChange: (nth: number, size: number) => Promise<void> | void,
-): Promise<{ readonly store: Store; readonly memory: Awaited<ReturnType<typeof openMemoryWith>> }> {
+): Promise<{ readonly store: Store<'stored'>; readonly memory: Awaited<ReturnType<typeof openMemoryWith>> }> {
   const store = await openSqliteStore(':memory:', Date.now)
   let changes = 0
   const change: Store['recall']['change'] = async (wanted) => {
