@@ -5,6 +5,7 @@ import { appendBenchmark } from './append.ts'
 import { archiveBenchmark } from './archive.ts'
 import { cacheBenchmark } from './cache.ts'
 import { contextBenchmark } from './context.ts'
+import { digestsBenchmark } from './digests.ts'
 import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
 import { keepersBenchmark } from './keepers.ts'
@@ -40,6 +41,7 @@ const benchmarks = {
   facts: factsBenchmark,
   server: serverBenchmark,
   mixed: mixedBenchmark,
+  digests: digestsBenchmark,
   stalls: stallsBenchmark,
   archive: archiveBenchmark,
   postgres: postgresBenchmark,
