@@ -47,4 +47,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-13',
     '`context({ asOf })` rebuilds the context of an earlier moment, says that it is rebuilt, and stores nothing.',
   ],
+  [
+    'inspector-15',
+    'A slider over the turns shows each request exactly as it was sent, what is new in it, what was cached, its receipt in words, and whether its digest matches.',
+  ],
 ]

@@ -39,6 +39,7 @@ export interface Served {
   readonly token: string
   /** Sends JSON with the admin key. @throws if the server refuses it. */
   send(path: string, body: unknown, method?: string): Promise<unknown>
+  read<Answer>(path: string): Promise<Answer>
   stop(): Promise<void>
   /** Starts it again at the same address. */
   start(): Promise<void>
@@ -75,6 +76,10 @@ export async function serveMemory(folder: string, command: readonly string[], me
       const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
       if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
       return response.json()
+    },
+    async read<Answer>(path: string) {
+      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+      return (await response.json()) as Answer
     },
     async stop() {
       const ended = new Promise((resolve) => child?.once('exit', resolve))

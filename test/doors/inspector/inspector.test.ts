@@ -298,6 +298,35 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(whole).toBeLessThanOrEqual(200 * KILOBYTE)
   })
 
+  it('[inspector-15] shows for 200 turns exactly the messages that a provider received', async () => {
+    const received = await converse(full, 200)
+    const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
+      `${ADA}/sessions/sent/contexts?limit=1000`,
+    )
+    const ids = contexts.map(({ id }) => id).toReversed()
+    expect(ids).toHaveLength(received.length)
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await reader.open(`/session?scope=acme/ada&id=sent&turn=${ids[0]}`)
+    await page.click('text=Show as JSON')
+    for (const [turn, id] of ids.entries()) {
+      if (turn > 0) await page.keyboard.press('ArrowRight')
+      await page.waitForSelector(`[data-turn="${id}"]`)
+      expect(await page.textContent('pre.json'), `turn ${turn + 1}`).toBe(received[turn])
+    }
+    expect(await page.textContent('.slider h2')).toBe('Turn 200 of 200')
+    expect(await page.textContent('.seal')).toContain('Exactly what was sent')
+    expect(await page.textContent('.difference')).toContain('Against the request before')
+    expect(await page.getAttribute('.track input', 'aria-valuetext')).toMatch(
+      /^Turn 200 of 200, [\d,]+ tokens, \d+% cached$/,
+    )
+    expect(await violations(page)).toEqual([])
+    await reader.picture('turn')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForSelector('.account:has-text("The next request, not sent")')
+    expect(reader.faults).toEqual([])
+  }, 240_000)
+
   it('[inspector-1] scrolls 10,000 messages, drawing only those in view', async () => {
     const path = '/v1/scopes/acme%2Fada/sessions/long/messages'
     for (let page = 0; page < 10; page += 1)
@@ -370,6 +399,7 @@ async function fill({ send }: Served): Promise<void> {
     })
   await send(`${session}/compact`, { policy: 'rolling', force: true })
   await send(`${session}/messages`, { messages: { role: 'user', name: 'Ada', content: 'Which address did you use?' } })
+  await send(`${session}/context`, { budget: 2_000, recall: true })
   await send(`${session}/state/order`, { value: { id: 7731, state: 'reshipped' } }, 'PUT')
   await send(`${session}/tasks`, { description: 'Send a new lamp' })
   await send(`${session}/notes`, { text: 'The new address is in Lisbon.', tags: ['address'] })
@@ -383,6 +413,35 @@ async function fill({ send }: Served): Promise<void> {
   })
   await send(`${ADA}/facts`, { facts: { subject: 'Ada', predicate: 'wants', object: 'phone calls' }, channel: 'tool' })
   await send('/v1/settled', {})
+}
+
+/** A conversation that is folded as it grows. Returns what a provider received at each turn, as JSON. */
+async function converse({ send }: Served, turns: number): Promise<readonly string[]> {
+  const session = `${ADA}/sessions/sent`
+  const received: string[] = []
+  for (let turn = 1; turn <= turns; turn += 1) {
+    await send(`${session}/messages`, {
+      messages: {
+        role: 'user',
+        name: 'Ada',
+        content: `And invoice ${9_000 + turn}? ${'With VAT, please. '.repeat(8)}`,
+      },
+    })
+    const { messages } = (await send(`${session}/context`, {
+      budget: 1_500,
+      system: `Be brief. Rule ${turn >> 6}.`,
+    })) as {
+      readonly messages: unknown
+    }
+    received.push(JSON.stringify(messages))
+    await send(`${session}/messages`, {
+      messages: {
+        role: 'assistant',
+        content: `Invoice ${9_000 + turn} has 23% VAT. ${'It is on its way. '.repeat(6)}`,
+      },
+    })
+  }
+  return received
 }
 
 /** Every payload in every field that the page shows. */

@@ -4,10 +4,14 @@ import type { ListedCompaction } from '../../../api/contexts.ts'
 import type { Fold } from '../../../domain/fold.ts'
 import type { Message } from '../../../domain/message.ts'
 import { endpoints } from '../../data/endpoints.ts'
+import { addressOf, goTo, shownPlace } from '../../data/place.ts'
 import { useMessages } from '../../data/use-messages.ts'
 import { type Reading, useReading } from '../../data/use-reading.ts'
+import { useTurns } from '../../data/use-turns.ts'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import type { SessionTabProps } from '../session-view.tsx'
+import { SentTurn } from '../turn/sent-turn.tsx'
+import { TurnSlider } from '../turn/turn-slider.tsx'
 import { MessageList } from './message-list.tsx'
 import { RecalledEntry } from './recalled-entry.tsx'
 import { RequestAccount } from './request-account.tsx'
@@ -21,8 +25,29 @@ interface ListedCompactions {
   readonly compactions: readonly ListedCompaction[]
 }
 
+/** What was said and sent: the slider chooses a request that was recorded, or the next one. */
+export function ConversationTab(props: SessionTabProps): JSX.Element {
+  const { scope, session } = props
+  const turns = useTurns(scope, session) ?? []
+  const chosen = shownPlace.value.query.get('turn')
+  const found = turns.findIndex(({ id }) => id === chosen)
+  const at = found < 0 ? turns.length : found
+  const show = (turn: number): void =>
+    goTo(addressOf('/session', { scope, id: session, turn: turns[turn]?.id }), { replace: true })
+  return (
+    <>
+      {turns.length > 0 && <TurnSlider turns={turns} at={at} onTurn={show} />}
+      {chosen === null ? (
+        <NextRequest {...props} />
+      ) : (
+        <SentTurn scope={scope} session={session} id={chosen} before={turns[found - 1]?.id} />
+      )}
+    </>
+  )
+}
+
 /** What was said, message by message, and what the next request would have of it. */
-export function ConversationTab({ scope, session, stats }: SessionTabProps): JSX.Element {
+function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
   const messages = useMessages(scope, session)
   const [terms, setTerms] = useState<RequestTerms>({ budget: 8_000, policy: 'balanced', recall: false })
   const [asked, setAsked] = useState(false)
