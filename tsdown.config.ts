@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type UserConfig, defineConfig } from 'tsdown'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { notices } from './scripts/notices.ts'
 import { pagePackages } from './scripts/page-packages.ts'
 import { vendored } from './scripts/vendored.ts'
@@ -61,7 +62,7 @@ const programs: UserConfig = {
   ],
   dts: false,
   sourcemap: true,
-  outputOptions: { chunkFileNames: chunkFile },
+  outputOptions: { chunkFileNames: chunkFile, codeSplitting: { groups: [...chunkGroups(import.meta.dirname)] } },
 }
 
 function chunkFile({ moduleIds }: { readonly moduleIds: readonly string[] }): string {

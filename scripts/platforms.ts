@@ -23,9 +23,9 @@ export const platforms: readonly Platform[] = [
   },
   {
     name: 'Bun, Deno',
-    run: `${library}; a server, a client, backup, forget`,
+    run: `${library}; a server, a client, MCP, backup, forget; the contract suite`,
     test: 'test/doors/runtimes.test.ts',
-    seen: ['bun:', 'deno:'],
+    seen: ['bun:', 'deno:', "'mcp'", 'passes the contract suite'],
   },
   {
     name: '`require` and TypeScript 5.6 to 7',
@@ -80,6 +80,12 @@ export const platforms: readonly Platform[] = [
     run: 'the contract suite, 64 callers on 5 connections, kills',
     test: 'test/postgres/pooler.test.ts',
     seen: ['CALLERS = 64', 'CONNECTIONS = 5', 'testMemory'],
+  },
+  {
+    name: 'Patroni with etcd, three members',
+    run: '20 leaders killed while 8 processes write (at night), reads on the other members',
+    test: 'test/postgres/patroni.test.ts',
+    seen: ['nightly: 20', 'PROCESSES = 8', 'reads on'],
   },
   {
     name: 'PostgreSQL with TLS',

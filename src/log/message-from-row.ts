@@ -11,6 +11,10 @@ import { isSound } from './forgotten.ts'
  * @throws {MemoryError} `store/corrupt` if a stored byte changed: a damaged message is never given back as good.
  */
 export function messageFromRow(row: MessageRow, amendments: readonly AmendmentRow[]): Message {
+  if (amendments.length === 0) {
+    if (!sameBytes(digestMessage(row), row.digest)) throw damaged(row)
+    return freshMessage(row, readBody(row.body))
+  }
   const revisions = amendments.filter((amendment) => amendment.kind === 'revise' && amendment.seq === row.seq)
   const sound = sameBytes(digestMessage(row), row.digest) && revisions.every(isSound)
   if (!sound) throw damaged(row)

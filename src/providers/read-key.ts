@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { MemoryError } from '../domain/error.ts'
 import type { KeySource } from '../domain/key-source.ts'
 import { quote, refuse } from '../domain/refuse.ts'
@@ -58,6 +56,8 @@ async function fromFile(option: string, path: string): Promise<Uint8Array> {
 }
 
 async function fromCommand(option: string, [program = '', ...rest]: readonly string[]): Promise<string> {
+  // Loaded here: few keys come from a command, and every program that opens a memory would load it.
+  const [{ execFile }, { promisify }] = await Promise.all([import('node:child_process'), import('node:util')])
   try {
     const { stdout } = await promisify(execFile)(program, rest, { timeout: COMMAND_MS_MAX, windowsHide: true })
     return stdout

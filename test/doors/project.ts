@@ -43,7 +43,7 @@ export async function makeProject(
 }
 
 /** Without what npm and vitest set for the processes below them. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_OPTIONS|NODE_ENV$|DAYBOOK_)/i.test(name)),
   )

@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Project, makeProject, readmeExample } from './project.ts'
+import { ROOT, run } from '../../scripts/run.ts'
+import { Host } from '../cli/mcp-client.ts'
+import { type Project, environment, makeProject, readmeExample } from './project.ts'
 
-/** How each runtime starts a file. */
-const runtimes: Readonly<Record<string, readonly string[]>> = { bun: ['run'], deno: ['run', '--allow-all'] }
+/** How each runtime starts a file. `--bun`, since otherwise it starts Node for a file that asks for it. */
+const runtimes: Readonly<Record<string, { readonly title: string; readonly words: readonly string[] }>> = {
+  bun: { title: 'Bun', words: ['--bun', 'run'] },
+  deno: { title: 'Deno', words: ['run', '--allow-all'] },
+}
 
 /** The library on a file, a server on it, and a client of that. */
 const PROGRAM = `
@@ -33,7 +39,7 @@ console.log(JSON.stringify({ first, recalled: items[0]?.text.includes('7731'), m
 process.exit(0)
 `
 
-describe.each(Object.keys(runtimes))('%s', (name) => {
+describe.each(Object.entries(runtimes))('%s', (name, { title, words: first }) => {
   let project: Project
   beforeAll(async () => {
     project = await makeProject([name])
@@ -41,9 +47,9 @@ describe.each(Object.keys(runtimes))('%s', (name) => {
     project.write('example.js', readmeExample)
   })
   const start = (file: string, ...words: readonly string[]): ReturnType<Project['run']> =>
-    project.run(project.bin(name), [...(runtimes[name] ?? []), file, ...words])
-  const daybook = (...words: readonly string[]): ReturnType<Project['run']> =>
-    start(join(project.folder, 'node_modules/daybook/dist/cli/main.js'), ...words)
+    project.run(project.bin(name), [...first, file, ...words])
+  const commandLine = (): string => join(project.folder, 'node_modules/daybook/dist/cli/main.js')
+  const daybook = (...words: readonly string[]): ReturnType<Project['run']> => start(commandLine(), ...words)
 
   it('[anywhere-20] runs the example of the README', async () => {
     const { code, output } = await start('example.js')
@@ -67,5 +73,30 @@ describe.each(Object.keys(runtimes))('%s', (name) => {
     expect(await daybook('append', '--create', ...place, '--session', 'first', 'Hello')).toMatchObject({ code: 0 })
     expect((await daybook('show', ...place, 'first')).stdout).toContain('Hello')
     expect(await daybook('verify', '--memory', 'cli.db')).toMatchObject({ code: 0 })
+  })
+
+  it('[anywhere-20] runs the MCP server', async () => {
+    const place = ['--create', '--memory', join(project.folder, 'mcp.db'), '--scope', 'me']
+    await using host = new Host(place, { command: project.bin(name), before: [...first, commandLine(), 'mcp'] })
+    expect((await host.greet()).result).toMatchObject({ serverInfo: { name: 'daybook' } })
+    await host.use('record_to_memory', { thinking: 'An invoice.', content: ['The invoice 4711 is paid.'] })
+    // What was recorded is indexed in the background, and the tool says so meanwhile.
+    const asked = async (): Promise<string> =>
+      JSON.stringify(await host.use('retrieve_from_memory', { keywords: ['invoice'] }))
+    await expect.poll(asked, { timeout: 60_000 }).toContain('4711')
+    expect(host.strange).toEqual([])
+  })
+
+  // The sources of this repository, in the test runner of this repository.
+  it('[anywhere-20] passes the contract suite', async () => {
+    const runner = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const suite = ['--project', 'unit', 'test/contract/sqlite.test.ts', '-t', `an SQLite file on ${title} `]
+    const report = join(project.folder, 'report.json')
+    const words = [...first, runner, 'run', ...suite, '--reporter', 'json', '--outputFile', report]
+    const { code, output } = await run(project.bin(name), words, { env: environment() })
+    expect(code, output).toBe(0)
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+    expect(numFailedTests).toBe(0)
+    expect(numPassedTests).toBeGreaterThan(200)
   })
 })

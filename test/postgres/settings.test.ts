@@ -5,12 +5,13 @@ import type { MemoryEvent } from '../../src/api/events.ts'
 import { MemoryError } from '../../src/domain/error.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { ChangeQueue } from '../../src/stores/postgres/change-queue.ts'
+import { fromPostgres } from '../../src/stores/postgres/errors.ts'
 import { HeadCache } from '../../src/stores/sql/head-cache.ts'
 import { refuseUnfit } from '../../src/stores/postgres/check-server.ts'
 import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
 import { type TestDatabase, databaseOn, freshDatabase, withClient } from './database.ts'
-import { type Server, serverBinaries, startServer } from './server.ts'
+import { type Server, freePort, serverBinaries, startServer } from './server.ts'
 
 const sound = {
   version: 150_004,
@@ -143,6 +144,33 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
     await expect(openMemory(database.url, { learn: false })).rejects.toMatchObject({ code: 'store/forbidden' })
     await (await openMemory(database.url, { learn: false, postgres: database.postgres })).close()
     await (await openMemory(database.url, { learn: false })).close()
+  })
+
+  it('[anywhere-25] what is wrong with an address, a password, a database or a right is named, with its remedy', async () => {
+    await using database = await databaseOn(server.url)
+    const reason = async (change: (url: URL) => void): Promise<string> => {
+      const url = new URL(database.url)
+      change(url)
+      const error: unknown = await openMemory(url.href, { learn: false, postgres: { waitMs: 2_000 } }).catch(
+        (thrown: unknown) => thrown,
+      )
+      return MemoryError.is(error) ? error.message : 'no MemoryError'
+    }
+    const port = String(await freePort())
+    const listening = await reason((url) => void (url.port = port))
+    expect(listening).toContain(`no server is listening at 127.0.0.1:${port}`)
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere'), {
+      code: 'ENOTFOUND',
+      hostname: 'nowhere',
+    })
+    expect(fromPostgres('open', unknown).message).toContain('the host "nowhere" was not found; correct the host')
+    const nameless = await reason((url) => void (url.pathname = '/nope'))
+    expect(nameless).toMatch(/has no such database; create it.*"nope"/)
+    const stranger = await reason((url) => void (url.username = 'stranger'))
+    expect(stranger).toMatch(/does not accept this role.*"stranger"/)
+    expect(await reason(() => undefined)).toMatch(
+      /may not create them \(permission denied.*postgres\.migrate.*GRANT CREATE ON DATABASE/,
+    )
   })
 
   it('[pg-16] a server that is away is a typed error in time, and the memory goes on when it is back', async () => {

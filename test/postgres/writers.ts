@@ -21,10 +21,15 @@ interface Fleet {
 export class Writers implements AsyncDisposable {
   readonly lines: SteadyLine[] = []
   readonly #children: readonly Child[]
+  #acknowledged = 0
 
   private constructor(children: readonly Child[]) {
     this.#children = children
-    for (const child of children) child.onLine((line) => this.lines.push(line as SteadyLine))
+    for (const child of children)
+      child.onLine((line) => {
+        this.lines.push(line as SteadyLine)
+        if ('seq' in (line as SteadyLine)) this.#acknowledged += 1
+      })
   }
 
   static async start({ processes, sessions, url, postgres }: Fleet): Promise<Writers> {
@@ -66,10 +71,6 @@ export class Writers implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#children.map((child) => child.kill()))
-  }
-
-  get #acknowledged(): number {
-    return this.lines.filter((line) => 'seq' in line).length
   }
 
   get #errors(): string {

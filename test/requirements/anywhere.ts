@@ -61,7 +61,10 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'Bundles of esbuild (ESM, CommonJS), Vite, webpack and Next.js work as they are or with the documented line; without it, the error names the line.',
   ],
   ['anywhere-19', '`lint`, `repair` and `convert` (`daybook/dialects`) bundle to at most 130 kB and run in a browser.'],
-  ['anywhere-20', 'Bun and Deno run the library, the server, the client and the command line.'],
+  [
+    'anywhere-20',
+    'Bun and Deno run the library, the server, the client, the command line and the MCP server, and pass the contract suite.',
+  ],
   [
     'anywhere-21',
     'docs/platforms.md says where Daybook runs and what was run there; a command writes it and a test checks it.',
@@ -74,6 +77,23 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'anywhere-23',
     '`daybook mcp install` of an installed package makes a host start that package by its path, without a registry; through npx it writes npx.',
   ],
+  [
+    'anywhere-24',
+    'In a cluster of Patroni with three members and `synchronous_mode`, an address that names all three finds the new leader after each fail-over. No acknowledged message is lost or doubled, and reads on the other members go on.',
+  ],
+  [
+    'anywhere-25',
+    'A PostgreSQL server that is not there, a host that is not found, a wrong password, an unknown database and a role that may not create tables each have an error that names it and the remedy.',
+  ],
+  [
+    'anywhere-26',
+    "Import, open and the first append take at most 100 ms beyond Node's own start in a file, and at most 60 ms beyond Node and one connection on PostgreSQL and through a server. The benchmark prints what each module costs.",
+  ],
+  [
+    'anywhere-27',
+    'One caller appends to a file at 0.8 of the rate of bare better-sqlite3 with the same durability. With 64 callers the event loop is held for at most 20 ms.',
+  ],
+  ['anywhere-28', '`recent(50)` takes at most three times as long as the bare query of its rows.'],
   [
     'anywhere-40',
     '`memory.scopes()` and `daybook scopes` list the scopes of a memory with counts and the last change; a key for one scope lists that scope and those below it.',

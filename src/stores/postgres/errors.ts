@@ -11,10 +11,18 @@ const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string
   ['53300', 'store/unavailable', 'the server has no connection to spare'],
   ['25006', 'store/read-only', 'the server takes no writes, expected a primary'],
   ['54000', 'input/too-large', 'scope and id together are too long for an index of the server'],
-  ['42501', 'store/forbidden', 'the role has no right to do it'],
+  [
+    '42501',
+    'store/forbidden',
+    'the role has no right to do it; grant it, or pass the address of the role that owns the tables as postgres.migrate',
+  ],
   ['28000', 'store/cannot-open', 'the server does not accept this role from here, or only with TLS (sslmode=require)'],
-  ['28', 'store/cannot-open', 'the server does not accept this role or its password'],
-  ['3D000', 'store/cannot-open', 'the server has no such database'],
+  [
+    '28',
+    'store/cannot-open',
+    'the server does not accept this role or its password; correct them in the address, or pass postgres.password',
+  ],
+  ['3D000', 'store/cannot-open', 'the server has no such database; create it, or correct its name in the address'],
   ['57P', 'store/unavailable', 'the server is shutting down or starting up'],
   ['08004', 'store/unavailable', 'none of its servers takes writes, expected one of them to be the primary'],
   ['08', 'store/unavailable', 'the connection to the server was lost'],
@@ -63,17 +71,33 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }
 
+/** Where the server's own words name the role, the database or the object, and nothing that is stored. */
+const SAID = ['28000', '28P01', '3D000', '42501']
+
+/** Why there is no server, with its host: the address may come from elsewhere. */
+function unreachable(error: unknown): string {
+  // One error for several addresses of a name.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const { code, address, port, hostname } = (first ?? {}) as Readonly<Record<string, string | number | undefined>>
+  if (code === 'ECONNREFUSED' && address !== undefined)
+    return `no server is listening at ${address}${port === undefined ? '' : `:${port}`}; start it, or correct the host and port of the address`
+  if (hostname !== undefined)
+    return `the host ${JSON.stringify(hostname)} was not found; correct the host of the address`
+  return `the server cannot be reached${address === undefined ? '' : ` at ${address}`}`
+}
+
 /** Our error for the server's, with the original as its cause. */
 export function fromPostgres(attempt: string, error: unknown): MemoryError {
   if (MemoryError.is(error)) return error
   const sqlstate = codeOf(error)
   const known = codes.find(([prefix]) => sqlstate.startsWith(prefix))
-  const lost = ['', 'store/unavailable', 'the server cannot be reached'] as const
+  const lost = ['', 'store/unavailable', unreachable(error)] as const
   const other = ['', 'store/failed', error instanceof Error ? error.message : String(error)] as const
   const [, code, advice] = known ?? (isLost(error) ? lost : other)
+  const said = known !== undefined && SAID.includes(sqlstate) && error instanceof Error ? `: ${error.message}` : ''
   return new MemoryError(
     code,
-    `Cannot ${attempt}: ${advice}${sqlstate === '' ? '' : ` (${sqlstate})`}`,
+    `Cannot ${attempt}: ${advice}${sqlstate === '' ? '' : ` (${sqlstate}${said})`}`,
     { sqlstate },
     error,
   )

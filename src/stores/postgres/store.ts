@@ -175,11 +175,22 @@ async function migrateWith(url: string, options: PostgresOptions, role: string, 
   try {
     await migrateDatabase(pool, migrations, { role, partitions: options.partitions ?? 1, now })
   } catch (error) {
-    if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw notReady(role)
+    if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw mayNotCreate(role, error)
     throw error
   } finally {
     await pool.close()
   }
+}
+
+/** The first thing that fails on a rented server: since PostgreSQL 15 a role creates nothing that it was not allowed to. */
+function mayNotCreate(role: string, { cause }: MemoryError): MemoryError {
+  const said = cause instanceof Error ? ` (${cause.message})` : ''
+  return new MemoryError(
+    'store/forbidden',
+    `Cannot make the tables of a memory: role ${JSON.stringify(role)} may not create them${said}; open once with postgres.migrate, the address of a role that may, or run GRANT CREATE ON DATABASE … TO ${role} as the owner of the database`,
+    { role },
+    cause,
+  )
 }
 
 function notReady(role: string): MemoryError {
