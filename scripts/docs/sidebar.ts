@@ -33,6 +33,7 @@ export const sidebar: readonly (readonly [group: string, pages: readonly string[
       'backup',
       'encryption',
       'scale',
+      'performance',
       'platforms',
     ],
   ],
