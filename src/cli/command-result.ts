@@ -1,5 +1,10 @@
-import type { ExitStatus } from './exit-status.ts'
+import { writeFileSync } from 'node:fs'
+import { systemProblem } from '../domain/system-problem.ts'
+import { CommandError, type ExitStatus } from './exit-status.ts'
 import { type Look, lookOf } from './look.ts'
+import type { Plot } from './render/plot.ts'
+import { plotLines } from './render/plot-lines.ts'
+import { plotSvg } from './render/plot-svg.ts'
 import type { Shell } from './shell.ts'
 import { terminalJSON } from './visible.ts'
 
@@ -10,6 +15,8 @@ export interface CommandResult {
   /** With `--jsonl`, one a line; without, the value is the only line. */
   readonly rows?: readonly unknown[]
   text(look: Look): string
+  /** Drawn below the text on a terminal, and into the file of `--svg`. */
+  readonly plot?: Plot
   /** @default 'ok' */
   readonly exit?: ExitStatus
 }
@@ -17,14 +24,28 @@ export interface CommandResult {
 export interface ResultOptions {
   readonly json?: boolean
   readonly jsonl?: boolean
+  /** The file for the plot, of commands that have one. */
+  readonly svg?: string
 }
 
 export function writeResult(shell: Shell, options: ResultOptions, answer: CommandResult): void {
+  if (options.svg !== undefined && answer.plot !== undefined) writePicture(options.svg, answer.plot)
   const text = written(shell, options, answer)
   if (text !== '') shell.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-function written(shell: Shell, { json, jsonl }: ResultOptions, { value, rows, text }: CommandResult): string {
+function writePicture(file: string, plot: Plot): void {
+  try {
+    writeFileSync(file, plotSvg(plot))
+  } catch (error) {
+    throw new CommandError('usage', `Cannot write ${JSON.stringify(file)}: ${systemProblem(error)}`)
+  }
+}
+
+function written(shell: Shell, { json, jsonl }: ResultOptions, { value, rows, text, plot }: CommandResult): string {
   if (jsonl === true) return (rows ?? [value]).map((row) => `${terminalJSON(row)}\n`).join('')
-  return json === true ? terminalJSON(value, 2) : text(lookOf(shell.stdout, shell.env))
+  if (json === true) return terminalJSON(value, 2)
+  const look = lookOf(shell.stdout, shell.env)
+  const drawn = plot === undefined || look.width === undefined ? [] : ['', ...plotLines(plot, look.width)]
+  return [text(look), ...drawn].join('\n')
 }

@@ -24,6 +24,8 @@ interface CommandTerms {
   readonly reads?: boolean
   /** Has a list as its answer, which `--jsonl` gives a row a line. @default false */
   readonly lists?: boolean
+  /** Draws a plot, which `--svg` writes to a file. @default false */
+  readonly plots?: boolean
 }
 
 export type CommonOptions = MemoryPlace & ResultOptions & { readonly scope?: string; readonly session?: string }
@@ -59,6 +61,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
   if (terms.reads === true) made.option('--read-only', 'change nothing: reads a file that cannot be written')
   made.option('--json', 'print one JSON document')
+  if (terms.plots === true) made.option('--svg <file>', 'write the plot to a file, as a picture')
   if (terms.lists === true) made.option('--jsonl', 'print one JSON document per line')
   return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)
 }

@@ -7,7 +7,10 @@ import { policies, priceFields, simulateCacheCall } from '../../surface/simulate
 import { type CommonOptions, command, inSession } from '../command.ts'
 import { givenOf, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
-import { number, table } from '../render/layout.ts'
+import { number } from '../render/layout.ts'
+import { table } from '../render/table.ts'
+import type { Look } from '../look.ts'
+import type { Plot } from '../render/plot.ts'
 import type { Shell } from '../shell.ts'
 
 /** All presets of the library; a test compares them. */
@@ -38,6 +41,7 @@ export function cacheCommand(shell: Shell): Command {
       reads: true,
       of: 'session',
       lists: true,
+      plots: true,
       examples: [
         'daybook cache --scope acme/ada support-42',
         'daybook cache --scope acme/ada support-42 --policy balanced,recency --price 3 --cached-price 0.3 --write-price 3.75',
@@ -65,13 +69,23 @@ export function cacheCommand(shell: Shell): Command {
         return {
           value: { session: session.id, ...settings, prices, simulations },
           rows: simulations,
-          text: () => renderSimulations(simulations),
+          text: (look) => renderSimulations(simulations, look),
+          plot: costPlot(simulations),
         }
       }),
   )
 }
 
-function renderSimulations(simulations: readonly CacheSimulation[]): string {
+function costPlot(simulations: readonly CacheSimulation[]): Plot {
+  const bars = simulations.map(({ policy, cost, cachedShare }) => ({
+    label: policy,
+    value: cost,
+    text: `${cost.toFixed(6)}, ${(cachedShare * 100).toFixed(0)}% cached`,
+  }))
+  return { title: 'What the input of all calls costs', bars }
+}
+
+function renderSimulations(simulations: readonly CacheSimulation[], { width }: Look): string {
   const rows = simulations.map(({ policy, calls, inputTokens, cachedTokens, cachedShare, compactions, cost }) => [
     policy,
     number(calls),
@@ -81,7 +95,8 @@ function renderSimulations(simulations: readonly CacheSimulation[]): string {
     `${(cachedShare * 100).toFixed(1)}%`,
     cost.toFixed(6),
   ])
-  return table(['policy', 'calls', 'compactions', 'input', 'cached', 'share', 'cost'], rows, [1, 2, 3, 4, 5, 6]).join(
-    '\n',
-  )
+  return table(['policy', 'calls', 'compactions', 'input', 'cached', 'share', 'cost'], rows, {
+    right: [1, 2, 3, 4, 5, 6],
+    width,
+  }).join('\n')
 }

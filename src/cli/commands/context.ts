@@ -10,6 +10,7 @@ import { contextOperations } from '../../surface/contexts.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
 import type { Look } from '../look.ts'
 import { renderContext } from '../render/context.ts'
+import { contextPlot } from '../render/context-plot.ts'
 import { renderWindowDiff, windowDiff } from '../render/window-diff.ts'
 import type { Shell } from '../shell.ts'
 import { terminalJSON } from '../visible.ts'
@@ -33,6 +34,7 @@ export function contextCommand(shell: Shell): Command {
     group: 'Core',
     reads: true,
     of: 'session',
+    plots: true,
     examples: [
       'daybook context --scope acme/ada support-42 --budget 8000',
       'daybook context --scope acme/ada support-42 --budget 8000 --as openai',
@@ -64,6 +66,7 @@ async function build(session: Session, options: Options): Promise<CommandResult>
   return {
     value: { session: session.id, messages, tokens, receipt, cache, recalled },
     text: (look: Look) => renderContext(context, { ...look, full }),
+    plot: contextPlot(receipt.tokens),
   }
 }
 

@@ -4,7 +4,9 @@ import { jobOperations } from '../../surface/jobs.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { table, time } from '../render/layout.ts'
+import { time } from '../render/layout.ts'
+import type { Look } from '../look.ts'
+import { table } from '../render/table.ts'
 import { withProgress } from '../progress.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
@@ -29,7 +31,7 @@ export function jobsCommand(shell: Shell): Command {
       if (id === undefined) throw new CommandError('usage', `Cannot ${action}: expected the id of a job`)
       return inMemory(shell, options, async ({ jobs }) => {
         const job = action === 'retry' ? await jobs.retry(id) : await jobs.cancel(id)
-        return { value: job, text: () => renderJobs([job]) }
+        return { value: job, text: (look) => renderJobs([job], look) }
       })
     },
   )
@@ -38,7 +40,7 @@ export function jobsCommand(shell: Shell): Command {
 function listJobs(shell: Shell, options: CommonOptions): Promise<void> {
   return inMemory(shell, options, async (memory) => {
     const jobs = await memory.jobs.list(givenOf(optionFields(jobOperations.list), options))
-    return { value: { jobs }, rows: jobs, text: () => renderJobs(jobs) }
+    return { value: { jobs }, rows: jobs, text: (look) => renderJobs(jobs, look) }
   })
 }
 
@@ -54,7 +56,7 @@ function settle(shell: Shell, options: CommonOptions): Promise<void> {
   )
 }
 
-function renderJobs(jobs: readonly Job[]): string {
+function renderJobs(jobs: readonly Job[], { width }: Look): string {
   if (jobs.length === 0) return 'No jobs.'
   const rows = jobs.map(({ id, state, kind, scope, subject, attempts, updatedAt, error }) => [
     id,
@@ -65,5 +67,5 @@ function renderJobs(jobs: readonly Job[]): string {
     time(updatedAt),
     terminalLine(error ?? ''),
   ])
-  return table(['job', 'state', 'kind', 'about', 'tries', 'changed', ''], rows, [4]).join('\n')
+  return table(['job', 'state', 'kind', 'about', 'tries', 'changed', ''], rows, { right: [4], width }).join('\n')
 }

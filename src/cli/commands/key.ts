@@ -5,7 +5,8 @@ import { keyOperations } from '../../surface/keys.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { table } from '../render/layout.ts'
+import type { Look } from '../look.ts'
+import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
@@ -45,7 +46,7 @@ export function keyCommand(shell: Shell): Command {
 function listKeys(shell: Shell, options: Options): Promise<void> {
   return inMemory(shell, options, async (memory) => {
     const keys = await memory.keys.list()
-    return { value: { keys }, rows: keys, text: () => renderKeys(keys) }
+    return { value: { keys }, rows: keys, text: (look) => renderKeys(keys, look) }
   })
 }
 
@@ -67,11 +68,12 @@ function createKey(shell: Shell, options: Options): Promise<void> {
   })
 }
 
-function renderKeys(keys: readonly Key[]): string {
+function renderKeys(keys: readonly Key[], { width }: Look): string {
   if (keys.length === 0) return 'No keys.'
   return table(
     ['id', 'name', 'scope', 'can', 'state'],
     keys.map((key) => [key.id, terminalLine(key.name), key.scope ?? '(all)', key.can.join(','), stateOf(key)]),
+    { width },
   ).join('\n')
 }
 

@@ -8,7 +8,8 @@ import { type CommonOptions, command, inMemory } from '../command.ts'
 import { CommandError } from '../exit-status.ts'
 import { fieldsNamed, withOptions } from '../options-from.ts'
 import { withProgress } from '../progress.ts'
-import { counted, table, time } from '../render/layout.ts'
+import { counted, time } from '../render/layout.ts'
+import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { memoryLocation } from '../memory-location.ts'
 import { memoryHere } from '../with-memory.ts'
@@ -81,7 +82,7 @@ function showSchema(shell: Shell, options: CommonOptions): Promise<void> {
           ...table(
             ['step', 'name', 'taken'],
             steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),
-            [0],
+            { right: [0], width: look.width },
           ).map((line) => look.paint('dim', line)),
         ].join('\n'),
     }

@@ -3,7 +3,9 @@ import type { ScopesPage } from '../../api/scopes.ts'
 import { memoryOperations } from '../../surface/memory.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { number, table, time } from '../render/layout.ts'
+import { number, time } from '../render/layout.ts'
+import type { Look } from '../look.ts'
+import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
@@ -19,12 +21,12 @@ export function scopesCommand(shell: Shell): Command {
   return withOptions(made, fields).action(async (options: CommonOptions) =>
     inMemory(shell, options, async (memory) => {
       const page = await memory.scopes(givenOf(fields, options))
-      return { value: page, rows: page.scopes, text: () => renderScopes(page) }
+      return { value: page, rows: page.scopes, text: (look) => renderScopes(page, look) }
     }),
   )
 }
 
-function renderScopes({ scopes, next }: ScopesPage): string {
+function renderScopes({ scopes, next }: ScopesPage, { width }: Look): string {
   if (scopes.length === 0) return 'No scopes: nothing was stored yet.'
   const rows = scopes.map(({ scope, sessions, messages, facts, updatedAt }) => [
     terminalLine(scope),
@@ -33,6 +35,6 @@ function renderScopes({ scopes, next }: ScopesPage): string {
     number(facts),
     time(updatedAt),
   ])
-  const lines = table(['scope', 'conversations', 'messages', 'facts', 'changed'], rows, [1, 2, 3])
+  const lines = table(['scope', 'conversations', 'messages', 'facts', 'changed'], rows, { right: [1, 2, 3], width })
   return [...lines, ...(next === null ? [] : [`There are more: --after ${terminalLine(next)}`])].join('\n')
 }

@@ -3,7 +3,9 @@ import type { SessionsPage } from '../../api/sessions.ts'
 import { sessionOperations } from '../../surface/sessions.ts'
 import { type CommonOptions, checkScopeExists, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
-import { number, shortened, table, time } from '../render/layout.ts'
+import { number, shortened, time } from '../render/layout.ts'
+import type { Look } from '../look.ts'
+import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { terminalLine } from '../visible.ts'
 
@@ -21,12 +23,12 @@ export function sessionsCommand(shell: Shell): Command {
     inScope(shell, options, async (scope, memory) => {
       const page = await scope.sessions(givenOf(fields, options))
       if (page.sessions.length === 0) await checkScopeExists(memory, scope.name)
-      return { value: page, rows: page.sessions, text: () => renderPage(page) }
+      return { value: page, rows: page.sessions, text: (look) => renderPage(page, look) }
     }),
   )
 }
 
-function renderPage({ sessions, next }: SessionsPage): string {
+function renderPage({ sessions, next }: SessionsPage, { width }: Look): string {
   if (sessions.length === 0) return 'No conversations.'
   const rows = sessions.map(({ id, messages, updatedAt, description, forkOf }) => [
     terminalLine(id),
@@ -36,6 +38,6 @@ function renderPage({ sessions, next }: SessionsPage): string {
       ? shortened(terminalLine(description ?? ''), 50)
       : `fork of ${terminalLine(forkOf.id)} at [${forkOf.at}]`,
   ])
-  const lines = table(['session', 'messages', 'changed', ''], rows, [1])
+  const lines = table(['session', 'messages', 'changed', ''], rows, { right: [1], width })
   return [...lines, ...(next === null ? [] : [`There are more: --after ${next}`])].join('\n')
 }

@@ -5,17 +5,24 @@ import type { Memory } from '../../api/memory.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { CommandResult } from '../command-result.ts'
 import { type CommonOptions, command, inMemory, inScope, inSession } from '../command.ts'
-import { number, table, time } from '../render/layout.ts'
+import { number, time } from '../render/layout.ts'
+import type { Look } from '../look.ts'
+import { table } from '../render/table.ts'
+import type { Plot } from '../render/plot.ts'
 import type { Shell } from '../shell.ts'
 
 const SESSIONS_PER_PAGE = 500
 const FACTS_PER_PAGE = 500
+const SCOPES_MAX = 500
+/** More bars than this are a list. */
+const BARS_MAX = 15
 
 export function statsCommand(shell: Shell): Command {
   return command('stats', 'Count what is there, in all, in a scope or in one conversation', {
     group: 'The memory',
     reads: true,
     of: 'session',
+    plots: true,
     examples: ['daybook stats', 'daybook stats --scope acme/ada', 'daybook stats --scope acme/ada support-42 --json'],
   })
     .argument('[session]', 'the same as --session')
@@ -25,7 +32,12 @@ export function statsCommand(shell: Shell): Command {
       if (session === undefined) return inScope(shell, options, scopeStats)
       return inSession(shell, { ...options, session }, async (handle, scope) => {
         const stats = await handle.stats()
-        return { value: { scope: scope.name, session, ...stats }, text: () => renderStats(stats) }
+        const value = { scope: scope.name, session, ...stats }
+        return {
+          value,
+          text: (look) => renderStats(stats, look),
+          plot: messagesPlot('role', Object.entries(stats.byRole)),
+        }
       })
     })
 }
@@ -41,14 +53,37 @@ async function memoryStats(memory: Memory): Promise<CommandResult> {
     ['messages', number(stats.messages)],
     ['current facts', number(stats.facts)],
   ]
-  return { value: stats, text: () => table(['', ''], rows, [1]).slice(1).join('\n') }
+  const { scopes } = await memory.scopes({ limit: SCOPES_MAX })
+  const plot = messagesPlot(
+    'scope',
+    scopes.map(({ scope, messages }) => [scope, messages]),
+  )
+  return {
+    value: stats,
+    text: ({ width }) =>
+      table(['', ''], rows, { right: [1], width })
+        .slice(1)
+        .join('\n'),
+    plot,
+  }
+}
+
+/** The largest first, as many as fit on a screen. */
+function messagesPlot(by: string, counts: readonly (readonly [name: string, count: number])[]): Plot {
+  const bars = counts
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, BARS_MAX)
+    .map(([label, value]) => ({ label, value, text: number(value) }))
+  return { title: `Messages by ${by}`, bars }
 }
 
 async function scopeStats(scope: Scope): Promise<CommandResult> {
   let [sessions, messages] = [0, 0]
+  const bySession: (readonly [string, number])[] = []
   for (let after: string | null | undefined; after !== null;) {
     const page = await scope.sessions({ limit: SESSIONS_PER_PAGE, ...defined({ after }) })
     sessions += page.sessions.length
+    bySession.push(...page.sessions.map((session) => [session.id, session.messages] as const))
     messages += page.sessions.reduce((sum, session) => sum + session.messages, 0)
     after = page.next
   }
@@ -63,11 +98,12 @@ async function scopeStats(scope: Scope): Promise<CommandResult> {
   })
   return {
     value,
-    text: () =>
+    plot: messagesPlot('session', bySession),
+    text: ({ width }) =>
       table(
         ['', ''],
         rows.map(([name, count]) => [name, number(count)]),
-        [1],
+        { right: [1], width },
       )
         .slice(1)
         .join('\n'),
@@ -84,7 +120,7 @@ async function countFacts(scope: Scope): Promise<number> {
   }
 }
 
-function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats): string {
+function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats, { width }: Look): string {
   const rows = [
     ['messages', number(counts.messages)],
     ['live', number(counts.live)],
@@ -96,5 +132,7 @@ function renderStats({ byRole, firstAt, lastAt, ...counts }: SessionStats): stri
     ['first', firstAt === null ? '' : time(firstAt)],
     ['last', lastAt === null ? '' : time(lastAt)],
   ]
-  return table(['', ''], rows, [1]).slice(1).join('\n')
+  return table(['', ''], rows, { right: [1], width })
+    .slice(1)
+    .join('\n')
 }

@@ -5,7 +5,8 @@ import type { SessionSummary } from '../../api/sessions.ts'
 import type { MemoryStats } from '../../api/upkeep.ts'
 import { type CommonOptions, command, inMemory } from '../command.ts'
 import type { Look } from '../look.ts'
-import { counted, number, shortened, table, time } from '../render/layout.ts'
+import { counted, number, shortened, time } from '../render/layout.ts'
+import { table } from '../render/table.ts'
 import { redactAddresses } from '../../domain/redact-addresses.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
@@ -67,7 +68,7 @@ function named({ env }: Shell, { memory }: CommonOptions): NamedMemory {
   return { shown, option: isKnown ? '' : ` --memory ${shellWord(shown)}` }
 }
 
-function render({ stats, scopes, more, recent }: Status, memory: NamedMemory, { paint }: Look): string {
+function render({ stats, scopes, more, recent }: Status, memory: NamedMemory, { paint, width }: Look): string {
   const counts = [
     counted(stats.sessions, 'conversation'),
     counted(stats.messages, 'message'),
@@ -89,14 +90,13 @@ function render({ stats, scopes, more, recent }: Status, memory: NamedMemory, { 
   return [
     head,
     '',
-    ...table(
-      ['scope', 'conversations', 'messages', 'facts', 'changed'],
-      scopes.slice(0, SCOPES_SHOWN).map(scopeRow),
-      [1, 2, 3],
-    ),
+    ...table(['scope', 'conversations', 'messages', 'facts', 'changed'], scopes.slice(0, SCOPES_SHOWN).map(scopeRow), {
+      right: [1, 2, 3],
+      width,
+    }),
     ...(scopes.length > SCOPES_SHOWN ? [paint('dim', `and ${rest} others: daybook scopes${place}`)] : []),
     '',
-    ...table(['last conversations', 'scope', 'messages', 'changed'], recent.map(recentRow), [2]),
+    ...table(['last conversations', 'scope', 'messages', 'changed'], recent.map(recentRow), { right: [2], width }),
     '',
     'Next:',
     `  daybook show${place}${scope} ${shellWord(terminalLine(last.id))}`,

@@ -20,24 +20,6 @@ export function ranges(list: readonly SeqRange[]): string {
   return `[${list.map(({ from, through }) => (from === through ? `${from}` : `${from}–${through}`)).join(', ')}]`
 }
 
-/** Columns as wide as their widest cell; those that are named are set to the right. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  right: readonly number[] = [],
-): readonly string[] {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]): string =>
-    widths
-      .map((width, column) => {
-        const cell = row[column] ?? ''
-        return right.includes(column) ? cell.padStart(width) : cell.padEnd(width)
-      })
-      .join('  ')
-      .trimEnd()
-  return [head, ...rows].map(line)
-}
-
 /** Breaks lines at spaces so that none is wider; a word that is longer than a line stays whole. */
 export function wrap(text: string, width: number | undefined): readonly string[] {
   return text
