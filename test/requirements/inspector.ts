@@ -51,4 +51,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-15',
     'A slider over the turns shows each request exactly as it was sent, what is new in it, what was cached, its receipt in words, and whether its digest matches.',
   ],
+  [
+    'inspector-16',
+    'The inspector shows the tokens of a session by kind over the turns with budget, marks and compactions, the share that was cached, and the cost under prices that you type. The same numbers are in a table.',
+  ],
 ]

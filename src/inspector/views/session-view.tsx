@@ -11,6 +11,7 @@ import { PlainText } from '../parts/plain-text.tsx'
 import { CompactionsTab } from './session/compactions-tab.tsx'
 import { ConversationTab } from './session/conversation-tab.tsx'
 import { StateTab } from './session/state-tab.tsx'
+import { TokensTab } from './tokens/tokens-tab.tsx'
 
 export interface SessionTabProps {
   readonly scope: string
@@ -20,6 +21,7 @@ export interface SessionTabProps {
 
 const tabs: readonly (readonly [name: string, title: string, tab: ComponentType<SessionTabProps>])[] = [
   ['conversation', 'Conversation', ConversationTab],
+  ['tokens', 'Tokens', TokensTab],
   ['state', 'State', StateTab],
   ['compactions', 'Compactions', CompactionsTab],
 ]

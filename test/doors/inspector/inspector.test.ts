@@ -59,6 +59,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
   const views: readonly (readonly [name: string, path: string, wanted: string])[] = [
     ['sessions', '/sessions?scope=acme/ada', 'support-42'],
     ['conversation', '/session?scope=acme/ada&id=support-42', 'order 7731'],
+    ['tokens', '/session?scope=acme/ada&id=support-42&tab=tokens', 'Cached share and cost'],
+    ['rebuilt', '/session?scope=acme/ada&id=support-42&asOf=2100-01-01', 'built now from the log'],
     ['state', '/session?scope=acme/ada&id=support-42&tab=state', 'reshipped'],
     ['compactions', '/session?scope=acme/ada&id=support-42&tab=compactions', 'rolling'],
     ['knowledge', '/knowledge?scope=acme/ada', 'lives in'],
@@ -298,7 +300,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     expect(whole).toBeLessThanOrEqual(200 * KILOBYTE)
   })
 
-  it('[inspector-15] shows for 200 turns exactly the messages that a provider received', async () => {
+  it('[inspector-15] [inspector-16] shows for 200 turns exactly the messages that a provider received', async () => {
     const received = await converse(full, 200)
     const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
       `${ADA}/sessions/sent/contexts?limit=1000`,
@@ -324,6 +326,12 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await reader.picture('turn')
     await page.keyboard.press('ArrowRight')
     await page.waitForSelector('.account:has-text("The next request, not sent")')
+    await reader.open('/session?scope=acme/ada&id=sent&tab=tokens')
+    expect(await page.textContent('main')).toContain('tokens in 200 requests were equal to the request before')
+    await page.click('text=Show as a table')
+    expect(await page.locator('.table-scroll tbody tr').count()).toBe(200)
+    expect(await violations(page)).toEqual([])
+    await reader.picture('tokens-of-200')
     expect(reader.faults).toEqual([])
   }, 240_000)
 

@@ -37,6 +37,9 @@ export function MessageActions({ message, scope, session, onDone }: MessageActio
             Take out of the window
           </ActionButton>
         )}
+        <a class="btn is-small" href={addressOf('/session', { scope, id: session, asOf: message.at })}>
+          Rebuild the request after it
+        </a>
         <a class="btn is-small" href={addressOf('/knowledge', { scope, message: id, from: session })}>
           What it taught
         </a>

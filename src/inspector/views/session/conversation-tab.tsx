@@ -10,6 +10,7 @@ import { type Reading, useReading } from '../../data/use-reading.ts'
 import { useTurns } from '../../data/use-turns.ts'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import type { SessionTabProps } from '../session-view.tsx'
+import { RebuiltTurn } from '../turn/rebuilt-turn.tsx'
 import { SentTurn } from '../turn/sent-turn.tsx'
 import { TurnSlider } from '../turn/turn-slider.tsx'
 import { MessageList } from './message-list.tsx'
@@ -29,7 +30,9 @@ interface ListedCompactions {
 export function ConversationTab(props: SessionTabProps): JSX.Element {
   const { scope, session } = props
   const turns = useTurns(scope, session) ?? []
-  const chosen = shownPlace.value.query.get('turn')
+  const { query } = shownPlace.value
+  const chosen = query.get('turn')
+  const asOf = query.get('asOf')
   const found = turns.findIndex(({ id }) => id === chosen)
   const at = found < 0 ? turns.length : found
   const show = (turn: number): void =>
@@ -37,10 +40,12 @@ export function ConversationTab(props: SessionTabProps): JSX.Element {
   return (
     <>
       {turns.length > 0 && <TurnSlider turns={turns} at={at} onTurn={show} />}
-      {chosen === null ? (
-        <NextRequest {...props} />
-      ) : (
+      {chosen !== null ? (
         <SentTurn scope={scope} session={session} id={chosen} before={turns[found - 1]?.id} />
+      ) : asOf !== null ? (
+        <RebuiltTurn scope={scope} session={session} asOf={asOf} />
+      ) : (
+        <NextRequest {...props} />
       )}
     </>
   )

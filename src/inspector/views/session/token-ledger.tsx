@@ -1,18 +1,7 @@
 import type { JSX } from 'preact'
 import type { ContextCache, ContextTokens } from '../../../api/contexts.ts'
 import { written } from '../../parts/numbers.ts'
-
-/** In the order in which they are stacked, everywhere. */
-const kinds: readonly (readonly [kind: keyof ContextTokens, name: string])[] = [
-  ['system', 'System'],
-  ['blocks', 'Blocks'],
-  ['pinned', 'Pinned'],
-  ['folds', 'Folds'],
-  ['messages', 'Messages'],
-  ['recalled', 'Recalled'],
-  ['plan', 'Plan'],
-  ['framing', 'Framing'],
-]
+import { tokenKinds } from './token-kinds.ts'
 
 interface TokenLedgerProps {
   readonly tokens: ContextTokens
@@ -22,7 +11,7 @@ interface TokenLedgerProps {
 
 /** What a request costs, by kind. */
 export function TokenLedger({ tokens, cached }: TokenLedgerProps): JSX.Element {
-  const parts = kinds
+  const parts = tokenKinds
     .map(([kind, name]) => ({ kind, name, value: Number(tokens[kind]) }))
     .filter(({ value }) => value !== 0)
   const scale = Math.max(tokens.budget, tokens.total, 1)

@@ -7,26 +7,38 @@ import { PlainText } from '../../parts/plain-text.tsx'
 import { ReceiptWords } from '../session/receipt-words.tsx'
 import { TokenLedger } from '../session/token-ledger.tsx'
 
+/** What the account needs of a request: of a recorded one, or of one that was rebuilt. */
+export type AccountedRequest = Pick<ContextRecord, 'messages' | 'receipt' | 'recalled' | 'cache'>
+
+interface SentAccountProps {
+  readonly request: AccountedRequest
+  /** The record that it was read from; undefined if it was rebuilt. */
+  readonly record: ContextRecord | undefined
+}
+
 /** The account of a request that was sent: the seal, the receipt in words, then in tokens. */
-export function SentAccount({ record }: { readonly record: ContextRecord }): JSX.Element {
-  const { receipt, recalled, cache, policy, at } = record
+export function SentAccount({ request, record }: SentAccountProps): JSX.Element {
+  const { receipt, recalled, cache } = request
   return (
     <aside class="account" aria-label="Account of the request">
-      <Seal record={record} />
+      {record === undefined ? <RebuiltSeal /> : <Seal record={record} />}
       <ReceiptWords receipt={receipt} recalled={recalled.length} />
-      <TokenLedger tokens={receipt.tokens} cached={cache} />
+      <TokenLedger tokens={receipt.tokens} {...(record === undefined ? {} : { cached: cache })} />
       <section class="card">
         <h2>Built with</h2>
-        <p class="dim">
-          Policy <PlainText text={policy} />, log version {written.number(record.version)}, {written.moment(at)}.
-        </p>
+        {record !== undefined && (
+          <p class="dim">
+            Policy <PlainText text={record.policy} />, log version {written.number(record.version)},{' '}
+            {written.moment(record.at)}.
+          </p>
+        )}
         {receipt.repairs.map((repair, index) => (
           <p key={index} class="dim">
             <PlainText text={repair} />
           </p>
         ))}
       </section>
-      <AsJson record={record} />
+      <AsJson messages={request.messages} />
     </aside>
   )
 }
@@ -57,7 +69,21 @@ function Seal({ record: { agrees, firstDifference, digest, at } }: { readonly re
   )
 }
 
-function AsJson({ record: { messages } }: { readonly record: ContextRecord }): JSX.Element {
+function RebuiltSeal(): JSX.Element {
+  return (
+    <section class="card seal">
+      <Icon name="clock" />
+      <div>
+        <b>Rebuilt</b>
+        <span>
+          No request was recorded here. This one was built now from the log as it was: what was sent may differ.
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function AsJson({ messages }: Pick<ContextRecord, 'messages'>): JSX.Element {
   const [open, setOpen] = useState(false)
   return (
     <section class="card">

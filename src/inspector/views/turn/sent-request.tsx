@@ -14,7 +14,7 @@ const ROW_HEIGHT = 96
 interface SentRequestProps {
   readonly scope: string
   readonly session: string
-  readonly record: ContextRecord
+  readonly record: Pick<ContextRecord, 'id' | 'messages' | 'cache' | 'receipt' | 'firstDifference'>
   /** Against the request before; undefined while that is read, or if there is none. */
   readonly difference: RequestDifference | undefined
 }
@@ -92,7 +92,7 @@ interface SentMessageProps {
   readonly origin: string
 }
 
-function originOf({ receipt }: ContextRecord, draft: Draft | undefined): string {
+function originOf({ receipt }: Pick<ContextRecord, 'receipt'>, draft: Draft | undefined): string {
   if (draft?.role === 'system') return 'system text or block'
   const text = JSON.stringify(draft?.parts ?? [])
   const fold = receipt.lines.find((line) => line.type === 'folded' && text.includes(line.fold))

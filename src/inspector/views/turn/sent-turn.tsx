@@ -55,7 +55,7 @@ export function SentTurn({ scope, session, id, before }: SentTurnProps): JSX.Ele
           </div>
         )}
       </div>
-      <SentAccount record={record} />
+      <SentAccount request={record} record={record} />
     </div>
   )
 }
