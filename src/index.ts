@@ -24,7 +24,7 @@ export type { NewFact } from './domain/new-fact.ts'
 export { runTurn } from './agent/run-turn.ts'
 export type { TurnModelFunction, TurnTool } from './api/turn.ts'
 export { blockTools } from './tools/block-tools.ts'
-export { LongTermMemory } from './tools/long-term-memory.ts'
+export { longTermMemory } from './tools/long-term-memory.ts'
 export { hashEmbedder } from './providers/hash-embedder.ts'
 
 export type { Draft, Message, Role } from './domain/message.ts'

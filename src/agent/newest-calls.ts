@@ -1,4 +1,4 @@
-import { writtenText } from '../domain/written-text.ts'
+import { textOf } from '../domain/text-of.ts'
 import type { Session } from '../api/session.ts'
 import type { TurnCall } from '../api/turn.ts'
 import type { Message } from '../domain/message.ts'
@@ -32,7 +32,7 @@ function endOf(reply: Message, results: readonly Message[]): NewestTurn {
       ? [{ id: part.id, name: part.name, input: parsed(part.arguments) }]
       : [],
   )
-  if (calls.length === 0) return { type: 'replied', text: writtenText(reply.parts) }
+  if (calls.length === 0) return { type: 'replied', text: textOf(reply) }
   const done = new Set(
     results.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : []))),
   )

@@ -21,7 +21,7 @@ export interface TurnCallOptions {
   readonly signal: AbortSignal
 }
 
-/** A tool that `runTurn` can call. The tools of `LongTermMemory` are such tools. */
+/** A tool that `runTurn` can call. The tools of `longTermMemory` are such tools. */
 export interface TurnTool {
   /** The name that the model uses. */
   readonly name: string

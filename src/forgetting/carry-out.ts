@@ -102,7 +102,7 @@ async function finish(
           throw error
         })
   const turn = JSON.stringify([scope, order.log?.session ?? null])
-  const { counts, plan, taught } = await parts.turns.take(turn, () => eraseLog(parts, terms, order))
+  const { counts, plan, taught } = await parts.queues.run(turn, () => eraseLog(parts, terms, order))
   const state = order.state === undefined ? 0 : await store.state.forget({ scope, session: order.state })
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)

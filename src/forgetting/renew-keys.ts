@@ -6,10 +6,10 @@ import type { ForgettingWiring } from './wiring.ts'
  * shares the work: whoever is first does it for all. Answers with what stands in the way of some, damage as a rule; the job of
  * whose it is says so, and the others are done.
  */
-export async function renewKeys({ reseal, turns }: ForgettingWiring, scope: string): Promise<MemoryError | undefined> {
+export async function renewKeys({ reseal, queues }: ForgettingWiring, scope: string): Promise<MemoryError | undefined> {
   if (reseal === undefined) return undefined
   try {
-    await turns.take(JSON.stringify(['keys', scope]), () => reseal(scope))
+    await queues.run(JSON.stringify(['keys', scope]), () => reseal(scope))
     return undefined
   } catch (error) {
     if (MemoryError.is(error, 'store/corrupt') || MemoryError.is(error, 'store/busy')) return error

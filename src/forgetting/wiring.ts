@@ -3,7 +3,7 @@ import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
-import type { Turns } from './turns.ts'
+import type { WorkQueues } from './work-queues.ts'
 
 /** What forgetting needs of an open memory: nearly all of it, since it goes everywhere. */
 export interface ForgettingWiring {
@@ -20,5 +20,5 @@ export interface ForgettingWiring {
   /** Ids of what this process is forgetting at this moment. */
   readonly forgetting: Set<string>
   /** Two that write the same folds again would each have to begin anew after the other. */
-  readonly turns: Turns
+  readonly queues: WorkQueues
 }

@@ -3,7 +3,7 @@ import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import { piecesPlace } from '../domain/pieces-place.ts'
 import { quote, refuse } from '../domain/refuse.ts'
-import { writtenText } from '../domain/written-text.ts'
+import { textOf } from '../domain/text-of.ts'
 import type { StateReplacement } from '../ports/state-store.ts'
 import { append } from './append.ts'
 import { get } from './get.ts'
@@ -71,7 +71,7 @@ async function extend(
   { scope, session }: Address,
   { from, text, current }: MessagePiece & { readonly current: Message },
 ): Promise<KeptPiece> {
-  const written = writtenText(current.parts)
+  const written = textOf(current)
   const counted = await countFrom(log, current, text)
   const outcome = await log.pieces.replace<KeptPiece | MemoryError>(
     piecesPlace(scope, session, current.id),

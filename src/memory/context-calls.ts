@@ -1,11 +1,12 @@
-import { defined } from '../domain/defined.ts'
 import type {
   CompactOptions,
+  CompactOutcome,
   CompactionsOptions,
   Context,
   ContextOptions,
   ListedCompaction,
   ReopenOptions,
+  ReopenedPage,
 } from '../api/contexts.ts'
 import type {
   ContextRecord,
@@ -15,11 +16,9 @@ import type {
   TokenHistoryOptions,
 } from '../api/kept-contexts.ts'
 import type { ReportedUsage } from '../api/sessions.ts'
-import { budgetFor } from '../context/budget-for.ts'
 import { buildContext } from '../context/build-context.ts'
 import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
 import { compactSession } from '../context/compact-session.ts'
-import type { CompactOutcome, ReopenedPage } from '../api/contexts.ts'
 import type { Policy, PolicyName } from '../api/policy.ts'
 import { reopen } from '../context/compaction/reopen.ts'
 import { listContexts, readContext, tokenHistory } from '../context/kept/read-kept.ts'
@@ -27,7 +26,7 @@ import { listCompactions } from '../context/list-compactions.ts'
 import { ContextMemory } from '../context/context-memory.ts'
 import { type ReplayTarget, type ReplayTargetOptions, replaySession } from '../context/replay-session.ts'
 import { reportUsage } from '../context/report-usage.ts'
-import { refuse } from '../domain/refuse.ts'
+import { contextRequest } from '../context/context-request.ts'
 import type { Address } from '../log/log.ts'
 import { noteUnknownModel } from '../context/note-unknown-model.ts'
 import { policyOf } from '../context/compaction/presets.ts'
@@ -52,21 +51,9 @@ export async function context(
   description?: string,
 ): Promise<Context> {
   checkCall(contextOperations.build, options)
-  if (options.asOf !== undefined && options.recall !== undefined && options.recall !== false)
-    refuse(
-      'build a context',
-      'recall',
-      options.recall,
-      'none together with `asOf`: what could be recalled then is not known',
-    )
-  const budget = budgetFor(options)
+  const request = contextRequest(options, description)
   noteUnknownModel(parts, options.model)
-  return buildContext(parts, address, {
-    ...options,
-    budget,
-    policy: policyOf(options.policy),
-    ...defined({ description }),
-  })
+  return buildContext(parts, address, request)
 }
 
 export async function compactWindow(parts: Wiring, address: Address, options: CompactOptions): Promise<CompactOutcome> {

@@ -31,7 +31,7 @@ import type { Wiring } from './wiring.ts'
 import { toRedactor } from '../log/redact.ts'
 import { Posting } from '../recall/posting.ts'
 import { recallWiring } from './recall.ts'
-import { Turns } from '../forgetting/turns.ts'
+import { WorkQueues } from '../forgetting/work-queues.ts'
 import { OpenWork } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -96,7 +96,7 @@ export async function openMemoryWith(
     factsOf: factsWith(knowledge),
     recallForContext: recallingWith({ log, store, recall, emit }),
     forgetting: new Set(),
-    turns: new Turns(),
+    queues: new WorkQueues(),
     redactor,
     log,
   }

@@ -3,7 +3,7 @@ import { visibleJSON } from '../domain/visible-json.ts'
 import { blockOperations } from '../surface/blocks.ts'
 import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 import { countField, textField } from './tool-input.ts'
 
 /** Where an agent finds its blocks: `memory.scope(path)` is one. */

@@ -1,5 +1,5 @@
 import { visible } from '../domain/visible-json.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 
 const ERROR_CHARACTERS_MAX = 500
 

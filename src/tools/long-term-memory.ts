@@ -1,3 +1,4 @@
+import type { LongTermMemory, LongTermOptions } from '../api/long-term-memory.ts'
 import { checkOptions } from '../domain/check-options.ts'
 import type { Message } from '../domain/message.ts'
 import { checkId } from '../domain/names.ts'
@@ -13,7 +14,7 @@ import { within } from '../model/within.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { type RecalledItem, shownItem } from '../recall/block/shown-item.ts'
 import { withinTokens } from '../recall/block/within-tokens.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 
 const DEADLINE_MS = 2_000
 const BUDGET = 1_000
@@ -21,27 +22,12 @@ const QUERY_CHARACTERS_MAX = 2_000
 const APPENDED_AT_ONCE_MAX = 1_000
 const modes = ['static', 'agent', 'both'] as const
 
-export interface LongTermOptions {
-  /** The conversation that is recorded, and that `search_history` and `reopen` look into. */
-  readonly session: string
-  /**
-   * Who uses the memory: the loop, before and after each reply (`static`), the agent by its tools (`agent`), or `both`.
-   *
-   * @default 'both'
-   */
-  readonly mode?: (typeof modes)[number]
-  /** Tokens that recalled text may cost. @default 1,000 */
-  readonly budget?: number
-  /** How long a request waits for recall before it goes out without. @default 2,000 */
-  readonly deadlineMs?: number
-  /** Gives the agent a scratchpad in this session too: `add_note`, `list_notes`, `update_note`, `finish_note`. @default false */
-  readonly notes?: boolean
-  /** Hears why a retrieval brought nothing: a request must not fail for that. */
-  readonly onError?: (error: unknown) => void
+/** Long-term memory in an agent's loop: `augment` before the model is called, `record` after, `tools` for the agent itself. */
+export function longTermMemory(scope: LongTermScope, options: LongTermOptions): LongTermMemory {
+  return new LocalLongTermMemory(scope, options)
 }
 
-/** Long-term memory in an agent's loop: `augment` before the model is called, `record` after, `tools` for the agent itself. */
-export class LongTermMemory {
+class LocalLongTermMemory implements LongTermMemory {
   readonly mode: (typeof modes)[number]
   readonly #scope: LongTermScope
   readonly #options: Required<Omit<LongTermOptions, 'mode'>>
@@ -67,11 +53,6 @@ export class LongTermMemory {
     this.#options = { session, budget, deadlineMs, notes, onError }
   }
 
-  /**
-   * Stores what is new among these messages: you may give the whole conversation each time, with another system prompt or with
-   * shortened results. A message or a turn that is given alone is always stored. Recalled text is left out. With an
-   * `operationId`, the messages are taken as they are, and the same call again stores nothing.
-   */
   async record(
     messages: readonly NewMessage[],
     options: { readonly operationId?: string } = {},
@@ -85,11 +66,6 @@ export class LongTermMemory {
     return recorded
   }
 
-  /**
-   * What is remembered that bears on a message, as a block for a model; empty if there is nothing, or not in time.
-   *
-   * @param shown What the request shows anyway, so that it is not said twice.
-   */
   async retrieve(message: NewMessage | string, shown: readonly NewMessage[] = []): Promise<string> {
     const query = (typeof message === 'string' ? message : textOf(message)).slice(-QUERY_CHARACTERS_MAX)
     if (query.trim() === '') return ''
@@ -106,10 +82,6 @@ export class LongTermMemory {
     return text
   }
 
-  /**
-   * The messages of a request with what is remembered added, right after the newest user message, as a message of its own that
-   * is never stored. The very same array if there is nothing to add.
-   */
   async augment(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
     if (!Array.isArray(messages)) refuse('augment a request', 'messages', messages, 'an array of messages')
     if (this.mode === 'agent') return messages
@@ -126,13 +98,11 @@ export class LongTermMemory {
     return input.toSpliced(at + 1, 0, recalled)
   }
 
-  /** The block that `augment` adds, recalled once for all requests of a turn; empty if there is nothing to add. */
   async recallFor(messages: readonly NewMessage[]): Promise<string> {
     const asked = messages.findLast(({ role }) => role === 'user')
     return asked === undefined || this.mode === 'agent' ? '' : this.#retrieveOnce(asked, messages)
   }
 
-  /** For the agent itself; none in mode `static`. */
   tools(): readonly Tool[] {
     const { session, budget, notes } = this.#options
     if (this.mode === 'static') return []

@@ -11,7 +11,7 @@ import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 import { countField, textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
 

@@ -4,7 +4,7 @@ import { noteOperations } from '../surface/notes.ts'
 import { inWords } from './in-words.ts'
 import { inputFrom } from './input-from.ts'
 import type { NotePad } from './long-term-scope.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 import { flag, textField, textFields } from './tool-input.ts'
 
 const SHOWN_MAX = 50

@@ -6,7 +6,7 @@ import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { textOf } from '../domain/text-of.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 import { countField, textField } from './tool-input.ts'
 
 const FACTS_DEFAULT = 50

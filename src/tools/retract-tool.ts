@@ -3,7 +3,7 @@ import type { Channel } from '../domain/trust.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from '../api/tool.ts'
 import { textField } from './tool-input.ts'
 
 /** Takes a fact back. A person can restore it, so an agent may have it where it must not destroy anything. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { TurnResult } from '../../src/api/turn.ts'
 import { lint } from '../../src/dialects/lint.ts'
-import { writtenText } from '../../src/domain/written-text.ts'
+import { textOf } from '../../src/domain/text-of.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { folder } from '../cli/harness.ts'
 import { times } from '../tier.ts'
@@ -40,7 +40,7 @@ async function look(file: string): Promise<Seen> {
   }
   return {
     roles: history.flatMap(({ role, incomplete }) => (incomplete === undefined ? [role] : [])),
-    cut: history.flatMap(({ incomplete, parts }) => (incomplete === undefined ? [] : [writtenText(parts)])),
+    cut: history.flatMap(({ incomplete, parts }) => (incomplete === undefined ? [] : [textOf({ parts })])),
     results: history.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId ?? ''] : [])),
     ),

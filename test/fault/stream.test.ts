@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { runTurn } from '../../src/agent/run-turn.ts'
 import { lint } from '../../src/dialects/lint.ts'
-import { writtenText } from '../../src/domain/written-text.ts'
+import { textOf } from '../../src/domain/text-of.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { folder } from '../cli/harness.ts'
 import { times } from '../tier.ts'
@@ -37,7 +37,7 @@ it('[contexts-70] a crash leaves what came of a reply, marked as incomplete, and
     await using memory = await openMemory(file)
     const session = memory.scope('acme/ada').session(name)
     const [, reply] = await session.history()
-    const text = writtenText(reply?.parts ?? [])
+    const text = textOf(reply ?? {})
     expect(reply).toMatchObject({ seq: 2, role: 'assistant', incomplete: 'streaming' })
     expect(text.length).toBeGreaterThanOrEqual(seen)
     expect(

@@ -9,7 +9,6 @@ const entry = join(import.meta.dirname, '../../src/index.ts')
 
 it('[repo-1] the front door has these names, at most 25 values and 30 types', () => {
   expect(Object.keys(daybook).toSorted()).toEqual([
-    'LongTermMemory',
     'MemoryError',
     'autoContext',
     'balanced',
@@ -23,6 +22,7 @@ it('[repo-1] the front door has these names, at most 25 values and 30 types', ()
     'fromOpenAIResponses',
     'hashEmbedder',
     'lint',
+    'longTermMemory',
     'managed',
     'openMemory',
     'recency',

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { hashEmbedder } from '../../src/providers/hash-embedder.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
-import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
+import { longTermMemory } from '../../src/tools/long-term-memory.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-knowledge-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -273,7 +273,7 @@ describe('recall in a context', () => {
     const ada = memory.scope('a')
     for (let index = 0; index < 100; index++)
       await ada.session('old').append({ role: 'user', content: `Kumquat ${index}` })
-    const longTerm = new LongTermMemory(ada, { session: 'new', budget: 500 })
+    const longTerm = longTermMemory(ada, { session: 'new', budget: 500 })
     const block = await longTerm.retrieve('kumquat')
     expect(block).not.toBe('')
     expect(estimator().count(block)).toBeLessThanOrEqual(500)
@@ -287,7 +287,7 @@ describe('recall in a context', () => {
   it('[ltm-1] long-term memory works over a real scope', async () => {
     await using memory = await openMemory(':memory:')
     const ada = memory.scope('acme/ada')
-    const longTerm = new LongTermMemory(ada, { session: 'notes' })
+    const longTerm = longTermMemory(ada, { session: 'notes' })
     const tool = (name: string) => longTerm.tools().find((one) => one.name === name)
     await tool('record_to_memory')?.execute({ thinking: 'worth it', content: ['Ada plays the viola'] })
     const answer = await tool('retrieve_from_memory')?.execute({ keywords: ['viola'] })

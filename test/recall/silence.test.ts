@@ -4,7 +4,7 @@ import { isRecalled } from '../../src/domain/recalled.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Scope } from '../../src/api/scope.ts'
 import { estimator } from '../../src/tokens/estimate.ts'
-import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
+import { longTermMemory } from '../../src/tools/long-term-memory.ts'
 import * as others from '../fixtures/silence.ts'
 
 /** Four conversations of different kinds, each with nothing about what the prompts ask. */
@@ -104,7 +104,7 @@ describe('[found-10] a prompt on which nothing stored bears', () => {
     const scope = memory.scope('a')
     await fill(scope, stores[name] ?? [])
     await memory.settled()
-    const longTerm = new LongTermMemory(scope, { session: 'other' })
+    const longTerm = longTermMemory(scope, { session: 'other' })
     const loud: string[] = []
     for (const prompt of offTopic) {
       if ((await blockOf(scope, prompt)) !== '') loud.push(`context: ${prompt}`)
@@ -206,7 +206,7 @@ describe('[found-12] a recalled block', () => {
     const scope = memory.scope('a')
     await scope.session('support-42').append(said)
     await scope.session('support-43').append(more)
-    const longTerm = new LongTermMemory(scope, { session: 'now' })
+    const longTerm = longTermMemory(scope, { session: 'now' })
     const block = await longTerm.retrieve('Tell me about our boat')
     const { count } = estimator()
     const text = [...said, ...more].reduce((sum, { content }) => sum + count(String(content)), 0)

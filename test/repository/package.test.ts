@@ -190,6 +190,10 @@ describe('the build', () => {
     expect([...published].filter((file) => internal.test(file) && !forUsers.includes(file))).toEqual([])
     const local = [...published].filter((file) => /class Local/.test(readFileSync(join(dist, file), 'utf8')))
     expect(local).toEqual([])
+    const withPrivateParts = [...published].filter((file) =>
+      /#private|^\s+private /m.test(readFileSync(join(dist, file), 'utf8')),
+    )
+    expect(withPrivateParts).toEqual([])
     expect([...published]).toContain('api/session.d.ts')
   })
 

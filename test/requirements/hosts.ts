@@ -2,7 +2,7 @@
 export const hostsPromises: readonly (readonly [id: string, sentence: string])[] = [
   [
     'hosts-61',
-    '`mem0Backend` of `daybook/mem0` lets `LongTermMemory` recall from Mem0 and remember there. Conversations stay in Daybook, and a write for which Mem0 returns no id is an error.',
+    '`mem0Backend` of `daybook/mem0` lets `longTermMemory` recall from Mem0 and remember there. Conversations stay in Daybook, and a write for which Mem0 returns no id is an error.',
   ],
   [
     'hosts-30',

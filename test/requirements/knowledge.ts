@@ -43,7 +43,7 @@ export const knowledgePromises: readonly (readonly [id: string, sentence: string
     'Any embedder can be used; vectors carry their generation, and a new model re-embeds in the background.',
   ],
   ['recall-10', 'No question is an error.'],
-  ['ltm-1', '`LongTermMemory` records and retrieves in three modes and has tools for the agent.'],
+  ['ltm-1', '`longTermMemory` records and retrieves in three modes and has tools for the agent.'],
   ['ltm-2', 'Retrieval happens once per user turn, and a failed one leaves the request as it was.'],
   ['ltm-3', 'Stored text cannot close the recall block, which is never stored or learned from.'],
   ['know-1', 'The recall benchmark runs through the public API beside plain FTS5 and substring search.'],

@@ -3,7 +3,8 @@ import type { NewMessage } from '../../src/domain/new-message.ts'
 import { isRecalled } from '../../src/domain/recalled.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import type { Memory } from '../../src/api/memory.ts'
-import { LongTermMemory, type LongTermOptions } from '../../src/tools/long-term-memory.ts'
+import type { LongTermOptions } from '../../src/api/long-term-memory.ts'
+import { longTermMemory } from '../../src/tools/long-term-memory.ts'
 import type { RecalledItem } from '../../src/recall/block/shown-item.ts'
 import type { LongTermScope } from '../../src/tools/long-term-scope.ts'
 import { parseLongTermMemory } from '../../src/recall/block/parse-long-term-memory.ts'
@@ -35,7 +36,7 @@ async function scene(doubles: Partial<LongTermScope> = {}, options: Partial<Long
   const forget = vi.fn<LongTermScope['forget']>(doubles.forget ?? (async () => ({ facts: 1 })))
   const double: LongTermScope = { recall, remember, forget, session: (id) => scope.session(id) }
   const errors: unknown[] = []
-  const longTerm = new LongTermMemory(double, { session: 's', onError: (error) => void errors.push(error), ...options })
+  const longTerm = longTermMemory(double, { session: 's', onError: (error) => void errors.push(error), ...options })
   const tool = (name: string) => (input: unknown) =>
     longTerm
       .tools()
@@ -66,7 +67,7 @@ describe('[ltm-1] recording', () => {
   it('stores only what is new when a window of it is given each time, and by a process that knows nothing of the last', async () => {
     const { longTerm, session } = await scene()
     await longTerm.record([...turn(1), ...turn(2)])
-    const next = new LongTermMemory({ session: () => session } as never, { session: 's' })
+    const next = longTermMemory({ session: () => session } as never, { session: 's' })
     await next.record([...turn(2), ...turn(3)])
     await next.record(turn(4))
     expect((await session.history()).map(({ parts }) => parts[0]).filter((part) => part?.type === 'text')).toHaveLength(
@@ -383,6 +384,6 @@ describe('[ltm-1] options', () => {
     { session: 's', onError: 1 },
     { session: 's', limit: 1 },
   ])('refuse %j', (options) => {
-    expect(() => new LongTermMemory({} as never, options as never)).toThrow(/^Cannot use long-term memory: /)
+    expect(() => longTermMemory({} as never, options as never)).toThrow(/^Cannot use long-term memory: /)
   })
 })

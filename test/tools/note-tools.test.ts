@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
-import { LongTermMemory } from '../../src/tools/long-term-memory.ts'
+import { longTermMemory } from '../../src/tools/long-term-memory.ts'
 import { noteTools } from '../../src/tools/note-tools.ts'
 
 it('[state-4] the agent keeps its scratchpad by tools', async () => {
   await using memory = await openMemory(':memory:')
   const scope = memory.scope('a')
-  const tools = new LongTermMemory(scope, { session: 's', notes: true }).tools()
+  const tools = longTermMemory(scope, { session: 's', notes: true }).tools()
   const use = (name: string, input: unknown): Promise<string> =>
     tools.find((tool) => tool.name === name)?.execute(input) ?? Promise.reject(new Error(name))
   expect(await use('add_note', { text: 'Port is 8080', tags: 'net' })).toContain('Port is 8080')
@@ -31,7 +31,9 @@ it('[state-4] the agent keeps its scratchpad by tools', async () => {
 
 it('[state-4] notes are offered only on request, and a host without them says so', async () => {
   await using memory = await openMemory(':memory:')
-  const names = new LongTermMemory(memory.scope('a'), { session: 's' }).tools().map(({ name }) => name)
+  const names = longTermMemory(memory.scope('a'), { session: 's' })
+    .tools()
+    .map(({ name }) => name)
   expect(names).not.toContain('add_note')
   expect(await noteTools(() => undefined)[0]?.execute({ text: 'x' })).toBe(
     'add_note did not work: this session has no scratchpad',

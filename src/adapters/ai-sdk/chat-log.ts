@@ -7,7 +7,8 @@ import { LONG_TERM_TAG } from '../../domain/recalled.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
-import { LongTermMemory } from '../../tools/long-term-memory.ts'
+import type { LongTermMemory } from '../../api/long-term-memory.ts'
+import { longTermMemory } from '../../tools/long-term-memory.ts'
 import { isStoredEnd, newMessages } from '../../tools/new-messages.ts'
 import { answerMessages } from './answer-content.ts'
 import type { MemoryForModel } from './memory-options.ts'
@@ -43,7 +44,7 @@ export class ChatLog {
     this.#recall =
       mode === 'agent'
         ? undefined
-        : new LongTermMemory(scope, { session, mode: 'static', budget: recallBudget, ...(onError && { onError }) })
+        : longTermMemory(scope, { session, mode: 'static', budget: recallBudget, ...(onError && { onError }) })
   }
 
   /** Stores what is new in a prompt, and returns the prompt with history and memories. */

@@ -2,7 +2,7 @@ import { defined } from '../../domain/defined.ts'
 import { type ToolSet, jsonSchema, tool } from 'ai'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
-import { LongTermMemory } from '../../tools/long-term-memory.ts'
+import { longTermMemory } from '../../tools/long-term-memory.ts'
 import { checkScopeHandle } from './memory-options.ts'
 
 /** What the tools of a memory may do. */
@@ -32,7 +32,7 @@ export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
   checkOptions(attempt, options, ['session', 'recallBudget', 'notes'])
   checkScopeHandle(attempt, scope)
   const { session, recallBudget, notes = false } = options
-  const memory = new LongTermMemory(scope, {
+  const memory = longTermMemory(scope, {
     session: session ?? 'none',
     mode: 'agent',
     notes: notes && session !== undefined,

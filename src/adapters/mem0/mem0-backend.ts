@@ -39,7 +39,7 @@ const FOUND_MAX = 100
 const AGENT_TRUST = 1
 
 /**
- * Mem0 as the back end of `LongTermMemory`: it recalls from Mem0 and remembers there, and conversations stay in a scope of this
+ * Mem0 as the back end of `longTermMemory`: it recalls from Mem0 and remembers there, and conversations stay in a scope of this
  * memory, so nothing is lost if Mem0 fails.
  */
 export function mem0Backend(client: Mem0Client, { userId, scope }: Mem0BackendOptions): LongTermScope {

@@ -4,7 +4,7 @@ import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft, Role } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import type { Part } from '../../domain/part.ts'
-import { writtenText } from '../../domain/written-text.ts'
+import { textOf } from '../../domain/text-of.ts'
 import { type Packed, pack, unpack } from './pack-bytes.ts'
 
 const WIRE = 'wire:openai-agents'
@@ -83,11 +83,12 @@ function writeItem({ role, parts, provider }: Draft): Packed {
     return { ...typed, callId: first.id, name: first.name, arguments: first.arguments, ...(rest as Packed) }
   if (first?.type === 'tool-result') {
     const { callId = '', name = '', output } = first
-    const written: JSONValue = output.type === 'json' ? output.value : { type: 'text', text: writtenText([first]) }
+    const written: JSONValue =
+      output.type === 'json' ? output.value : { type: 'text', text: textOf({ parts: [first] }) }
     const plain = output.type === 'text' ? { type: 'text', text: output.text } : written
     return { ...typed, callId, name, output: plain, ...(rest as Packed) }
   }
-  const content = isText === true ? writtenText(parts) : parts.flatMap(writeContent)
+  const content = isText === true ? textOf({ parts }) : parts.flatMap(writeContent)
   return { ...typed, role, content, ...(rest as Packed) }
 }
 
@@ -100,7 +101,7 @@ function writeContent(part: Part): readonly JSONValue[] {
 
 /** What another program stored, as items that a model can be given. */
 function foreignItems({ role, parts }: Draft): readonly AgentInputItem[] {
-  const text = writtenText(parts)
+  const text = textOf({ parts })
   const said: readonly AgentInputItem[] =
     text === '' || role === 'tool'
       ? []

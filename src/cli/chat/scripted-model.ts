@@ -1,4 +1,4 @@
-import { writtenText } from '../../domain/written-text.ts'
+import { textOf } from '../../domain/text-of.ts'
 import type { TurnModelFunction, TurnReply, TurnRequest } from '../../api/turn.ts'
 import type { Draft } from '../../domain/message.ts'
 import { LONG_TERM_TAG, withoutRecalled } from '../../domain/recalled.ts'
@@ -35,7 +35,7 @@ function reply({ context: { messages }, tools }: TurnRequest): TurnReply {
       : answered
     return text(`My memory answered: ${quoted(records)}`)
   }
-  const said = last === undefined ? '' : withoutRecalled(writtenText(last.parts)).trim()
+  const said = last === undefined ? '' : withoutRecalled(textOf(last)).trim()
   const has = (name: string): boolean => tools.some((tool) => tool.name === name)
   const note = /^(?:please\s+)?remember(?:\s+that)?[:,\s]+(.+)/is.exec(said)?.[1]
   if (note !== undefined && has('record_to_memory'))
@@ -60,15 +60,13 @@ function call(turn: number, name: string, input: JSONObject): TurnReply {
 /** Recalled material is no turn of its own, wherever it stands. */
 function isRecalledOnly(message: Draft): boolean {
   if (message.role !== 'user') return false
-  const said = writtenText(message.parts)
+  const said = textOf(message)
   return said.includes(`<${LONG_TERM_TAG}`) && withoutRecalled(said).trim() === ''
 }
 
 function recalledText(messages: readonly Draft[]): string {
-  const shown = messages.findLast(
-    (message) => message.role === 'user' && writtenText(message.parts).includes(`<${LONG_TERM_TAG}`),
-  )
-  return shown === undefined ? '' : recordsIn(writtenText(shown.parts))
+  const shown = messages.findLast((message) => message.role === 'user' && textOf(message).includes(`<${LONG_TERM_TAG}`))
+  return shown === undefined ? '' : recordsIn(textOf(shown))
 }
 
 /** What people said and what was learned, of a block of recalled records; a script would only quote itself otherwise. */

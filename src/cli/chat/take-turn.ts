@@ -4,8 +4,9 @@ import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
 import type { TurnEvent, TurnOptions } from '../../api/turn.ts'
 import type { Message } from '../../domain/message.ts'
-import { LongTermMemory, type LongTermOptions } from '../../tools/long-term-memory.ts'
-import type { Tool } from '../../tools/tool.ts'
+import type { LongTermOptions } from '../../api/long-term-memory.ts'
+import { longTermMemory } from '../../tools/long-term-memory.ts'
+import type { Tool } from '../../api/tool.ts'
 
 export interface ChatTurn {
   readonly scope: Scope
@@ -30,7 +31,7 @@ export async function takeTurn(terms: ChatTurn): Promise<void> {
   const { scope, session, model, mode, tools = [], budget, signal } = terms
   await runTurn(session, {
     model,
-    tools: [...new LongTermMemory(scope, { session: session.id, mode }).tools(), ...tools],
+    tools: [...longTermMemory(scope, { session: session.id, mode }).tools(), ...tools],
     context: { budget, reserve: Math.floor(budget / 4), recall: mode !== 'agent' },
     signal,
     onEvent: eventsFor(terms),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Mem0Client, mem0Backend } from '../../../src/adapters/mem0/index.ts'
-import { LongTermMemory, openMemory } from '../../../src/index.ts'
+import { longTermMemory, openMemory } from '../../../src/index.ts'
 
 /** A client that records what it is asked, and finds one memory. */
 function recorder(answer: unknown = { results: [{ id: 'm1' }] }): { client: Mem0Client; calls: unknown[] } {
@@ -21,12 +21,12 @@ function recorder(answer: unknown = { results: [{ id: 'm1' }] }): { client: Mem0
   return { client, calls }
 }
 
-describe('[hosts-61] Mem0 as the back end of LongTermMemory', () => {
+describe('[hosts-61] Mem0 as the back end of `longTermMemory`', () => {
   it('recalls from Mem0, and keeps conversations here', async () => {
     const { client, calls } = recorder()
     await using memory = await openMemory(':memory:')
     const scope = memory.scope('acme/ada')
-    const longTerm = new LongTermMemory(mem0Backend(client, { userId: 'ada', scope }), { session: 'chat' })
+    const longTerm = longTermMemory(mem0Backend(client, { userId: 'ada', scope }), { session: 'chat' })
     const asked = [{ id: 'a', role: 'user' as const, content: 'What am I allergic to?' }]
     expect((await longTerm.augment(asked)).at(-1)?.content).toContain('User is allergic to peanuts')
     await longTerm.record([...asked, { id: 'b', role: 'assistant', content: 'To peanuts.' }])

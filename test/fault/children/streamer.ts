@@ -1,6 +1,6 @@
 // Streams a reply of numbered words until it is killed, and prints how much of it is in the log.
 import process from 'node:process'
-import { writtenText } from '../../../src/domain/written-text.ts'
+import { textOf } from '../../../src/domain/text-of.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 
 const [, , file = '', name = ''] = process.argv
@@ -13,5 +13,5 @@ for (let word = 0; ; word++) {
   await new Promise((resolve) => setTimeout(resolve, 1))
   if (word % 20 > 0) continue
   const message = await session.get(reply.id)
-  process.stdout.write(`${message === undefined ? 0 : writtenText(message.parts).length}\n`)
+  process.stdout.write(`${message === undefined ? 0 : textOf(message).length}\n`)
 }

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { chat } from '../../../src/cli/chat/chat.ts'
 import type { TurnModelFunction } from '../../../src/api/turn.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
-import type { Tool } from '../../../src/tools/tool.ts'
+import type { Tool } from '../../../src/api/tool.ts'
 
 const [, , file = ''] = process.argv
 const { stdin, stdout, stderr } = process

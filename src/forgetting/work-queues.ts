@@ -1,8 +1,8 @@
-/** Work of the same name, one after the other in the order in which it was asked for. */
-export class Turns {
+/** Runs work of the same name one at a time, in the order of the calls. */
+export class WorkQueues {
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#tails.get(name) ?? Promise.resolve()).then(work)
     const tail = turn.catch(() => undefined)
     this.#tails.set(name, tail)
