@@ -3,7 +3,7 @@ import type { Context } from '../../api/contexts.ts'
 import { terminalLine } from '../visible.ts'
 import { number, ranges, shortened, wrap } from './layout.ts'
 import { renderPart } from './part.ts'
-import { tokenKinds } from './token-kinds.ts'
+import { kindsOfTokens } from './kinds-of-tokens.ts'
 import type { EntriesLook } from './session.ts'
 
 const LINE_CHARACTERS_MAX = 160
@@ -14,7 +14,7 @@ export function renderContext(context: Context, look: EntriesLook): string {
   const left = lines.flatMap((line) =>
     line.type === 'left-out' ? [`left out ${ranges(line.sources)}: ${line.why}, ${number(line.tokens)} tokens`] : [],
   )
-  const kinds = tokenKinds.filter((kind) => tokens[kind] !== 0).map((kind) => `${kind} ${number(tokens[kind])}`)
+  const kinds = kindsOfTokens.filter((kind) => tokens[kind] !== 0).map((kind) => `${kind} ${number(tokens[kind])}`)
   const { equalTokens, totalTokens, breakpoints } = context.cache
   return [
     ...context.messages.map((draft, index) => draftText(draft, index, look)),

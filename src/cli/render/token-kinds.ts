@@ -1,2 +1,0 @@
-/** What the tokens of a context are counted by, in the order of the context. */
-export const tokenKinds = ['system', 'blocks', 'pinned', 'folds', 'messages', 'recalled', 'plan', 'framing'] as const
