@@ -5,6 +5,7 @@ import { type Look, lookOf } from './look.ts'
 import type { Plot } from './render/plot.ts'
 import { plotLines } from './render/plot-lines.ts'
 import { plotSvg } from './render/plot-svg.ts'
+import { showPages } from './show-pages.ts'
 import type { Shell } from './shell.ts'
 import { terminalJSON } from './visible.ts'
 
@@ -31,7 +32,8 @@ export interface ResultOptions {
 export function writeResult(shell: Shell, options: ResultOptions, answer: CommandResult): void {
   if (options.svg !== undefined && answer.plot !== undefined) writePicture(options.svg, answer.plot)
   const text = written(shell, options, answer)
-  if (text !== '') shell.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  if (options.json === true || options.jsonl === true || !showPages(shell, whole)) shell.stdout.write(whole)
 }
 
 function writePicture(file: string, plot: Plot): void {

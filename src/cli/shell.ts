@@ -2,7 +2,7 @@ import type { ExitStatus } from './exit-status.ts'
 import type { ReadStream, WriteStream } from 'node:tty'
 
 type Input = Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream
-type Output = Pick<WriteStream, 'isTTY' | 'columns'> & NodeJS.WritableStream
+type Output = Pick<WriteStream, 'isTTY' | 'columns'> & Partial<Pick<WriteStream, 'rows'>> & NodeJS.WritableStream
 
 /** What the command line has of the process it runs in. */
 export interface Surroundings {
