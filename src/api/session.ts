@@ -12,6 +12,8 @@ import type {
   ReopenOptions,
   ReopenedPage,
 } from './contexts.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from './cache.ts'
+import type { Policy, PolicyName } from './policy.ts'
 import type {
   ContextRecord,
   RecordedContext,
@@ -178,6 +180,16 @@ export interface Session {
 
   /** Reads what the contexts cost by kind, oldest first, in at most 500 buckets. */
   tokenHistory(options?: TokenHistoryOptions): Promise<readonly TokenBucket[]>
+
+  /**
+   * Replays the session under each policy in a copy, and says what it would have cost with a prompt cache. Behind a server, the server
+   * does it.
+   */
+  simulateCache(
+    policies: readonly (PolicyName | Policy)[],
+    prices: CachePrices,
+    options?: SimulateCacheOptions,
+  ): Promise<readonly CacheSimulation[]>
 
   /** Reads the original messages behind a fold, or behind `message-12`, by pages of characters. */
   reopen(fold: string, options?: ReopenOptions): Promise<ReopenedPage>

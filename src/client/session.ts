@@ -47,6 +47,7 @@ const calls = {
   contexts: recordedContextOperations.list,
   contextAt: recordedContextOperations.read,
   tokenHistory: recordedContextOperations.tokens,
+  simulateCache: recordedContextOperations.simulate,
 } as const
 
 interface Place {

@@ -10,6 +10,8 @@ import type {
   ReopenOptions,
   ReopenedPage,
 } from '../api/contexts.ts'
+import type { CachePrices, CacheSimulation, SimulateCacheOptions } from '../api/cache.ts'
+import type { Policy, PolicyName } from '../api/policy.ts'
 import type {
   ContextRecord,
   RecordedContext,
@@ -158,6 +160,15 @@ export class LocalSession implements Session {
 
   async tokenHistory(options: TokenHistoryOptions = {}): Promise<readonly TokenBucket[]> {
     return this.#read(async (parts) => (await lib()).tokenBuckets(parts, this.#address, options))
+  }
+
+  async simulateCache(
+    policies: readonly (PolicyName | Policy)[],
+    prices: CachePrices,
+    options: SimulateCacheOptions = {},
+  ): Promise<readonly CacheSimulation[]> {
+    this.#use()
+    return (await lib()).replayPolicies(this, policies, prices, options)
   }
 
   async reopen(fold: string, options: ReopenOptions = {}): Promise<ReopenedPage> {

@@ -34,7 +34,10 @@ const aStep: Shape<ChangeStep> = either(
       id,
       patch: mustHave(aMessageRevision, 'What to change in it'),
     }),
-    anObject<RemoveStep>('RemoveStep', { type: type('remove'), id }),
+    anObject<RemoveStep>('RemoveStep', {
+      type: type('remove'),
+      id: mustHave(anId, 'The id of the message, which an earlier step of the same change may have appended'),
+    }),
     anObject<ClearStep>('ClearStep', {
       type: type('clear'),
       keepSystem: mayHave(aFlag, 'Keep system messages in the window', 'true'),

@@ -1,3 +1,4 @@
+import type { CacheSimulation } from '../api/cache.ts'
 import type {
   ContextFigures,
   ContextRecord,
@@ -10,13 +11,14 @@ import type {
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, RequiredField, Shape } from '../shape/shape.ts'
-import { aCountUpTo, aFlag, aNull, aText, aWholeNumber, anId } from '../shape/values.ts'
+import { aCountUpTo, aFlag, aNull, aNumber, aText, aWholeNumber, anId } from '../shape/values.ts'
 import { contextCache, contextOptionFields, receiptOfContext, contextTokens } from './contexts.ts'
 import { aDraft } from './message-shapes.ts'
 import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SESSION } from './paths.ts'
 import { recallItem } from './recall.ts'
+import { simulateCacheCall } from './simulate-cache.ts'
 
 const CONTEXTS = `${SESSION}/contexts`
 const LIST_MAX = 1_000
@@ -72,6 +74,16 @@ const contextRecord: Shape<ContextRecord> = anObject('ContextRecord', {
   ),
 })
 
+const cacheSimulation: Shape<CacheSimulation> = anObject('CacheSimulation', {
+  policy: mustHave(aText, 'The name of the policy'),
+  calls: number('How often the model was called: before each message of the assistant'),
+  inputTokens: number('Input tokens of all calls'),
+  cachedTokens: number('Input tokens of the leading messages that were equal to those of the call before'),
+  cachedShare: mustHave(aNumber(), 'Cached tokens as a share of the input, from 0 to 1'),
+  compactions: number('How often the window was compacted'),
+  cost: mustHave(aNumber(), 'What all calls cost, in the currency of the prices'),
+})
+
 const historyOptions: Shape<TokenHistoryOptions> = anObject('TokenHistoryOptions', {
   buckets: mayHave(aCountUpTo(BUCKETS_MAX), 'At most this many buckets, up to 500', '500'),
 })
@@ -84,7 +96,7 @@ const tokenBucket: Shape<TokenBucket> = anObject('TokenBucket', {
 })
 
 /** What was handed to models, from the records of the last 30 days. */
-export const recordedContextOperations: Readonly<Record<'list' | 'read' | 'tokens', Operation>> = noun(
+export const recordedContextOperations: Readonly<Record<'list' | 'read' | 'tokens' | 'simulate', Operation>> = noun(
   'recordedContexts',
   {
     list: {
@@ -125,6 +137,20 @@ export const recordedContextOperations: Readonly<Record<'list' | 'read' | 'token
       }),
       as: 'buckets',
       writes: false,
+    },
+    simulate: {
+      help: 'Replay the session under each policy in a copy, and say what it would have cost with a prompt cache',
+      ...simulateCacheCall,
+      call: 'simulateCache',
+      can: 'read',
+      method: 'post',
+      path: `${SESSION}/simulate-cache`,
+      answer: anObject<{ readonly simulations: readonly CacheSimulation[] }>(undefined, {
+        simulations: mustHave(aListOf(cacheSimulation), 'One for each policy, in their order'),
+      }),
+      as: 'simulations',
+      writes: false,
+      patient: true,
     },
   },
 )

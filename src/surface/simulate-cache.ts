@@ -35,7 +35,7 @@ export const policies: RequiredField<readonly (PolicyName | Policy)[]> = mustHav
   'The policies to compare',
 )
 
-/** `simulateCache(session, policies, prices, options)`, without the session. It replays here, so there is no request for it. */
+/** `simulateCache(session, policies, prices, options)`, without the session. The function replays where it is called, the method of a session where the session is. */
 export const simulateCacheCall: Required<CheckedCall> = {
   attempt: 'simulate the cache',
   takes: {

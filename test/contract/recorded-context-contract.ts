@@ -129,6 +129,25 @@ export function testRecordedContexts(open: OpenSubject): void {
       await expect(chat.contextAt(listed?.id ?? '')).rejects.toMatchObject({ code: 'context/not-found' })
     })
 
+    it('[inspector-17] are beside what other policies would have cost', async () => {
+      await using memory = await open()
+      const chat = memory.scope('a').session('s')
+      for (let turn = 1; turn <= 6; turn++)
+        await chat.append([
+          { role: 'user', content: `Question ${turn}. ${'Please look. '.repeat(20)}` },
+          { role: 'assistant', content: `Answer ${turn}. ${'All is well. '.repeat(20)}` },
+        ])
+      const { version } = await chat.stats()
+      const simulations = await chat.simulateCache(['recency', 'balanced'], { input: 3, cached: 0.3 }, { budget: 600 })
+      expect(simulations).toMatchObject([
+        { policy: 'recency', calls: 6, compactions: 0 },
+        { policy: 'balanced', calls: 6 },
+      ])
+      expect(simulations[1]?.compactions).toBeGreaterThan(0)
+      expect((await chat.stats()).version).toBe(version)
+      expect(await chat.contexts()).toEqual([])
+    })
+
     it('[inspector-13] can be rebuilt for turns that have none', async () => {
       await using memory = await open()
       const chat = memory.scope('a').session('s')

@@ -55,4 +55,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-16',
     'The inspector shows the tokens of a session by kind over the turns with budget, marks and compactions, the share that was cached, and the cost under prices that you type. The same numbers are in a table.',
   ],
+  [
+    'inspector-17',
+    '`session.simulateCache(policies, prices)` replays a session under each policy, also behind a server, and leaves it as it is.',
+  ],
 ]

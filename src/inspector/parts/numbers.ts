@@ -19,6 +19,8 @@ export const written = {
       : value < 1e6
         ? `${whole.format(value / 1_000)} kB`
         : `${(value / 1e6).toFixed(1)} MB`,
+  /** In any currency. */
+  price: (amount: number): string => amount.toFixed(amount < 1 ? 4 : 2),
   time: (at: string | number): string => clock.format(new Date(at)),
   seconds: (at: string | number): string => seconds.format(new Date(at)),
   day: (at: string | number): string => day.format(new Date(at)),

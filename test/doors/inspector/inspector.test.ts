@@ -253,6 +253,15 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
       for (const button of await page.$$('button:text-matches("^Show (result|reasoning|data)")'))
         await button.click({ timeout: 300 }).catch(() => undefined)
     }
+    const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
+      '/v1/scopes/evil/sessions/all/contexts',
+    )
+    expect(contexts.length).toBeGreaterThan(0)
+    await reader.open(`/session?scope=evil&id=all&turn=${contexts[0]?.id}`)
+    await page.click('text=Show as JSON')
+    for (let seen = 0; seen < 10; seen += 1) await page.mouse.wheel(0, 4_000)
+    await reader.open('/session?scope=evil&id=all&tab=tokens')
+    await page.click('text=Show as a table')
     await reader.open('/session?scope=evil&id=all&tab=state')
     await reader.open('/knowledge?scope=evil')
     for (let shown = 100; shown < 400; shown += 100) {
@@ -482,6 +491,11 @@ async function poison({ send }: Served): Promise<void> {
     await send(`${session}/tasks`, { description: some[3] })
     await send(`${session}/state/key-${at}`, { value: { [some[4] ?? '']: some[5] } }, 'PUT')
   }
+  await send(`${session}/context`, {
+    budget: 20_000,
+    system: payloads.slice(0, 20).join('\n'),
+    model: payloads[7]?.slice(0, 60),
+  })
   for (const id of payloads.slice(0, 40)) {
     const path = `/v1/scopes/evil/sessions/${encodeURIComponent(id.slice(0, 200).replaceAll('\n', ' '))}/messages`
     await send(path, { description: id, messages: { role: 'user', content: id } }).catch(() => undefined)

@@ -36,7 +36,7 @@ export function TokensTab({ scope, session }: SessionTabProps): JSX.Element {
   return (
     <div class="body tokens-view">
       <TokenChart scope={scope} session={session} buckets={buckets} at={shown} onAt={setAt} />
-      <CacheCost buckets={buckets} />
+      <CacheCost scope={scope} session={session} buckets={buckets} />
       <TokenTable scope={scope} session={session} buckets={buckets} />
     </div>
   )
