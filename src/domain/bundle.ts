@@ -60,7 +60,12 @@ function pairUp(messages: readonly Message[], groups: Groups): ReadonlyMap<numbe
   }
   for (const { id, index } of early) answer(id, index)
   const open = new Map<number, string[]>()
-  for (const [id, indices] of callers) for (const index of indices) open.set(index, [...(open.get(index) ?? []), id])
+  for (const [id, indices] of callers)
+    for (const index of indices) {
+      const ids = open.get(index)
+      if (ids === undefined) open.set(index, [id])
+      else ids.push(id)
+    }
   return open
 }
 

@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import { freshMessage, messageFromRow } from './message-from-row.ts'
 import { type PreparedMessage, checkBlobs } from './prepare.ts'
 import { isAhead, stamp } from './stamp.ts'
-import { pairingWarnings, toolLinks } from './tool-links.ts'
+import { firstLinks, pairingWarnings, toolLinks } from './tool-links.ts'
 
 /** What is stored for a message: rows just made, or rows that were there. */
 export type StoredRow = { readonly row: MessageRow; readonly body: Body } | LogFindings['answered'][number]
@@ -88,13 +88,11 @@ export function warningsOf(
   stored: readonly StoredRow[],
   links: readonly ToolLink[],
 ): readonly Warning[] {
+  const first = firstLinks(links)
   return messages.flatMap(({ parts }, index) => {
     const row = stored[index]?.row
     if (row === undefined || !parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result')) return []
-    return pairingWarnings(
-      { id: row.id, seq: row.seq, parts },
-      links.filter(({ seq }) => seq < row.seq),
-    )
+    return pairingWarnings({ id: row.id, seq: row.seq, parts }, first)
   })
 }
 

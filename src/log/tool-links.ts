@@ -11,19 +11,28 @@ export function toolLinks(seq: number, parts: readonly Part[]): readonly ToolLin
   })
 }
 
-/** What is odd about a message's calls and results, given those before it. */
+/** The position of the first call and of the first result of each id. */
+export function firstLinks(links: readonly ToolLink[]): FirstLinks {
+  const first = { call: new Map<string, number>(), result: new Map<string, number>() }
+  for (const { callId, kind, seq } of links) first[kind].set(callId, Math.min(seq, first[kind].get(callId) ?? seq))
+  return first
+}
+
+type FirstLinks = Readonly<Record<ToolLink['kind'], ReadonlyMap<string, number>>>
+
+/** What is odd about a message's calls and results, given all of the session: those before it count. */
 export function pairingWarnings(
   message: { readonly id: string; readonly seq: number; readonly parts: readonly Part[] },
-  earlier: readonly ToolLink[],
+  first: FirstLinks,
 ): readonly Warning[] {
   const { id, seq, parts } = message
   const warnings: Warning[] = []
   const warn = (type: Warning['type'], text: string, callId?: string): void => {
     warnings.push({ type, id, seq, ...(callId === undefined ? {} : { callId }), message: `Message ${seq}: ${text}` })
   }
-  const seen = [...earlier]
+  const own = { call: new Set<string>(), result: new Set<string>() }
   const known = (callId: string, kind: ToolLink['kind']): boolean =>
-    seen.some((link) => link.callId === callId && link.kind === kind)
+    own[kind].has(callId) || (first[kind].get(callId) ?? seq) < seq
   for (const part of parts) {
     if (part.type === 'tool-result' && part.callId === undefined && part.providerExecuted !== true) {
       warn('missing-call-id', 'a tool result does not say which call it answers')
@@ -36,7 +45,7 @@ export function pairingWarnings(
         warn('duplicate-result', `the call ${name} has a result already`, callId)
       if (kind === 'call' && known(callId, 'call'))
         warn('duplicate-call', `the call id ${name} is in use already`, callId)
-      seen.push({ callId, seq, kind })
+      own[kind].add(callId)
     }
   }
   return warnings

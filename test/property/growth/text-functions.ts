@@ -13,6 +13,7 @@ import { terminalLine, terminalText } from '../../../src/cli/visible.ts'
 import { argumentsObject, argumentsText } from '../../../src/dialects/canonical/arguments.ts'
 import { diagnose, repairDocument } from '../../../src/doctor/index.ts'
 import { closeDocument, salvageLine } from '../../../src/doctor/salvage.ts'
+import { bundlesOf } from '../../../src/domain/bundle.ts'
 import { ignoreCase } from '../../../src/domain/ignore-case.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { looseForm, normalForm, normalPredicate } from '../../../src/domain/normal-form.ts'
@@ -32,6 +33,7 @@ import { isRefusal } from '../../../src/model/is-refusal.ts'
 import { quoteJSON } from '../../../src/model/quote-json.ts'
 import type { PassageRow } from '../../../src/ports/recall-store.ts'
 import { hashEmbedder } from '../../../src/providers/hash-embedder.ts'
+import { firstLinks, pairingWarnings, toolLinks } from '../../../src/log/tool-links.ts'
 import { loadAnalyser } from '../../../src/recall/analyser.ts'
 import { parseLongTermMemory } from '../../../src/recall/block/parse-long-term-memory.ts'
 import { visible } from '../../../src/domain/visible-json.ts'
@@ -52,6 +54,11 @@ export async function textFunctions(): Promise<Readonly<Record<string, (text: st
     cutPassages: (text) => cutPassages(analyser, text),
     'cutPassages, beside': (text) => cutPassages(analyser, 'a picture', text),
     messagePassages: (text) => messagePassages(analyser, message(text)),
+    'bundlesOf, many calls': (text) => bundlesOf([manyLinks(text, 'tool-call')]),
+    'pairingWarnings, many results': (text) => {
+      const results = manyLinks(text, 'tool-result')
+      return pairingWarnings({ ...results, seq: 2 }, firstLinks(toolLinks(1, results.parts)))
+    },
     normaliseWord,
     NearCopies: (text) => new NearCopies().find(passage, text),
     parseLongTermMemory: (text) => ignoring(() => parseLongTermMemory(text)),
@@ -146,6 +153,19 @@ function ignoring(run: () => unknown): unknown {
 
 function material(text: string): Parameters<typeof isQuoted>[1] {
   return { id: 'm', seq: 1, role: 'user', at: '2026-03-01T12:00:00.000Z', texts: [text] }
+}
+
+/** A message with a call or a result for every sixteen characters of a text. */
+function manyLinks(text: string, type: 'tool-call' | 'tool-result'): Message {
+  const each = (_: unknown, nth: number): Message['parts'][number] =>
+    type === 'tool-call'
+      ? { type, id: `c${nth}`, name: 'look', arguments: '{}' }
+      : { type, callId: `c${nth}`, output: { type: 'text', text: 'seen' } }
+  return {
+    ...message(''),
+    role: type === 'tool-call' ? 'assistant' : 'tool',
+    parts: Array.from({ length: text.length >> 4 }, each),
+  }
 }
 
 function message(text: string): Message {
