@@ -110,7 +110,12 @@ export function program(shell: Shell, version: string): Command {
     .usage('<command> [options]')
     .helpCommand('help [command]', 'explain a command')
     .commandsGroup('Help:')
-    .configureHelp({ styleTitle: (text) => paint('bold', text), styleCommandText: (text) => paint('cyan', text) })
+    .configureHelp({
+      styleTitle: (text) => paint('bold', text),
+      styleCommandText: (text) => paint('cyan', text),
+      // Arguments and options are in the help of each command. A narrow first column leaves room to wrap the second.
+      subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
+    })
   for (const make of commands) {
     const command = inherit(make(shell), root)
     const alias = aliases[command.name()]
