@@ -76,6 +76,12 @@ export const platforms: readonly Platform[] = [
     seen: ['PostgreSQL'],
   },
   {
+    name: 'PostgreSQL 18, `pg` 8.7',
+    run: 'the contract suite; append, watch, recall, forget with the oldest driver',
+    test: 'test/doors/postgres.test.ts',
+    seen: ['18.4.0-beta.17', "'pg@8.7.0'", 'passes the contract suite'],
+  },
+  {
     name: 'PgBouncer, transaction pooling',
     run: 'the contract suite, 64 callers on 5 connections, kills',
     test: 'test/postgres/pooler.test.ts',

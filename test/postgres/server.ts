@@ -44,8 +44,11 @@ export function serverBinaries(): string | undefined {
 }
 
 /** Makes a server and starts it on a free port. More `settings` are lines of its configuration. */
-export async function startServer(settings: readonly string[] = []): Promise<Server> {
-  const home = newHome()
+export async function startServer(
+  settings: readonly string[] = [],
+  binaries: string | undefined = serverBinaries(),
+): Promise<Server> {
+  const home = newHome(binaries)
   const directory = join(home.scratch, 'data')
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execute(home, 'initdb', ['-D', directory, ...options])
@@ -59,8 +62,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Ser
   ])
 }
 
-function newHome(): Home {
-  const binaries = serverBinaries()
+function newHome(binaries: string | undefined): Home {
   if (binaries === undefined) throw new Error('Cannot start PostgreSQL: this machine has no initdb and postgres')
   const user = otherUser()
   const scratch = mkdtempSync(join(tmpdir(), 'daybook-postgres-'))
@@ -125,7 +127,7 @@ async function runServer(home: Home, directory: string, settings: readonly strin
   }
 
   async function standby(): Promise<Server> {
-    const other = newHome()
+    const other = newHome(binaries)
     const copy = join(other.scratch, 'data')
     const origin = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
     execute(other, 'pg_basebackup', [...origin, '-D', copy, '-X', 'stream', '-R', '-c', 'fast', '--no-sync'])

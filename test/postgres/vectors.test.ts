@@ -3,17 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/ports/store.ts'
 import { openPostgresStore } from '../../src/stores/postgres/store.ts'
 import { find, scene } from '../recall/vectors/scene.ts'
-import { type TestDatabase, freshDatabase, withClient } from './database.ts'
+import { type TestDatabase, databaseOn, freshDatabase, withClient } from './database.ts'
 import { startLite } from './lite.ts'
 
 const nouns = ['apple', 'river', 'mill', 'ledger', 'harbour', 'violin', 'glacier', 'tram']
 const verbs = ['sings', 'burns', 'waits', 'grows', 'falls', 'opens', 'writes']
 const texts = nouns.flatMap((noun) => verbs.map((verb) => `the ${noun} ${verb} in ${noun} street`))
 
+const built = process.env['DAYBOOK_PGVECTOR_URL']
+
 const ways = [
   // [pg-7] [pg-8] The extension in PGlite, through the same driver; and a real server, which has none.
   { name: 'pgvector', open: () => startLite({ extensions: { vector } }), indexed: true },
   { name: 'a server without it', open: freshDatabase, indexed: false },
+  // A server that somebody built it for: docs/platforms.md says how.
+  ...(built === undefined
+    ? []
+    : [{ name: 'pgvector on a server', open: () => databaseWithVectors(built), indexed: true }]),
 ]
 
 for (const { name, open, indexed } of ways)
@@ -75,3 +81,10 @@ for (const { name, open, indexed } of ways)
       if (indexed) expect(tables.rows[0]?.indexes.join()).toMatch(/USING hnsw/)
     })
   })
+
+/** Only an administrator may install it: it is not a trusted extension. */
+async function databaseWithVectors(server: string): Promise<TestDatabase> {
+  const database = await databaseOn(server)
+  await withClient(database.admin, (client) => client.query('CREATE EXTENSION vector'))
+  return database
+}

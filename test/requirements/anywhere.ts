@@ -14,7 +14,7 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
   ],
   [
     'anywhere-5',
-    'The packed package installs without a warning about peers beside `ai` 5 to 7, `@ai-sdk/*` 2 to 4, `vitest` 3 to 5, `pg` 8 and the other optional peers, runs the example of the README there, and takes models of that version of the AI SDK. `daybook chat` works beside each of them.',
+    'The packed package installs without a warning about peers beside `ai` 5 to 7, `@ai-sdk/*` 2 to 4, `vitest` 3 to 5, `pg` 8.7 and later and the other optional peers, runs the example of the README there, and takes models of that version of the AI SDK. `daybook chat` works beside each of them.',
   ],
   ['anywhere-6', "`require('daybook')` works, for every subpath."],
   [
@@ -94,6 +94,10 @@ export const anywherePromises: readonly (readonly [id: string, sentence: string]
     'One caller appends to a file at 0.8 of the rate of bare better-sqlite3 with the same durability. With 64 callers the event loop is held for at most 20 ms.',
   ],
   ['anywhere-28', '`recent(50)` takes at most three times as long as the bare query of its rows.'],
+  [
+    'anywhere-29',
+    'PostgreSQL 18 passes the contract suite, as PostgreSQL 15 does. The oldest `pg` that the package accepts works; an older one is refused with the version wanted.',
+  ],
   [
     'anywhere-40',
     '`memory.scopes()` and `daybook scopes` list the scopes of a memory with counts and the last change; a key for one scope lists that scope and those below it.',

@@ -5,6 +5,17 @@ export type { Driver }
 
 /** Loaded when the first `postgres://` address is opened: nobody else needs it installed. */
 export async function loadDriver(): Promise<typeof Driver> {
+  const driver = await importDriver()
+  // From version 8.7: without it, a memory that nobody uses would keep the process alive.
+  if ('unref' in driver.Client.prototype) return driver
+  throw new MemoryError(
+    'store/unsupported',
+    'Cannot open a memory on PostgreSQL: the package "pg" is too old, expected version 8.7 or newer (npm install pg@8)',
+    { package: 'pg' },
+  )
+}
+
+async function importDriver(): Promise<typeof Driver> {
   try {
     return (await import('pg')).default
   } catch (error) {
