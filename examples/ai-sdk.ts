@@ -1,10 +1,11 @@
 /**
- * An agent of the AI SDK that remembers.
+ * An agent of the AI SDK that remembers, also from one conversation to the next.
  *
  *   node examples/ai-sdk.ts "My name is Ada."
  *   node examples/ai-sdk.ts "What is my name?"
+ *   node examples/ai-sdk.ts "What is my name?" another-session
  *
- * Without a key, a script plays the part of the model. With OPENAI_API_KEY, a real model replies. The conversation is in the file
+ * Without a key, a script plays the part of the model. With OPENAI_API_KEY, a real model replies. The conversations are in the file
  * agent.db.
  */
 import process from 'node:process'
@@ -19,11 +20,17 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 }
 
-/** Says how many messages it was given, and the first of them. */
+/** Says what it was given: how many messages, the first of them, and what was recalled from other conversations. */
 const script = new MockLanguageModelV4({
   doGenerate: ({ prompt }) => {
-    const said = prompt.filter(({ role }) => role === 'user' || role === 'assistant')
-    const text = `I see ${said.length} messages. The first is ${JSON.stringify(said[0]?.content)}.`
+    const texts = prompt.flatMap(({ role, content }) =>
+      role === 'user' || role === 'assistant' ? content.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
+    )
+    const said = texts.filter((text) => !text.startsWith('<long_term_memory'))
+    const recalled = texts
+      .filter((text) => text.startsWith('<long_term_memory'))
+      .flatMap((text) => text.match(/".+"$/gm) ?? [])
+    const text = `I see ${said.length} messages. The first is "${said[0]}". I remember: ${recalled.join(' ') || 'nothing'}.`
     const finishReason = { unified: 'stop' as const, raw: undefined }
     return Promise.resolve({ content: [{ type: 'text', text }], finishReason, usage, warnings: [] })
   },
@@ -35,7 +42,11 @@ const agent = new ToolLoopAgent({
   instructions: 'You help customers of Acme.',
 })
 
+const [, , prompt = 'My name is Ada.', session = 'support-42'] = process.argv
 await using memory = await openMemory(file)
-const remembering = withMemory(agent, { scope: memory.scope('acme/ada'), session: 'support-42' })
-const { text } = await remembering.generate({ prompt: process.argv[2] ?? 'My name is Ada.' })
+const remembering = withMemory(agent, { scope: memory.scope('acme/ada'), session })
+const { text } = await remembering.generate({ prompt })
 console.log(text)
+
+// A program that goes on need not wait: this one ends before what was said can be found.
+await memory.settled()

@@ -1,22 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
 import { codeBlocks } from '../repository/code-blocks.ts'
-import { freshDatabase } from '../postgres/database.ts'
-import { times } from '../tier.ts'
+import { compareOnStores } from './compare-on-stores.ts'
+import { killAndResume } from './kill-and-resume.ts'
 import { type Project, makeProject } from './project.ts'
+import { runExample } from './run-example.ts'
 
 const page = codeBlocks(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')).map(({ text }) => text)
 
 /** The programs of docs/hosts.md that use an adapter. */
 function programsWith(adapter: string): readonly string[] {
   return page.filter((text) => text.includes(`'daybook/${adapter}'`))
-}
-
-/** The programs that compare an adapter with its host. */
-function programOf(name: string): string {
-  return readFileSync(join(import.meta.dirname, `programs/${name}.mjs`), 'utf8')
 }
 
 interface Host {
@@ -27,16 +23,18 @@ interface Host {
   readonly types: string
   /** Loaded before the programs of the page: plays the part of a model or an API. */
   readonly script?: string
+  /** How the example is run, one process after the other, and what the last of them prints. */
+  readonly example?: { readonly runs: readonly (readonly string[])[]; readonly prints: RegExp }
   /** How many random sequences are compared with the host's own implementation on a file; elsewhere a quarter of them. */
-  readonly sequences?: number
+  readonly sequences: number
   /** What the comparison shows. */
-  readonly shows?: string
+  readonly shows: string
 }
 
 const hosts: readonly Host[] = [
   {
     adapter: 'ai-sdk',
-    packages: ['ai@7'],
+    packages: ['ai@7', 'fast-check@4', 'pg@8'],
     types: `
       import { ToolLoopAgent, type LanguageModelMiddleware, type PrepareStepFunction, type ToolSet, type UIMessage } from 'ai'
       import { openMemory } from 'daybook'
@@ -50,6 +48,8 @@ const hosts: readonly Host[] = [
       const agent = withMemory(new ToolLoopAgent({ model: 'openai/gpt-5' }), options)
       export const five: ToolLoopAgent = agent
       void [one, two, three, four]`,
+    sequences: 20,
+    shows: '[hosts-3] [hosts-10]',
   },
   {
     adapter: 'openai-agents',
@@ -66,7 +66,7 @@ const hosts: readonly Host[] = [
       export const four: SessionHistoryRewriteAwareSession = session
       export const five: OpenAIResponsesCompactionOwnershipAwareSession = session
       await session.addItems([{ type: 'message', role: 'user', content: 'I am Ada.' }])`,
-    sequences: 60,
+    sequences: 40,
     shows: '[hosts-13] [hosts-14]',
   },
   {
@@ -80,6 +80,10 @@ const hosts: readonly Host[] = [
       const memory = await openMemory(':memory:')
       const store: Required<SessionStore> = new DaybookSessionStore(memory.scope('acme/ada'))
       console.log(await listSessions({ sessionStore: store }))`,
+    example: {
+      runs: [['Which order is late?', 'shop']],
+      prints: /Session: My order 7731 is late\.\n.*#1: My order 7731/,
+    },
     sequences: 16,
     shows: '[hosts-53]',
   },
@@ -96,9 +100,13 @@ const hosts: readonly Host[] = [
     script: `
       import { Gemini } from '@google/adk'
       process.env.GEMINI_API_KEY = 'none'
-      Gemini.prototype.generateContentAsync = async function* () {
-        yield { content: { role: 'model', parts: [{ text: 'I will look.' }] } }
+      Gemini.prototype.generateContentAsync = async function* ({ config }) {
+        yield { content: { role: 'model', parts: [{ text: JSON.stringify(config.systemInstruction) }] } }
       }`,
+    example: {
+      runs: [['My order is 7731.'], ['Which order is mine?']],
+      prints: /PAST_CONVERSATIONS.*My order is 7731/,
+    },
     sequences: 12,
     shows: '[hosts-54] [hosts-55]',
   },
@@ -114,13 +122,20 @@ const hosts: readonly Host[] = [
       export const two: SnapshotStorage = new DaybookSnapshotStorage(memory.scope('acme/ada'))`,
     script: `
       import { BedrockModel } from '@strands-agents/sdk'
-      BedrockModel.prototype.stream = async function* () {
+      BedrockModel.prototype.stream = async function* (messages) {
         yield { type: 'modelMessageStartEvent', role: 'assistant' }
         yield { type: 'modelContentBlockStartEvent' }
-        yield { type: 'modelContentBlockDeltaEvent', delta: { type: 'textDelta', text: 'I will look.' } }
+        yield { type: 'modelContentBlockDeltaEvent', delta: { type: 'textDelta', text: JSON.stringify(messages) } }
         yield { type: 'modelContentBlockStopEvent' }
         yield { type: 'modelMessageStopEvent', stopReason: 'endTurn' }
       }`,
+    example: {
+      runs: [
+        ['session-1', 'My order is 7731.'],
+        ['session-2', 'Which order is mine?'],
+      ],
+      prints: /<memory>.*My order is 7731/,
+    },
     sequences: 20,
     shows: '[hosts-56]',
   },
@@ -128,7 +143,7 @@ const hosts: readonly Host[] = [
 
 describe.each(hosts)(
   'daybook/$adapter in a new project',
-  ({ adapter, packages, types, script = '', sequences = 0, shows = '' }) => {
+  ({ adapter, packages, types, script = '', example, sequences, shows }) => {
     let project: Project
     let started: number
     beforeAll(async () => {
@@ -167,27 +182,20 @@ describe.each(hosts)(
       expect(code, output).toBe(0)
     })
 
-    it.runIf(sequences > 0)(
-      `${shows} returns what the host's own implementation returns: on a file, on PostgreSQL and through a client`,
+    it(`${shows} returns what the host itself returns: on a file, on PostgreSQL and through a client`, () =>
+      compareOnStores(project, adapter, sequences))
+
+    it.runIf(example !== undefined)(
+      '[hosts-58] has an example that remembers from one process to the next',
       async () => {
-        project.write('opened.mjs', programOf('opened'))
-        project.write('compare.mjs', programOf(adapter))
-        const onFile = times({ daily: sequences, nightly: 50 * sequences })
-        const elsewhere = Math.ceil(onFile / 4)
-        await using database = await freshDatabase()
-        for (const [store, location, runs] of [
-          ['a file', 'compared.db', onFile],
-          ['PostgreSQL', database.url, elsewhere],
-          ['a client', 'served', elsewhere],
-        ] as const) {
-          const options = location === database.url ? { postgres: database.postgres } : {}
-          const words = ['compare.mjs', location, String(runs), JSON.stringify(options)]
-          const outcome = await project.run(process.execPath, words)
-          expect(outcome.code, outcome.output).toBe(0)
-          console.log(`${adapter} on ${store}, compared with the host: ${outcome.stdout.trim()}`)
-        }
+        const { runs = [], prints = /./ } = example ?? {}
+        const env = adapter === 'claude-agent' ? { CLAUDE_CONFIG_DIR: writeTranscript(project) } : {}
+        await runExample(project, adapter, { runs, prints, env, preload: './script.mjs' })
       },
     )
+
+    it('[hosts-57] loses nothing and stores nothing twice when its process is killed', () =>
+      killAndResume(project, adapter))
   },
 )
 
@@ -202,3 +210,25 @@ it('[hosts-12] the root entry loads no host', async () => {
     expect(failed.output).toMatch(/Cannot find package 'ai'/)
   }
 })
+
+/** A session that Claude Code left on disk. Returns the folder of its configuration. */
+function writeTranscript({ folder, write }: Project): string {
+  const sessionId = '3d2f9a54-6f0e-4c1c-9a55-0d9c8f3b1a01'
+  const cwd = join(realpathSync(folder), 'shop')
+  const message = { role: 'user', content: 'My order 7731 is late.' }
+  const timestamp = '2026-01-01T00:00:00.000Z'
+  const record = {
+    type: 'user',
+    uuid: sessionId.replace('01', '02'),
+    parentUuid: null,
+    isSidechain: false,
+    sessionId,
+    cwd,
+  }
+  write('shop/README', 'A shop.')
+  write(
+    `config/projects/${cwd.replaceAll(/[^a-zA-Z0-9]/g, '-')}/${sessionId}.jsonl`,
+    `${JSON.stringify({ ...record, message, timestamp })}\n`,
+  )
+  return join(folder, 'config')
+}

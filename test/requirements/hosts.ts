@@ -117,4 +117,17 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-56',
     "`daybook/strands` keeps snapshots and memories of Strands agents, and returns what the SDK's own stores return on random sequences. The same note, or a message that is sent again, is stored once.",
   ],
+  [
+    'hosts-57',
+    'With every adapter, nothing is lost and nothing is stored twice when the process is killed at any moment and the call that had not returned is made again.',
+  ],
+  [
+    'hosts-58',
+    'Each host has an example of one screen that runs in the tests; where the host has a memory, a later conversation finds what an earlier one said.',
+  ],
+  [
+    'hosts-59',
+    'With every adapter, bad input has a documented outcome: a result without a call, an unknown part, 20 MB, a wrong scope, two runs on one session, a stale version. Nothing is lost, and nobody sees what is in another scope.',
+  ],
+  ['hosts-62', 'Compaction blocks of Anthropic are stored and sent back as they came.'],
 ]

@@ -45,7 +45,9 @@ export class DaybookMemoryService {
     if (question === '') return { memories: [] }
     const options = { kinds: ['message', 'fact'], limit: FOUND_MAX, relevant: true, fresh: true } as const
     const { items } = await scope.recall(question, options)
-    return { memories: await Promise.all(items.map((item) => memoryEntry(scope, item))) }
+    // The question itself was just said, too.
+    const others = items.filter(({ text }) => text !== question)
+    return { memories: await Promise.all(others.map((item) => memoryEntry(scope, item))) }
   }
 }
 

@@ -77,8 +77,10 @@ export class DaybookMemoryStore {
     const question = query.trim().slice(0, QUESTION_CHARACTERS_MAX)
     if (question === '') return []
     const { items } = await this.#scope.recall(question, { limit, relevant: true, fresh: true })
+    // The question itself may be stored, too.
+    const others = items.filter(({ text }) => text !== question)
     return Promise.all(
-      items.map(async ({ kind, text, score, source, at }) => {
+      others.map(async ({ kind, text, score, source, at }) => {
         const { session, id } = source
         const message = kind !== 'message' || session === null ? undefined : await this.#scope.session(session).get(id)
         return { content: text, metadata: { ...(message?.metadata as Metadata), kind, score, source: id, at } }

@@ -228,5 +228,23 @@ const found = await new DaybookMemoryService(memory, { below: 'hosts-adk-run' })
 ok(found.memories.some(({ content: { parts } }) => parts[0].text.includes('7731')))
 compared.sequences += 1
 
+// Bad input: an event of 20 MB is refused by its size and nothing of it is stored; a response without its call is kept; two runs lose nothing.
+const odd = new DaybookSessionService(memory, { below: 'hosts-adk-odd' })
+const session = await odd.createSession({ appName: 'shop', userId: 'ada', sessionId: 's' })
+const say = (id, parts) => createEvent({ id, author: 'user', content: { role: 'user', parts } })
+await rejects(
+  odd.appendEvent({ session, event: say('large', [{ text: 'x'.repeat(20_000_000) }]) }),
+  ({ code }) => code.startsWith('input/') || code.startsWith('server/'),
+)
+deepStrictEqual(session.events, [])
+await odd.appendEvent({ session, event: say('r', [{ functionResponse: { id: 'none', name: 'look', response: {} } }]) })
+await Promise.all(
+  [1, 2, 3].map((at) =>
+    odd.appendEvent({ session: structuredClone(plain(session)), event: say(`e${at}`, [{ text: 'hi' }]) }),
+  ),
+)
+deepStrictEqual((await odd.getSession({ appName: 'shop', userId: 'ada', sessionId: 's' })).events.length, 4)
+deepStrictEqual(await odd.getSession({ appName: 'shop', userId: 'bob', sessionId: 's' }), undefined)
+
 console.log(JSON.stringify(compared))
 await close()

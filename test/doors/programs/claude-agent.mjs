@@ -215,5 +215,23 @@ await rejects(async () => again.append({ projectKey: 'p', sessionId: 's', subpat
   code: 'input/invalid',
 })
 
+// Bad input: an entry of 20 MB is refused by its size and nothing of it is stored; another scope has nothing; two runs lose nothing.
+const place = { projectKey: 'p', sessionId: 's' }
+const said = (uuid, content) => ({ type: 'user', uuid, message: { role: 'user', content } })
+await rejects(
+  again.append(place, [said('large', 'x'.repeat(20_000_000))]),
+  ({ code }) => code.startsWith('input/') || code.startsWith('server/'),
+)
+deepStrictEqual(await again.load(place), null)
+await Promise.all(
+  [1, 2, 3].flatMap((at) =>
+    [again, new DaybookSessionStore(memory.scope('hosts/claude-again'))].map((one, run) =>
+      one.append(place, [said(`${run}-${at}`, 'hi')]),
+    ),
+  ),
+)
+deepStrictEqual((await again.load(place)).length, 6)
+deepStrictEqual(await new DaybookSessionStore(memory.scope('hosts/claude-other')).load(place), null)
+
 console.log(JSON.stringify(compared))
 await close()

@@ -184,5 +184,18 @@ for (let times = 0; times < 2; times++) await store.addMessages(bare, { sequence
 deepStrictEqual(await scope.session('kept').count(), batch.length + 2)
 ok((await store.search('Which order was it?')).some(({ content }) => content.includes('7731')))
 
+// A snapshot of 20 MB.
+const large = {
+  scope: 'agent',
+  schemaVersion: '1.0',
+  createdAt: 'then',
+  data: { text: 'x'.repeat(20_000_000) },
+  appData: {},
+}
+const place = { sessionId: 'large', scope: 'agent', scopeId: 'helper' }
+const storage = new DaybookSnapshotStorage(scope)
+await storage.saveSnapshot({ location: place, snapshotId: uuid7(1), isLatest: true, snapshot: large })
+ok((await storage.loadSnapshot({ location: place })).data.text === large.data.text)
+
 console.log(JSON.stringify(compared))
 await close()
