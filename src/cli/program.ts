@@ -40,6 +40,7 @@ import { undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { keyCommand } from './commands/key.ts'
 import { serveCommand } from './commands/serve.ts'
+import { proxyCommand } from './commands/proxy.ts'
 import { lookOf } from './look.ts'
 import type { Shell } from './shell.ts'
 
@@ -84,6 +85,7 @@ const commands: readonly ((shell: Shell) => Command)[] = [
   keyCommand,
   benchCommand,
   serveCommand,
+  proxyCommand,
   chatCommandLine,
   completionCommand,
 ]

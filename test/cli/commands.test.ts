@@ -89,6 +89,7 @@ describe('[cli-1] the command line', () => {
       'key',
       'bench',
       'serve',
+      'proxy',
       'chat',
       'completion',
     ])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -20,7 +21,7 @@ export async function compareOnStores(project: Project, adapter: string, sequenc
   const onFile = times({ daily: sequences, nightly: 50 * sequences })
   await using database = await freshDatabase()
   for (const [store, location, options] of [
-    ['a file', 'compared.db', {}],
+    ['a file', `compared-${randomUUID()}.db`, {}],
     ['PostgreSQL', database.url, { postgres: database.postgres }],
     ['a client', 'served', {}],
   ] as const) {

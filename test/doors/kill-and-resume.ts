@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ export async function killAndResume(project: Project, adapter: string): Promise<
   project.write('calls.mjs', readFileSync(join(PROGRAMS, `calls/${adapter}.mjs`), 'utf8'))
   const kills = times({ daily: 4, nightly: 60 })
   const calls = 6 * kills
-  const file = `killed-${adapter}.db`
+  const file = `killed-${randomUUID()}.db`
   let done = 0
   let killed = 0
   while (done < calls) {

@@ -19,7 +19,7 @@ export interface PageResult {
 }
 
 /** Commands that run until they are stopped, or open a window: only their words are checked. */
-const LASTING = ['serve', 'mcp', 'chat', 'open', 'tail', 'init']
+const LASTING = ['serve', 'proxy', 'mcp', 'chat', 'open', 'tail', 'init']
 
 /** The words of a command line for a shell: blanks separate, quotation marks keep together, `#` begins a comment. */
 function wordsOf(command: string): string[] {

@@ -130,4 +130,8 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'With every adapter, bad input has a documented outcome: a result without a call, an unknown part, 20 MB, a wrong scope, two runs on one session, a stale version. Nothing is lost, and nobody sees what is in another scope.',
   ],
   ['hosts-62', 'Compaction blocks of Anthropic are stored and sent back as they came.'],
+  [
+    'hosts-63',
+    '`daybook proxy` stands between a program and OpenAI or Anthropic: conversations are logged once, contexts are fitted into a budget, streams are passed on byte for byte and errors of the provider as they are. The session is named by a header or known by its beginning.',
+  ],
 ]

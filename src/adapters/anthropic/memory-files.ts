@@ -123,8 +123,10 @@ async function remove(tree: MemoryTree, path: string): Promise<string> {
 }
 
 async function rename(tree: MemoryTree, from: string, to: string): Promise<string> {
-  const [source, target] = [memoryKey(from), memoryKey(to)]
+  const source = memoryKey(from)
+  // Read before the other path is looked at: of two wrong paths, the first is reported.
   const node = await tree.read(source)
+  const target = memoryKey(to)
   const taken = await tree.read(target)
   if (source === '') throw new Error('Cannot rename the /memories directory itself')
   if (taken !== undefined) throw new Error(`The destination ${to} already exists`)

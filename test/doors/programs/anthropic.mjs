@@ -55,6 +55,15 @@ const outcome = async (tool, given, base) => {
     return `Error: ${error.message.replaceAll(base, '')}`
   }
 }
+/** Found before: of two wrong paths, the first is reported. */
+const examples = [
+  [
+    [
+      { command: 'create', path: '/memories/a', file_text: '' },
+      { command: 'rename', old_path: '/memories/a/b', new_path: '/etc/passwd' },
+    ],
+  ],
+]
 let [calls, run] = [0, 0]
 await fc.assert(
   fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 40, size: 'max' }), async (commands) => {
@@ -70,7 +79,7 @@ await fc.assert(
       rmSync(base, { recursive: true })
     }
   }),
-  { numRuns: runs },
+  { numRuns: runs, examples },
 )
 console.log(`${calls} commands`)
 await close()

@@ -1,0 +1,230 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, streamText } from 'ai'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Memory } from '../../src/api/memory.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
+import { type Proxy, proxy } from '../../src/server/proxy/proxy.ts'
+
+/** A provider on loopback: plays back replies and keeps the requests that it was sent. */
+interface Provider {
+  readonly url: string
+  readonly requests: { readonly path: string; readonly body: Record<string, unknown>; readonly key: unknown }[]
+  reply: { status: number; type: string; pieces: readonly string[] }
+  close(): void
+}
+
+async function provide(): Promise<Provider> {
+  const requests: Provider['requests'] = []
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString()
+    const key = request.headers.authorization ?? request.headers['x-api-key']
+    requests.push({
+      path: request.url ?? '',
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      key,
+    })
+    const { status, type, pieces } = provider.reply
+    response.writeHead(status, { 'content-type': type, 'x-request-id': 'r1' })
+    for (const piece of pieces) {
+      response.write(piece)
+      await new Promise(setImmediate)
+    }
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const reply = { status: 200, type: 'application/json', pieces: ['{}'] }
+  const provider: Provider = { url: `http://127.0.0.1:${port}`, requests, reply, close: () => server.close() }
+  return provider
+}
+
+let memory: Memory
+let provider: Provider
+let between: Proxy
+beforeEach(async () => {
+  memory = await openMemory(':memory:', { learn: false })
+  provider = await provide()
+  between = await proxy(memory.scope('acme/ada'), {
+    port: 0,
+    openai: provider.url,
+    anthropic: provider.url,
+    budget: 600,
+  })
+})
+afterEach(async () => {
+  await between.close()
+  provider.close()
+  await memory.close()
+})
+
+const json = (value: object): Provider['reply'] => ({
+  status: 200,
+  type: 'application/json',
+  pieces: [JSON.stringify(value)],
+})
+const events = (...all: readonly (object | string)[]): Provider['reply'] => ({
+  status: 200,
+  type: 'text/event-stream',
+  pieces: all.flatMap((one) => {
+    const data = typeof one === 'string' ? one : JSON.stringify(one)
+    const name = typeof one === 'object' && 'type' in one ? `event: ${String(one.type)}\n` : ''
+    return [`${name}data: ${data.slice(0, 7)}`, `${data.slice(7)}\n\n`]
+  }),
+})
+const chunk = (delta: object, finish: string | null = null): object => ({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'gpt-5',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+})
+
+async function said(session: string): Promise<readonly string[]> {
+  const messages = await memory.scope('acme/ada').session(session).recent(100)
+  return messages.map(
+    ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('|')}`,
+  )
+}
+
+function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${between.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer k', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+it('[hosts-63] logs a conversation with OpenAI once, streamed or not, and passes streams on byte for byte', async () => {
+  provider.reply = json({
+    choices: [
+      { index: 0, message: { role: 'assistant', content: 'Hello Ada.', refusal: null }, finish_reason: 'stop' },
+    ],
+  })
+  const first = { role: 'user', content: 'I am Ada.' }
+  const reply = await post('/v1/chat/completions', { model: 'gpt-5', messages: [first] }, { 'x-daybook-session': 's' })
+  expect([reply.status, reply.headers.get('x-request-id'), await reply.text()]).toEqual([
+    200,
+    'r1',
+    provider.reply.pieces.join(''),
+  ])
+  provider.reply = events(
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ content: 'I will ' }),
+    chunk({ content: 'look.' }),
+    chunk({ tool_calls: [{ index: 0, id: 't', type: 'function', function: { name: 'look', arguments: '{"a"' } }] }),
+    chunk({ tool_calls: [{ index: 0, function: { arguments: ':1}' } }] }),
+    chunk({}, 'tool_calls'),
+    '[DONE]',
+  )
+  const messages = [first, { role: 'assistant', content: 'Hello Ada.' }, { role: 'user', content: 'Look!' }]
+  const streamed = await post(
+    '/v1/chat/completions',
+    { model: 'gpt-5', stream: true, messages },
+    { 'x-daybook-session': 's' },
+  )
+  expect(await streamed.text()).toBe(provider.reply.pieces.join(''))
+  expect(await said('s')).toEqual([
+    'user: I am Ada.',
+    'assistant: Hello Ada.',
+    'user: Look!',
+    'assistant: I will look.|tool-call',
+  ])
+  expect(await memory.scope('acme/ada').session('s').history()).toHaveLength(4)
+  expect(provider.requests[1]?.body).toEqual({ model: 'gpt-5', stream: true, messages })
+  expect(provider.requests[1]?.key).toBe('Bearer k')
+})
+
+it('[hosts-63] logs a conversation with Anthropic, with its blocks as they came', async () => {
+  provider.reply = events(
+    {
+      type: 'message_start',
+      message: {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        content: [],
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'x' } },
+    { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hello Ada.' } },
+    { type: 'content_block_stop', index: 1 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+    { type: 'message_stop' },
+  )
+  const anthropic = createAnthropic({
+    baseURL: `${between.url}/v1`,
+    apiKey: 'k',
+    headers: { 'x-daybook-session': 'a' },
+  })
+  const result = streamText({ model: anthropic('claude-opus-5'), prompt: 'I am Ada.', maxRetries: 0 })
+  expect(await result.text).toBe('Hello Ada.')
+  const [, stored] = await memory.scope('acme/ada').session('a').history()
+  expect(stored?.parts).toMatchObject([
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: 'Hello Ada.' },
+  ])
+  expect(provider.requests[0]).toMatchObject({ path: '/v1/messages', key: 'k' })
+})
+
+it('[hosts-63] fits a conversation that is too long, keeps it whole in the log, and knows it by its beginning', async () => {
+  provider.reply = json({
+    id: 'c',
+    created: 1,
+    model: 'gpt-5',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  })
+  const openai = createOpenAI({ baseURL: `${between.url}/v1`, apiKey: 'k' })
+  const messages = Array.from({ length: 60 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `Message ${index}: ${'tea and cake '.repeat(6)}`,
+  }))
+  const ask = (count: number) =>
+    generateText({
+      model: openai.chat('gpt-5'),
+      messages: [...messages.slice(0, count), { role: 'user', content: 'Well?' }],
+      maxRetries: 0,
+    })
+  await ask(2)
+  await ask(60)
+  const { sessions } = await memory.scope('acme/ada').sessions()
+  expect(sessions.map(({ id }) => id.startsWith('proxy-'))).toEqual([true])
+  const sent = provider.requests[1]?.body['messages'] as { content: string }[]
+  expect(sent.length).toBeLessThan(61)
+  expect(JSON.stringify(sent.at(-1))).toContain('Well?')
+  expect(
+    await memory
+      .scope('acme/ada')
+      .session(sessions[0]?.id ?? '')
+      .count(),
+  ).toBe(62)
+})
+
+it('[hosts-63] errors of the provider come as they are, and what is no conversation passes through', async () => {
+  provider.reply = { status: 429, type: 'application/json', pieces: ['{"error":{"message":"slow down"}}'] }
+  const body = { model: 'gpt-5', messages: [{ role: 'user', content: 'Hi' }] }
+  const refused = await post('/v1/chat/completions', body, { 'x-daybook-session': 'e' })
+  expect([refused.status, await refused.text()]).toEqual([429, '{"error":{"message":"slow down"}}'])
+  expect(await said('e')).toEqual(['user: Hi'])
+  await post('/v1/chat/completions', body, { 'x-daybook-session': 'e' })
+  expect(await said('e')).toEqual(['user: Hi'])
+  provider.reply = json({ data: [] })
+  expect(await (await fetch(`${between.url}/v1/models?limit=1`)).text()).toBe('{"data":[]}')
+  expect(provider.requests.at(-1)?.path).toBe('/v1/models?limit=1')
+  await post('/v1/chat/completions', { model: 'gpt-5', messages: 'none' })
+  expect(provider.requests.at(-1)?.body).toEqual({ model: 'gpt-5', messages: 'none' })
+  expect((await post('/v1/chat/completions', body, { origin: 'https://example.org' })).status).toBe(403)
+  provider.close()
+  await between.close()
+  between = await proxy(memory.scope('acme/ada'), { port: 0, openai: 'http://127.0.0.1:1' })
+  const gone = await post('/v1/chat/completions', body)
+  expect([gone.status, await gone.text()]).toEqual([502, expect.stringContaining('Cannot reach the provider')])
+})
