@@ -16,6 +16,7 @@ import { line } from './measure.ts'
 import { mixedBenchmark } from './mixed.ts'
 import { partitionsBenchmark } from './partitions.ts'
 import { postgresBenchmark } from './postgres.ts'
+import { postingBenchmark } from './posting.ts'
 import { probesBenchmark } from './probes.ts'
 import { recallBenchmark } from './recall.ts'
 import { recentBenchmark } from './recent.ts'
@@ -38,6 +39,7 @@ const benchmarks = {
   learned: learnedBenchmark,
   probes: probesBenchmark,
   recall: recallBenchmark,
+  posting: postingBenchmark,
   facts: factsBenchmark,
   server: serverBenchmark,
   mixed: mixedBenchmark,

@@ -28,12 +28,15 @@ async function load(
   const { loadAnalyser } = await import('../recall/analyser.ts')
   const { factSource } = await import('../recall/fact-source.ts')
   const { EmbedderHint } = await import('../recall/embedder-hint.ts')
+  const { PassageSpans } = await import('../recall/passage-spans.ts')
   // Loaded here, because a question that waits for posting should not wait for the program as well.
   await import('../recall/post-words.ts')
+  const analyser = await loadAnalyser()
   return {
     log: store.log,
     recall: store.recall,
-    analyser: await loadAnalyser(),
+    analyser,
+    spans: new PassageSpans(analyser),
     facts: factSource(knowledge),
     hint: new EmbedderHint(),
     stale: {

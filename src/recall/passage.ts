@@ -24,6 +24,8 @@ export interface Passage {
   readonly length: number
   readonly cues: number
   readonly text: string
+  /** Where `text` begins in the whole. */
+  readonly start: number
 }
 
 const WORDS_MAX = 60
@@ -61,9 +63,9 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
   let made = 0
   let sentences: string[] = []
   let tokens: Token[] = []
-  let [words, characters] = [0, 0]
+  let [words, characters, end] = [0, 0, 0]
   const finish = (): Passage => {
-    const passage = makePassage(analyser, language, sentences.join(''), tokens)
+    const passage = { ...makePassage(analyser, language, sentences.join(''), tokens), start: end - characters }
     made += 1
     sentences = []
     tokens = []
@@ -79,14 +81,16 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
     if (tokens.length > 0 && isFull) yield finish()
     else if (isFull) {
+      // Data without a word: the end of it stands for all of it.
+      sentences = []
+      characters = 0
       yield undefined
-      // Data without a word: its beginning stands for all of it.
-      if (found.length === 0) continue
     }
     sentences.push(sentence)
     for (const token of found) tokens.push(token)
     words += more
     characters += sentence.length
+    end += sentence.length
   }
   if (sentences.length > 0 || (made === 0 && side !== '')) yield finish()
 }
@@ -130,7 +134,12 @@ function count(tokens: readonly Token[]): number {
   return tokens.reduce((sum, { kind }) => sum + (kind === 'piece' ? 0 : 1), 0)
 }
 
-function makePassage(analyser: Analyser, language: LanguagePack, text: string, tokens: readonly Token[]): Passage {
+function makePassage(
+  analyser: Analyser,
+  language: LanguagePack,
+  text: string,
+  tokens: readonly Token[],
+): Omit<Passage, 'start'> {
   const terms = new Map<string, number>()
   addTerms(terms, tokens, (token) => analyser.terms(token, language), TEXT_WEIGHT)
   return { terms, length: Math.max(1, count(tokens)), cues: cuesOf(language, text.slice(0, CUE_CHARACTERS_MAX)), text }

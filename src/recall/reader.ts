@@ -8,7 +8,6 @@ import { scan } from '../log/scan.ts'
 import { type View, openView } from '../log/view.ts'
 import type { PassageRow, Shelf } from '../ports/recall-store.ts'
 import { recallText, shownText } from './message-text.ts'
-import { cutPassages } from './passage.ts'
 import { indexOf, seqOf } from './place.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallWiring, RecallRequest } from './recall.ts'
@@ -30,6 +29,8 @@ interface ReadRequest extends RecallRequest {
 
 /** A longer message is shown in part. */
 const PASSAGES_SHOWN_WHOLE = 4
+/** Has no more passages than that, whatever it says. */
+const CHARACTERS_SHOWN_WHOLE = 120
 /** More would be held in memory at once than a page of the log. */
 const READ_AHEAD_MAX = 64
 
@@ -116,7 +117,7 @@ export class Reader {
     )
     return {
       id: message.id,
-      ...this.#excerpt(message, indexOf(passage.place)),
+      ...(await this.#excerpt(message, passage)),
       speaker: message.name ?? message.role,
       trust: trustOfMessage(message),
       at: message.at,
@@ -125,11 +126,14 @@ export class Reader {
     }
   }
 
-  #excerpt(message: Message, at: number): Pick<Shown, 'text' | 'excerpt'> {
+  async #excerpt(message: Message, { thread, place }: PassageRow): Promise<Pick<Shown, 'text' | 'excerpt'>> {
     const whole = recallText(message)
-    const passages = cutPassages(this.#parts.analyser, whole.text)
-    if (passages.length <= PASSAGES_SHOWN_WHOLE) return { text: shownText(whole) }
-    const text = passages.slice(Math.max(0, at - 1), at + 2).map((passage) => passage.text)
+    if (whole.text.length <= CHARACTERS_SHOWN_WHOLE) return { text: shownText(whole) }
+    const key = `${thread} ${message.seq} ${message.revision}`
+    const spans = await this.#parts.spans.of(key, whole.text)
+    if (spans.length <= PASSAGES_SHOWN_WHOLE) return { text: shownText(whole) }
+    const at = indexOf(place)
+    const text = spans.slice(Math.max(0, at - 1), at + 2).map(({ start, end }) => whole.text.slice(start, end))
     return { text: text.join('').trim(), excerpt: true }
   }
 

@@ -7,6 +7,7 @@ import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import type { EmbedderHint } from './embedder-hint.ts'
 import { type SupportedPlace, findCandidates } from './find-candidates.ts'
+import type { PassageSpans } from './passage-spans.ts'
 import { placeOf, threadOf } from './place.ts'
 import type { IndexParts } from './poster.ts'
 import type { Posting } from './posting.ts'
@@ -39,6 +40,7 @@ export interface RecallWiring extends IndexParts {
   readonly facts?: FactReader
   readonly vectors?: VectorSource
   readonly hint?: EmbedderHint
+  readonly spans: PassageSpans
   /** Where to look for those who said that old answers will do. */
   readonly stale?: Pick<RecallWiring, 'log' | 'recall' | 'facts'>
 }

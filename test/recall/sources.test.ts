@@ -1,3 +1,4 @@
+import { PassageSpans } from '../../src/recall/passage-spans.ts'
 import { Posting } from '../../src/recall/posting.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
@@ -47,10 +48,12 @@ async function parts(facts?: FactReader): Promise<RecallWiring & { readonly clos
       { role: 'assistant', content: 'The roses need water.' },
       { role: 'user', content: 'Goodbye then.' },
     ])
+  const analyser = await loadAnalyser()
   const index = {
     log: wrapLog(store.log, undefined, 'searchable'),
     recall: store.recall,
-    analyser: await loadAnalyser(),
+    analyser,
+    spans: new PassageSpans(analyser),
     ...(facts === undefined ? {} : { facts }),
   }
   return {

@@ -50,6 +50,10 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'With `explain`, messages with words of the question that were removed or cleared are listed as left out; forgotten ones are not.',
   ],
   [
+    'found-40',
+    'A benchmark prints what indexing and asking cost, beside FTS5 alone and beside the commit before, in one run.',
+  ],
+  [
     'signed-1',
     'At least 95 % of the facts that patterns learn from chats are right, and at most 2 of 90 tricky sentences (jokes, games, pasted text, code, half a name) teach something wrong.',
   ],

@@ -116,6 +116,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-241',
     'A write of many statements, such as a thousand facts in one call, lets other calls run and read until it is done.',
   ],
+  ['walls-242', 'A long message that recall shows in part is read once to cut it, not at each question.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],
   ['walls-41', 'A tool that finds nothing says so if messages are not indexed yet, so that the agent looks again.'],
