@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Figure } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const CHILD = 'bench/children/posting.ts'
+const CHILD = fileURLToPath(new URL('children/posting.ts', import.meta.url))
 const QUESTIONS = 100
 /** Messages of 2 kB. 60,000 take an hour on two cores: `DAYBOOK_BENCH_MESSAGES=1000,10000,60000`. */
 const SIZES = (process.env['DAYBOOK_BENCH_MESSAGES'] ?? '1000,10000').split(',').map(Number)
@@ -97,7 +98,7 @@ function figure(
 function child(root: string, directory: string, size: Size): Measured {
   const task = { directory: mkdtempSync(join(directory, 'posting-')), questions: QUESTIONS, ...size }
   return JSON.parse(
-    execFileSync(process.execPath, [join(root, CHILD), JSON.stringify(task)], { encoding: 'utf8' }),
+    execFileSync(process.execPath, [join(root, relative(ROOT, CHILD)), JSON.stringify(task)], { encoding: 'utf8' }),
   ) as Measured
 }
 
@@ -112,6 +113,6 @@ function checkout(directory: string): string | undefined {
     return undefined
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  cpSync(join(ROOT, CHILD), join(folder, CHILD))
+  cpSync(CHILD, join(folder, relative(ROOT, CHILD)))
   return folder
 }
