@@ -38,34 +38,38 @@ export async function postingBenchmark(directory: string): Promise<readonly Figu
   })
   const short = measure({ count: 5_000, characters: 60, sessions: 10 })
   const figures: Figure[] = [
-    figure('index of messages of 60 bytes', '× text', 3, short, ({ indexShare }) => indexShare),
-    figure('recall over 5,000 messages in 10 sessions, p50', ' ms', 10, short, ({ p50 }) => p50),
+    figure('index of messages of 60 bytes', [3, '× text'], short, ({ indexShare }) => indexShare),
+    figure('recall over 5,000 messages in 10 sessions, p50', [10, ' ms'], short, ({ p50 }) => p50),
   ]
   const many = measure({ count: 5_000, characters: 60, sessions: 2_500 })
-  figures.push(figure('the same in 2,500 sessions', '×', 1.3, ratioOf(many, short), ({ p50 }) => p50))
+  figures.push(figure('the same in 2,500 sessions', [1.3, '×'], ratioOf(many, short), ({ p50 }) => p50))
   for (const count of SIZES) {
     const long = measure({ count, characters: 2_000, sessions: Math.ceil(count / 500) })
     const of = `${count} messages of 2 kB`
     const { perCoreSecond } = long.now
     figures.push(
       {
-        ...figure(`${of}, indexed in a second of one core`, '/s', 0, long, (one) => one.perCoreSecond),
+        ...figure(`${of}, indexed in a second of one core`, [0, '/s'], long, (one) => one.perCoreSecond),
         value: perCoreSecond,
         goal: { atLeast: 2_000 },
       },
-      figure(`index of ${of}`, '× text', 1, long, ({ indexShare }) => indexShare),
-      figure(`longest task while ${of} are indexed`, ' ms', 20, long, ({ longestMs }) => longestMs),
+      figure(`index of ${of}`, [1, '× text'], long, ({ indexShare }) => indexShare),
+      figure(`longest task while ${of} are indexed`, [20, ' ms'], long, ({ longestMs }) => longestMs),
       count <= 1_000
-        ? figure(`recall over ${of}, p50`, ' ms', 3, long, ({ p50 }) => p50)
+        ? figure(`recall over ${of}, p50`, [3, ' ms'], long, ({ p50 }) => p50)
         : figure(
             `recall over ${of} beside FTS5, p50`,
-            '×',
-            count <= 10_000 ? 3 : 1,
+            [count <= 10_000 ? 3 : 1, '×'],
             long,
             (one) => one.p50 / one.plainP50,
           ),
-      figure(`recall over ${of} beside FTS5, p95`, '×', count <= 10_000 ? 3 : 1, long, (one) => one.p95 / one.plainP95),
-      figure(`memory after ${of}`, ' MB', 200, long, ({ rssMb }) => rssMb),
+      figure(
+        `recall over ${of} beside FTS5, p95`,
+        [count <= 10_000 ? 3 : 1, '×'],
+        long,
+        (one) => one.p95 / one.plainP95,
+      ),
+      figure(`memory after ${of}`, [200, ' MB'], long, ({ rssMb }) => rssMb),
     )
   }
   return figures
@@ -86,8 +90,7 @@ function ratioOf(some: Both, others: Both): Both {
 
 function figure(
   what: string,
-  unit: string,
-  atMost: number,
+  [atMost, unit]: readonly [number, string],
   { now, before }: Both,
   of: (one: Measured) => number,
 ): Figure {

@@ -70,6 +70,17 @@ const cases: readonly Case[] = [
     run: (_memory, scope) => scope.session('s').context({ budget: 8_000 }),
   },
   {
+    what: 'a compaction of forty messages of 100 kB',
+    prepare: async (_memory, scope) => {
+      for (let n = 0; n < 40; n++)
+        await scope.session('s').append({
+          role: n % 2 === 0 ? 'user' : 'assistant',
+          content: `Order 77${n} was late on 3 March. `.repeat(3_200),
+        })
+    },
+    run: (_memory, scope) => scope.session('s').compact({ force: true }),
+  },
+  {
     what: '1,000 facts in one call',
     run: async (memory, scope) => {
       await scope.remember(

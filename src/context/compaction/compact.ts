@@ -66,10 +66,10 @@ export async function compact(log: Log, address: Address, terms: CompactRequest)
       steps,
       reached: isSmallEnough(run, sizeOf(entries)),
     }
-    if (terms.dryRun) return { type: 'dry-run', receipt: compactionReceipt(compaction, window.entries, null) }
+    if (terms.dryRun) return { type: 'dry-run', receipt: await compactionReceipt(compaction, window.entries, null) }
     const version = await store(log, address, window, compaction)
     if (version !== undefined)
-      return { type: 'compacted', receipt: compactionReceipt(compaction, window.entries, version) }
+      return { type: 'compacted', receipt: await compactionReceipt(compaction, window.entries, version) }
   }
   throw new MemoryError(
     'log/conflict',

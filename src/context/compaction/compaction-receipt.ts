@@ -1,23 +1,25 @@
 import type { CompactionReceipt } from '../../api/contexts.ts'
 import type { Compaction } from '../window/compaction.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
-import { ledgerOf, visibleIn } from '../summary/ledger.ts'
+import { ledgerInTurns, visibleAmong } from '../summary/ledger.ts'
 
-export function compactionReceipt(
+export async function compactionReceipt(
   compaction: Compaction,
   before: readonly Entry[],
   version: number | null,
-): CompactionReceipt {
+): Promise<CompactionReceipt> {
   const { policy, through, steps } = compaction
   const folds = compaction.entries.flatMap((item) => ('fold' in item ? [item.fold] : []))
   const messages = new Set(compaction.entries.flatMap((item) => ('keep' in item ? [item.keep] : [])))
-  const seen = visibleIn(before.flatMap(draftsOf))
+  const { identifiers } = await ledgerInTurns(before, Infinity)
+  const seen = await visibleAmong(before.flatMap(draftsOf), identifiers)
   const keptDrafts = before.filter(
     (entry) =>
       entry.type === 'message' &&
       [...messages].some(({ from, through: last }) => from <= entry.message.seq && entry.message.seq <= last),
   )
-  const sees = visibleIn([...keptDrafts.flatMap(draftsOf), ...folds.flatMap((fold) => fold.standIn)])
+  const left = [...keptDrafts.flatMap(draftsOf), ...folds.flatMap((fold) => fold.standIn)]
+  const stillSeen = await visibleAmong(left, [...seen])
   return {
     compaction: version,
     policy,
@@ -26,7 +28,7 @@ export function compactionReceipt(
     after: compaction.after,
     folds: folds.map(({ standIn: _standIn, ledger, ...fold }) => ({ ...fold, identifiers: ledger.length })),
     kept: [...messages],
-    hidden: ledgerOf(before, Infinity).identifiers.filter((identifier) => seen(identifier) && !sees(identifier)),
+    hidden: identifiers.filter((identifier) => seen.has(identifier) && !stillSeen.has(identifier)),
     steps,
     reached: compaction.reached,
   }

@@ -11,6 +11,8 @@ import { withoutPlace } from '../summary/stand-in.ts'
 
 /** Room for a short form that a model writes: as much as step 5 of AgentScope would leave of a payload at the limit. */
 const RETOLD_TOKENS_MAX = 400
+/** A stub has room for few names, and a window may have many long payloads. */
+const END_CHARACTERS = 16_384
 
 /**
  * Puts large payloads behind stubs: kind, size, first and last lines, and the fold to reopen. The message stays what it
@@ -63,10 +65,16 @@ function stubFor(payload: Payload, message: Draft, options: OffloadOptions): str
     const shown = `${marker}\n${preview(text, previewCharacters)}`
     return vitalCharacters <= 0
       ? shown
-      : keepVital(shown, mentionsIn(text, message.role === 'user' ? 'user' : 'other'), vitalCharacters)
+      : keepVital(shown, mentionsIn(bothEnds(text), message.role === 'user' ? 'user' : 'other'), vitalCharacters)
   }
   if (payload.kind !== 'tool-call arguments') return stub(payload.text)
   return shortenArguments(payload.text, previewCharacters * 2, stub)
+}
+
+/** Where names for a stub are looked for. The ledger of the fold has those in between too. */
+function bothEnds(text: string): string {
+  if (text.length <= 2 * END_CHARACTERS) return text
+  return `${text.slice(0, END_CHARACTERS)}\n${text.slice(-END_CHARACTERS)}`
 }
 
 /** A name that a caller chose cannot end the marker that it stands in. */

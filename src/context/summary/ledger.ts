@@ -105,10 +105,40 @@ function mentionsInStretch(text: string, speaker: 'user' | 'other'): readonly Id
 
 /** Whether identifiers can be read in drafts: as they are written, but for white space. */
 export function visibleIn(drafts: readonly Draft[]): (identifier: Pick<Identifier, 'text'>) => boolean {
-  const text = drafts
-    .map((draft) => [messageText(draft), ...draftTexts(draft).map(({ text: one }) => one)].join('\n'))
-    .join('\n')
-  return finderIn(dataLine(text))
+  return finderIn(dataLine(drafts.flatMap(allTexts).join('\n')))
+}
+
+function allTexts(draft: Draft): readonly string[] {
+  return [messageText(draft), ...draftTexts(draft).map(({ text }) => text)]
+}
+
+/** Those of the identifiers for which `visibleIn` is true. While long drafts are read, others run. */
+export async function visibleAmong(
+  drafts: readonly Draft[],
+  identifiers: readonly Identifier[],
+): Promise<ReadonlySet<Identifier>> {
+  const turns = new Turns()
+  const seen = new Set<Identifier>()
+  let left = identifiers
+  let waiting: string[] = []
+  const look = (): void => {
+    const isVisible = finderIn(dataLine(waiting.join('\n')))
+    waiting = []
+    for (const identifier of left) if (isVisible(identifier)) seen.add(identifier)
+    left = left.filter((identifier) => !seen.has(identifier))
+  }
+  let characters = 0
+  for (const text of drafts.flatMap(allTexts))
+    for (const stretch of stretchesOf(text)) {
+      waiting.push(stretch)
+      characters += stretch.length
+      if (characters < STRETCH_CHARACTERS) continue
+      characters = 0
+      look()
+      if (turns.isOver) await turns.take()
+    }
+  look()
+  return seen
 }
 
 /** Everything in a draft that somebody wrote, decoded: arguments and JSON results without their escapes. */
