@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { NewKeptContext } from '../../src/ports/kept-context-store.ts'
 import { type KeptContextsWiring, KeptContexts } from '../../src/context/kept/kept-contexts.ts'
 import type { ContextToRecord } from '../../src/context/kept/context-to-record.ts'
+import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
+import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { balanced } from '../../src/context/policies/balanced.ts'
 
 const NONE = { total: 0, budget: 1, reserve: 0, system: 0, blocks: 0, pinned: 0, folds: 0, messages: 0 } as const
@@ -67,5 +69,25 @@ describe('records of contexts', () => {
     queue.add(parts, before)
     await queue.settled(parts)
     expect(kept).toEqual([])
+  })
+})
+
+describe('a record that is not whole any more', () => {
+  it('[inspector-11] says from which message on it is not what was handed out', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    const lossy: typeof store = {
+      ...store,
+      keptContexts: {
+        ...store.keptContexts,
+        texts: async (place, hashes) =>
+          (await store.keptContexts.texts(place, hashes)).filter(({ body }) => !body.includes('Be brief.')),
+      },
+    }
+    await using memory = await openMemoryWith(lossy)
+    const chat = memory.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'Hello' })
+    await chat.context({ budget: 1_000, system: 'Be brief.' })
+    const [listed] = await chat.contexts()
+    expect(await chat.contextAt(listed?.id ?? '')).toMatchObject({ agrees: false, firstDifference: 0 })
   })
 })

@@ -527,7 +527,7 @@ describe('[http-5] keys', () => {
     expect(await trustOf(scene.root.token, 'sugar')).toBe(3)
   })
 
-  it('that may only read get contexts and write no compaction', async () => {
+  it('[inspector-12] that may only read get contexts and write no compaction and no record', async () => {
     await using scene = await openScene()
     const session = scene.memory.scope('acme/ada').session('s')
     for (let index = 0; index < 40; index++)
@@ -540,7 +540,9 @@ describe('[http-5] keys', () => {
     const read = await scene.ask(`${SESSION}/context`, { token: reader.token, body: { budget: 1_000 } })
     expect(read.status).toBe(200)
     expect((await session.stats()).version).toBe(version)
+    expect(await session.contexts()).toEqual([])
     await scene.ask(`${SESSION}/context`, { body: { budget: 1_000 } })
     expect((await session.stats()).version).toBeGreaterThan(version)
+    expect(await session.contexts()).toHaveLength(1)
   })
 })
