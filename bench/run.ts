@@ -8,6 +8,7 @@ import { contextBenchmark } from './context.ts'
 import { digestsBenchmark } from './digests.ts'
 import { factsBenchmark } from './facts.ts'
 import { fidelityBenchmark } from './fidelity.ts'
+import { inspectorBenchmark } from './inspector.ts'
 import { keepersBenchmark } from './keepers.ts'
 import { keptContextsBenchmark } from './kept-contexts.ts'
 import { learnBenchmark } from './learn.ts'
@@ -46,6 +47,7 @@ const benchmarks = {
   digests: digestsBenchmark,
   stalls: stallsBenchmark,
   archive: archiveBenchmark,
+  inspector: inspectorBenchmark,
   postgres: postgresBenchmark,
   partitions: partitionsBenchmark,
 }

@@ -59,4 +59,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-17',
     '`session.simulateCache(policies, prices)` replays a session under each policy, also behind a server, and leaves it as it is.',
   ],
+  [
+    'inspector-18',
+    'How long the first view takes with 10,000 sessions, and the longest task while dragging over 5,000 turns and scrolling 100,000 messages, is measured in Chromium.',
+  ],
 ]

@@ -17,6 +17,7 @@ export interface Rows {
 interface RowsOptions {
   readonly count: number
   readonly estimate: number
+  /** Names a row. Another function makes all rows be laid out again, so it stays the same as long as the rows do. */
   readonly keyOf: (index: number) => string | number
 }
 
@@ -29,7 +30,8 @@ export function useRows(list: RefObject<HTMLElement | null>, { count, estimate, 
     estimateSize: () => estimate,
     getItemKey: keyOf,
     overscan: 6,
-    scrollMargin: list.current === null ? 0 : list.current.getBoundingClientRect().top + window.scrollY,
+    // Rounded: a new margin makes all rows be laid out again.
+    scrollMargin: list.current === null ? 0 : Math.round(list.current.getBoundingClientRect().top + window.scrollY),
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
     scrollToFn: windowScroll,

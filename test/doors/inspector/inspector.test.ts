@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
@@ -310,15 +311,16 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
   })
 
   it('[inspector-15] [inspector-16] shows for 200 turns exactly the messages that a provider received', async () => {
-    const received = await converse(full, 200)
+    const session = `sent-${randomUUID()}`
+    const received = await converse(full, session, 200)
     const { contexts } = await full.read<{ readonly contexts: readonly { readonly id: string }[] }>(
-      `${ADA}/sessions/sent/contexts?limit=1000`,
+      `${ADA}/sessions/${session}/contexts?limit=1000`,
     )
     const ids = contexts.map(({ id }) => id).toReversed()
     expect(ids).toHaveLength(received.length)
     await using reader = await openReader(browser, full)
     const { page } = reader
-    await reader.open(`/session?scope=acme/ada&id=sent&turn=${ids[0]}`)
+    await reader.open(`/session?scope=acme/ada&id=${session}&turn=${ids[0]}`)
     await page.click('text=Show as JSON')
     for (const [turn, id] of ids.entries()) {
       if (turn > 0) await page.keyboard.press('ArrowRight')
@@ -335,7 +337,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await reader.picture('turn')
     await page.keyboard.press('ArrowRight')
     await page.waitForSelector('.account:has-text("The next request, not sent")')
-    await reader.open('/session?scope=acme/ada&id=sent&tab=tokens')
+    await reader.open(`/session?scope=acme/ada&id=${session}&tab=tokens`)
     expect(await page.textContent('main')).toContain('tokens in 200 requests were equal to the request before')
     await page.click('text=Show as a table')
     expect(await page.locator('.table-scroll tbody tr').count()).toBe(200)
@@ -433,8 +435,8 @@ async function fill({ send }: Served): Promise<void> {
 }
 
 /** A conversation that is folded as it grows. Returns what a provider received at each turn, as JSON. */
-async function converse({ send }: Served, turns: number): Promise<readonly string[]> {
-  const session = `${ADA}/sessions/sent`
+async function converse({ send }: Served, name: string, turns: number): Promise<readonly string[]> {
+  const session = `${ADA}/sessions/${name}`
   const received: string[] = []
   for (let turn = 1; turn <= turns; turn += 1) {
     await send(`${session}/messages`, {

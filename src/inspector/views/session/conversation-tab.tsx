@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ListedCompaction } from '../../../api/contexts.ts'
 import type { Fold } from '../../../domain/fold.ts'
 import type { Message } from '../../../domain/message.ts'
@@ -21,6 +21,8 @@ import { type RequestTerms, foldsOf, omissionOf, useNextRequest } from './shown-
 
 /** Of longer sessions the next request is built when somebody asks for it: it may take a while. */
 const BUILT_UP_TO = 2_000
+
+const NO_FOLDS: readonly Fold[] = []
 
 interface ListedCompactions {
   readonly compactions: readonly ListedCompaction[]
@@ -63,7 +65,7 @@ function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
   )
   const built = useNextRequest(scope, session, terms, builds)
   const window = useWindowFolds(scope, session, listed)
-  const folds = built.data === undefined ? window : foldsOf(built.data)
+  const folds = useMemo(() => (built.data === undefined ? window : foldsOf(built.data)), [built.data, window])
   if (messages.failure !== undefined)
     return (
       <div class="body">
@@ -122,6 +124,6 @@ function useWindowFolds(
   const compacted = data?.compactions.some(({ of, undone }) => of === 'session' && !undone) === true
   const path = compacted ? endpoints.session(scope, session, 'window') : null
   const window = useReading<{ readonly window: readonly (Message | Fold)[] }>(path)
-  if (failure !== undefined || (data !== undefined && !compacted)) return []
-  return window.data?.window.filter((entry): entry is Fold => 'standIn' in entry)
+  const folds = useMemo(() => window.data?.window.filter((entry): entry is Fold => 'standIn' in entry), [window.data])
+  return failure !== undefined || (data !== undefined && !compacted) ? NO_FOLDS : folds
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedCompaction } from '../../../api/contexts.ts'
 import type { Message } from '../../../domain/message.ts'
 import { endpoints } from '../../data/endpoints.ts'
@@ -32,9 +32,10 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps): JSX.Element {
   const { scope, session, messages, last, folds, after } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const model = rowModel(last, folds, opened)
+  const model = useMemo(() => rowModel(last, folds, opened), [last, folds, opened])
+  const keyOf = useCallback((index: number) => model.keyOf(index), [model])
   const list = useRef<HTMLDivElement>(null)
-  const rows = useRows(list, { count: model.count, estimate: ROW_HEIGHT, keyOf: (index) => model.keyOf(index) })
+  const rows = useRows(list, { count: model.count, estimate: ROW_HEIGHT, keyOf })
   const target = useTarget(scope, session)
   useEffect(() => {
     const hiding = folds.find(({ sources }) =>

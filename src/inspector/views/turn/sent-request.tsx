@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useCallback, useRef } from 'preact/hooks'
 import type { ContextRecord } from '../../../api/kept-contexts.ts'
 import type { Draft, Message } from '../../../domain/message.ts'
 import { written } from '../../parts/numbers.ts'
@@ -23,11 +23,8 @@ interface SentRequestProps {
 export function SentRequest({ scope, session, record, difference }: SentRequestProps): JSX.Element {
   const { messages, cache } = record
   const list = useRef<HTMLDivElement>(null)
-  const rows = useRows(list, {
-    count: messages.length,
-    estimate: ROW_HEIGHT,
-    keyOf: (index) => `${record.id} ${index}`,
-  })
+  const keyOf = useCallback((index: number) => `${record.id} ${index}`, [record.id])
+  const rows = useRows(list, { count: messages.length, estimate: ROW_HEIGHT, keyOf })
   const cached = cache.firstDifference ?? messages.length
   return (
     <div>
