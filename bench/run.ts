@@ -24,6 +24,7 @@ import { recentBenchmark } from './recent.ts'
 import { serverBenchmark } from './server.ts'
 import { stallsBenchmark } from './stalls.ts'
 import { startBenchmark } from './start.ts'
+import { turnsBenchmark } from './turns.ts'
 import { vectorsBenchmark } from './vectors.ts'
 
 const benchmarks = {
@@ -32,6 +33,7 @@ const benchmarks = {
   recent: recentBenchmark,
   context: contextBenchmark,
   keptContexts: keptContextsBenchmark,
+  turns: turnsBenchmark,
   cache: cacheBenchmark,
   fidelity: fidelityBenchmark,
   keepers: keepersBenchmark,

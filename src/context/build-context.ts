@@ -114,7 +114,7 @@ async function fillContext(
   const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
     showLargeUnits({
       entries,
-      pinned: pinnedPositions(unitsOf(entries), pins),
+      pins,
       room: scale.usable(room) - REPLY_PRIMING_TOKENS - ownSystem,
       scale,
       session: keyOf(address),

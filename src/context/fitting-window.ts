@@ -3,6 +3,7 @@ import type { Address } from '../log/log.ts'
 import { openView } from '../log/view.ts'
 import { runCompaction } from './compact-session.ts'
 import { type CompactRequest, compactUnstored, isDue, isSettled } from './compaction/compact.ts'
+import { policyWithin } from './compaction/policy-within.ts'
 import type { Pins } from '../api/contexts.ts'
 import type { Policy } from '../api/policy.ts'
 import type { Moment } from '../domain/moment.ts'
@@ -35,9 +36,10 @@ export interface FitTerms {
 export async function fittingWindow(
   parts: ContextWiring,
   address: Address,
-  { policy, pins: given, choosePins, shrink, room, model, call, shown, stores, asOf, check }: FitTerms,
+  { policy: asked, pins: given, choosePins, shrink, room, model, call, shown, stores, asOf, check }: FitTerms,
 ): Promise<Window | undefined> {
   const { log } = parts
+  const policy = policyWithin(asked, room)
   const contexts = ContextMemory.of(parts)
   const view = await openView(log.store, address, asOf)
   if (view === undefined) return undefined

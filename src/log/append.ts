@@ -17,11 +17,20 @@ import { toolLinks } from './tool-links.ts'
 /** A bound, not a tuning knob: past it, one append could hold the write lock for seconds. */
 const MESSAGES_PER_APPEND_MAX = 1_000
 
+interface Described {
+  readonly text: string
+  readonly key: number
+  readonly amendments: number
+}
+
+/** The oldest are read again. */
+const DESCRIBED_MAX = 10_000
+
 interface Answer {
   readonly stored: readonly StoredRow[]
   readonly warnings: readonly Warning[]
-  /** What was given as the description of a session that exists, where it is not what the session started with. */
-  readonly described?: string
+  /** What was given as the description of a session that exists, where the session may have another. */
+  readonly described?: Described
 }
 
 /**
@@ -77,9 +86,17 @@ export async function append(
 }
 
 /** Says that the description that was given is not used, unless it is what the session's own says by now. */
-async function ignoredDescription(log: Log, address: Address, given: string): Promise<readonly Warning[]> {
+async function ignoredDescription(
+  log: Log,
+  address: Address,
+  { text, key, amendments }: Described,
+): Promise<readonly Warning[]> {
   const current = await currentDescription(log, address)
-  if (current !== undefined && messageText(current) === given) return []
+  if (current !== undefined && messageText(current) === text) {
+    if (log.described.size >= DESCRIBED_MAX) log.described.clear()
+    if (current.revision === 0) log.described.set(key, amendments)
+    return []
+  }
   const has = current === undefined ? 'started without a description' : 'has another description'
   const message = `Session ${JSON.stringify(address.session)} ${has}, so the one that was given is not used: session.describe(text) changes it`
   return [{ type: 'other-description', id: current?.id ?? '', seq: current?.seq ?? 0, message }]
@@ -99,7 +116,7 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
     if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
     return { answer: { stored: facts.answered, warnings: warningsOf(messages, facts.answered, facts.links) } }
   }
-  const described = otherDescription(terms.opening, facts)
+  const described = otherDescription(log, terms.opening, facts)
   const begun = facts.session ?? startSession(log, address, terms.opening)
   const opening = facts.session === undefined ? terms.opening : undefined
   const added = addMessages(log, { attempt: 'append', session: begun, messages, opening }, facts)
@@ -122,10 +139,18 @@ function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): D
   }
 }
 
-function otherDescription(opening: PreparedMessage | undefined, { session }: LogFindings): Pick<Answer, 'described'> {
+/** Most sessions have the description that they started with and no amendments: then nothing has to be read. */
+function otherDescription(
+  { described }: Log,
+  opening: PreparedMessage | undefined,
+  { session }: LogFindings,
+): Pick<Answer, 'described'> {
   const first = opening?.parts[0]
-  if (first?.type !== 'text' || session === undefined || session.description === first.text) return {}
-  return { described: first.text }
+  if (first?.type !== 'text' || session === undefined) return {}
+  const { key, description, version, lastSeq } = session
+  const amendments = version - lastSeq
+  if (description === first.text && (amendments === 0 || described.get(key) === amendments)) return {}
+  return { described: { text: first.text, key, amendments } }
 }
 
 function checkEnd(after: number | undefined, last: number): void {

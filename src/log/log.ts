@@ -10,6 +10,8 @@ export interface Log {
   readonly store: LogStore<'opened'>
   /** Where the pieces of messages are that are being streamed. */
   readonly pieces: Pick<StateStore, 'replace' | 'forget'>
+  /** Sessions whose description was found to be the one that they started with, by key, and how many amendments they had then. */
+  readonly described: Map<number, number>
   readonly clock: Clock
   readonly order: InOrder
   readonly newId: () => string

@@ -1,5 +1,4 @@
 import type { MemoryOptions } from '../api/open-memory.ts'
-import type { Redactor } from '../api/redactor.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { openCalls } from '../surface/open-memory.ts'
 import { randomFillSync } from 'node:crypto'
@@ -9,8 +8,7 @@ import { refuse } from '../domain/refuse.ts'
 import { uuid7Maker } from '../domain/uuid7.ts'
 import type { JobKind } from '../jobs/job-kind.ts'
 import { Runner } from '../jobs/runner.ts'
-import { InOrder } from '../log/in-order.ts'
-import type { Log } from '../log/log.ts'
+import { logOn } from '../log/log-on.ts'
 import type { FactsOf } from '../knowledge/facts-of.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type Teacher, learnKinds, teacherFor } from '../knowledge/learn/learning.ts'
@@ -63,8 +61,9 @@ export async function openMemoryWith(
     together: (work) => store.together(work),
   })
   const recall = recallWiring(searched, knowledge, { count, posting, ...(embedding && { vectors: embedding.source }) })
-  const made = { clock, newId, random, ...counter, messageBytesMax, fileRoots }
-  const log = logOn(store, redactor, made)
+  // Resolved once: a later change of the working directory must not change what may be read.
+  const roots = fileRoots.map((root) => resolve(root))
+  const log = logOn(store, redactor, { clock, newId, random, ...counter, messageBytesMax, fileRoots: roots })
   const whole: { parts?: Wiring } = {}
   const runner = new Runner({
     store: store.jobs,
@@ -103,22 +102,6 @@ export async function openMemoryWith(
   // What another process left behind, or was appended while nobody learned.
   runner.nudge()
   return new LocalMemory(whole.parts)
-}
-
-function logOn(
-  store: Store<'opened'>,
-  redactor: Redactor,
-  made: Omit<Log, 'store' | 'pieces' | 'order' | 'redact'>,
-): Log {
-  return {
-    ...made,
-    store: store.log,
-    pieces: store.state,
-    order: new InOrder(),
-    // Resolved once: a later change of the working directory must not change what may be read.
-    fileRoots: made.fileRoots.map((root) => resolve(root)),
-    ...(redactor.message === undefined ? {} : { redact: (message) => redactor.message?.(message) ?? message }),
-  }
 }
 
 async function toModel(model: LanguageModelInput | undefined): Promise<LanguageModel> {

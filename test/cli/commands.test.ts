@@ -272,6 +272,10 @@ describe('[cli-1] a conversation on the command line', () => {
     expect(await json(['context', ...memory.in, '--as', 'openai'])).toEqual([{ role: 'user', content: 'Hello' }])
     const { stdout } = await daybook(['context', ...memory.in, '--budget', '500'])
     expect(stdout).toMatch(/^#0 user \[1\]\n {2}Hello\n\n\d+ of 500 tokens, estimated: messages \d+/)
+    expect(stdout).not.toContain('No budget was given')
+    expect((await daybook(['context', ...memory.in])).stdout).toContain(
+      'No budget was given, so this is for 128,000 tokens',
+    )
     const { status, stderr } = await daybook(['context', ...memory.in, '--budget', '1'])
     expect(status).toBe(1)
     expect(stderr).toContain('(context/over-budget)')

@@ -44,7 +44,14 @@ export function testStreams(open: OpenSubject): void {
       expect(texts(context.messages)).toEqual([text])
       // Growing text makes no version: the next context has it all the same.
       await keep(19, ' today')
-      expect(texts((await chat.context({ budget: 1_000 })).messages)).toEqual([`${text} today`])
+      for (const model of [undefined, 'gpt-4o']) {
+        const { tokens: before } = await chat.context({ budget: 1_000, ...(model === undefined ? {} : { model }) })
+        await keep(19, ` today${' and tomorrow'.repeat(20)}`)
+        const after = await chat.context({ budget: 1_000, ...(model === undefined ? {} : { model }) })
+        expect(texts(after.messages)).toEqual([`${text} today${' and tomorrow'.repeat(20)}`])
+        expect(after.tokens).toBeGreaterThan(before + 20)
+        await keep(19, ' today')
+      }
       expect((await memory.verify()).ok).toBe(true)
     })
 

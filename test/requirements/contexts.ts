@@ -108,5 +108,13 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-70',
     '`session.stream` takes a reply as it comes: its text is stored within 200 milliseconds and takes at most twice its size, it is posted and learned from once, at its end, and a crash leaves what came, marked as incomplete.',
   ],
+  [
+    'contexts-72',
+    'A policy whose marks are above the budget is made smaller in proportion, so that a long turn is not compacted at every step.',
+  ],
+  [
+    'contexts-73',
+    '`balanced` uses at least 0.45 of the budget right after compacting, 0.6 over the turns of a session, and never less than 0.3 where the history has more to give; 95 % of the tokens are cached at 30,000 and above.',
+  ],
   ['contexts-71', 'A watch yields a message that is streamed once, when it is complete.'],
 ]

@@ -13,9 +13,12 @@ import { renderContext } from '../render/context.ts'
 import { contextPlot } from '../render/context-plot.ts'
 import { renderWindowDiff, windowDiff } from '../render/window-diff.ts'
 import type { Shell } from '../shell.ts'
+import { number } from '../render/layout.ts'
 import { terminalJSON } from '../visible.ts'
 
 const BUDGET_DEFAULT = 128_000
+
+const ASSUMED = `No budget was given, so this is for ${number(BUDGET_DEFAULT)} tokens: pass --budget, or --model for its window`
 
 // Looking stores nothing.
 const { compact: _, ...fields } = optionFields(contextOperations.build)
@@ -56,6 +59,7 @@ export function contextCommand(shell: Shell): Command {
 
 async function build(session: Session, options: Options): Promise<CommandResult> {
   const { as, full = false, model, budget = model === undefined ? BUDGET_DEFAULT : undefined } = options
+  const isAssumed = options.budget === undefined && model === undefined
   const context = await session.context({
     ...givenOf(fields, options),
     ...defined({ budget }),
@@ -65,7 +69,10 @@ async function build(session: Session, options: Options): Promise<CommandResult>
   const { messages, tokens, receipt, cache, recalled } = context
   return {
     value: { session: session.id, messages, tokens, receipt, cache, recalled },
-    text: (look: Look) => renderContext(context, { ...look, full }),
+    text: (look: Look) => {
+      const shown = renderContext(context, { ...look, full })
+      return isAssumed ? `${shown}\n${look.paint('dim', ASSUMED)}` : shown
+    },
     plot: contextPlot(receipt.tokens),
   }
 }

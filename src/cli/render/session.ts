@@ -29,6 +29,7 @@ export function messageHead(message: Message, look: Look): string {
     counted(message.tokens, 'token'),
     ...(message.revision > 0 ? [`revision ${message.revision}`] : []),
     ...(message.tags ?? []).map((tag) => `#${terminalLine(tag)}`),
+    ...(message.incomplete === undefined ? [] : ['incomplete']),
     ...(message.removed === true ? ['removed from the window'] : []),
   ]
   return `${look.paint('bold', `[${message.seq}]`)} ${look.paint(styles[message.role], who)} ${look.paint('dim', notes.join(' · '))}`

@@ -100,8 +100,9 @@ function exactScale(tokenizer: Tokenizer, media: MediaFormula, cache: CountCache
     weighEntry: async (entry) => {
       // A fold's id says what it hides, not what it shows: its words are counted again. There are few of them.
       if (entry.type === 'fold') return weighAll(entry.fold.standIn, weigh)
-      const { id, seq, revision } = entry.message
-      const key = JSON.stringify([tokenizer.name, media.image ?? null, session, id, seq, revision])
+      // A message that is being streamed has more tokens each time, and the same revision.
+      const { id, seq, revision, tokens } = entry.message
+      const key = JSON.stringify([tokenizer.name, media.image ?? null, session, id, seq, revision, tokens])
       return cache.get(key, () => weigh(entry.message))
     },
   }

@@ -1,5 +1,7 @@
+import type { Pins } from '../../api/contexts.ts'
 import type { Scale } from '../assembly/scale.ts'
 import { type Entry, positionOf } from '../window/entry.ts'
+import { pinnedPositions } from '../window/pins.ts'
 import { type Unit, unitsOf } from '../window/unit.ts'
 import { shortenUnits } from './shorten-units.ts'
 
@@ -11,7 +13,7 @@ export type ShownBefore = Map<string, Entry>
 
 export interface LargeUnits {
   readonly entries: readonly Entry[]
-  readonly pinned: ReadonlySet<number>
+  readonly pins: Pins
   /** Tokens for everything in the context. */
   readonly room: number
   readonly scale: Scale
@@ -27,13 +29,15 @@ const SHOWN_MAX = 500
  * depends on the unit and the room alone: so it stays the same while the conversation goes on, and a provider's cache holds.
  */
 export async function showLargeUnits(terms: LargeUnits): Promise<readonly Entry[]> {
-  const { entries, pinned, scale } = terms
+  const { entries, pins, scale } = terms
+  const units = unitsOf(entries)
   // Half, since the stored counts may be another tokenizer's.
-  const suspects = unitsOf(entries).filter(
+  const suspects = units.filter(
     (unit) => unit.tokens > terms.room / 2 && unit.entries.some((entry) => entry.type === 'message'),
   )
   if (suspects.length === 0) return entries
-  const room = terms.room - (await alwaysThere(terms))
+  const pinned = pinnedPositions(units, pins)
+  const room = terms.room - (await alwaysThere(terms, pinned))
   const replaced = new Map<Entry, Entry>()
   for (const unit of suspects) {
     if (isFixed(unit, pinned) || (await weightOf(unit, scale)) <= room) continue
@@ -45,7 +49,7 @@ export async function showLargeUnits(terms: LargeUnits): Promise<readonly Entry[
 async function shownInPart(unit: Unit, tokensMax: number, terms: LargeUnits): Promise<ReadonlyMap<Entry, Entry>> {
   const { scale, session, shown } = terms
   const key = (entry: Entry): string => {
-    const revision = entry.type === 'message' ? entry.message.revision : entry.fold.id
+    const { revision, tokens } = entry.type === 'message' ? entry.message : { revision: entry.fold.id, tokens: 0 }
     return JSON.stringify([
       session,
       scale.counter,
@@ -53,6 +57,7 @@ async function shownInPart(unit: Unit, tokensMax: number, terms: LargeUnits): Pr
       unit.entries.map(positionOf),
       positionOf(entry),
       revision,
+      tokens,
     ])
   }
   const known = new Map<Entry, Entry>()
@@ -76,7 +81,7 @@ async function shownInPart(unit: Unit, tokensMax: number, terms: LargeUnits): Pr
 }
 
 /** System messages and pins. */
-async function alwaysThere({ entries, pinned, scale }: LargeUnits): Promise<number> {
+async function alwaysThere({ entries, scale }: LargeUnits, pinned: ReadonlySet<number>): Promise<number> {
   let tokens = 0
   for (const entry of entries)
     if (pinned.has(positionOf(entry)) || isSystem(entry)) tokens += await scale.weighEntry(entry)

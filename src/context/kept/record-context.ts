@@ -3,6 +3,7 @@ import type { ReceiptLine } from '../../api/contexts.ts'
 import type { Draft, Message } from '../../domain/message.ts'
 import type { KeptText, NewKeptContext } from '../../ports/kept-context-store.ts'
 import { markTokens } from '../compaction/bounds.ts'
+import { policyWithin } from '../compaction/policy-within.ts'
 import { draftsOf } from '../window/entry.ts'
 import type { ContextToRecord } from './context-to-record.ts'
 import { type KeptBody, type KeptHead, MARK_LENGTH, type MessageReference, type PackedLine } from './kept-body.ts'
@@ -60,7 +61,7 @@ export function recordContext(
 }
 
 function waterMarks({ options: { policy }, room }: ContextToRecord): Pick<KeptHead, 'highMark' | 'lowMark'> {
-  const { high, low } = policy
+  const { high, low } = policyWithin(policy, room)
   return {
     ...(high.mark === undefined ? {} : { highMark: markTokens(high.mark, room) }),
     ...(low.mark === undefined ? {} : { lowMark: markTokens(low.mark, room) }),
