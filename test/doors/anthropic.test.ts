@@ -28,7 +28,14 @@ describe('daybook/anthropic', () => {
   let started: number
   beforeAll(async () => {
     started = performance.now()
-    project = await makeProject(['@anthropic-ai/sdk@1.8.0', 'fast-check@4', 'pg@8', 'typescript@7', '@types/node@24'])
+    project = await makeProject([
+      '@anthropic-ai/sdk@1.8.0',
+      'openai@7',
+      'fast-check@4',
+      'pg@8',
+      'typescript@7',
+      '@types/node@24',
+    ])
   })
 
   it('[hosts-50] works as docs/hosts.md shows it, and compiles without a cast', async () => {
@@ -58,6 +65,12 @@ describe('daybook/anthropic', () => {
   })
 
   it("[hosts-50] returns what the SDK's own memory tool returns", () => compareOnStores(project, 'anthropic', 40))
+
+  it('[hosts-63] works through `daybook proxy`, as the SDK of OpenAI does', async () => {
+    project.write('proxied.mjs', readFileSync(join(import.meta.dirname, 'programs/proxied.mjs'), 'utf8'))
+    const { code, output } = await project.run(process.execPath, ['proxied.mjs'])
+    expect(code, output).toBe(0)
+  })
 
   it('[hosts-58] has an example that runs', async () => {
     project.write('api.js', api)
