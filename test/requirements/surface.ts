@@ -66,4 +66,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-80',
     'Which view of encrypted content a function has is part of its type: rows as stored, decrypted, without what is encrypted, or as far as keys reach. One of them given for another does not compile.',
   ],
+  [
+    'surface-90',
+    'What an append and a start cost is compared with any earlier commit in one run: `bench/beside.ts` runs both in turns and prints the ratios.',
+  ],
 ]
