@@ -66,8 +66,10 @@ export function rowModel(last: number, folds: readonly RowFold[], opened: Readon
       return { type: 'message', seq, ...(stretch?.fold === undefined ? {} : { fold: stretch.fold }) }
     },
     keyOf(index) {
-      const row = this.rowAt(index)
-      return row.type === 'fold' ? row.fold.id : row.seq
+      // Asked for every row whenever one was measured, so it makes no object.
+      const stretch = stretchAt(index)
+      if (stretch?.card === true && stretch.fold !== undefined) return stretch.fold.id
+      return (stretch?.from ?? 1) + index - (stretch?.start ?? 0)
     },
     indexOf(seq) {
       const stretch = stretches.findLast(({ from, card }) => from <= seq && card !== true) ?? stretches[0]
