@@ -10,6 +10,7 @@ const ACTIVE_MS = 1_000
 const BESIDE_OTHERS = 8
 /** Requests other than appends: a database file serves them one after the other, so more at once would only make all of them slow. */
 const HEAVY_TOGETHER = 4
+const HEAVY_BESIDE_OTHERS = 2
 /** Whether it is one of many small requests that are stored together, or one that takes the processor for a while. */
 type Weight = 'light' | 'heavy'
 
@@ -84,9 +85,10 @@ export class Gate {
 
   #hasPlace(lane: Lane, weight: Weight): boolean {
     if (lane.running >= this.#limits.runningPerKey) return false
-    if (weight === 'heavy' && lane.heavy >= HEAVY_TOGETHER) return false
     const other = this.#last.lane === lane ? this.#other : this.#last
-    return lane.running < BESIDE_OTHERS || this.#now() - other.at >= ACTIVE_MS
+    const alone = this.#now() - other.at >= ACTIVE_MS
+    if (weight === 'heavy' && lane.heavy >= (alone ? HEAVY_TOGETHER : HEAVY_BESIDE_OTHERS)) return false
+    return alone || lane.running < BESIDE_OTHERS
   }
 
   /** A place for a stream, which stays open and mostly idle. */

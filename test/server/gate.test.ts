@@ -32,7 +32,10 @@ describe('[walls-223] requests of a key', () => {
     const sent = send('noisy', 'heavy', 12)
     await settle()
     expect(inside).toEqual(['noisy 0', 'noisy 1', 'noisy 2', 'noisy 3'])
-    for (let turn = 0; turn < 3; turn++) {
+    send('quiet', 'heavy', 1)
+    await settle()
+    expect(inside.splice(4)).toEqual(['quiet 0'])
+    for (let turn = 0; turn < 6; turn++) {
       leaving.splice(0).forEach((leave) => leave())
       await settle()
     }
