@@ -122,12 +122,21 @@ function* wholeSentences(text: string): Generator<string> {
     let taken = 0
     for (const sentence of sentences) {
       // The last sentence of a stretch may go on: it is read again with the next, unless it fills the stretch.
-      if (!isLast && taken > 0 && taken + sentence.length === stretch.length) break
-      if (sentence !== '') yield sentence
-      taken += sentence.length
+      const goesOn = !isLast && taken + sentence.length === stretch.length
+      if (goesOn && taken > 0) break
+      const whole = goesOn ? sentence.slice(0, endOfWord(sentence)) : sentence
+      if (whole !== '') yield whole
+      taken += whole.length
+      if (goesOn) break
     }
     start += taken
   }
+}
+
+/** Behind the last space, unless that is far from the end. */
+function endOfWord(text: string): number {
+  const space = text.slice(text.length / 2).lastIndexOf(' ')
+  return space < 0 ? text.length : Math.floor(text.length / 2) + space + 1
 }
 
 function count(tokens: readonly Token[]): number {

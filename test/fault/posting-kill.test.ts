@@ -12,12 +12,17 @@ type Line = { readonly postings: number } | { readonly done: true }
 
 beforeAll(() => warm(POSTER))
 
+/** Of letters only: each is one word of the index. */
+function wordOf(nth: number): string {
+  return `q${String(nth).replaceAll(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] ?? '')}x`
+}
+
 it('[walls-240] kill -9 in the middle of a long message loses and doubles no word of it', async () => {
   const random = seeded()
   for (let round = 0; round < times({ daily: 1, nightly: 40 }); round++) {
     using folder = new Folder()
     const file = folder.file('log.db')
-    const content = Array.from({ length: WORDS }, (_, nth) => `w${nth.toString(36)}x`).join(' ')
+    const content = Array.from({ length: WORDS }, (_, nth) => wordOf(nth)).join(' ')
     {
       await using memory = await openMemory(file, { learn: false })
       await memory
@@ -46,11 +51,11 @@ it('[walls-240] kill -9 in the middle of a long message loses and doubles no wor
       expect(child.errors).toBe('')
     }
     expect(lives).toBeGreaterThan(1)
-    // What was indexed is not indexed again: a kill costs at most the change that it was in.
-    expect(written).toBeLessThanOrEqual(WORDS + 1 + lives * 1_000)
+    // What was indexed is not indexed again.
+    expect(written).toBeLessThanOrEqual(WORDS + 1)
     await using memory = await openMemory(file, { learn: false })
     expect(await memory.verify()).toMatchObject({ ok: true })
-    const { items } = await memory.scope('a').recall(`w${(WORDS - 1).toString(36)}x`)
+    const { items } = await memory.scope('a').recall(wordOf(WORDS - 1))
     expect(items[0]).toMatchObject({ source: { seq: 1 } })
   }
 }, 240_000)

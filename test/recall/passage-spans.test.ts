@@ -29,3 +29,10 @@ it('[walls-242] passages of a text are found by reading it once', async () => {
   await spans.of('1 1 0', text)
   expect(read).toBeGreaterThan(2 * before)
 })
+
+it('[walls-242] a long text without an end of a sentence is never cut inside a word', async () => {
+  const text = Array.from({ length: 9_000 }, (_, nth) => `walrus${nth}`).join(' ')
+  const passages = cutPassages(await loadAnalyser(), text)
+  expect(passages.map((passage) => passage.text).join('')).toBe(text)
+  expect(passages.flatMap((passage) => passage.text.trim().split(' '))).toEqual(text.split(' '))
+})
