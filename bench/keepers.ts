@@ -1,4 +1,5 @@
 import type { Policy } from '../src/api/policy.ts'
+import type { Fold } from '../src/domain/fold.ts'
 import type { Draft } from '../src/domain/message.ts'
 import { messageText } from '../src/log/message-text.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
@@ -25,6 +26,10 @@ export interface FoldedSession {
   readonly folded: readonly string[]
   readonly truncated: readonly string[]
   readonly recent: readonly string[]
+  /** Paths, numbers, names and so on that are in the sentences to keep, and those of them that the fold shows. */
+  readonly identifiers: { readonly kept: number; readonly shown: number }
+  /** The same of everything, with logs and listings. */
+  readonly allIdentifiers: { readonly kept: number; readonly shown: number }
 }
 
 /** [contexts-13] Sentences that a reader would keep, in sessions written by hand: how many are visible at a tenth of the tokens. */
@@ -54,7 +59,19 @@ export async function keepersBenchmark(): Promise<readonly Figure[]> {
         outcomes,
       ).toFixed(1)} %; ${byKind.join(', ')}`,
     },
+    {
+      requirement: '[contexts-13]',
+      what: 'identifiers in those sentences, visible at a tenth of the tokens',
+      value: share(outcomes, 'identifiers'),
+      unit: ' %',
+      goal: { atLeast: 60 },
+      note: `${sum(outcomes, (one) => one.identifiers.kept)} identifiers; with those of logs and listings ${share(outcomes, 'allIdentifiers').toFixed(1)} % of ${sum(outcomes, (one) => one.allIdentifiers.kept)}`,
+    },
   ]
+}
+
+function share(outcomes: readonly FoldedSession[], of: 'identifiers' | 'allIdentifiers'): number {
+  return (sum(outcomes, (one) => one[of].shown) / sum(outcomes, (one) => one[of].kept)) * 100
 }
 
 /** Folds one session, and looks for its sentences in the fold, in its last tenth and in what `recency` shows. */
@@ -82,7 +99,18 @@ export async function foldToTenth(session: HandWrittenSession): Promise<FoldedSe
     folded: visibleIn(words),
     truncated: visibleIn(text.slice(-Math.floor(text.length * SHARE))),
     recent: visibleIn(newest),
+    identifiers: identifiersIn(fold.ledger, words, (name) => session.keepers.some((one) => one.includes(name))),
+    allIdentifiers: identifiersIn(fold.ledger, words, () => true),
   }
+}
+
+function identifiersIn(
+  ledger: Fold['ledger'],
+  words: string,
+  isWanted: (text: string) => boolean,
+): FoldedSession['identifiers'] {
+  const wanted = ledger.filter(({ text }) => isWanted(text))
+  return { kept: wanted.length, shown: wanted.filter(({ text }) => words.includes(text)).length }
 }
 
 /** Word for word, but for white space and the mark at its end. */
