@@ -24,7 +24,7 @@ curl -s $URL/v1/scopes/acme%2Fada/sessions/first/messages \\
   -d '{"messages": {"role": "user", "content": "Order 7731 is late."}}'</pre>
 <ul>
 <li><a href="/openapi.json">/openapi.json</a>: every call, described</li>
-<li><code>/mcp?scope=acme/ada</code>: the same memory for agents that use MCP, with a key</li>
+<li><code>/mcp?scope=your/scope</code>: the same memory for agents that use MCP, with a key</li>
 <li><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>: whether it runs, and whether it accepts writes</li>
 </ul>
 </body>
