@@ -493,11 +493,9 @@ async function poison({ send }: Served): Promise<void> {
     await send(`${session}/tasks`, { description: some[3] })
     await send(`${session}/state/key-${at}`, { value: { [some[4] ?? '']: some[5] } }, 'PUT')
   }
-  await send(`${session}/context`, {
-    budget: 20_000,
-    system: payloads.slice(0, 20).join('\n'),
-    model: payloads[7]?.slice(0, 60),
-  })
+  // A model's name has no control characters.
+  const model = payloads[8]?.replaceAll(/\p{C}/gu, '').slice(0, 60)
+  await send(`${session}/context`, { budget: 20_000, system: payloads.slice(0, 20).join('\n'), model })
   for (const id of payloads.slice(0, 40)) {
     const path = `/v1/scopes/evil/sessions/${encodeURIComponent(id.slice(0, 200).replaceAll('\n', ' '))}/messages`
     await send(path, { description: id, messages: { role: 'user', content: id } }).catch(() => undefined)
