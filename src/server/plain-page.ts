@@ -19,7 +19,7 @@ build it. The package on npm has it.</p>
 <pre>KEY=dbk_…            # in the address of this page, after #key=
 URL=http://127.0.0.1:3773   # the address of this page
 
-curl -s $URL/v1/scopes/acme%2Fada/sessions/first/messages \\
+curl -s $URL/v1/scopes/your%2Fscope/sessions/first/messages \\
   -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
   -d '{"messages": {"role": "user", "content": "Order 7731 is late."}}'</pre>
 <ul>
