@@ -17,18 +17,22 @@ export async function askModel(
   const { tools = [], onEvent, signal } = options
   const context = await session.context(options.context)
   onEvent?.({ type: 'context', context })
-  const streamed: { reply?: MessageStream } = {}
+  const streamed: { reply?: MessageStream; isStoring: boolean } = { isStoring: false }
   const request: TurnRequest = {
     context,
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     signal,
     onText: (delta) => {
-      if (!signal.aborted) (streamed.reply ??= session.stream({ role: 'assistant' })).write(delta)
+      // A model may hand over its whole reply before the last of its text was read.
+      if (!signal.aborted && !streamed.isStoring)
+        (streamed.reply ??= session.stream({ role: 'assistant' })).write(delta)
       onEvent?.({ type: 'text', delta })
     },
   }
-  const store = async (reply: readonly NewMessage[]): Promise<void> =>
+  const store = async (reply: readonly NewMessage[]): Promise<void> => {
+    streamed.isStoring = true
     onStored(await (streamed.reply === undefined ? session.append(reply) : streamed.reply.end(reply)))
+  }
   try {
     await callModel(session, options, request, store)
   } finally {

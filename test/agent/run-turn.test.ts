@@ -18,6 +18,11 @@ afterEach(() => memory.close())
 
 const context = { budget: 8_000 }
 
+const usage = {
+  inputTokens: { total: 40, noCache: 40, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 5, text: 5, reasoning: undefined },
+}
+
 /** Replies in order. */
 function script(...replies: readonly TurnReply[]): () => TurnReply {
   let next = 0
@@ -157,10 +162,6 @@ describe('runTurn', () => {
   })
 
   it('[contexts-44] calls a model of the AI SDK, streams its text, and reports its tokens', async () => {
-    const usage = {
-      inputTokens: { total: 40, noCache: 40, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: 5, text: 5, reasoning: undefined },
-    }
     const streams: LanguageModelV4StreamPart[][] = [
       [
         { type: 'text-start', id: '1' },
@@ -207,6 +208,51 @@ describe('runTurn', () => {
     expect(JSON.stringify(prompt)).toContain('the key is on the table')
     expect(tools).toMatchObject([{ name: 'look', inputSchema: { type: 'object' } }])
   })
+
+  // `first` deltas are read before the rest comes in one packet.
+  it.each([[0], [1], [30]])(
+    '[contexts-44] stores a reply once whose end comes in one packet, after %i deltas',
+    async (first) => {
+      const deltas = Array.from({ length: 60 }, (_, at) => `word${at} `)
+      const chunks: LanguageModelV4StreamPart[] = [
+        { type: 'text-start', id: '1' },
+        ...deltas.map((delta) => ({ type: 'text-delta', id: '1', delta }) as const),
+        { type: 'text-end', id: '1' },
+        { type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } },
+      ]
+      const read = Promise.withResolvers<undefined>()
+      if (first === 0) read.resolve(undefined)
+      const model = new MockLanguageModelV4({
+        doStream: async () => ({
+          stream: new ReadableStream<LanguageModelV4StreamPart>({
+            async start(controller) {
+              for (const chunk of chunks.slice(0, first + 1)) controller.enqueue(chunk)
+              await read.promise
+              for (const chunk of chunks.slice(first + 1)) controller.enqueue(chunk)
+              controller.close()
+            },
+          }),
+        }),
+      })
+      const texts: string[] = []
+      const result = await runTurn(session, {
+        model,
+        input: 'Hello',
+        context,
+        onEvent: (event) => {
+          if (event.type === 'text' && texts.push(event.delta) === first) read.resolve(undefined)
+        },
+      })
+      expect(result).toEqual({ type: 'replied', text: deltas.join(''), steps: 1 })
+      expect(texts).toEqual(deltas)
+      expect(model.doStreamCalls).toHaveLength(1)
+      const history = await session.history()
+      expect(history.map(({ role, incomplete }) => [role, incomplete])).toEqual([
+        ['user', undefined],
+        ['assistant', undefined],
+      ])
+    },
+  )
 
   it('[contexts-44] an error of the provider is the error of the turn, and nothing half-written is stored', async () => {
     const model = new MockLanguageModelV4({
