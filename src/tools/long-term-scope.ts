@@ -31,12 +31,23 @@ export interface LongTermSession {
 /** The agent's scratchpad: `session.state.notes` is one. */
 export type NotePad = Pick<Notes, 'list' | 'add' | 'update'>
 
+/** How much of what is stored cannot be found yet. */
+export interface RecallBehind {
+  readonly messages: number
+  readonly facts?: number
+}
+
 /** The part of a scope that is used here: `memory.scope(path)` is one. */
 export interface LongTermScope {
   recall(
     query: string,
-    options: { readonly limit?: number; readonly budget?: number; readonly relevant?: boolean },
-  ): Promise<{ readonly items: readonly RecalledItem[]; readonly behind?: { readonly messages: number } }>
+    options: {
+      readonly limit?: number
+      readonly budget?: number
+      readonly relevant?: boolean
+      readonly fresh?: boolean
+    },
+  ): Promise<{ readonly items: readonly RecalledItem[]; readonly behind?: RecallBehind }>
   /** `channel`: who says so. An agent's notes are trusted as an agent is. */
   remember(
     facts: readonly { readonly text: string }[],

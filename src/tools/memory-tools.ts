@@ -3,7 +3,8 @@ import { fitBlock } from '../recall/block/fit-block.ts'
 import { shownItem } from '../recall/block/shown-item.ts'
 import { withinTokens } from '../recall/block/within-tokens.ts'
 import { fromMessage } from './items.ts'
-import type { LongTermScope } from './long-term-scope.ts'
+import type { LongTermScope, RecallBehind } from './long-term-scope.ts'
+import { recallKeywords } from './recall-keywords.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
@@ -16,7 +17,6 @@ import { countField, textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
 
 const FOUND_MAX = 20
-const QUESTION_CHARACTERS = 2_000
 /** Session and position of a message; without a session, of this conversation. */
 const PLACE = /^([^]*)#([1-9]\d{0,14})$/
 
@@ -68,23 +68,32 @@ function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
     name: 'retrieve_from_memory',
     description: 'Look up what is known from earlier conversations, by the words it may have been said in.',
     inputSchema: objectSchema(
-      { keywords: { ...listSchema, description: 'Names, things and other telling words; several spellings help.' } },
+      {
+        keywords: {
+          ...listSchema,
+          description: 'Names, things and other telling words. Each is looked for by itself; several spellings help.',
+        },
+      },
       ['keywords'],
     ),
     async execute(input) {
       const keywords = textFields(input, 'keywords')
       if (keywords.length === 0) return 'Nothing was looked up: keywords is empty, expected at least one.'
-      const question = keywords.join(' ').slice(0, QUESTION_CHARACTERS)
-      const { items, behind } = await scope.recall(question, { budget, relevant: true })
+      const { items, behind } = await recallKeywords(scope, keywords, budget)
       const { text: found } = await fitBlock(items, shownItem, { fits: (block) => withinTokens(block, budget) })
       if (found !== '') return found
       const nothing = `Nothing was found for ${visibleJSON(keywords)}.`
       // Otherwise an agent would take it that nothing is known.
-      return behind === undefined
-        ? nothing
-        : `${nothing} ${behind.messages} messages are not indexed yet: look again in a moment.`
+      return behind === undefined ? nothing : `${nothing} ${lagText(behind)}`
     },
   }
+}
+
+function lagText({ messages, facts = 0 }: RecallBehind): string {
+  const missing = [...(messages > 0 ? [`${messages} messages`] : []), ...(facts > 0 ? [`${facts} facts`] : [])].join(
+    ' and ',
+  )
+  return `${missing === '' ? 'Some of it is' : `${missing} are`} not indexed yet: look again in a moment.`
 }
 
 function reopenTool({ scope, session }: MemoryToolOptions): Tool {

@@ -24,7 +24,8 @@ export function readingTools(terms: ReadingToolOptions): readonly Tool[] {
   return [factsTool(terms), contextTool(terms)]
 }
 
-function factsTool({ scope }: ReadingToolOptions): Tool {
+/** Lists what is known. */
+export function factsTool({ scope }: Pick<ReadingToolOptions, 'scope'>): Tool {
   return {
     name: 'list_facts',
     description: 'List what is known, all of it or about one subject, with the ids that retract takes.',

@@ -233,6 +233,7 @@ describe('an agent with memory', () => {
     expect(await log()).toEqual(['user: I am Ada.', 'assistant: Noted.', 'user: Who am I?', 'assistant: Ada.'])
     const offered = model.doGenerateCalls[0]?.tools?.map(({ name }) => name) ?? []
     expect(offered.includes('retrieve_from_memory')).toBe(mode !== 'static')
+    expect(offered).not.toContain('forget')
     expect(offered).toContain('look')
     expect(JSON.stringify(model.doStreamCalls[0]?.prompt)).toContain('I am Ada.')
   })
@@ -249,7 +250,10 @@ describe('an agent with memory', () => {
     const agent = new ToolLoopAgent({ model: script(record, text('I will remember.')) })
     await withMemory(agent, { scope, session: 's', mode: 'agent' }).generate({ prompt: 'I like tea.' })
     expect((await scope.facts()).map((fact) => fact.text)).toContain('Ada likes tea')
-    expect(Object.keys(tools(scope))).toEqual(['record_to_memory', 'retrieve_from_memory', 'forget'])
+    const own = ['record_to_memory', 'retrieve_from_memory', 'list_facts', 'retract']
+    expect(Object.keys(tools(scope))).toEqual(own)
+    expect(Object.keys(tools(scope, { allowDestroy: true })).toSorted()).toEqual([...own, 'forget'].toSorted())
+    expect(() => tools(scope, { allowDestroy: 'yes' as never })).toThrow('expected true or false')
     expect(Object.keys(tools(scope, { session: 's' }))).toContain('search_history')
   })
 })

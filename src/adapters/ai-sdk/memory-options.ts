@@ -29,6 +29,8 @@ export interface MemoryForModel {
   readonly history?: (typeof histories)[number]
   /** How many tokens recalled text may cost. @default 1,000 */
   readonly recallBudget?: number
+  /** Also gives the agent of `withMemory` the tool `forget`, which destroys without asking anybody. @default false */
+  readonly allowDestroy?: boolean
   /**
    * How the conversation is fitted into the window of the model, where it comes from the log. A model whose window is not known has
    * a budget of 16,000 tokens.
@@ -38,7 +40,7 @@ export interface MemoryForModel {
   readonly onError?: (error: unknown) => void
 }
 
-const NAMES = ['scope', 'session', 'mode', 'history', 'recallBudget', 'context', 'onError']
+const NAMES = ['scope', 'session', 'mode', 'history', 'recallBudget', 'allowDestroy', 'context', 'onError']
 
 /** @throws {MemoryError} `input/invalid` with the option that is wrong. */
 export function checkMemoryOptions(attempt: string, options: MemoryForModel): void {

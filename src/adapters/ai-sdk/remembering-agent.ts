@@ -6,6 +6,7 @@ import {
   gateway,
   wrapLanguageModel,
 } from 'ai'
+import { defined } from '../../domain/defined.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { type MemoryForModel, checkMemoryOptions } from './memory-options.ts'
 import { middleware } from './middleware.ts'
@@ -36,8 +37,8 @@ export function rememberingAgent<Agent extends object>(agent: Agent, options: Me
   const { settings } = agent as { readonly settings?: Settings }
   if (settings === undefined || !('model' in settings))
     refuse('give an agent a memory', 'agent', agent, 'a ToolLoopAgent of the package ai')
-  const { scope, session, mode, recallBudget } = options
-  const given = recallBudget === undefined ? { session } : { session, recallBudget }
+  const { scope, session, mode, recallBudget, allowDestroy } = options
+  const given = { session, ...defined({ recallBudget, allowDestroy }) }
   const own: ToolSet = mode === 'static' ? {} : tools(scope, given)
   const remember = middleware(options)
   const prepareCall = async (call: Call): Promise<Call> => {

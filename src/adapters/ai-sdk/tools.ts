@@ -3,6 +3,10 @@ import { type ToolSet, jsonSchema, tool } from 'ai'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
 import { longTermMemory } from '../../tools/long-term-memory.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { inWords } from '../../tools/in-words.ts'
+import { factsTool } from '../../tools/reading-tools.ts'
+import { retractTool } from '../../tools/retract-tool.ts'
 import { checkScopeHandle } from './memory-options.ts'
 
 /** What the tools of a memory may do. */
@@ -13,13 +17,15 @@ export interface MemoryToolsOptions {
   readonly recallBudget?: number
   /** Adds a scratchpad in the session: `add_note`, `list_notes`, `update_note`, `finish_note`. @default false */
   readonly notes?: boolean
+  /** Also offers `forget`, by which the model destroys what is remembered, without asking anybody. @default false */
+  readonly allowDestroy?: boolean
 }
 
 const OF_A_SESSION: readonly string[] = ['search_history', 'reopen']
 
 /**
- * The tools by which a model uses its memory, for `generateText({ tools: tools(scope) })`: record, retrieve, forget, and with a
- * session also search and reopen.
+ * The tools by which a model uses its memory, for `generateText({ tools: tools(scope) })`: record, retrieve, list and
+ * retract, and with a session also search and reopen.
  *
  * @example
  * import { openMemory } from 'daybook'
@@ -29,18 +35,19 @@ const OF_A_SESSION: readonly string[] = ['search_history', 'reopen']
  */
 export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
   const attempt = 'make tools'
-  checkOptions(attempt, options, ['session', 'recallBudget', 'notes'])
+  checkOptions(attempt, options, ['session', 'recallBudget', 'notes', 'allowDestroy'])
   checkScopeHandle(attempt, scope)
-  const { session, recallBudget, notes = false } = options
+  const { session, recallBudget, notes = false, allowDestroy = false } = options
+  if (typeof allowDestroy !== 'boolean') refuse(attempt, 'allowDestroy', allowDestroy, 'true or false')
   const memory = longTermMemory(scope, {
     session: session ?? 'none',
     mode: 'agent',
     notes: notes && session !== undefined,
     ...defined({ budget: recallBudget }),
   })
-  const made = memory
-    .tools()
+  const made = [...memory.tools(), inWords(factsTool({ scope })), inWords(retractTool({ scope, channel: 'agent' }))]
     .filter(({ name }) => session !== undefined || !OF_A_SESSION.includes(name))
+    .filter(({ name }) => allowDestroy || name !== 'forget')
     .map(({ name, description, inputSchema, execute }) => [
       name,
       tool({ description, inputSchema: jsonSchema(inputSchema), execute: (input) => execute(input) }),
