@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { Folder } from './harness/folder.ts'
@@ -17,6 +17,13 @@ const deeds: Readonly<Record<string, (file: string) => void>> = {
   },
 }
 
+/** So many that storing them is a long write, which has a connection of its own. */
+const facts = Array.from({ length: 1_000 }, (_, index) => ({
+  subject: `subject ${index}`,
+  predicate: 'has number',
+  object: String(index),
+}))
+
 describe('[walls-200] a file that, while it is open,', () => {
   for (const [what, deed] of Object.entries(deeds)) {
     it(`${what} takes no more messages, and says so`, async () => {
@@ -32,6 +39,35 @@ describe('[walls-200] a file that, while it is open,', () => {
       await memory.close()
     })
   }
+
+  for (const [what, deed] of Object.entries(deeds)) {
+    it(`${what} takes no long write, and says so`, async () => {
+      using folder = new Folder()
+      const file = folder.file('log.db')
+      await using memory = await openMemory(file, { learn: false })
+      await memory.scope('acme').session('s').append({ role: 'user', content: 'before' })
+      deed(file)
+      const isThere = existsSync(file)
+      await expect(memory.scope('acme').remember(facts)).rejects.toMatchObject({ code: 'store/replaced' })
+      expect(existsSync(file)).toBe(isThere)
+    })
+  }
+
+  it('is replaced by another memory changes nothing in that one', async () => {
+    using folder = new Folder()
+    const [file, another] = [folder.file('log.db'), folder.file('other.db')]
+    const other = await openMemory(another, { learn: false })
+    await other.scope('acme').session('t').append({ role: 'user', content: 'other' })
+    await other.close()
+    const memory = await openMemory(file, { learn: false })
+    await memory.scope('acme').session('s').append({ role: 'user', content: 'before' })
+    for (const part of ['', '-wal', '-shm']) renameSync(`${file}${part}`, `${file}.moved${part}`)
+    renameSync(another, file)
+    await expect(memory.scope('acme').remember(facts)).rejects.toMatchObject({ code: 'store/replaced' })
+    await memory.close()
+    await using found = await openMemory(file, { learn: false })
+    expect(await found.stats()).toMatchObject({ facts: 0 })
+  })
 
   it('loses its write-ahead log says so, is opened again, and has every message that was acknowledged', async () => {
     using folder = new Folder()

@@ -6,14 +6,20 @@ import { MemoryError } from '../../src/domain/error.ts'
 import { type Program, all, change, together } from '../../src/stores/sql/program.ts'
 import { Connection } from '../../src/stores/sqlite/connection.ts'
 import { SqliteDatabase } from '../../src/stores/sqlite/database.ts'
-import { driverFor } from '../../src/stores/sqlite/driver.ts'
+import { type Driver, driverFor } from '../../src/stores/sqlite/driver.ts'
 import { WriteQueue } from '../../src/stores/sqlite/write-queue.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'daybook-long-writes-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-async function open(name: string): Promise<{ readonly database: SqliteDatabase; readonly connection: Connection }> {
-  const connection = new Connection(join(directory, name), Date.now, await driverFor(undefined))
+interface Opened {
+  readonly database: SqliteDatabase
+  readonly connection: Connection
+}
+
+async function open(name: string, given?: Driver): Promise<Opened> {
+  const driver = given ?? (await driverFor(undefined))
+  const connection = new Connection({ file: join(directory, name), now: Date.now, driver })
   connection.database().exec('CREATE TABLE numbers (number INTEGER PRIMARY KEY)')
   return { connection, database: new SqliteDatabase(connection, new WriteQueue(connection, () => undefined)) }
 }
@@ -67,6 +73,27 @@ describe('[walls-241] a write of many statements', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
     const rows = await database.read('read', [], () => all('SELECT number FROM numbers'))
     expect(rows).toEqual([{ number: 0 }, { number: 1 }])
+    connection.close()
+  })
+  it('that cannot open the file a second time fails alone', async () => {
+    const driver = await driverFor(undefined)
+    let opened = 0
+    const { database, connection } = await open('crowded.db', {
+      ...driver,
+      open: (file, options) => {
+        opened += 1
+        if (opened > 1) throw Object.assign(new Error('unable to open database file'), { code: 'SQLITE_CANTOPEN' })
+        return driver.open(file, options)
+      },
+    })
+    const results = await Promise.allSettled([
+      database.write('add', [], () => add(10, 5_000)),
+      database.write('add', [], () => add(0, 1)),
+    ])
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { code: 'store/cannot-open' } },
+      { status: 'fulfilled' },
+    ])
     connection.close()
   })
 })

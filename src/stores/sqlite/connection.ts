@@ -9,6 +9,14 @@ import { holdOpen, identityOf } from './open-files.ts'
 /** Whether a file may be changed; a copy of one is opened as usual and then only read. */
 export type FileAccess = 'write' | 'read' | 'read-copy'
 
+/** A file, and how to open it. */
+interface GivenFile {
+  readonly file: string
+  readonly now: () => number
+  readonly driver: Driver
+  readonly access?: FileAccess
+}
+
 /**
  * The one handle to the file. After a disk failure the handle is thrown away, because what it believes may no longer be
  * on the disk; the next use opens the same file anew and reads what is really there.
@@ -28,13 +36,14 @@ export class Connection {
   #closed = false
   #generation = 0
 
-  constructor(file: string, now: () => number, driver: Driver, access: FileAccess = 'write') {
+  /** @param first Another connection to the file: opens the same file as that one, or fails. */
+  constructor({ file, now, driver, access = 'write' }: GivenFile, first?: Connection) {
     this.file = file
     this.#now = now
     this.#driver = driver
     this.#access = access
-    this.#database = this.#open()
-    this.#identity = identityOf(file)
+    this.#database = this.#open(first && (() => first.#checkInPlace()))
+    this.#identity = first === undefined ? identityOf(file) : first.#identity
     this.#hold()
   }
 
@@ -56,9 +65,10 @@ export class Connection {
     return this.#database ?? this.#reopen()
   }
 
-  /** A second handle to the same file. */
+  /** A second handle to the same file. Fails if the file that was opened is no longer in its place. */
   another(): Connection {
-    return new Connection(this.file, this.#now, this.#driver, this.#access)
+    this.database()
+    return new Connection({ file: this.file, now: this.#now, driver: this.#driver, access: this.#access }, this)
   }
 
   /** Statements are prepared once and kept: preparing costs more than running. */
@@ -109,17 +119,22 @@ export class Connection {
     this.#drop()
   }
 
-  #open(): Database {
-    if (this.#access === 'read') return openToRead(this.file, this.#driver)
-    const database = openDatabase(this.file, this.#now, this.#driver)
+  /** @param checkSame Throws if the file is not the one that was opened before. Without it, a missing file is created. */
+  #open(checkSame?: () => void): Database {
+    if (this.#access === 'read') {
+      checkSame?.()
+      return openToRead(this.file, this.#driver)
+    }
+    const database = openDatabase(this.file, this.#now, this.#driver, checkSame)
     if (this.#access === 'read-copy') database.pragma('query_only = ON')
     return database
   }
 
   /** The same file or none: acknowledging into a new, empty one would lose everything that was in it. */
   #reopen(): Database {
-    if (identityOf(this.file) !== this.#identity) throw this.#replaced()
-    const database = this.#open()
+    const database = this.#open(() => {
+      if (identityOf(this.file) !== this.#identity) throw this.#replaced()
+    })
     try {
       // What a failed sync left in the page cache is written again to the database file and synced there. Without that,
       // a retry could be answered from rows that are on no disk.
@@ -144,6 +159,10 @@ export class Connection {
     const log = identityOf(`${this.file}-wal`)
     this.#logIdentity ??= log
     return log === this.#logIdentity
+  }
+
+  #checkInPlace(): void {
+    if (!this.isInPlace()) throw this.abandon()
   }
 
   /** After `isInPlace` said no: the handle is of no use any more. */

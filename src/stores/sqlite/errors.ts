@@ -1,4 +1,7 @@
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { type ErrorCode, MemoryError } from '../../domain/error.ts'
+import { systemProblem } from '../../domain/system-problem.ts'
 
 /** SQLite's primary result codes, and what each means to a caller. Extended codes (`SQLITE_IOERR_FSYNC`) start with these. */
 const codes: readonly (readonly [prefix: string, code: ErrorCode, advice: string])[] = [
@@ -43,15 +46,26 @@ export function isFileFailure(error: unknown): boolean {
   return /^SQLITE_(IOERR|FULL|READONLY|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED)/.test(sqliteCode(error))
 }
 
+/** SQLite does not say why a file cannot be opened. If nothing else can be opened either, then too many files are open. */
+function noDescriptorLeft(): string | undefined {
+  try {
+    closeSync(openSync(devNull, 'r'))
+    return undefined
+  } catch (error) {
+    return `${systemProblem(error)}, expected a higher limit (ulimit -n) or fewer open files`
+  }
+}
+
 /** Our error for the database's, with the original as its cause. */
 export function fromSqlite(attempt: string, error: unknown): MemoryError {
   if (MemoryError.is(error)) return error
   const sqlite = sqliteCode(error)
-  const [, code, advice] = codes.find(([prefix]) => sqlite.startsWith(prefix)) ?? [
+  const [prefix, code, usual] = codes.find(([start]) => sqlite.startsWith(start)) ?? [
     '',
     'store/failed' as const,
     error instanceof Error ? error.message : String(error),
   ]
+  const advice = prefix === 'SQLITE_CANTOPEN' ? (noDescriptorLeft() ?? usual) : usual
   return new MemoryError(code, `Cannot ${attempt}: ${advice}${sqlite === '' ? '' : ` (${sqlite})`}`, { sqlite }, error)
 }
 

@@ -20,22 +20,30 @@ const OPEN_WAIT_MS = 10_000
 
 export const IN_MEMORY = ':memory:'
 
-/** Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date. */
-export function openDatabase(file: string, now: () => number, driver: Driver): Database {
+/**
+ * Opens a file as ours: checks whose it is, creates it for its owner's eyes only, sets it up to be durable, brings its schema up to date.
+ * @param checkSame For a file that was open before: throws if another one is in its place. Nothing is created or brought up to date.
+ */
+export function openDatabase(file: string, now: () => number, driver: Driver, checkSame?: () => void): Database {
   const { encrypted } = driver
+  checkSame?.()
   if (file !== IN_MEMORY && !isOpenHere(identityOf(file))) {
     checkHeader(file, migrations.length, encrypted)
-    createPrivately(file)
+    if (checkSame === undefined) createPrivately(file)
+    else checkWritable(file)
   }
   let database: Database | undefined
   try {
-    database = driver.open(file, { timeout: OPEN_WAIT_MS })
+    database = driver.open(file, { timeout: OPEN_WAIT_MS, fileMustExist: checkSame !== undefined })
+    // Again, because the file may have been replaced meanwhile. Nothing was read or written yet.
+    checkSame?.()
     checkVersion(database)
     if (encrypted) checkFileOwner(file, readOwner(database), migrations.length)
     // Before anything is set: some settings are written into the file.
     refuseForeignTables(database, file)
     configure(database, file)
-    migrateFile(database, file, migrations, now)
+    if (checkSame === undefined) migrateFile(database, file, migrations, now)
+    else checkApplied(database, file, migrations)
     addFunctions(database, sharedClock(file, now))
     return database
   } catch (error) {

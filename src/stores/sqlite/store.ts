@@ -43,7 +43,7 @@ export async function openSqliteStore(
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
   const connection = await retryBusy(
     `open ${quote(file)}`,
-    () => new Connection(file, now, driver, access),
+    () => new Connection({ file, now, driver, access }),
     () => undefined,
   )
   const queue: WriteQueue = new WriteQueue(connection, () => signal.ring())

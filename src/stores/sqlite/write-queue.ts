@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { MemoryError } from '../../domain/error.ts'
 import { keepBallast } from './ballast.ts'
 import type { Connection } from './connection.ts'
-import { fromSqlite, isDiskFailure, isFileFailure, unknownAfterFailedSync } from './errors.ts'
+import { fromSqlite, isBusy, isDiskFailure, isFileFailure, unknownAfterFailedSync } from './errors.ts'
 import { IN_MEMORY } from './open-database.ts'
 import { WAIT_MS_MAX, retryBusy } from './retry-busy.ts'
 import { TakesLong } from './takes-long.ts'
@@ -170,24 +170,28 @@ export class WriteQueue {
 
   /**
    * Runs a job on a connection of its own, so that others can read while its transaction is open. As with another process that
-   * writes, they see what was there before. Throws only when the transaction could not begin.
+   * writes, they see what was there before. Throws only while another process is writing: then the job stays queued.
    */
   async #runLong(job: Job): Promise<void> {
-    const connection = this.#connection.another()
+    let connection: Connection | undefined
     try {
-      const begin = (): unknown => connection.statement('BEGIN IMMEDIATE').run()
+      const own = (connection = this.#connection.another())
+      const begin = (): unknown => own.statement('BEGIN IMMEDIATE').run()
       await retryBusy('begin to write', begin, (error) => this.#connection.noticeFailure(error))
       this.#jobs.shift()
       this.#batchSize = 1
-      const done = { job, value: await job.runInTurns?.(connection) }
-      this.#commit([done], connection)
+      const done = { job, value: await job.runInTurns?.(own) }
+      this.#commit([done], own)
     } catch (error) {
-      if (this.#jobs[0] === job) throw error
+      if (this.#jobs[0] === job) {
+        if (isBusy(error)) throw error
+        this.#jobs.shift()
+      }
       this.#connection.noticeFailure(error)
       job.reject(MemoryError.is(error) ? error : fromSqlite(job.attempt, error))
     } finally {
       // Takes back what was not committed.
-      connection.close()
+      connection?.close()
     }
   }
 

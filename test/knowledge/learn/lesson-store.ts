@@ -29,7 +29,7 @@ export async function openLessonStore(file: string, now: () => number = Date.now
   const driver = await driverFor(undefined)
   const connection = await retryBusy(
     'open',
-    () => new Connection(file, now, driver),
+    () => new Connection({ file, now, driver }),
     () => undefined,
   )
   const queue = new WriteQueue(connection, () => undefined)
