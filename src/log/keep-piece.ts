@@ -6,6 +6,7 @@ import { quote, refuse } from '../domain/refuse.ts'
 import { textOf } from '../domain/text-of.ts'
 import type { StateReplacement } from '../ports/state-store.ts'
 import { append } from './append.ts'
+import { writeBody } from './body.ts'
 import { get } from './get.ts'
 import type { Address, Log } from './log.ts'
 import type { PreparedMessage } from './prepare.ts'
@@ -56,7 +57,8 @@ export async function keepPiece(
     return { characters: text.length }
   }
   if (!isStreamed(current)) throw isComplete(id)
-  const size = Buffer.byteLength(text) + from
+  const whole = textOf(current).slice(0, from) + text
+  const size = Buffer.byteLength(writeBody({ ...current, parts: [{ type: 'text', text: whole }] }))
   if (size > log.messageBytesMax)
     throw new MemoryError(
       'input/too-large',

@@ -13,6 +13,8 @@ const PIECE_CHARACTERS_MAX = 1_000
 /** A stream that is silent says this often that it is not abandoned: see `watch`. */
 const TOUCH_MS = 3_000
 
+const LASTING_CODES: ReadonlySet<string> = new Set(['store/closed', 'log/not-found', 'log/conflict'])
+
 /** The calls of a session that a stream is made of: here or behind a server. */
 export type StreamCalls = Pick<Session, 'append' | 'change' | 'keepPiece'>
 
@@ -37,6 +39,10 @@ class Stream implements MessageStream {
   #isResting = false
   #keeping: Promise<void> | undefined
   #ending: Promise<readonly Message[]> | undefined
+  /** How many attempts to store a piece have failed since the last that did not. */
+  #failures = 0
+  /** No later piece can be stored either. */
+  #isRefused = false
 
   constructor(calls: StreamCalls, message: StreamedMessage, id: string) {
     this.#calls = calls
@@ -63,9 +69,7 @@ class Stream implements MessageStream {
   async stop(): Promise<Message | undefined> {
     if (this.#ending !== undefined) throw ended(this.id)
     const text = this.#text
-    const stored = await this.#finish(async () =>
-      text === '' ? [] : this.#complete({ ...this.#message, content: text, incomplete: 'stopped' }, []),
-    )
+    const stored = await this.#finish(async () => (text === '' ? [] : this.#cutOff(text)))
     return stored[0]
   }
 
@@ -94,8 +98,22 @@ class Stream implements MessageStream {
     }
   }
 
+  /** Text that is too large for a message ends where the stored pieces end. */
+  async #cutOff(text: string): Promise<readonly Message[]> {
+    const complete = (content: string): Promise<readonly Message[]> =>
+      this.#complete({ ...this.#message, content, incomplete: 'stopped' }, [])
+    try {
+      return await complete(text)
+    } catch (error) {
+      if (this.#stored === 0 || !MemoryError.is(error, 'input/too-large')) throw error
+      return complete(text.slice(0, this.#stored))
+    }
+  }
+
   async #complete(first: NewMessage, rest: readonly NewMessage[]): Promise<readonly Message[]> {
     const { id, operationId } = { id: this.id, operationId: `stream:${this.id}` }
+    // The first piece may be stored, although its response was lost: sent again, it shows whether it is.
+    if (this.#stored === 0 && this.#failures > 0 && !this.#isRefused) await this.#store()
     if (this.#stored === 0) return this.#calls.append([{ ...first, id }, ...rest], { operationId })
     const patch = { ...patchFrom(first), incomplete: first.incomplete ?? null }
     const append = rest.length === 0 ? [] : [{ type: 'append', messages: rest } as const]
@@ -110,7 +128,8 @@ class Stream implements MessageStream {
   }
 
   #later(wait: number): void {
-    if (this.#timer !== undefined || this.#keeping !== undefined || this.#ending !== undefined) return
+    if (this.#timer !== undefined || this.#keeping !== undefined || this.#ending !== undefined || this.#isRefused)
+      return
     this.#timer = setTimeout(() => {
       this.#rest()
       this.#keeping = this.#keep()
@@ -118,6 +137,16 @@ class Stream implements MessageStream {
   }
 
   async #keep(): Promise<void> {
+    await this.#store()
+    this.#keeping = undefined
+    const isBehind = this.#stored < this.#text.length
+    this.#later(isBehind ? Math.min(WAIT_MS * 2 ** this.#failures, TOUCH_MS) : TOUCH_MS)
+    this.#isResting = !isBehind && this.#timer !== undefined
+    // A stream that nobody ends, or that cannot be stored, must not keep a process alive.
+    if ((this.#isResting || this.#failures > 0) && typeof this.#timer === 'object') this.#timer.unref()
+  }
+
+  async #store(): Promise<void> {
     // A piece that is long enough stays as it is, and the next one begins behind it.
     const from = this.#stored - this.#last >= PIECE_CHARACTERS_MAX ? this.#stored : this.#last
     const text = this.#text.slice(from)
@@ -128,15 +157,12 @@ class Stream implements MessageStream {
       // The first piece is in the row of the message: it is not written again.
       this.#last = isFirst ? text.length : from
       this.#stored = from + text.length
-    } catch {
+      this.#failures = 0
+    } catch (error) {
       // Tried again with the next piece. The end stores everything, or fails.
+      this.#failures += 1
+      this.#isRefused = isLasting(error)
     }
-    this.#keeping = undefined
-    const isBehind = this.#stored < this.#text.length
-    this.#later(isBehind ? WAIT_MS : TOUCH_MS)
-    this.#isResting = !isBehind && this.#timer !== undefined
-    // A stream that nobody ends must not keep a process alive.
-    if (this.#isResting && typeof this.#timer === 'object') this.#timer.unref()
   }
 }
 
@@ -156,6 +182,12 @@ function patchFrom(message: NewMessage): Revision {
         ],
       }
     : patch
+}
+
+/** Whether every later piece would be refused too: the memory is closed, the message is gone or complete, or the text is not allowed. */
+function isLasting(error: unknown): boolean {
+  if (!MemoryError.is(error)) return false
+  return error.code.startsWith('input/') || LASTING_CODES.has(error.code)
 }
 
 function ended(id: string): MemoryError {

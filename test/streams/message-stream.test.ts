@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MessagePiece } from '../../src/api/streams.ts'
+import { MemoryError } from '../../src/domain/error.ts'
 import { type StreamCalls, messageStream } from '../../src/streams/message-stream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -13,7 +15,11 @@ afterEach(() => {
 class Keeper {
   readonly rows = new Map<number, string>()
   written = 0
+  attempts = 0
   isFailing = false
+  /** Stores the next piece, and then fails as if the connection broke before the response. */
+  losesResponse = false
+  error = new Error('no connection')
   readonly ends: string[] = []
 
   get text(): string {
@@ -26,11 +32,16 @@ class Keeper {
   readonly calls: StreamCalls = {
     keepPiece: async (_id: string, { from, text, message }: MessagePiece) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      if (this.isFailing) throw new Error('no connection')
+      this.attempts += 1
+      if (this.isFailing) throw this.error
       expect(from === this.text.length || [...this.rows.keys()].at(-1) === from).toBe(true)
-      expect(message === undefined).toBe(this.rows.size > 0)
+      expect(message === undefined).toBe(from > 0)
       this.rows.set(from, text)
       this.written += text.length
+      if (this.losesResponse) {
+        this.losesResponse = false
+        throw this.error
+      }
       return { characters: from + text.length }
     },
     append: async () => this.#end('append'),
@@ -78,7 +89,7 @@ describe('a stream', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect(keeper.rows.size).toBe(0)
     keeper.isFailing = false
-    await vi.advanceTimersByTimeAsync(200)
+    await vi.advanceTimersByTimeAsync(500)
     stream.write('b')
     await vi.advanceTimersByTimeAsync(200)
     expect(keeper.text).toBe(`${'a'.repeat(1_500)}b`)
@@ -91,6 +102,49 @@ describe('a stream', () => {
     await stopping
     expect(keeper.ends).toEqual(['change'])
   })
+
+  it('[contexts-70] completes a message whose first piece was stored, but whose response was lost', async () => {
+    const keeper = new Keeper()
+    const stream = messageStream(keeper.calls, { role: 'assistant' }, 'm')
+    keeper.losesResponse = true
+    stream.write('Hello ')
+    await vi.advanceTimersByTimeAsync(125)
+    stream.write('world')
+    const ending = stream.end()
+    await vi.advanceTimersByTimeAsync(100)
+    await ending
+    expect([keeper.text, keeper.ends]).toEqual(['Hello world', ['change']])
+  })
+
+  it('[contexts-70] tries less and less often while pieces fail, and keeps no process alive', async () => {
+    const keeper = new Keeper()
+    const stream = messageStream(keeper.calls, { role: 'assistant' }, 'm')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    keeper.isFailing = true
+    stream.write('Hello')
+    await vi.advanceTimersByTimeAsync(125)
+    expect(timers.mock.results.at(-1)?.value).toSatisfy((timer: NodeJS.Timeout) => !timer.hasRef())
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(keeper.attempts).toBeGreaterThan(8)
+    expect(keeper.attempts).toBeLessThan(20)
+  })
+
+  it.each(['store/closed', 'log/not-found', 'log/conflict', 'input/invalid', 'input/too-large'] as const)(
+    '[contexts-70] stores no more pieces after %s',
+    async (code) => {
+      const keeper = new Keeper()
+      const stream = messageStream(keeper.calls, { role: 'assistant' }, 'm')
+      keeper.isFailing = true
+      keeper.error = new MemoryError(code, 'Cannot store it', {})
+      stream.write('Hello')
+      await vi.advanceTimersByTimeAsync(200)
+      stream.write(' world')
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect([keeper.attempts, vi.getTimerCount()]).toEqual([1, 0])
+      await stream.end()
+      expect(keeper.ends).toEqual(['append'])
+    },
+  )
 
   it('[contexts-70] appends a message that was written faster than it could be stored', async () => {
     const keeper = new Keeper()
