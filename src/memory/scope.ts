@@ -247,10 +247,10 @@ export class LocalScope implements Scope {
     return parts.work.begin(write(parts)).finally(() => parts.posting.soon(this.name))
   }
 
-  /** Does a read: what it asks the store for shares a transaction, and sees one moment. */
+  /** Does a read: what it asks the store for shares a transaction, and sees one moment. Closing waits for it. */
   #read<Result>(read: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
-    return parts.store.together(() => read(parts))
+    return parts.work.begin(parts.store.together(() => read(parts)))
   }
 
   #use(): Wiring {

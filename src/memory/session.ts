@@ -305,10 +305,10 @@ export class LocalSession implements Session {
     return work.begin(write(log))
   }
 
-  /** Does a read: what it asks the store for shares a transaction, and sees one moment. */
+  /** Does a read: what it asks the store for shares a transaction, and sees one moment. Closing waits for it. */
   #read<Result>(read: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
-    return parts.store.together(() => read(parts))
+    return parts.work.begin(parts.store.together(() => read(parts)))
   }
 
   #use(): Wiring {

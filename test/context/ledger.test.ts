@@ -271,14 +271,15 @@ describe('the ledger is linear', () => {
     'sha1-',
     '「',
   ]
-  const million = [
-    ...pathologicalSamples(1_000_000),
-    ...pieces.map((piece) => ({ name: piece, text: piece.repeat(Math.ceil(1_000_000 / piece.length)) })),
+  const CHARACTERS = 250_000
+  const nonsense = [
+    ...pathologicalSamples(CHARACTERS),
+    ...pieces.map((piece) => ({ name: piece, text: piece.repeat(Math.ceil(CHARACTERS / piece.length)) })),
   ]
 
-  it(`in a million characters of any of ${million.length} kinds of nonsense`, { timeout: 180_000 }, () => {
+  it(`in ${CHARACTERS} characters of any of ${nonsense.length} kinds of nonsense`, { timeout: 180_000 }, () => {
     // A regular expression that backtracks takes hours here: the time-out of the test is enough.
-    for (const { name, text } of million) expect(mentionsIn(text, 'user').length, name).toBeLessThan(text.length)
+    for (const { name, text } of nonsense) expect(mentionsIn(text, 'user').length, name).toBeLessThan(text.length)
   })
 
   it('and never throws nor finds what is not there', () => {

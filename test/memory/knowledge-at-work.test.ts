@@ -165,7 +165,11 @@ describe('recall in a context', () => {
     await chat.append({ role: 'user', content: 'Which tea do I like best?' })
     const plain = await chat.context({ budget: 2_000 })
     expect(plain.recalled).toEqual([])
-    const context = await chat.context({ budget: 2_000, recall: true, plan: { goal: 'Serve tea', steps: [] } })
+    const context = await chat.context({
+      budget: 2_000,
+      recall: { deadlineMs: 60_000 },
+      plan: { goal: 'Serve tea', steps: [] },
+    })
     const [recalled, plan] = context.messages.slice(-2)
     expect(recalled).toMatchObject({ role: 'user', name: 'long_term_memory', metadata: { daybook: 'recalled' } })
     const text = JSON.stringify(recalled?.parts)
@@ -176,7 +180,11 @@ describe('recall in a context', () => {
     expect(context.receipt.tokens.recalled).toBeGreaterThan(0)
     expect(context.recalled[0]).toMatchObject({ source: { session: 'last-year' } })
     expect(await chat.count()).toBe(2)
-    const again = await chat.context({ budget: 2_000, recall: true, plan: { goal: 'Serve tea', steps: [] } })
+    const again = await chat.context({
+      budget: 2_000,
+      recall: { deadlineMs: 60_000 },
+      plan: { goal: 'Serve tea', steps: [] },
+    })
     expect(JSON.stringify(again.messages)).toBe(JSON.stringify(context.messages))
     // What the window shows is not said twice, and what does not fit is left out.
     expect(context.recalled.filter(({ source }) => source.session === 'today')).toEqual([])

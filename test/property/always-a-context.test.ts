@@ -7,7 +7,7 @@ import { alwaysAContext } from './always-a-context.ts'
 it(
   '[contexts-1] [contexts-2] [contexts-3] every budget that holds the system text, the pins, 300 tokens and 60 for each open call gives a context',
   async () => {
-    const figures = await alwaysAContext(() => openMemory(':memory:'), times({ daily: 210, nightly: 100_000 }))
+    const figures = await alwaysAContext(() => openMemory(':memory:'), times({ daily: 120, nightly: 100_000 }))
     expect(figures.inPart).toBeGreaterThan(100)
     process.stdout.write(`always a context: ${JSON.stringify(figures)}\n`)
   },

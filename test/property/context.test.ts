@@ -52,7 +52,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 })
 
 const WINDOWS_EACH = 4
-const WINDOWS = times({ daily: 200, nightly: 100_000 })
+const WINDOWS = times({ daily: 100, nightly: 100_000 })
 /** A third of the wishes is for too little, on purpose. */
 const WISHES_PER_WINDOW = 1.6
 

@@ -131,7 +131,7 @@ it(
           expect(JSON.stringify(await busy.window())).toBe(JSON.stringify(await quiet.window()))
         },
       ),
-      { numRuns: times({ daily: 100, nightly: 25_000 }) },
+      { numRuns: times({ daily: 60, nightly: 25_000 }) },
     )
     process.stdout.write(`own contexts: ${compared} compared\n`)
   },

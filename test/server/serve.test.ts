@@ -190,7 +190,7 @@ describe('[http-6] slow clients', () => {
     const session = from.scope('a').session('s')
     for (let n = 0; n < 8; n++) await session.append({ role: 'user', content: `${n} ${'x'.repeat(100)}` })
     const lines = (await textOf(from.export())).split(/(?<=\n)/)
-    await using served = await start({ limits: { requestMs: 3_000 } })
+    await using served = await start({ limits: { requestMs: 2_000 } })
     const client = connectMemory(served.server.url, { key: served.token, retryPausesMs: [] })
     async function* slowly(pauses: (line: number) => number): AsyncGenerator<string> {
       for (const [number, line] of lines.entries()) {
@@ -201,7 +201,7 @@ describe('[http-6] slow clients', () => {
     await expect(client.import(slowly((line) => (line === 6 ? 20_000 : 0)))).rejects.toMatchObject({
       code: 'server/unavailable',
     })
-    const imported = await client.import(slowly(() => 400))
+    const imported = await client.import(slowly(() => 250))
     // All but the manifest and the last line.
     expect(imported.records).toBe(lines.length - 2)
     expect(await textOf(served.memory.export())).toBe(lines.join(''))
@@ -212,7 +212,7 @@ describe('[http-6] slow clients', () => {
       body: ReadableStream.from(
         (async function* () {
           for (let n = 0; n < 6; n++) {
-            await new Promise((resolve) => setTimeout(resolve, 600))
+            await new Promise((resolve) => setTimeout(resolve, 400))
             yield Buffer.from(`{"role":"user","content":"${n}"}\n`)
           }
         })(),
