@@ -3,7 +3,7 @@ import type { Runner } from '../jobs/runner.ts'
 import type { Log } from '../log/log.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Store } from '../ports/store.ts'
-import type { WorkQueues } from './work-queues.ts'
+import type { WorkQueues } from '../domain/work-queues.ts'
 
 /** What forgetting needs of an open memory: nearly all of it, since it goes everywhere. */
 export interface ForgettingWiring {

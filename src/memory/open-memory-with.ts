@@ -29,7 +29,7 @@ import type { Wiring } from './wiring.ts'
 import { toRedactor } from '../log/redact.ts'
 import { Posting } from '../recall/posting.ts'
 import { recallWiring } from './recall.ts'
-import { WorkQueues } from '../forgetting/work-queues.ts'
+import { WorkQueues } from '../domain/work-queues.ts'
 import { OpenWork } from './work.ts'
 
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024

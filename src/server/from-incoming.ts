@@ -34,6 +34,10 @@ async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uin
   const announced = Number(incoming.headers['content-length'] ?? 0)
   if (announced > bytesMax) throw tooLarge(announced, bytesMax)
   return new Promise((resolve, reject) => {
+    const gone = (): void =>
+      reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
+    // Its events were emitted before anybody listened. What it had received is thrown away with it.
+    if (incoming.destroyed) return gone()
     const chunks: Buffer[] = []
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
@@ -44,11 +48,8 @@ async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uin
     incoming.once('end', () =>
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
     )
-    const gone = (): void => {
-      if (!incoming.complete)
-        reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
-    }
     incoming.once('error', gone)
+    // Changes nothing after `end`.
     incoming.once('close', gone)
   })
 }

@@ -1,7 +1,10 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type IncomingMessage, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { AccessKeyRow } from '../../src/ports/access-store.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { fromIncoming } from '../../src/server/from-incoming.ts'
 import { KeyReads } from '../../src/server/key-reads.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 
@@ -92,6 +95,23 @@ describe('[walls-219] an append without the framework', () => {
     expect(await memory.scope('acme/ada').session('s').count()).toBe(1)
     await server.close()
   })
+})
+
+describe('[walls-219] a sender that leaves before its request is read', () => {
+  for (const [what, body] of Object.entries({ 'the whole body': BODY, 'a part of it': BODY.slice(0, 9) }))
+    it(`and had sent ${what} is not waited for`, async () => {
+      const server = createServer()
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.write(`POST / HTTP/1.1\r\nhost: here\r\ncontent-length: ${BODY.length}\r\n\r\n${body}`)
+      const [incoming] = (await once(server, 'request')) as [IncomingMessage]
+      const closed = new Promise((resolve) => incoming.once('close', resolve))
+      socket.destroy()
+      await closed
+      await expect(fromIncoming(incoming)?.read(1_000)).rejects.toMatchObject({ code: 'server/unavailable' })
+      server.close()
+    })
 })
 
 describe('[walls-220] keys that are read together', () => {

@@ -228,3 +228,68 @@ it('[hosts-63] errors of the provider come as they are, and what is no conversat
   const gone = await post('/v1/chat/completions', body)
   expect([gone.status, await gone.text()]).toEqual([502, expect.stringContaining('Cannot reach the provider')])
 })
+
+it('[hosts-63] conversations at the same time that begin alike are not mixed, neither in requests nor in the log', async () => {
+  provider.reply = json({ choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' } }] })
+  const conversation = (who: string): object[] => [
+    { role: 'user', content: 'Hi' },
+    ...Array.from({ length: 12 }, (_, index) => ({
+      role: index % 2 === 0 ? 'assistant' : 'user',
+      content: `${who} ${index}: ${'tea and cake '.repeat(30)}`,
+    })),
+  ]
+  const people = ['Ada', 'Bob', 'Cleo']
+  const send = async (who: string): Promise<string> => {
+    const body = { model: 'gpt-5', messages: conversation(who) }
+    return (await post('/v1/chat/completions', body, { authorization: who })).text()
+  }
+  await Promise.all(people.map(send))
+  expect(provider.requests.map(({ key }) => key).toSorted()).toEqual(people)
+  const named = (text: string): readonly string[] => people.filter((who) => text.includes(`${who} `))
+  for (const { body, key } of provider.requests) expect(named(JSON.stringify(body['messages']))).toEqual([key])
+  const { sessions } = await memory.scope('acme/ada').sessions()
+  const log = await said(sessions[0]?.id ?? '')
+  expect(named(log.join(' '))).toHaveLength(1)
+  expect(log.filter((text) => text === 'assistant: Yes.')).toHaveLength(1)
+})
+
+it('[hosts-63] keys go only to the provider that they are for, and an address may end with the version', async () => {
+  const other = await provide()
+  await between.close()
+  between = await proxy(memory.scope('acme/ada'), { port: 0, openai: `${provider.url}/v1/`, anthropic: other.url })
+  await post('/v1/threads/t/messages', { role: 'user', content: 'Hi' })
+  await post('/v1/chat/completions', { model: 'gpt-5', messages: [{ role: 'user', content: 'Hi' }] })
+  await post('/models', {})
+  expect(provider.requests.map(({ path }) => path)).toEqual([
+    '/v1/threads/t/messages',
+    '/v1/chat/completions',
+    '/v1/models',
+  ])
+  expect(other.requests).toEqual([])
+  await post('/v1/messages', { model: 'claude-opus-5', messages: [{ role: 'user', content: 'Hi' }] })
+  expect(other.requests.map(({ path }) => path)).toEqual(['/v1/messages'])
+  other.close()
+})
+
+it('[hosts-63] stores a reply that was cut in the middle of a call, and the first one of several', async () => {
+  const call = { type: 'tool_use', id: 't', name: 'look', input: {} }
+  provider.reply = events(
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'I will look.' } },
+    { type: 'content_block_start', index: 1, content_block: call },
+    { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{"for": "te' } },
+    { type: 'message_delta', delta: { stop_reason: 'max_tokens' } },
+  )
+  const messages = [{ role: 'user', content: 'Look!' }]
+  await (await post('/v1/messages', { model: 'claude', stream: true, messages }, { 'x-daybook-session': 'cut' })).text()
+  const [, cut] = await memory.scope('acme/ada').session('cut').history()
+  expect(cut?.parts).toMatchObject([
+    { type: 'text', text: 'I will look.' },
+    { type: 'tool-call', arguments: '{"for": "te' },
+  ])
+  const piece = (index: number, content: string): object => ({ choices: [{ index, delta: { content } }] })
+  provider.reply = events(piece(0, 'First '), piece(1, 'Second '), piece(1, 'two.'), piece(0, 'one.'), '[DONE]')
+  const body = { model: 'gpt-5', stream: true, n: 2, messages }
+  await (await post('/v1/chat/completions', body, { 'x-daybook-session': 'several' })).text()
+  expect(await said('several')).toEqual(['user: Look!', 'assistant: First one.'])
+})

@@ -27,8 +27,17 @@ export function anthropicReply(values: readonly JSONValue[]): JSONObject | undef
   }
   for (const [index, text] of inputs) {
     const block = blocks[index]
-    if (block !== undefined && text !== '') block['input'] = JSON.parse(text) as JSONValue
+    if (block !== undefined && text !== '') block['input'] = inputOf(text)
   }
   const content = whole.length > 0 ? whole : blocks.filter(isObject)
   return content.length === 0 ? undefined : { role: 'assistant', content }
+}
+
+/** The input of a call; as text, if the reply ended in the middle of it. */
+function inputOf(text: string): JSONValue {
+  try {
+    return JSON.parse(text) as JSONValue
+  } catch {
+    return text
+  }
 }

@@ -7,7 +7,8 @@ export function openaiReply(values: readonly JSONValue[]): JSONObject | undefine
   const calls: { id: string; name: string; arguments: string }[] = []
   let found = false
   for (const value of values) {
-    const [choice] = arrayOf(field(value, 'choices'))
+    // A program may ask for several replies at once, whose pieces come mixed. The first one is stored.
+    const choice = arrayOf(field(value, 'choices')).find((one) => (field(one, 'index') ?? 0) === 0)
     const said = field(choice, 'message') ?? field(choice, 'delta')
     if (!isObject(said)) continue
     found = true

@@ -31,7 +31,8 @@ const openai: ProxiedProvider = {
 const anthropic: ProxiedProvider = {
   dialect: 'anthropic',
   address: 'https://api.anthropic.com',
-  path: /\/messages$/,
+  // Not every path that ends so: threads of OpenAI have messages too, and their keys may not be sent to Anthropic.
+  path: /^\/v1\/messages$/,
   transcript: ({ system, messages = [] }) => ({ ...defined({ system }), messages }),
   withTranscript: ({ system: _system, ...body }, transcript) => ({ ...body, ...(transcript as JSONObject) }),
   reply: anthropicReply,

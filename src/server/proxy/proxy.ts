@@ -3,9 +3,10 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
-import { isObject, stringOf } from '../../dialects/canonical/json.ts'
+import { arrayOf, isObject, stringOf } from '../../dialects/canonical/json.ts'
 import { checkOptions } from '../../domain/check-options.ts'
 import { MemoryError } from '../../domain/error.ts'
+import { WorkQueues } from '../../domain/work-queues.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { type ProxiedProvider, proxiedProviders } from './provider.ts'
 import { readReply } from './read-reply.ts'
@@ -31,7 +32,7 @@ export interface ProxyOptions {
   readonly host?: string
   /** The port; 0 takes any that is free. @default 3774 */
   readonly port?: number
-  /** The address of an OpenAI-compatible provider. @default 'https://api.openai.com' */
+  /** The address of an OpenAI-compatible provider, with or without `/v1`. @default 'https://api.openai.com' */
   readonly openai?: string
   /** The address of an Anthropic-compatible provider. @default 'https://api.anthropic.com' */
   readonly anthropic?: string
@@ -56,8 +57,9 @@ export interface Proxy {
 export async function proxy(scope: Scope, options: ProxyOptions = {}): Promise<Proxy> {
   checkOptions('start a proxy', options, ['host', 'port', 'openai', 'anthropic', 'budget', 'onError'])
   const { host = '127.0.0.1', port = 3_774 } = options
+  const front: Front = { scope, options, turns: new WorkQueues() }
   const server = createServer((request, response) => {
-    handle(scope, options, request, response).catch((error: unknown) => fail(response, error))
+    handle(front, request, response).catch((error: unknown) => fail(response, error))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -74,12 +76,23 @@ function closed(server: Server): Promise<void> {
   })
 }
 
-async function handle(
-  scope: Scope,
-  options: ProxyOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+/** What all requests share. */
+interface Front {
+  readonly scope: Scope
+  readonly options: ProxyOptions
+  /** By session: several requests may be of one session, with different conversations. */
+  readonly turns: WorkQueues
+}
+
+/** A request with a conversation. */
+interface Exchange extends Front {
+  readonly session: Session
+  readonly provider: ProxiedProvider
+  readonly body: JSONObject
+}
+
+async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { scope, options, turns } = front
   // A web page that somebody visits may not use it.
   if (request.headers.origin !== undefined) return refuse(response, 403, 'Requests of web pages are not allowed')
   const url = new URL(request.url ?? '/', 'http://proxy')
@@ -90,65 +103,88 @@ async function handle(
   const provider = proxiedProviders[name]
   const sent = await bodyOf(request)
   const body = request.method === 'POST' && provider.path.test(url.pathname) ? parsed(sent) : undefined
-  const session = body === undefined ? undefined : scope.session(sessionOf(request, provider, body))
-  const text =
-    body === undefined || session === undefined ? sent : await recorded(session, { provider, body, sent, options })
-  const address = `${(options[name] ?? provider.address).replace(/\/+$/, '')}${url.pathname}${url.search}`
+  const exchange = body && { ...front, session: scope.session(sessionOf(request, provider, body)), provider, body }
+  const recorded = exchange && (await turns.run(exchange.session.id, () => record(exchange)))
+  const text = recorded?.text ?? sent
+  const address = addressOf(options[name] ?? provider.address, url)
   const answer = await fetch(address, {
     method: request.method ?? 'GET',
     headers: headersOf(request),
     redirect: 'manual',
     ...(text.length === 0 ? {} : { body: text }),
   })
-  await passOn(answer, response, { session, provider, options })
+  if (exchange === undefined || recorded === undefined || !answer.ok) return passOn(answer, response)
+  await passOn(answer, response, async (values) => {
+    const turn = turns.run(exchange.session.id, () => recordReply(exchange, recorded.version, values))
+    await turn.catch((error: unknown) => options.onError?.(error))
+  })
 }
 
-/** Stores the conversation of a request. Returns the request to send: as it came, if it fits. */
-async function recorded(
-  session: Session,
-  {
-    provider,
-    body,
-    sent,
-    options,
-  }: { provider: ProxiedProvider; body: JSONObject; sent: Buffer; options: ProxyOptions },
-): Promise<Buffer> {
+/** An address may be given with or without the version that is in the path of each request. */
+function addressOf(base: string, { pathname, search }: URL): string {
+  const bare = base.replace(/\/+$/, '')
+  return `${pathname.startsWith('/v1/') ? bare.replace(/\/v1$/, '') : bare}${pathname}${search}`
+}
+
+/** What was stored of a request. */
+interface Recorded {
+  /** The request to send; as it came, if there is none. */
+  readonly text?: Buffer
+  /** The version of the session's log with this conversation in it. */
+  readonly version: number
+}
+
+/** Stores the conversation of a request, and fits it into the budget. In the session's turn: meanwhile no other request changes it. */
+async function record({ session, provider, body, options: { budget } }: Exchange): Promise<Recorded | undefined> {
   const { dialect, transcript, withTranscript } = provider
+  let version: number
   try {
-    await session.sync(transcript(body), { dialect, complete: true })
+    ;({ version } = await session.sync(transcript(body), { dialect, complete: true }))
   } catch (error) {
     // Not a conversation: the provider says so in its own words.
-    if (MemoryError.is(error, 'input/invalid')) return sent
+    if (MemoryError.is(error, 'input/invalid')) return undefined
     throw error
   }
-  const { budget } = options
-  if (budget === undefined || (await session.stats()).tokens <= budget) return sent
+  if (budget === undefined || (await session.stats()).tokens <= budget) return { version }
   const context = await session.context({ budget, model: stringOf(body['model']) ?? 'unknown' })
-  return Buffer.from(JSON.stringify(withTranscript(body, context.as(dialect))))
+  return { version, text: Buffer.from(JSON.stringify(withTranscript(body, context.as(dialect)))) }
+}
+
+/** Stores a reply after its own conversation. In the session's turn. */
+async function recordReply(
+  { session, provider: { dialect, reply, transcript }, body }: Exchange,
+  version: number,
+  values: readonly JSONValue[],
+): Promise<void> {
+  const message = reply(values)
+  if (message === undefined) return
+  if ((await session.stats()).version === version) {
+    await session.append([message], { from: dialect })
+    return
+  }
+  // Another request of the session was stored meanwhile, maybe with another conversation.
+  const given = transcript(body)
+  const whole = isObject(given)
+    ? { ...given, messages: [...arrayOf(given['messages']), message] }
+    : [...arrayOf(given), message]
+  await session.sync(whole, { dialect, complete: true })
 }
 
 /** Sends a reply byte for byte, and stores its message before the last byte is sent. A client that went away changes nothing. */
 async function passOn(
   answer: Response,
   response: ServerResponse,
-  { session, provider, options }: { session: Session | undefined; provider: ProxiedProvider; options: ProxyOptions },
+  store?: (values: readonly JSONValue[]) => Promise<void>,
 ): Promise<void> {
   const headers = [...answer.headers].filter(([name]) => !OWN_HEADERS.has(name) && name !== 'content-encoding')
   response.writeHead(answer.status, headers.flat())
   const pieces: Uint8Array[] = []
   for await (const piece of answer.body ?? []) {
-    if (session !== undefined && answer.ok) pieces.push(piece)
+    if (store !== undefined) pieces.push(piece)
     if (!response.destroyed && !response.write(piece)) await drained(response)
   }
-  if (session !== undefined && answer.ok) {
-    const text = Buffer.concat(pieces).toString('utf8')
-    try {
-      const reply = provider.reply(readReply(answer.headers.get('content-type') ?? '', text))
-      if (reply !== undefined) await session.append([reply], { from: provider.dialect })
-    } catch (error) {
-      options.onError?.(error)
-    }
-  }
+  const text = Buffer.concat(pieces).toString('utf8')
+  await store?.(readReply(answer.headers.get('content-type') ?? '', text))
   response.end()
 }
 
