@@ -102,6 +102,7 @@ async function fill(file: string): Promise<void> {
 async function addTurns(file: string): Promise<void> {
   const store = await openSqliteStore(file, Date.now)
   const now = Date.now()
+  const { key = 0 } = (await store.log.session(SCOPE, 'turns')) ?? {}
   for (let at = 0; at < TURNS; at += PAGE)
     await store.keptContexts.keep(
       Array.from({ length: PAGE }, (_, index) => {
@@ -137,7 +138,7 @@ async function addTurns(file: string): Promise<void> {
         }
         const id = String(turn).padStart(8, '0')
         const row = { id, at: now, version: 1, borrowed: false, head: JSON.stringify(head), body: JSON.stringify(body) }
-        return { scope: SCOPE, session: 'turns', row, texts: [] }
+        return { scope: SCOPE, session: 'turns', key, row, texts: [] }
       }),
     )
   await store.close()

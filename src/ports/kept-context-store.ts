@@ -33,6 +33,8 @@ export interface KeptText {
 }
 
 export interface NewKeptContext extends KeptPlace {
+  /** Of the session. */
+  readonly key: number
   readonly row: KeptContextRow
   readonly texts: readonly KeptText[]
 }
@@ -48,6 +50,6 @@ export interface KeptContextStore {
   ): Promise<readonly KeptContextHead[]>
   read(place: KeptPlace, id: string): Promise<KeptContextRow | undefined>
   texts(place: KeptPlace, hashes: readonly string[]): Promise<readonly KeptText[]>
-  /** Deletes what was built before, in every scope. */
-  expire(before: number): Promise<void>
+  /** Deletes some of what was built before, in every scope. Whether there may be more. */
+  expire(before: number): Promise<boolean>
 }

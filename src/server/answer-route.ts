@@ -4,6 +4,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import { type Key, allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
+import type { ContextRecord } from '../api/kept-contexts.ts'
 import type { Scope } from '../api/scope.ts'
 import type { Operation, Repeat } from '../surface/operation.ts'
 import { hasQuery, requestFields, textParameters } from '../surface/request-fields.ts'
@@ -177,6 +178,9 @@ function isAnswerNotKept(repeat: Repeat | undefined): boolean {
 
 async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse> {
   const value = await visit.route.handle(call)
+  // A recorded context has the options that it was built with, perhaps by somebody who may read more than this key.
+  if (visit.route.operation.name === 'recordedContexts.read')
+    checkAncestors(call.key, visit.names['scope'], (value as ContextRecord).options)
   return value instanceof Response ? value : answerWith(visit, value)
 }
 

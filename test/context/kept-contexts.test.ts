@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { NewKeptContext } from '../../src/ports/kept-context-store.ts'
 import { type KeptContextsWiring, KeptContexts } from '../../src/context/kept/kept-contexts.ts'
 import type { ContextToRecord } from '../../src/context/kept/context-to-record.ts'
@@ -21,7 +21,7 @@ function slowStore(): { parts: KeptContextsWiring; kept: NewKeptContext[]; go: (
     list: async () => [],
     read: async () => undefined,
     texts: async () => [],
-    expire: async () => undefined,
+    expire: async () => false,
   }
   const log = { clock: { now: () => 0 }, newId: () => String(id++) }
   return { parts: { store: { keptContexts }, log }, kept, go: () => gate.resolve() }
@@ -32,7 +32,7 @@ function built(begun: number): ContextToRecord {
   return {
     address: { scope: 'a', session: 's' },
     begun,
-    window: { view: { version: 1, lastSeq: 1 }, entries: [] } as never,
+    window: { view: { version: 1, lastSeq: 1, session: { key: 1 } }, entries: [] } as never,
     options: { policy: balanced(), budget: 1 },
     room: 1,
     terms: { system: [], plan: [], entries: [], blocks: [] },
@@ -69,6 +69,46 @@ describe('records of contexts', () => {
     queue.add(parts, before)
     await queue.settled(parts)
     expect(kept).toEqual([])
+  })
+
+  it('[inspector-11] are written after a while, also after something was forgotten', async () => {
+    vi.useFakeTimers()
+    try {
+      const { parts, kept, go } = slowStore()
+      go()
+      const queue = new KeptContexts()
+      queue.add(parts, built(queue.moment))
+      const release = await queue.hold()
+      await vi.advanceTimersByTimeAsync(1_000)
+      release()
+      queue.add(parts, built(queue.moment))
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(kept).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('[inspector-11] are deleted in slices', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    await using memory = await openMemoryWith(store)
+    await memory.scope('a').session('s').append({ role: 'user', content: 'Hello' })
+    const place = { scope: 'a', session: 's' }
+    const { key = 0 } = (await store.log.session('a', 's')) ?? {}
+    const row = (id: number) => ({ id: String(id), at: 1, version: 1, borrowed: false, head: '{}', body: '{}' })
+    const keep = (session: number): Promise<void> =>
+      store.keptContexts.keep(
+        Array.from({ length: 450 }, (_, id) => ({ ...place, key: session, row: row(id), texts: [] })),
+      )
+    const count = async (): Promise<number> =>
+      (await store.keptContexts.list(place, { since: 0, before: undefined, limit: 1_000 })).length
+    await keep(key + 1)
+    expect(await count()).toBe(0)
+    await keep(key)
+    const left: number[] = [await count()]
+    while (await store.keptContexts.expire(2)) left.push(await count())
+    expect(left).toEqual([450, 250, 50])
+    expect(await count()).toBe(0)
   })
 })
 

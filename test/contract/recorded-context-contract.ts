@@ -70,6 +70,19 @@ export function testRecordedContexts(open: OpenSubject): void {
       expect(record.cache).toEqual(context.cache)
     })
 
+    it('[inspector-11] give a message as far as it had been streamed', async () => {
+      await using memory = await open()
+      const chat = memory.scope('a').session('s')
+      await chat.append({ role: 'user', content: 'Hello' })
+      await chat.keepPiece('p', { from: 0, text: 'One ', message: { role: 'assistant' } })
+      await chat.context({ budget: 8_000 })
+      await chat.revise('p', { content: 'One two', incomplete: null })
+      const [listed] = await chat.contexts()
+      const record = await chat.contextAt(listed?.id ?? '')
+      expect(texts(record.messages)).toEqual(['Hello', 'One '])
+      expect(record.agrees).toBe(true)
+    })
+
     it('[inspector-12] are not made of contexts that may not write', async () => {
       await using memory = await open()
       const chat = memory.scope('a').session('s')

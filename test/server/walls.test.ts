@@ -27,6 +27,26 @@ it('[walls-6] a key finds no message of an ancestor that it does not cover, and 
   }
 })
 
+it('[walls-6] a key reads no recorded context with messages of an ancestor that it does not cover', async () => {
+  await using scene = await openScene()
+  await scene.memory.scope('acme').session('board').append({ role: 'user', content: WORDS })
+  const chat = scene.memory.scope('acme/ada').session('s')
+  await chat.append({ role: 'user', content: 'What about the plum festival?' })
+  const { token } = await scene.key('acme/ada', ['read'])
+  const { token: wide } = await scene.key('acme', ['read'])
+  const read = async (by: string): Promise<Response> => {
+    const [listed] = await chat.contexts()
+    return scene.ask(`${ADA}/sessions/s/contexts/${listed?.id}`, { token: by })
+  }
+  await chat.context({ budget: 2_000, recall: true })
+  expect((await read(token)).status).toBe(200)
+  await chat.context({ budget: 2_000, recall: { ancestors: true } })
+  const refused = await read(token)
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).not.toContain(WORDS)
+  expect(await (await read(wide)).text()).toContain(WORDS)
+})
+
 it('[walls-6] tools of a key recall nothing of an ancestor', async () => {
   await using scene = await openScene()
   await scene.memory.scope('acme').session('board').append({ role: 'user', content: WORDS })

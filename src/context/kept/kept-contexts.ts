@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptContextStore, NewKeptContext } from '../../ports/kept-context-store.ts'
+import { keepNewest } from '../keep-newest.ts'
 import type { ContextToRecord } from './context-to-record.ts'
 import { recordContext } from './record-context.ts'
 
@@ -12,6 +13,8 @@ const BATCH = 64
 /** More than these are not recorded: whoever builds contexts faster than they can be written needs the disk for messages. */
 const WAITING_MAX = 256
 const EXPIRE_EVERY_MS = 60 * 60 * 1_000
+/** Old records are deleted in slices. After so many, the next write of records continues. */
+const EXPIRE_SLICES_MAX = 5
 
 /** What a queue of records needs of an open memory. */
 export interface KeptContextsWiring {
@@ -28,7 +31,7 @@ interface Waiting {
 /** Writes a record of each context that may be recorded, later and in batches. Nobody waits for it, and a failure is not an error of the context. */
 export class KeptContexts {
   #waiting: Waiting[] = []
-  /** Contexts that were not recorded, by session, until a record says so. */
+  /** Contexts that were not recorded, by session, until a record says so. Only for the sessions of the last ones. */
   readonly #missed = new Map<string, number>()
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -42,7 +45,10 @@ export class KeptContexts {
     this.#waiting.push({ built, id: parts.log.newId(), at: parts.log.clock.now() })
     if (this.#held > 0) return
     if (this.#waiting.length >= BATCH) return void this.settled(parts)
-    this.#timer ??= setTimeout(() => void this.settled(parts), WAIT_MS).unref()
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.settled(parts)
+    }, WAIT_MS).unref()
   }
 
   /** Resolves when everything that waits is written. */
@@ -65,16 +71,21 @@ export class KeptContexts {
 
   drop(): void {
     this.moment += 1
+    this.#stopTimer()
     this.#miss(this.#waiting.splice(0))
   }
 
-  async #write(parts: KeptContextsWiring): Promise<void> {
+  #stopTimer(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+  }
+
+  async #write(parts: KeptContextsWiring): Promise<void> {
+    this.#stopTimer()
     const batch = this.#waiting.splice(0)
     try {
-      await this.#expire(parts)
       if (batch.length > 0) await parts.store.keptContexts.keep(batch.map((one) => this.#record(one)))
+      await this.#expire(parts).catch(() => undefined)
     } catch {
       // A full disk or a database that is gone: the next write of the caller reports it. Here it only means one record less.
       this.#miss(batch)
@@ -91,14 +102,19 @@ export class KeptContexts {
   async #expire({ store, log }: KeptContextsWiring): Promise<void> {
     const now = log.clock.now()
     if (Math.abs(now - this.#expiredAt) < EXPIRE_EVERY_MS) return
-    this.#expiredAt = now
-    await store.keptContexts.expire(now - KEPT_MS)
+    for (let slice = 0; slice < EXPIRE_SLICES_MAX; slice++) {
+      if (!(await store.keptContexts.expire(now - KEPT_MS))) return void (this.#expiredAt = now)
+      // Nobody else should wait for this.
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve)
+      })
+    }
   }
 
   #miss(contexts: readonly { readonly built: ContextToRecord }[]): void {
     for (const { built } of contexts) {
       const key = sessionKey(built)
-      this.#missed.set(key, (this.#missed.get(key) ?? 0) + 1)
+      keepNewest(this.#missed, key, (this.#missed.get(key) ?? 0) + 1)
     }
   }
 }

@@ -48,6 +48,7 @@ export function recordContext(
   const kept = [...texts.values()]
   return {
     ...address,
+    key: window.view.session.key,
     row: {
       id,
       at,
@@ -76,9 +77,10 @@ function referencesTo(built: ContextToRecord, texts: Map<string, KeptText>): rea
   const borrows = recalled.length > 0 || terms.blocks.some(({ line }) => line.shown)
   const references: MessageReference[] = []
   for (const draft of assembled.messages) {
-    const { seq } = draft as Partial<Message>
+    const { seq, incomplete } = draft as Partial<Message>
     const last = references.at(-1)
-    if (logged.has(draft) && seq !== undefined) {
+    // The log does not keep the steps of a message that was still being streamed.
+    if (logged.has(draft) && seq !== undefined && incomplete === undefined) {
       if (typeof last === 'object' && last[1] === seq - 1) references[references.length - 1] = [last[0], seq]
       else references.push([seq, seq])
       continue

@@ -4,7 +4,7 @@ import { rootOf } from '../../domain/scope-path.ts'
 
 /**
  * Refuses `ancestors: true`, at the top of a request or in its `recall`, for a key that does not cover all ancestors of the
- * scope: it could not read their messages in any other way either.
+ * scope: it could not read their messages in any other way either. The same for the options of a recorded context.
  *
  * @throws {MemoryError} `access/forbidden`
  */

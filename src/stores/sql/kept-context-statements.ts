@@ -1,6 +1,9 @@
 /** A text is used again and again: when it was last used is written once a day. */
 export const DAY_MS: number = 24 * 60 * 60 * 1_000
 
+/** So many rows of each table are deleted in one transaction: nobody who writes should wait for long. */
+export const EXPIRED_AT_ONCE = 200
+
 const place = 'scope = ? AND session = ?'
 
 type Name =
@@ -30,8 +33,10 @@ export const keptContextStatements: Readonly<Record<Name, string>> = {
   read: `SELECT id AS "id", at AS "at", version AS "version", borrowed AS "borrowed", head AS "head", body AS "body"
     FROM kept_contexts WHERE ${place} AND id = ?`,
   text: `SELECT hash AS "hash", borrowed AS "borrowed", body AS "body" FROM kept_texts WHERE ${place} AND hash = ?`,
-  expireContexts: `DELETE FROM kept_contexts WHERE at < ?`,
-  expireTexts: `DELETE FROM kept_texts WHERE at < ?`,
+  expireContexts: `DELETE FROM kept_contexts WHERE (scope, session, id) IN
+    (SELECT scope, session, id FROM kept_contexts WHERE at < ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`,
+  expireTexts: `DELETE FROM kept_texts WHERE (scope, session, hash) IN
+    (SELECT scope, session, hash FROM kept_texts WHERE at < ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`,
   forgetContexts: `DELETE FROM kept_contexts WHERE ${place}`,
   forgetTexts: `DELETE FROM kept_texts WHERE ${place}`,
   forgetBorrowedContexts: `DELETE FROM kept_contexts WHERE borrowed = 1 AND ${within}`,

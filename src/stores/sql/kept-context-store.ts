@@ -8,10 +8,20 @@ import type {
 } from '../../ports/kept-context-store.ts'
 import type { Database } from './database.ts'
 import { erasureStatements } from './erasure-statements.ts'
-import { DAY_MS, keptContextStatements as sql } from './kept-context-statements.ts'
+import { DAY_MS, EXPIRED_AT_ONCE, keptContextStatements as sql } from './kept-context-statements.ts'
 import type { SessionRow } from './lineage.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
-import { type Program, all, allEach, change, changeRows, countRows, one, together } from './program.ts'
+import {
+  type Program,
+  type ProgramStep,
+  all,
+  allEach,
+  change,
+  changeRows,
+  countRows,
+  one,
+  together,
+} from './program.ts'
 
 /** Sorts after every id. */
 const LAST_ID = '~'
@@ -44,47 +54,44 @@ export function keptContextStore(database: Database): KeptContextStore {
       }),
     expire: (before) =>
       database.write('delete old contexts', 'every scope', function* () {
-        yield* changeRows(sql.expireContexts, before)
-        yield* changeRows(sql.expireTexts, before - DAY_MS)
+        const contexts = yield* changeRows(sql.expireContexts, before)
+        const texts = yield* changeRows(sql.expireTexts, before - DAY_MS)
+        return contexts === EXPIRED_AT_ONCE || texts === EXPIRED_AT_ONCE
       }),
   }
 }
 
-function* keep(database: Database, contexts: readonly NewKeptContext[]): Program<void> {
+function* keep({ dialect }: Database, contexts: readonly NewKeptContext[]): Program<void> {
+  const erasing = erasureStatements(dialect)
   const places = new Map<string, KeptPlace>(
     contexts.map(({ scope, session }) => [JSON.stringify([scope, session]), { scope, session }]),
   )
-  for (const { scope, session } of places.values()) {
-    const { from, through } = yield* soundVersions(database, { scope, session })
-    const own = contexts.filter(
-      ({ row: { version }, ...of }) =>
-        of.scope === scope && of.session === session && version >= from && version <= through,
-    )
-    const texts = new Map(
-      own.flatMap(({ texts: shown, row: { at } }) => shown.map((text) => [text.hash, { ...text, at }])),
-    )
-    // In one order, so that no two processes wait for each other.
-    const inOrder = [...texts.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
-    yield* together([
-      ...inOrder.map(({ hash, at, borrowed, body }) =>
-        change(sql.addText, scope, session, hash, at, borrowed ? 1 : 0, body),
-      ),
-      ...own.map(({ row: { id, at, version, borrowed, head, body } }) =>
-        change(sql.addContext, scope, session, id, at, version, borrowed ? 1 : 0, head, body),
-      ),
-    ])
+  const rows: SessionRow[] = []
+  for (const { scope, session } of places.values()) rows.push(...(yield* all<SessionRow>(log.session, scope, session)))
+  // In one order, so that no two processes wait for each other.
+  for (const { scope, key } of rows.toSorted((a, b) => a.key - b.key)) {
+    // Whoever forgets something in it waits until this is written, and then deletes it.
+    if ((yield* all(erasing.holdSession, scope, key)).length === 0) continue
+    const forgotten = yield* countRows(erasing.newestForgetting, ...ownerValues(dialect, { scope, key }))
+    // A session that was begun again under the same name has another key.
+    yield* together(additions(contexts.filter((each) => each.key === key && each.row.version >= forgotten)))
   }
 }
 
-/** From the version at which something was last forgotten in a session, through its last; none if the session is gone. */
-function* soundVersions(
-  { dialect }: Database,
-  { scope, session }: KeptPlace,
-): Program<{ readonly from: number; readonly through: number }> {
-  const row = yield* one<SessionRow>(log.session, scope, session)
-  const erasing = erasureStatements(dialect)
-  // Whoever forgets something in it waits until this is written, and then deletes it.
-  const held = row === undefined ? [] : yield* all(erasing.holdSession, scope, row.key)
-  if (row === undefined || held.length === 0) return { from: 0, through: -1 }
-  return { from: yield* countRows(erasing.newestForgetting, ...ownerValues(dialect, row)), through: row.version }
+function additions(contexts: readonly NewKeptContext[]): readonly ProgramStep[] {
+  const texts = new Map(
+    contexts.flatMap(({ texts: shown, row: { at }, scope, session }) =>
+      shown.map((text) => [text.hash, { ...text, at, scope, session }]),
+    ),
+  )
+  return [
+    ...[...texts.values()]
+      .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+      .map(({ scope, session, hash, at, borrowed, body }) =>
+        change(sql.addText, scope, session, hash, at, borrowed ? 1 : 0, body),
+      ),
+    ...contexts.map(({ scope, session, row: { id, at, version, borrowed, head, body } }) =>
+      change(sql.addContext, scope, session, id, at, version, borrowed ? 1 : 0, head, body),
+    ),
+  ]
 }
