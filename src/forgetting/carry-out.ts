@@ -182,7 +182,10 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
         }),
       nameOf: (session, kind, name) => forgottenName({ scope, session, kind, id: name }),
     })
-    if (counts !== undefined) return { counts: { ...counts, state: counts.state + pieces }, plan, taught: gone }
+    if (counts === undefined) continue
+    // A stream may have stored more until its message was gone.
+    for (const session of plan.streamed) pieces += await store.state.forget({ scope, session })
+    return { counts: { ...counts, state: counts.state + pieces }, plan, taught: gone }
   }
   throw new MemoryError(
     'log/conflict',

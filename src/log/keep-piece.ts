@@ -57,6 +57,7 @@ export async function keepPiece(
     return { characters: text.length }
   }
   if (!isStreamed(current)) throw isComplete(id)
+  if (!(await isOwn(log, address, id))) throw isInherited(address, id)
   const whole = textOf(current).slice(0, from) + text
   const size = Buffer.byteLength(writeBody({ ...current, parts: [{ type: 'text', text: whole }] }))
   if (size > log.messageBytesMax)
@@ -65,7 +66,17 @@ export async function keepPiece(
       `Cannot ${ATTEMPT}: the message has ${size} bytes, expected at most ${log.messageBytesMax}`,
       { option: 'text', received: size, max: log.messageBytesMax },
     )
-  return extend(log, address, { from, text, current })
+  const kept = await extend(log, address, { from, text, current })
+  if (await isOwn(log, address, id)) return kept
+  // Forgotten since it was read. Whoever forgets deletes what was stored before, and this what was stored after.
+  await log.pieces.forget(piecesPlace(address.scope, address.session, id))
+  throw notFound(address, id)
+}
+
+/** Whether the session itself has the message, and not only a session that it was forked from. */
+async function isOwn(log: Log, { scope, session }: Address, id: string): Promise<boolean> {
+  const own = (await log.store.session(scope, session))?.lineage.at(-1)
+  return own !== undefined && (await log.store.message(own, id)) !== undefined
 }
 
 async function extend(
@@ -131,6 +142,14 @@ function isComplete(id: string): MemoryError {
   return new MemoryError('log/conflict', `Cannot ${ATTEMPT}: message ${quote(id)} is not being streamed any more`, {
     id,
   })
+}
+
+function isInherited(address: Address, id: string): MemoryError {
+  return new MemoryError(
+    'log/conflict',
+    `Cannot ${ATTEMPT}: message ${quote(id)} is streamed to the session that ${quote(address.session)} was forked from, expected a message of its own`,
+    { id, ...address },
+  )
 }
 
 function doesNotFit(id: string, from: number, { last, end }: Extent): MemoryError {

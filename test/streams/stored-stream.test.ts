@@ -79,4 +79,34 @@ describe('a stream in a memory', () => {
     const message = await stream.stop()
     expect(message).toMatchObject({ incomplete: 'stopped', parts: [{ text: '漢'.repeat(600) }] })
   })
+
+  it.each(['message', 'session'] as const)(
+    '[contexts-70] leaves no piece behind when its %s is forgotten',
+    async (what) => {
+      await chatOf()
+      const scope = memory.scope('acme/ada')
+      for (let round = 0; round < 8; round++) {
+        const chat = scope.session(`s${round}`)
+        await chat.keepPiece('m', { from: 0, text: 'first ', message: assistant })
+        const forgotten = new AbortController()
+        const writing = (async () => {
+          for (let from = 6; !forgotten.signal.aborted;)
+            from = (await chat.keepPiece('m', { from, text: 'secret '.repeat(20) })).characters
+        })().catch((error: unknown) => error)
+        for (let turns = 0; turns < round * 3; turns++) await new Promise(setImmediate)
+        await scope.forget(what === 'message' ? { session: `s${round}`, message: 'm' } : { session: `s${round}` })
+        forgotten.abort()
+        await writing
+      }
+      for await (const piece of memory.export()) expect(piece).not.toContain('secret')
+    },
+  )
+
+  it('[contexts-70] takes no piece in a fork of the session that it is streamed to', async () => {
+    const chat = await chatOf()
+    await chat.keepPiece('m', { from: 0, text: 'first ', message: assistant })
+    const fork = await chat.fork('fork')
+    await expect(fork.keepPiece('m', { from: 6, text: 'second' })).rejects.toMatchObject({ code: 'log/conflict' })
+    expect(await chat.keepPiece('m', { from: 6, text: 'second' })).toEqual({ characters: 12 })
+  })
 })
