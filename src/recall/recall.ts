@@ -6,15 +6,18 @@ import type { PassageRow, RecallStore, Shelf } from '../ports/recall-store.ts'
 import { addRarity } from './add-rarity.ts'
 import { earlierPassages } from './earlier-passages.ts'
 import type { EmbedderHint } from './embedder-hint.ts'
-import { type SupportedPlace, findCandidates } from './find-candidates.ts'
+import type { AskedIndex } from './asked-index.ts'
+import { type Candidates, type Search, type SupportedPlace, findCandidates } from './find-candidates.ts'
 import type { PassageSpans } from './passage-spans.ts'
 import { placeOf, threadOf } from './place.ts'
+import type { PassageAddress } from './places.ts'
 import type { IndexParts } from './poster.ts'
 import type { Posting } from './posting.ts'
 import { showBest } from './present.ts'
 import { rank } from './rank.ts'
 import { relevanceLine } from './relevance.ts'
 import { isEmptyQuestion, readQuestion } from './read-question.ts'
+import { repeatedQuestions } from './repeated-questions.ts'
 import { removedMessages } from './removed-messages.ts'
 import { unread } from './unread.ts'
 import type { FactReader, VectorSource } from './sources.ts'
@@ -105,7 +108,7 @@ async function look(
   const during = duringOf(request)
   if (isEmptyQuestion(question) && during === undefined) return { items: [], dropped: [] }
   const limit = request.limit ?? (request.budget === undefined ? LIMIT : LIMIT_WITH_BUDGET)
-  const ranking = await findCandidates(index, {
+  const search = {
     question,
     shelves,
     during,
@@ -113,14 +116,17 @@ async function look(
     earlier: request.asOf === undefined ? undefined : await earlierPassages(parts, readable, request.asOf),
     isShown: request.isShown,
     now,
-  })
+  }
+  const { ranking, isRepeated } = await findAnswers(parts, index, { ...search, request })
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, 0)
   const ranked = await addRarity(index, rank(ranking), { passages: Math.max(1, passages), wanted: limit })
   const line =
     request.relevant === true
       ? relevanceLine(
           question,
-          ranked.filter((one) => unread(one, question, { ...request, line: 0 }) === undefined),
+          ranked.filter(
+            (one) => !isRepeated(one.passage) && unread(one, question, { ...request, line: 0 }) === undefined,
+          ),
         )
       : 0
   const shown = await showBest(parts, { ...request, limit, line }, { question, ranked, shelves, names: ranking.names })
@@ -131,6 +137,24 @@ async function look(
   const found = { ...shown, dropped: [...shown.dropped, ...removed] }
   const hint = parts.vectors === undefined && question.hasContent ? parts.hint?.for(found.items, passages) : undefined
   return hint === undefined ? found : { ...found, hint }
+}
+
+/**
+ * Finds candidates. Where only what bears on the question is wanted, the message that asks it is in the log already: its words must
+ * not count as if they were said elsewhere.
+ */
+async function findAnswers(
+  { analyser }: RecallWiring,
+  index: AskedIndex,
+  { request, ...search }: Search & { readonly request: RecallRequest },
+): Promise<{ readonly ranking: Candidates; readonly isRepeated: (passage: PassageAddress) => boolean }> {
+  const ranking = await findCandidates(index, search)
+  if (request.relevant !== true) return { ranking, isRepeated: () => false }
+  const { all, unanswered, hasUnanswered } = repeatedQuestions(analyser, request.query, ranking)
+  const isRepeated = (passage: PassageAddress): boolean => all.get(passage) === true
+  if (!hasUnanswered) return { ranking, isRepeated }
+  const isShown: Search['isShown'] = (passage) => unanswered.get(passage) === true || search.isShown?.(passage) === true
+  return { ranking: await findCandidates(index, { ...search, isShown }), isRepeated }
 }
 
 /** The scopes whose messages and summaries may be found. */
