@@ -5,7 +5,7 @@ const PASSAGES_MIN = 50
 /** What covers less of a question is hardly what was asked for. */
 const RELEVANCE_ENOUGH = 0.5
 const HINT =
-  "Words alone found little. With an embedder, recall also finds other words for the same thing: openMemory(location, { embedder: openai.embedding('text-embedding-3-small') })"
+  "Words alone found little. With an embedder, recall also finds other words for the same thing: openMemory(location, { embedder: openai.embeddingModel('text-embedding-3-small') })"
 
 /** Says once that an embedder would help, when a question found little without one. */
 export class EmbedderHint {
