@@ -138,7 +138,7 @@ async function addTurns(file: string): Promise<void> {
         }
         const id = String(turn).padStart(8, '0')
         const row = { id, at: now, version: 1, borrowed: false, head: JSON.stringify(head), body: JSON.stringify(body) }
-        return { scope: SCOPE, session: 'turns', key, row, texts: [] }
+        return { scope: SCOPE, session: 'turns', key, forgettings: '', row, texts: [] }
       }),
     )
   await store.close()

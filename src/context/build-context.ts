@@ -11,7 +11,7 @@ import {
 } from './assembly/context.ts'
 import { inDialect } from './assembly/in-dialect.ts'
 import { showLargeUnits } from './in-part/show-large-units.ts'
-import type { ContextToRecord } from './kept/context-to-record.ts'
+import type { ContextBeginning, ContextToRecord } from './kept/context-to-record.ts'
 import { type CallKind, callKind } from './window/call-kind.ts'
 import { quoteImportedSystem } from './window/quote-imported-system.ts'
 import { type Entry, draftsOf } from './window/entry.ts'
@@ -49,13 +49,16 @@ export function buildContext(parts: ContextWiring, address: Address, options: Co
 }
 
 async function planAndFill(parts: ContextWiring, address: Address, options: ContextRequest): Promise<Context> {
-  const time = await timeOfMoment(parts.store.log, address, options.asOf)
+  const [begun, time] = await Promise.all([
+    isRecorded(parts, options) ? ContextMemory.of(parts).kept.begin(parts, address.scope) : undefined,
+    timeOfMoment(parts.store.log, address, options.asOf),
+  ])
   const [plan, blocks, systemDrafts] = await Promise.all([
     planned(parts, address, options, time),
     blocksFor(parts, address, options, time),
     systemFor(parts, address, options),
   ])
-  const given = { ...options, ...plan, ownPins: options.pins ?? {}, shownBlocks: blocks, systemDrafts }
+  const given = { ...options, ...plan, begun, ownPins: options.pins ?? {}, shownBlocks: blocks, systemDrafts }
   if (given.shrink !== true) return fillBesideBlocks(parts, address, given)
   try {
     return await fillContext(parts, address, given, Math.floor((given.budget * 3) / 4))
@@ -88,6 +91,8 @@ export type ContextRequest = Omit<ContextOptions, 'policy' | 'budget'> & {
 
 /** With the pins of the plan; the caller's own tell kinds of calls apart. */
 type PlannedRequest = ContextRequest & {
+  /** Of a context that leaves a record. */
+  readonly begun: ContextBeginning | undefined
   readonly ownPins: Pins
   readonly shownBlocks: readonly AssembledBlock[]
   /** First, and not stored. */
@@ -104,7 +109,6 @@ async function fillContext(
   let { pins = {} } = options
   let important: ReadonlySet<string> = new Set()
   const contexts = ContextMemory.of(parts)
-  const begun = contexts.kept.moment
   const room = filled - reserve
   const call = callKind({ policy, pins: options.ownPins, model, shrink }, room)
   const scale = await scaleIn(parts, address, model, rootOf(address.scope))
@@ -126,7 +130,7 @@ async function fillContext(
     const chosen = { ...options, pins, shownBlocks: blocks }
     return { ...(await assembleTerms(parts, address, chosen, { scale, budget: filled, entries, whole })), important }
   }
-  const stores = (options.compact ?? true) && !parts.readOnly && options.asOf === undefined
+  const stores = isRecorded(parts, options)
   const ownRoom = Math.max(0, ownScale.usable(room) - ownSystem)
   const window = await fittingWindow(parts, address, {
     policy,
@@ -152,7 +156,6 @@ async function fillContext(
   const { assembled, recalled } = await assembleWith(plain, found)
   return handOut(parts, {
     address,
-    begun,
     window,
     room: ownRoom,
     terms: plain,
@@ -160,31 +163,28 @@ async function fillContext(
     recalled,
     options,
     call,
-    stores,
   })
 }
 
-interface HandedOut extends Pick<ContextToRecord, 'address' | 'begun' | 'room' | 'recalled'> {
+interface HandedOut extends Pick<ContextToRecord, 'address' | 'room' | 'recalled'> {
   readonly window: Window | undefined
   readonly terms: AssembleRequest
   readonly assembled: Assembled
   readonly options: PlannedRequest
   readonly call: CallKind
-  /** Whether the context leaves a record. */
-  readonly stores: boolean
 }
 
 /** The context as its caller gets it, and what is kept of it for the next one and for those who look back. */
-async function handOut(parts: ContextWiring, { window, options, call, stores, ...built }: HandedOut): Promise<Context> {
+async function handOut(parts: ContextWiring, { window, options, call, ...built }: HandedOut): Promise<Context> {
   const contexts = ContextMemory.of(parts)
   const { address, terms, assembled, recalled } = built
-  const { model, asOf } = options
+  const { model, asOf, begun } = options
   // The next context is built from the same objects: what the caller does to these must not reach it.
   const { messages, receipt } = copyPlain({ messages: assembled.messages, receipt: assembled.receipt }) as Assembled
   const blobsByHash = terms.bytes?.blobs ?? (await blobsOf(parts, address, messages))
   const cache = cacheOf(parts, JSON.stringify([address, call]), assembled, asOf === undefined)
-  if (stores && window !== undefined)
-    contexts.kept.add(parts, { ...built, window, cache, options: { ...options, pins: options.ownPins } })
+  if (begun !== undefined && window !== undefined)
+    contexts.kept.add(parts, { ...built, begun, window, cache, options: { ...options, pins: options.ownPins } })
   const as = writer({ messages, cache, bytes: terms.bytes, blobs: blobsByHash, model })
   const context = { messages, tokens: receipt.tokens.total, receipt, cache, recalled, as }
   if (asOf !== undefined) return { ...context, rebuilt: true }
@@ -193,6 +193,11 @@ async function handOut(parts: ContextWiring, { window, options, call, stores, ..
     keepNewest(contexts.counted, countedKey(address, model), assembled.counted)
   else contexts.counted.delete(countedKey(address, model))
   return context
+}
+
+/** Whether a context may be stored: its compaction, and its record. */
+function isRecorded({ readOnly }: ContextWiring, { compact = true, asOf }: ContextRequest): boolean {
+  return compact && !readOnly && asOf === undefined
 }
 
 /** How a model counts, corrected by what was reported in a scope. */

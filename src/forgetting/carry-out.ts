@@ -101,9 +101,10 @@ async function finish(
           if (MemoryError.is(error, 'knowledge/not-found')) return undefined // done before a crash
           throw error
         })
+  // Before the records of contexts that may show it.
+  const state = order.state === undefined ? 0 : await store.state.forget({ scope, session: order.state })
   const turn = JSON.stringify([scope, order.log?.session ?? null])
   const { counts, plan, taught } = await parts.queues.run(turn, () => eraseLog(parts, terms, order))
-  const state = order.state === undefined ? 0 : await store.state.forget({ scope, session: order.state })
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
   const answers = await store.erasure.blankAnswers(terms.id)
   parts.contexts.memory?.forget()

@@ -35,14 +35,21 @@ export interface KeptText {
 export interface NewKeptContext extends KeptPlace {
   /** Of the session. */
   readonly key: number
+  /** As `forgettings` gave it before anything of the context was read. */
+  readonly forgettings: string
   readonly row: KeptContextRow
   readonly texts: readonly KeptText[]
 }
 
 /** Contexts that were built, for a while: records of what was sent, from which nothing else is made. */
 export interface KeptContextStore {
-  /** One transaction. Leaves out a context of a session that is gone, or in which something was forgotten since. */
-  keep(contexts: readonly NewKeptContext[]): Promise<void>
+  /** A text that changes whenever something is forgotten in a scope or in one of its ancestors. */
+  forgettings(scope: string): Promise<string>
+  /**
+   * One transaction. Leaves out a context of a session that is gone, or in which something was forgotten since; and one that shows what
+   * belongs to others, if something was forgotten in its scope or above. Returns the scopes of these last ones.
+   */
+  keep(contexts: readonly NewKeptContext[]): Promise<readonly string[]>
   /** Newest first, of those that were built at `since` or later. */
   list(
     place: KeptPlace,

@@ -23,6 +23,8 @@ export interface KeyStore {
   ofState(scope: string, session: string): Promise<DataKeyRow | undefined>
   /** Of a session's state and of its blocks, each of which has a key of its own. */
   ofStateAndBlocks(scope: string, session: string): Promise<readonly DataKeyRow[]>
+  /** Of the state of this name in a scope and in all scopes below it. */
+  ofStateBelow(scope: string, session: string): Promise<readonly DataKeyRow[]>
   /** Those that a master key wrapped, or that another did. */
   wrappedBy(master: { readonly is: string } | { readonly isNot: string }, limit: number): Promise<readonly DataKeyRow[]>
   /** The same keys, wrapped by another master key. */

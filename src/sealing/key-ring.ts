@@ -120,6 +120,11 @@ export class KeyRing {
     return (await this.#store.ofStateAndBlocks(scope, session)).map(({ id }) => id)
   }
 
+  /** Of the state of this name in a scope and in all scopes below it. */
+  async stateKeysBelow(scope: string, session: string): Promise<readonly string[]> {
+    return (await this.#store.ofStateBelow(scope, session)).map(({ id }) => id)
+  }
+
   async destroy(ids: readonly string[]): Promise<void> {
     await this.#store.destroy(ids)
     for (const id of ids) this.#kept.delete(id)

@@ -7,10 +7,12 @@ import { openText, sealText } from './seal-rows.ts'
 
 /** No block has this name: the key is destroyed with those of a session's blocks, and sooner if something is forgotten in it. */
 const KEY_NAME = '\u0001contexts'
+/** The same for what contexts of a scope show that belongs to others: destroyed whenever something is forgotten in the scope or above. */
+const BORROWED_KEY = blockPlace('', '\u0001borrowed')
 
 /**
- * Recorded contexts. With a key ring, their content is encrypted with a key for each session; what a list shows quotes nothing and stays
- * readable. Without one, what is encrypted is refused.
+ * Recorded contexts. With a key ring, their content is encrypted with a key for each session, and what belongs to others with a key for each
+ * scope; what a list shows quotes nothing and stays readable. Without one, what is encrypted is refused.
  */
 export function wrapContexts(contexts: KeptContextStore, ring: KeyRing | undefined): KeptContextStore {
   return ring === undefined ? withoutKeys(contexts) : withKeys(contexts, ring)
@@ -33,20 +35,23 @@ function withKeys(contexts: KeptContextStore, ring: KeyRing): KeptContextStore {
     const id = keyOfSealed(body)
     const key = await ring.byId(id)
     if (key === undefined) throw keyDestroyed(id)
-    checkKeyOwner(key, place.scope, new Set([blockPlace(place.session, KEY_NAME)]))
-    return openText(key, name, body)
+    checkKeyOwner(key, place.scope, new Set([blockPlace(place.session, KEY_NAME), BORROWED_KEY]))
+    return openText(key, nameIn(place, key.session === BORROWED_KEY, name), body)
   }
   return {
     ...contexts,
     keep: async (given) => {
       const sealed: (typeof given)[number][] = []
       for (const context of given) {
-        const key = await keyFor(ring, context)
         const { row, texts } = context
+        const own = await keyFor(ring, context)
+        const shared = row.borrowed ? await ring.forState(context.scope, BORROWED_KEY) : own
+        const seal = (borrowed: boolean, name: readonly string[], body: string): string =>
+          sealText(borrowed ? shared : own, nameIn(context, borrowed, name), body)
         sealed.push({
           ...context,
-          row: { ...row, body: sealText(key, ['context', row.id], row.body) },
-          texts: texts.map((text) => ({ ...text, body: sealText(key, ['text', text.hash], text.body) })),
+          row: { ...row, body: seal(row.borrowed, ['context', row.id], row.body) },
+          texts: texts.map((text) => ({ ...text, body: seal(text.borrowed, ['text', text.hash], text.body) })),
         })
       }
       return contexts.keep(sealed)
@@ -62,6 +67,16 @@ function withKeys(contexts: KeptContextStore, ring: KeyRing): KeptContextStore {
       return opened
     },
   }
+}
+
+/** The key of a scope opens what stands in each of its sessions, so the name says which it is. */
+function nameIn({ session }: KeptPlace, borrowed: boolean, name: readonly string[]): readonly string[] {
+  return borrowed ? [...name, session] : name
+}
+
+/** The keys of what contexts of a scope and below show that belongs to others. */
+export function borrowedKeys(ring: KeyRing, scope: string): Promise<readonly string[]> {
+  return ring.stateKeysBelow(scope, BORROWED_KEY)
 }
 
 function keyFor(ring: KeyRing, { scope, session }: KeptPlace): Promise<DataKey> {

@@ -5,7 +5,7 @@ import type { DataKey, KeyRing } from './key-ring.ts'
 import { contentKeyNeeded, keyDestroyed } from './missing-key.ts'
 import type { Resealer } from './resealer.ts'
 import { answersKey } from './wrap-access.ts'
-import { contextsKey } from './wrap-contexts.ts'
+import { borrowedKeys, contextsKey } from './wrap-contexts.ts'
 import { sealDescription, sealRow } from './seal-rows.ts'
 
 export interface ErasureKeys {
@@ -54,8 +54,10 @@ function withKeys(erasure: ErasureStore, { log, ring, resealer }: ErasureKeys): 
         sessions.push(sealedAs === undefined ? session : await sealWritten(log, ring, { ...session, sealedAs }))
       }
       for (const id of doomed) destroyed.add(id)
-      // Kept answers may quote anything, and all of them are emptied whatever is forgotten. So do kept contexts of these sessions.
-      await ring.destroy([answers, ...contexts, ...doomed].filter((id) => id !== undefined))
+      // Kept answers may quote anything, and all of them are emptied whatever is forgotten. So may kept contexts of these sessions,
+      // and those of the scope and below that show what belongs to others.
+      const borrowed = await borrowedKeys(ring, order.scope)
+      await ring.destroy([answers, ...borrowed, ...contexts, ...doomed].filter((id) => id !== undefined))
       const told = new Map(order.sessions.map((session) => [session.key, session]))
       const counts = await erasure.erase({
         ...order,

@@ -17,7 +17,9 @@ function slowStore(): { parts: KeptContextsWiring; kept: NewKeptContext[]; go: (
     keep: async (contexts: readonly NewKeptContext[]) => {
       await gate.promise
       kept.push(...contexts)
+      return []
     },
+    forgettings: async () => '',
     list: async () => [],
     read: async () => undefined,
     texts: async () => [],
@@ -31,7 +33,7 @@ function built(begun: number): ContextToRecord {
   const receipt = { lines: [], blocks: [], tokens: { ...NONE, recalled: 0, plan: 0, framing: 0, exact: true } }
   return {
     address: { scope: 'a', session: 's' },
-    begun,
+    begun: { moment: begun, forgettings: '' },
     window: { view: { version: 1, lastSeq: 1, session: { key: 1 } }, entries: [] } as never,
     options: { policy: balanced(), budget: 1 },
     room: 1,
@@ -96,9 +98,9 @@ describe('records of contexts', () => {
     const place = { scope: 'a', session: 's' }
     const { key = 0 } = (await store.log.session('a', 's')) ?? {}
     const row = (id: number) => ({ id: String(id), at: 1, version: 1, borrowed: false, head: '{}', body: '{}' })
-    const keep = (session: number): Promise<void> =>
+    const keep = (session: number): Promise<readonly string[]> =>
       store.keptContexts.keep(
-        Array.from({ length: 450 }, (_, id) => ({ ...place, key: session, row: row(id), texts: [] })),
+        Array.from({ length: 450 }, (_, id) => ({ ...place, key: session, forgettings: '', row: row(id), texts: [] })),
       )
     const count = async (): Promise<number> =>
       (await store.keptContexts.list(place, { since: 0, before: undefined, limit: 1_000 })).length
@@ -109,6 +111,41 @@ describe('records of contexts', () => {
     while (await store.keptContexts.expire(2)) left.push(await count())
     expect(left).toEqual([450, 250, 50])
     expect(await count()).toBe(0)
+  })
+})
+
+describe('a record that another process writes after something was forgotten', () => {
+  it('[inspector-12] is left out if it shows what belongs to others, and so is one of a session that was begun again', async () => {
+    const store = await openSqliteStore(':memory:', Date.now)
+    await using memory = await openMemoryWith(store)
+    // The queue of another process: nobody tells it what is forgotten here.
+    const waiting: (() => Promise<unknown>)[] = []
+    const keep: typeof store.keptContexts.keep = async (contexts) => {
+      waiting.push(() => store.keptContexts.keep(contexts))
+      return []
+    }
+    await using other = await openMemoryWith({
+      ...store,
+      close: async () => {},
+      keptContexts: { ...store.keptContexts, keep },
+    })
+    const scope = memory.scope('a/b')
+    await memory.scope('a').blocks.set('house-rules', 'The code is 4711.')
+    await scope.session('s').append({ role: 'user', content: 'Hello' })
+    await other.scope('a/b').session('s').context({ budget: 1_000 })
+    await other.settled()
+    await memory.scope('a').forget({ block: 'house-rules' })
+    await memory.scope('a').blocks.set('house-rules', 'The code is 4712.')
+    await waiting.pop()?.()
+    expect(await scope.session('s').contexts()).toEqual([])
+    await other.scope('a/b').session('s').context({ budget: 1_000, blocks: false })
+    await other.settled()
+    await scope.forget({ session: 's' })
+    await scope.session('s').append({ role: 'user', content: 'Hello' })
+    await waiting.pop()?.()
+    expect(await scope.session('s').contexts()).toEqual([])
+    await scope.session('s').context({ budget: 1_000 })
+    expect(await scope.session('s').contexts()).toHaveLength(1)
   })
 })
 

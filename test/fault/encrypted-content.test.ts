@@ -517,6 +517,30 @@ describe('forgetting encrypted content that is cut short', () => {
       await old.close()
     },
   )
+
+  it('[keep-4] [inspector-12] takes recorded contexts of every scope below along that show it, in old backups too', async () => {
+    const file = newFile()
+    const memory = await openMemory(file, { encryption })
+    await memory.scope('acme').blocks.set('house-rules', canary)
+    const chat = memory.scope('acme/ada').session('s')
+    await chat.append({ role: 'user', content: 'Hello' })
+    const id = async (): Promise<string> => (await chat.contexts())[0]?.id ?? ''
+    await chat.context({ budget: 1_000, blocks: false })
+    const plain = await id()
+    await chat.context({ budget: 1_000 })
+    const borrowing = await id()
+    expect(JSON.stringify((await chat.contextAt(borrowing)).messages)).toContain(canary)
+    const backup = newFile()
+    await memory.backup(backup)
+    await memory.scope('acme').forget({ block: 'house-rules' })
+    expect((await chat.contextAt(plain)).agrees).toBe(true)
+    await memory.close()
+    const old = await openMemory(backup, { encryption: { content: master, keys: `${file}.keys` } })
+    const before = old.scope('acme/ada').session('s')
+    expect((await before.contextAt(plain)).agrees).toBe(true)
+    await expect(before.contextAt(borrowing)).rejects.toMatchObject({ code: 'encryption/key-destroyed' })
+    await old.close()
+  })
 })
 
 const inTheMiddle = (column: string): string => `${column} = substr(${column}, 1, 100) || '!' || substr(${column}, 102)`

@@ -5,11 +5,19 @@ import type { Address } from '../../log/log.ts'
 import type { Assembled, AssembleRequest } from '../assembly/context.ts'
 import type { Window } from '../window/window.ts'
 
+/** What had been forgotten when a context was begun. */
+export interface ContextBeginning {
+  /** The moment of the queue of records: of what this process forgets. */
+  readonly moment: number
+  /** Of what any process forgets in the scope and above. */
+  readonly forgettings: string
+}
+
 /** A context that was handed out, as its record is made from it. Nothing in it changes any more. */
 export interface ContextToRecord {
   readonly address: Address
-  /** The moment of the queue at which it was begun: what was forgotten since may be in it. */
-  readonly begun: number
+  /** Read before anything that it shows: what was forgotten since may be in it. */
+  readonly begun: ContextBeginning
   readonly window: Window
   readonly options: Omit<ContextOptions, 'policy' | 'budget'> & { readonly policy: Policy; readonly budget: number }
   /** What the marks of the policy are shares of. */

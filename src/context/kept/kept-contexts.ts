@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { KeptContextStore, NewKeptContext } from '../../ports/kept-context-store.ts'
 import { keepNewest } from '../keep-newest.ts'
-import type { ContextToRecord } from './context-to-record.ts'
+import type { ContextBeginning, ContextToRecord } from './context-to-record.ts'
 import { recordContext } from './record-context.ts'
 
 /** How long records are kept. */
@@ -37,11 +37,25 @@ export class KeptContexts {
   #timer: NodeJS.Timeout | undefined
   #held = 0
   #expiredAt = Number.NEGATIVE_INFINITY
+  /** By scope: see `begin`. */
+  readonly #forgettings = new Map<string, Promise<string>>()
   /** Rises whenever something was forgotten. */
   moment = 0
 
+  /** To be awaited before anything of a context is read. What was read for an earlier context of the scope is good enough. */
+  async begin({ store }: KeptContextsWiring, scope: string): Promise<ContextBeginning> {
+    const { moment } = this
+    let reading = this.#forgettings.get(scope)
+    if (reading === undefined) {
+      reading = store.keptContexts.forgettings(scope)
+      keepNewest(this.#forgettings, scope, reading)
+      reading.catch(() => this.#forgettings.delete(scope))
+    }
+    return { moment, forgettings: await reading }
+  }
+
   add(parts: KeptContextsWiring, built: ContextToRecord): void {
-    if (built.begun !== this.moment || this.#waiting.length >= WAITING_MAX) return this.#miss([{ built }])
+    if (built.begun.moment !== this.moment || this.#waiting.length >= WAITING_MAX) return this.#miss([{ built }])
     this.#waiting.push({ built, id: parts.log.newId(), at: parts.log.clock.now() })
     if (this.#held > 0) return
     if (this.#waiting.length >= BATCH) return void this.settled(parts)
@@ -72,6 +86,7 @@ export class KeptContexts {
   drop(): void {
     this.moment += 1
     this.#stopTimer()
+    this.#forgettings.clear()
     this.#miss(this.#waiting.splice(0))
   }
 
@@ -84,7 +99,8 @@ export class KeptContexts {
     this.#stopTimer()
     const batch = this.#waiting.splice(0)
     try {
-      if (batch.length > 0) await parts.store.keptContexts.keep(batch.map((one) => this.#record(one)))
+      const stale = batch.length === 0 ? [] : await parts.store.keptContexts.keep(batch.map((one) => this.#record(one)))
+      for (const scope of stale) this.#forgettings.delete(scope)
       await this.#expire(parts).catch(() => undefined)
     } catch {
       // A full disk or a database that is gone: the next write of the caller reports it. Here it only means one record less.

@@ -49,6 +49,7 @@ export function recordContext(
   return {
     ...address,
     key: window.view.session.key,
+    forgettings: built.begun.forgettings,
     row: {
       id,
       at,

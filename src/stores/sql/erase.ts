@@ -65,9 +65,11 @@ export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCo
 }
 
 /** Contexts of the sessions, and those of the scope and below that show what belongs to others: any of it may be what goes. */
-function* eraseKeptContexts({ scope, sessions }: Erasure): Program<void> {
+function* eraseKeptContexts({ id, at, scope, sessions }: Erasure): Program<void> {
   const within = [scope, scope, scope]
   yield* together([
+    // What another process built before and writes later is left out.
+    change(kept.markForgotten, scope, at, id),
     change(kept.forgetBorrowedContexts, ...within),
     change(kept.forgetBorrowedTexts, ...within),
     ...sessions.flatMap((session) => [
@@ -84,11 +86,12 @@ function countsIn(body: string): ErasureCounts {
 
 /**
  * Keeps away whoever else decides about the same, before anything is read. In the order in which others take these: what is
- * known, then the index, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
+ * known, then the index, then recorded contexts, then sessions. Where two wait in a circle all the same, the server ends one and it tries again.
  */
 function* hold({ database, sql }: ErasureTools, erasure: Erasure): Program<void> {
   yield* lock(database, 'knowledge', rootOf(erasure.scope))
   for (const owner of scopesOf(erasure)) yield* lock(database, 'recall', owner)
+  yield* lock(database, 'contexts', rootOf(erasure.scope))
   const keys = erasure.sessions.toSorted((a, b) => a.key - b.key)
   if (database.dialect.lock !== undefined)
     for (const { scope: owner, key } of keys) yield* all(sql.holdSession, owner, key)

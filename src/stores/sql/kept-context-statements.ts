@@ -14,6 +14,7 @@ type Name =
   | 'text'
   | 'expireContexts'
   | 'expireTexts'
+  | 'markForgotten'
   | 'forgetContexts'
   | 'forgetTexts'
   | 'forgetBorrowedContexts'
@@ -37,6 +38,8 @@ export const keptContextStatements: Readonly<Record<Name, string>> = {
     (SELECT scope, session, id FROM kept_contexts WHERE at < ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`,
   expireTexts: `DELETE FROM kept_texts WHERE (scope, session, hash) IN
     (SELECT scope, session, hash FROM kept_texts WHERE at < ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`,
+  markForgotten: `INSERT INTO kept_texts (scope, session, hash, at, borrowed, body) VALUES (?, '', '', ?, 0, ?)
+    ON CONFLICT (scope, session, hash) DO UPDATE SET at = excluded.at, body = excluded.body`,
   forgetContexts: `DELETE FROM kept_contexts WHERE ${place}`,
   forgetTexts: `DELETE FROM kept_texts WHERE ${place}`,
   forgetBorrowedContexts: `DELETE FROM kept_contexts WHERE borrowed = 1 AND ${within}`,

@@ -6,10 +6,12 @@ import type {
   KeptText,
   NewKeptContext,
 } from '../../ports/kept-context-store.ts'
+import { rootOf, scopeChain } from '../../domain/scope-path.ts'
 import type { Database } from './database.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import { DAY_MS, EXPIRED_AT_ONCE, keptContextStatements as sql } from './kept-context-statements.ts'
 import type { SessionRow } from './lineage.ts'
+import { lock } from './lock.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import {
   type Program,
@@ -31,8 +33,9 @@ type Stored<Row> = Omit<Row, 'borrowed'> & { readonly borrowed: number }
 /** Contexts that were built, and what is in them beside the log. */
 export function keptContextStore(database: Database): KeptContextStore {
   return {
+    forgettings: (scope) => database.read('read what was forgotten', scopeChain(scope), () => forgettingsAbove(scope)),
     keep: (contexts) => {
-      const scopes = [...new Set(contexts.map(({ scope }) => scope))]
+      const scopes = [...new Set(contexts.flatMap(({ scope }) => scopeChain(scope)))]
       return database.write('store contexts', scopes, () => keep(database, contexts))
     },
     list: ({ scope, session }, { since, before = LAST_ID, limit }) =>
@@ -61,8 +64,34 @@ export function keptContextStore(database: Database): KeptContextStore {
   }
 }
 
-function* keep({ dialect }: Database, contexts: readonly NewKeptContext[]): Program<void> {
+/** The last forgetting of the scope and of each ancestor: a row without a session and without a hash says which it was. */
+function* forgettingsAbove(scope: string): Program<string> {
+  const found = yield* allEach<KeptText>(
+    sql.text,
+    scopeChain(scope).map((each) => [each, '', '']),
+  )
+  return JSON.stringify(found.map(([row]) => row?.body ?? ''))
+}
+
+/** Those that show nothing that was forgotten in a scope since they were begun. Until the transaction ends, nothing is forgotten. */
+function* sound(
+  database: Database,
+  contexts: readonly NewKeptContext[],
+): Program<{ readonly kept: readonly NewKeptContext[]; readonly stale: readonly string[] }> {
+  const scopes = [...new Set(contexts.flatMap(({ scope, row }) => (row.borrowed ? [scope] : [])))]
+  for (const root of [...new Set(scopes.map(rootOf))].toSorted()) yield* lock(database, 'contexts', root)
+  const now = new Map<string, string>()
+  for (const scope of scopes) now.set(scope, yield* forgettingsAbove(scope))
+  const isSound = ({ scope, row, forgettings }: NewKeptContext): boolean =>
+    !row.borrowed || forgettings === now.get(scope)
+  const stale = contexts.filter((each) => !isSound(each)).map(({ scope }) => scope)
+  return { kept: contexts.filter(isSound), stale: [...new Set(stale)] }
+}
+
+function* keep(database: Database, given: readonly NewKeptContext[]): Program<readonly string[]> {
+  const { dialect } = database
   const erasing = erasureStatements(dialect)
+  const { kept: contexts, stale } = yield* sound(database, given)
   const places = new Map<string, KeptPlace>(
     contexts.map(({ scope, session }) => [JSON.stringify([scope, session]), { scope, session }]),
   )
@@ -76,6 +105,7 @@ function* keep({ dialect }: Database, contexts: readonly NewKeptContext[]): Prog
     // A session that was begun again under the same name has another key.
     yield* together(additions(contexts.filter((each) => each.key === key && each.row.version >= forgotten)))
   }
+  return stale
 }
 
 function additions(contexts: readonly NewKeptContext[]): readonly ProgramStep[] {

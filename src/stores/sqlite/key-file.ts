@@ -23,6 +23,7 @@ type Statements = Readonly<
     | 'ofScope'
     | 'ofState'
     | 'ofStateAndBlocks'
+    | 'ofStateBelow'
     | 'by'
     | 'notBy'
     | 'rewrap'
@@ -42,6 +43,10 @@ function prepare(database: Database): Statements {
     ofState: database.prepare(`SELECT ${columns} FROM keys WHERE scope = ? AND session = ? AND purpose = 'state'`),
     ofStateAndBlocks: database.prepare(
       `SELECT ${columns} FROM keys WHERE scope = ? AND purpose = 'state' AND (session = ? OR (session >= ? AND session < ?))`,
+    ),
+    // `0` is the character after the slash.
+    ofStateBelow: database.prepare(
+      `SELECT ${columns} FROM keys WHERE purpose = 'state' AND session = ? AND (scope = ? OR (scope > ? || '/' AND scope < ? || '0'))`,
     ),
     by: database.prepare(`SELECT ${columns} FROM keys WHERE master = ? ORDER BY id LIMIT ?`),
     notBy: database.prepare(`SELECT ${columns} FROM keys WHERE master <> ? ORDER BY id LIMIT ?`),
@@ -79,6 +84,8 @@ export async function openKeyFile(file: string, readOnly = false): Promise<KeySt
         'read data keys',
         () => prepared.ofStateAndBlocks.all(scope, session, ...blockPlaces(session)) as DataKeyRow[],
       ),
+    ofStateBelow: (scope, session) =>
+      attempt('read data keys', () => prepared.ofStateBelow.all(session, scope, scope, scope) as DataKeyRow[]),
     wrappedBy: (master, limit) =>
       attempt(
         'read data keys',

@@ -81,8 +81,9 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
     jobs: lazyPart({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
       (await import('../sql/job-store.ts')).jobStore(database),
     ),
-    keptContexts: lazyPart({ keep: true, list: true, read: true, texts: true, expire: true }, async () =>
-      (await import('../sql/kept-context-store.ts')).keptContextStore(database),
+    keptContexts: lazyPart(
+      { forgettings: true, keep: true, list: true, read: true, texts: true, expire: true },
+      async () => (await import('../sql/kept-context-store.ts')).keptContextStore(database),
     ),
     learning: lazyPart({ behind: true, behindOne: true, learned: true }, async () =>
       (await import('../sql/learn-store.ts')).learnStore(database),
