@@ -175,7 +175,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:crypto'],
   },
   'adapters/adk': { imports: ['domain', 'dialects', 'adapters/entries'], packages: ['@google/adk'] },
-  'adapters/strands': { imports: ['domain'], packages: ['@strands-agents/sdk'], node: ['node:crypto'] },
+  'adapters/strands': {
+    imports: ['domain', 'adapters/entries'],
+    packages: ['@strands-agents/sdk'],
+    node: ['node:crypto'],
+  },
   'adapters/langgraph': { imports: ['domain'], packages: ['@langchain/langgraph-checkpoint'] },
   'adapters/ai-sdk': {
     imports: ['domain', 'dialects', 'context', 'tools'],

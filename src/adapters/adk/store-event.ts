@@ -14,11 +14,18 @@ export async function storeEvent(session: Session, event: Event): Promise<void> 
     const id = times === 0 ? event.id : `${event.id}~${times}`
     try {
       await storeEntries(session, [keptEvent(event, id)], { refuseOthers: true })
-      if (earlier !== undefined) await session.remove(earlier)
+      if (earlier !== undefined) await removeEntry(session, earlier)
       return
     } catch (error) {
       if (!MemoryError.is(error, 'log/id-conflict')) throw error
       earlier = id
     }
   }
+}
+
+/** An entry may be several messages: the further ones have its id and a number. */
+async function removeEntry(session: Session, id: string): Promise<void> {
+  await session.remove(id)
+  for (let further = 1; (await session.get(`${id}#${further}`)) !== undefined; further++)
+    await session.remove(`${id}#${further}`)
 }

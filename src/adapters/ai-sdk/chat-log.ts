@@ -20,6 +20,7 @@ type PromptMessage = LanguageModelV4Prompt[number]
 /** A window that nobody knows is taken to be at least so large. */
 const BUDGET_OF_UNKNOWN_MODEL = 16_000
 const RECALL_BUDGET = 1_000
+const RECALL_SHARE_MAX = 0.25
 /** Turns whose beginning is kept, so that their later steps are recognised. */
 const TURNS_KEPT_MAX = 32
 
@@ -38,13 +39,14 @@ export class ChatLog {
   #recording: Promise<unknown> = Promise.resolve()
 
   constructor(options: MemoryForModel) {
-    const { scope, session, mode = 'both', recallBudget = RECALL_BUDGET, onError } = options
+    const { scope, session, mode = 'both', recallBudget = RECALL_BUDGET, context, onError } = options
+    const recalled = context?.budget === undefined ? recallBudget : Math.max(1, roomFor(recallBudget, context.budget))
     this.#options = options
     this.session = scope.session(session)
     this.#recall =
       mode === 'agent'
         ? undefined
-        : longTermMemory(scope, { session, mode: 'static', budget: recallBudget, ...(onError && { onError }) })
+        : longTermMemory(scope, { session, mode: 'static', budget: recalled, ...(onError && { onError }) })
   }
 
   /** Stores what is new in a prompt, and returns the prompt with history and memories. */
@@ -85,8 +87,8 @@ export class ChatLog {
   /** The conversation as the log has it, within the window of the model. */
   async fitted(modelId: string): Promise<Fitted> {
     const { context: options, recallBudget = RECALL_BUDGET } = this.#options
-    const reserve = (options?.reserve ?? 0) + (this.#recall === undefined ? 0 : recallBudget)
     const budget = options?.budget ?? knownBudget(modelId)
+    const reserve = (options?.reserve ?? 0) + (this.#recall === undefined ? 0 : roomFor(recallBudget, budget))
     const context = await this.session.context({ ...options, model: modelId, budget, reserve })
     return { messages: context.messages, wire: context.as('ai-sdk') }
   }
@@ -112,6 +114,11 @@ export class ChatLog {
     if (text === '' || at < 0) return prompt
     return prompt.toSpliced(at + 1, 0, { role: 'user', content: [{ type: 'text', text }] })
   }
+}
+
+/** Recalled text gets at most a quarter of the budget, so that a small one has room for the conversation. */
+function roomFor(recallBudget: number, budget: number): number {
+  return Math.min(recallBudget, Math.floor(budget * RECALL_SHARE_MAX))
 }
 
 function knownBudget(model: string): number {

@@ -8,7 +8,18 @@ export function transcriptId({ projectKey, sessionId, subpath }: SessionKey): st
 
 /** Which transcript a session has; `undefined` if it is not one. */
 export function readTranscriptId(id: string): SessionKey | undefined {
-  const [projectKey, sessionId, subpath, ...more] = id.split('/').map((name) => decodeURIComponent(name))
+  const names = id.split('/').map(decoded)
+  if (!names.every((name) => name !== undefined)) return undefined
+  const [projectKey, sessionId, subpath, ...more] = names
   if (projectKey === undefined || sessionId === undefined || more.length > 0) return undefined
   return { projectKey, sessionId, ...defined({ subpath }) }
+}
+
+/** Sessions of other programs may have any id. */
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
 }

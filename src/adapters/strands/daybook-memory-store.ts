@@ -7,6 +7,8 @@ import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { checkId } from '../../domain/names.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { keptEntry } from '../entries/kept-entry.ts'
+import { storeEntries } from '../entries/store-entries.ts'
 import { messagesFromStrands } from './message-parts.ts'
 
 const ATTEMPT = 'use a memory store'
@@ -103,13 +105,17 @@ export class DaybookMemoryStore {
     return { id }
   }
 
-  /** Stores messages of a conversation, each once: a batch that is sent again stores nothing twice. */
+  /** Stores messages of a conversation, each once: a batch that is sent again stores nothing twice, and nothing that was forgotten. */
   async addMessages(messages: MessageData[], { sequenceNumbers = [] }: AddMessagesContext = {}): Promise<void> {
     this.#checkWritable()
-    const given = messages.flatMap((message, index) =>
-      messagesFromStrands(message, message.trackingId ?? this.#idOf(message, sequenceNumbers[index])),
-    )
-    if (given.length > 0) await this.#session.append(given)
+    const entries = messages.flatMap((message, index) => {
+      const id = message.trackingId ?? this.#idOf(message, sequenceNumbers[index])
+      const [first, ...others] = messagesFromStrands(message, id)
+      if (first === undefined) return []
+      const { bare } = keptEntry('strands', { id, entry: plain(message), drafts: [] })
+      return [{ messages: [{ ...first, id }, ...others] as const, bare }]
+    })
+    await storeEntries(this.#session, entries)
   }
 
   #idOf(message: MessageData, number: number | undefined): string {
@@ -123,6 +129,10 @@ export class DaybookMemoryStore {
 }
 
 type Metadata = Record<string, JSONValue> | undefined
+
+function plain(message: MessageData): JSONObject {
+  return JSON.parse(JSON.stringify(message)) as JSONObject
+}
 
 function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1) refuse(ATTEMPT, 'maxSearchResults', limit, 'a positive whole number')
