@@ -59,7 +59,9 @@ export async function changeSession(
       ready.flatMap((step) => (step.type === 'revise' ? [step.before] : [])),
     )
     const { stored, warnings, session } = made
-    return { messages: stored, warnings, lastSeq: session?.lastSeq ?? 0, version: session?.version ?? 0 }
+    const gone = takenOut(ready)
+    const messages = stored.map((message) => (gone.has(message.id) ? { ...message, removed: true as const } : message))
+    return { messages, warnings, lastSeq: session?.lastSeq ?? 0, version: session?.version ?? 0 }
   }
 }
 
@@ -101,6 +103,19 @@ async function prepareRevision(log: Log, address: Address, { id, patch }: Revise
   if (before === undefined) return { type: 'missing', id }
   const [message] = await prepare(log, ATTEMPT, [revised(before, patch)], before.imported)
   return { type: 'revise', before, message: message as PreparedMessage }
+}
+
+/** The ids of messages that a change takes out of the window, also those that it appended before. */
+function takenOut(steps: readonly PreparedStep[]): ReadonlySet<string> {
+  const gone = new Set<string>()
+  const appended: PreparedMessage[] = []
+  for (const step of steps) {
+    if (step.type === 'append') appended.push(...step.messages)
+    else if (step.type === 'remove') gone.add(step.id)
+    else if (step.type === 'clear')
+      for (const { id, role } of appended) if (!step.keepSystem || role !== 'system') gone.add(id)
+  }
+  return gone
 }
 
 /** What was asked, without what we added: generated ids and times differ between a call and its retry. */
