@@ -24,7 +24,7 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
-  /** The edge begins at the user who asks. No name in the question leads to it. */
+  /** Whether the edge starts at the user who asks. It is then found without a name in the question. */
   readonly asker?: true
 }
 

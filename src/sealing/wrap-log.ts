@@ -1,7 +1,6 @@
 import { MemoryError } from '../domain/error.ts'
 import { isSealed, keyOfSealed } from '../domain/sealed.ts'
 import type {
-  AmendmentQuery,
   AmendmentRow,
   Blob,
   LogChange,
@@ -19,8 +18,9 @@ import { openStateRow } from './wrap-state.ts'
 import { type Beginning, Beginnings } from './beginnings.ts'
 import { type DataKey, type KeyRing, checkKeyOwner } from './key-ring.ts'
 import { KeyedReads } from './keyed-reads.ts'
+import { logWithoutKeys } from './log-without-keys.ts'
 import { ReadSources } from './read-sources.ts'
-import { begunPlain, contentKeyNeeded, keyDestroyed } from './missing-key.ts'
+import { begunPlain, keyDestroyed } from './missing-key.ts'
 import {
   hashesIn,
   keyOfBytes,
@@ -67,8 +67,6 @@ const NOBODY: Lineage = { scope: '', names: new Set() }
 type Write = NonNullable<Decision<unknown>['write']>
 type Stored = LogFindings['answered'][number]
 
-const NO_BYTES: Uint8Array = new Uint8Array(0)
-
 /**
  * One view of a log. With a key ring, content is encrypted on its way in and decrypted on its way out; without one, what is not
  * encrypted is read and written as it is. What becomes of the rest depends on the view.
@@ -81,58 +79,7 @@ export function wrapLog<View extends Exclude<StoreView, 'stored'>>(
   view: View,
   primary: LogStore<'stored'> = log,
 ): LogStore<View> {
-  return ring === undefined ? withoutKeys(log, view) : withKeys(log, ring, view, primary)
-}
-
-function withoutKeys<View extends StoreView>(log: LogStore<'stored'>, view: View): LogStore<View> {
-  const shown = shownWithoutKey[view]
-  return {
-    ...log,
-    view,
-    change: view === 'opened' ? (change) => log.change(refusingSealed(change)) : log.change,
-    messages: async (query) => shown(await log.messages(query)),
-    message: async (session, id) => {
-      const row = await log.message(session, id)
-      return row === undefined ? undefined : shown([row])[0]
-    },
-    amendments: async (query) => shown(await log.amendments(query), query),
-  }
-}
-
-type Shown = <Row extends MessageRow | AmendmentRow>(rows: readonly Row[], query?: AmendmentQuery) => readonly Row[]
-
-/** What becomes of encrypted rows where there is no key. */
-const shownWithoutKey: Readonly<Record<StoreView, Shown>> = {
-  stored: (rows) => rows,
-  verifiable: (rows) => rows,
-  opened: (rows) => {
-    if (rows.some(({ body }) => isSealed(body))) throw contentKeyNeeded()
-    return rows
-  },
-  searchable: (rows, query) => {
-    if (!rows.some(({ body }) => isSealed(body))) return rows
-    // A window is made of compactions that say something; whoever pages through changes expects every one.
-    return query?.of === 'window' ? rows.filter(({ body }) => !isSealed(body)) : rows.map(asForgotten)
-  },
-}
-
-/** A message whose revision is encrypted is not shown as it was before. */
-function asForgotten<Row extends MessageRow | AmendmentRow>(row: Row): Row {
-  if (!isSealed(row.body)) return row
-  const emptied = { ...row, body: '', salt: NO_BYTES }
-  return 'kind' in row ? { ...emptied, kind: row.kind === 'revise' ? 'remove' : 'forget' } : emptied
-}
-
-/** Without a key, nothing is written beside what is encrypted. */
-function refusingSealed<Answer>(change: LogChange<Answer>): LogChange<Answer> {
-  return {
-    ...change,
-    decide: (findings) => {
-      for (const head of [findings.session, findings.parent])
-        if (head !== undefined && isSealed(head.description)) throw contentKeyNeeded(head.name)
-      return change.decide(findings)
-    },
-  }
+  return ring === undefined ? logWithoutKeys(log, view) : withKeys(log, ring, view, primary)
 }
 
 /**

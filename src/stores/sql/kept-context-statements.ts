@@ -1,7 +1,7 @@
 /** A text is used again and again: when it was last used is written once a day. */
 export const DAY_MS: number = 24 * 60 * 60 * 1_000
 
-/** So many rows of each table are deleted in one transaction: nobody who writes should wait for long. */
+/** How many rows of each table one transaction deletes. More would keep writers waiting. */
 export const EXPIRED_AT_ONCE = 200
 
 const place = 'scope = ? AND session = ?'
