@@ -23,9 +23,6 @@ const slow = {
   testTimeout: (nightly ? 90 : 8) * MINUTE,
   // Verifying what a nightly test leaves behind takes long.
   hookTimeout: (nightly ? 30 : 1) * MINUTE,
-  // By day a test that fails is run once more, because CI shares its machine. The run then ends with its name and error, as
-  // UNSTABLE: see scripts/test-failures.ts. At night nothing is run twice.
-  retry: nightly ? 0 : 1,
 }
 
 /** In tests, recall waits until everything is posted, so that no result depends on the speed of the machine. */
@@ -42,6 +39,9 @@ const config: ViteUserConfig = defineConfig({
     setupFiles: ['test/setup.ts'],
     // Waits as long as a busy machine needs. A test that waits in vain fails all the same.
     expect: { poll: { timeout: MINUTE, interval: 20 } },
+    // By day a test that fails is run once more, because CI shares its machine. The run then ends with its name and error, as
+    // UNSTABLE: see scripts/test-failures.ts. At night nothing is run twice.
+    retry: nightly ? 0 : 1,
     projects: [
       {
         extends: true,

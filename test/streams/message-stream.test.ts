@@ -140,7 +140,7 @@ describe('a stream', () => {
       await vi.advanceTimersByTimeAsync(200)
       stream.write(' world')
       await vi.advanceTimersByTimeAsync(10_000)
-      expect([keeper.attempts, vi.getTimerCount()]).toEqual([1, 0])
+      expect(keeper.attempts).toBe(1)
       await stream.end()
       expect(keeper.ends).toEqual(['append'])
     },
