@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import process from 'node:process'
 import { checkNode } from '../domain/check-node.ts'
 
 // What reads us may stop early (`| head`): the rest of the output is not wanted, and that is no error.

@@ -1,5 +1,4 @@
 import { defined } from '../domain/defined.ts'
-import process from 'node:process'
 import { redactAddresses } from '../domain/redact-addresses.ts'
 import { type ServeOptions, type Server, serve } from '../server/serve.ts'
 import { type ResultOptions, writeResult } from './command-result.ts'

@@ -69,6 +69,24 @@ describe('opening a file', () => {
     expect(manifest.version).toMatch(/^13\./)
   })
 
+  it('[log-5] makes the same tables at once as one migration after the other', () => {
+    const schema = (database: Database.Database): unknown =>
+      (database.prepare('SELECT type, name FROM sqlite_schema ORDER BY type, name').all() as { name: string }[]).map(
+        ({ name, ...rest }) => [
+          name,
+          rest,
+          database.pragma(`table_xinfo(${name})`),
+          database.pragma(`index_list(${name})`),
+        ],
+      )
+    const [atOnce, inSteps] = [new Database(':memory:'), new Database(':memory:')]
+    migrateFile(atOnce, ':memory:', migrations, () => 0)
+    for (const [index] of migrations.entries())
+      migrateFile(inSteps, ':memory:', migrations.slice(0, index + 1), () => 0)
+    expect(schema(atOnce)).toEqual(schema(inSteps))
+    for (const database of [atOnce, inSteps]) database.close()
+  })
+
   it('[log-9] leaves a database of another application exactly as it is', () => {
     const file = join(directory, 'theirs.db')
     const theirs = new Database(file)

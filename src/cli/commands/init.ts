@@ -1,6 +1,5 @@
 import { defined } from '../../domain/defined.ts'
 import { homedir } from 'node:os'
-import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { checkScope } from '../../domain/names.ts'
 import { type CommandResult, type ResultOptions, writeResult } from '../command-result.ts'

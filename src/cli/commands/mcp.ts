@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { verbs } from '../../domain/key.ts'
 import { type Toolset, toolsets } from '../../server/mcp/make-mcp-server.ts'

@@ -1,4 +1,3 @@
-import process from 'node:process'
 import type { Command } from 'commander'
 import { defined } from '../../domain/defined.ts'
 import { proxy } from '../../server/proxy/proxy.ts'

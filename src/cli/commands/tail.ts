@@ -1,5 +1,4 @@
 import { defined } from '../../domain/defined.ts'
-import process from 'node:process'
 import type { Command } from 'commander'
 import type { Message } from '../../domain/message.ts'
 import { type CommonOptions, command, inSession, parsePosition } from '../command.ts'

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import process from 'node:process'
 import { confirmed } from '../confirm.ts'
 import type { CommandResult } from '../command-result.ts'
 import { CommandError } from '../exit-status.ts'

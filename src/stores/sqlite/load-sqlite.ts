@@ -1,6 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient: who compiles these sources by import has no other way to see it
 /// <reference path="./better-sqlite3-multiple-ciphers.d.ts" />
-import process from 'node:process'
 import type BetterSqlite from 'better-sqlite3'
 import { checkNode } from '../../domain/check-node.ts'
 import { MemoryError } from '../../domain/error.ts'

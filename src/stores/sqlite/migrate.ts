@@ -10,6 +10,7 @@ import type { ProgramStep } from '../sql/program.ts'
 import { RowDigests } from '../sql/row-digests.ts'
 import { sqlite } from './dialect.ts'
 import { APPLICATION_ID, checkFileOwner } from './header.ts'
+import { newFileStatements } from './new-file-statements.ts'
 
 /** Brings a file to this version's schema: each step once, all missing steps in one transaction, none if another process was first. */
 export function migrateFile(
@@ -29,11 +30,11 @@ export function migrateFile(
     checkApplied(database, file, migrations)
     const record = database.prepare('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)')
     const before = appliedSteps(database).length
-    for (const migration of migrations.slice(before)) {
-      for (const statement of migration.statements(sqlite)) database.exec(statement)
-      record.run(migration.number, migration.name, checksum(migration), now())
-    }
-    if (before > 0 && migrations.slice(before).includes(rowDigests)) fillDigests(database)
+    const missing = migrations.slice(before)
+    const statements = missing.flatMap((migration) => migration.statements(sqlite))
+    database.exec((before === 0 ? newFileStatements(statements) : statements).join(';\n'))
+    for (const migration of missing) record.run(migration.number, migration.name, checksum(migration), now())
+    if (before > 0 && missing.includes(rowDigests)) fillDigests(database)
     database.pragma(`application_id = ${APPLICATION_ID}`)
     database.pragma(`user_version = ${migrations.length}`)
     database.exec('COMMIT')
