@@ -1,7 +1,7 @@
 const ADDED_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN ([^;]+)$/
 const CREATED_TABLE = /^CREATE TABLE (\w+) \(/
 /** SQLite, too, puts an added column behind the other columns and before what is said about the whole table. */
-const AFTER_COLUMNS = /,\s*(?:PRIMARY KEY|UNIQUE|FOREIGN KEY|CHECK) \(|\s*\)(?: STRICT| WITHOUT ROWID|,)*$/
+const AFTER_COLUMNS = /,\s*(?:PRIMARY KEY|UNIQUE|FOREIGN KEY|CHECK) \(|\)(?: STRICT| WITHOUT ROWID|,)*$/
 
 /**
  * The statements of all migrations for a file that has no tables yet. A column that a later migration adds is created with its table,
