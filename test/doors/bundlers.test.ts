@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../scripts/run.ts'
 import { freePort } from '../postgres/server.ts'
 import { type Project, makeProject } from './project.ts'
+import { scriptedProvider } from './scripted-provider.ts'
 
 const BROWSER = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
 /** What esbuild prints as 130 kb. */
@@ -31,9 +32,12 @@ main().catch((error) => {
 describe('bundlers', () => {
   let project: Project
   beforeAll(async () => {
-    project = await makeProject(['esbuild', 'vite', 'webpack', 'webpack-cli', 'next', 'react', 'react-dom'], {
-      manifest: { allowScripts: { esbuild: true } },
-    })
+    project = await makeProject(
+      ['esbuild', 'vite', 'webpack', 'webpack-cli', 'next', 'react', 'react-dom', 'ai', '@ai-sdk/openai'],
+      {
+        manifest: { allowScripts: { esbuild: true } },
+      },
+    )
     project.write('main.js', PROGRAM)
   })
 
@@ -85,36 +89,38 @@ describe('bundlers', () => {
     expect(await start('out/webpack/main.cjs')).toEqual(works)
   })
 
-  it("[anywhere-18] Next.js, with serverExternalPackages: ['daybook']", async () => {
+  it("[anywhere-18] [words-22] Next.js, with serverExternalPackages: ['daybook']", async () => {
     project.write('next.config.mjs', `export default { serverExternalPackages: ['daybook'] }`)
     project.write('app/layout.js', 'export default ({ children }) => <html><body>{children}</body></html>')
     project.write(
-      'app/api/route.js',
-      `import { openMemory } from 'daybook'
-      export const dynamic = 'force-dynamic'
-      export async function GET() {
-        const memory = await openMemory('next.db')
-        const stored = await memory.scope('a').session('s').append({ role: 'user', content: 'Hello' })
-        await memory.close()
-        return Response.json({ stored: stored.length })
-      }`,
+      'app/api/chat/route.js',
+      readFileSync(join(ROOT, 'examples/next-route/app/api/chat/route.js'), 'utf8'),
     )
     await build('next', ['build'])
+    await using provider = await scriptedProvider(['Lisbon is lovely.', 'You live in Lisbon.'])
     const port = await freePort()
     const server = spawn(process.execPath, [project.bin('next'), 'start', '-p', String(port)], {
       cwd: project.folder,
+      env: { ...process.env, OPENAI_BASE_URL: provider.address, OPENAI_API_KEY: 'none' },
       stdio: 'ignore',
     })
     try {
-      let answer: unknown
-      for (let tries = 0; answer === undefined && tries < 100; tries++) {
-        await setTimeout(200)
-        answer = await fetch(`http://127.0.0.1:${port}/api`).then(
+      const address = `http://127.0.0.1:${port}/api/chat`
+      const load = (): Promise<unknown> =>
+        fetch(`${address}?chat=c1`).then(
           (response) => response.json(),
           () => undefined,
         )
+      await expect.poll(load).toEqual([])
+      const say = async (text: string): Promise<string> => {
+        const response = await fetch(address, { method: 'POST', body: JSON.stringify({ chat: 'c1', text }) })
+        return response.text()
       }
-      expect(answer).toEqual({ stored: 1 })
+      expect(await say('I live in Lisbon.')).toBe('Lisbon is lovely.')
+      expect(await say('Where do I live?')).toBe('You live in Lisbon.')
+      // The second call of the model has the first turn, which only the memory kept.
+      expect(JSON.stringify(provider.requests[1])).toMatch(/I live in Lisbon.+Lisbon is lovely.+Where do I live/)
+      await expect.poll(load).toMatchObject(['user', 'assistant', 'user', 'assistant'].map((role) => ({ role })))
     } finally {
       server.kill()
     }
