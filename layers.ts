@@ -227,6 +227,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['commander', '@clack/prompts', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', 'ai'],
     node: ['node:child_process', 'node:crypto', 'node:os', 'node:process', 'node:readline', 'node:tty', ...files],
   },
+  // What an option names becomes an embedder; a module of the user is loaded by its path.
+  'cli/embedder-from.ts': { imports: ['domain', 'providers', 'cli'], node: ['node:process', 'node:url', ...files] },
 }
 
 /** One provider each: what it shares with another is named. */

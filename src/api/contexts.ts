@@ -31,6 +31,8 @@ export interface ContextRecall extends Pick<
   readonly budget?: number
   /** How many milliseconds a context waits for it. @default 2,000 */
   readonly deadlineMs?: number
+  /** A block that was recalled before, for an earlier step of the same turn: it is shown again, and nothing is looked for. @default none */
+  readonly text?: string
 }
 
 /** A limit in bytes. */

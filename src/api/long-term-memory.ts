@@ -17,6 +17,8 @@ export interface LongTermOptions {
   readonly deadlineMs?: number
   /** Also gives the agent a scratchpad in this session: `add_note`, `list_notes`, `update_note`, `finish_note`. @default false */
   readonly notes?: boolean
+  /** Also gives the agent `forget`, which destroys what is remembered, without asking anybody. @default false */
+  readonly allowDestroy?: boolean
   /** Is called with the reason when nothing could be retrieved. The request does not fail because of it. */
   readonly onError?: (error: unknown) => void
 }

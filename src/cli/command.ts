@@ -24,11 +24,21 @@ interface CommandTerms {
   readonly reads?: boolean
   /** Has a list as its answer, which `--jsonl` gives a row a line. @default false */
   readonly lists?: boolean
+  /** Finds by meaning if it is given an embedder. @default false */
+  readonly embeds?: boolean
+  /** What else is used where no memory or scope is given. @default nothing else */
+  readonly whenLeftOut?: { readonly memory: string; readonly scope: string }
   /** Draws a plot, which `--svg` writes to a file. @default false */
   readonly plots?: boolean
 }
 
 export type CommonOptions = MemoryPlace & ResultOptions & { readonly scope?: string; readonly session?: string }
+
+const HERE = 'daybook.db, or the only memory in this folder'
+
+function withoutIt(otherwise: string | undefined): string {
+  return otherwise === undefined ? '' : `; ${otherwise}`
+}
 
 /** A command with what all have: where the memory is, how to answer, examples. */
 export function command(name: string, summary: string, terms: CommandTerms): Command {
@@ -36,7 +46,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
     .description(summary)
     .helpGroup(terms.group === 'Core' ? 'Core commands:' : `${terms.group}:`)
     .addOption(
-      new Option('-m, --memory <file>', 'the memory (default: daybook.db, or the only memory in this folder)')
+      new Option('-m, --memory <file>', `the memory (default: ${HERE}${withoutIt(terms.whenLeftOut?.memory)})`)
         .env('DAYBOOK_MEMORY')
         .argParser(memoryLocation),
     )
@@ -56,9 +66,20 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
   )
   if (terms.creates === true) made.option('--create', 'create the memory if there is none')
   if (terms.of !== undefined)
-    made.addOption(new Option('-s, --scope <path>', 'the scope, for example acme/ada').env('DAYBOOK_SCOPE'))
+    made.addOption(
+      new Option('-s, --scope <path>', `the scope, for example acme/ada${withoutIt(terms.whenLeftOut?.scope)}`).env(
+        'DAYBOOK_SCOPE',
+      ),
+    )
   if (terms.of === 'session')
     made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
+  if (terms.embeds === true)
+    made.addOption(
+      new Option(
+        '--embedder <source>',
+        'find by meaning: a module that exports an embedder, or an OpenAI-compatible address with a model, for example http://127.0.0.1:11434/v1#nomic-embed-text',
+      ).env('DAYBOOK_EMBEDDER'),
+    )
   if (terms.reads === true) made.option('--read-only', 'change nothing: reads a file that cannot be written')
   made.option('--json', 'print one JSON document')
   if (terms.plots === true) made.option('--svg <file>', 'write the plot to a file, as a picture')
@@ -66,7 +87,7 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
   return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)
 }
 
-/** Runs with the memory open, and writes the answer after it was closed: what is told is done. */
+/** Runs with the memory open, and prints the result after it was closed: what is printed is done. */
 export async function inMemory(
   shell: Shell,
   options: CommonOptions,

@@ -24,6 +24,8 @@ export interface MemoryPlace {
   readonly readOnly?: boolean
   /** Make the file if there is none. */
   readonly create?: boolean
+  /** A module or an address: see `embedderFrom`. */
+  readonly embedder?: string
 }
 
 /** Opens the memory, lets somebody use it, and closes it whatever happens. Looking at a memory teaches it nothing. */
@@ -46,10 +48,20 @@ export async function openPlace(place: MemoryPlace, options: MemoryOptions = {})
   const { openMemory } = await import('../memory/open-memory.ts')
   if (place.readOnly === true && location.includes('://'))
     throw new CommandError('usage', 'Cannot open a server or a database with --read-only: expected a file')
+  const isServer = /^https?:\/\//i.test(location)
+  if (isServer && place.embedder !== undefined)
+    throw new CommandError('usage', 'Cannot use --embedder with a server: start the server with --embedder instead')
+  const embedding = await embedderOf(place)
   // Behind a server, the server decides what is learned.
-  return /^https?:\/\//i.test(location)
+  return isServer
     ? openMemory(location, defined({ key: place.key }))
-    : openMemory(location, { learn: false, ...readOnlyOf(place), ...options, ...encryptionOf(place) })
+    : openMemory(location, { learn: false, ...readOnlyOf(place), ...options, ...encryptionOf(place), ...embedding })
+}
+
+async function embedderOf({ embedder }: MemoryPlace): Promise<Pick<MemoryOptions, 'embedder'>> {
+  if (embedder === undefined) return {}
+  const { embedderFrom } = await import('./embedder-from.ts')
+  return { embedder: await embedderFrom(embedder) }
 }
 
 function readOnlyOf({ readOnly = false }: MemoryPlace): Pick<MemoryOptions, 'readOnly'> {

@@ -50,7 +50,8 @@ export async function recallForContext(
   wanted: true | ContextRecall,
   { window, budget }: { readonly window: Window | undefined; readonly budget: number },
 ): Promise<RecalledForContext> {
-  const { query, deadlineMs = DEADLINE_MS, since, until, ...options } = wanted === true ? {} : wanted
+  const { query, deadlineMs = DEADLINE_MS, since, until, text, ...options } = wanted === true ? {} : wanted
+  if (text !== undefined) return text === '' ? NOTHING : { items: [], drafts: [recalledMessage(text)] }
   const question = lastCharacters(query ?? newestRequest(window?.entries ?? []), QUERY_CHARACTERS_MAX)
   const inSight = new Set(window?.entries.flatMap((entry) => (entry.type === 'message' ? [entry.message.id] : [])))
   const tokensMax = options.budget ?? shareOf(budget)

@@ -90,6 +90,11 @@ const contextRecall: Shape<ContextRecall> = anObject('ContextRecall', {
     "a tenth of the context's budget, at most 1,000; of a small budget a quarter",
   ),
   deadlineMs: mayHave(aCount, 'How many milliseconds a context waits for it', '2,000'),
+  text: mayHave(
+    aText,
+    'A block that was recalled before, for an earlier step of the same turn: it is shown again, and nothing is looked for',
+    'none',
+  ),
   kinds: mayHave(aKindList, 'Which kinds of things to look for', 'all: message, fold and fact'),
   limit: mayHave(aCount, 'At most this many items', '10, or as many as fit when there is a budget'),
   since: mayHave(aTime, 'Only what was said at this time or later'),

@@ -39,18 +39,19 @@ class LocalLongTermMemory implements LongTermMemory {
 
   constructor(scope: LongTermScope, options: LongTermOptions) {
     const attempt = 'use long-term memory'
-    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'notes', 'onError'])
+    checkOptions(attempt, options, ['session', 'mode', 'budget', 'deadlineMs', 'notes', 'allowDestroy', 'onError'])
     const { session, mode = 'both', budget = BUDGET, deadlineMs = DEADLINE_MS } = options
-    const { notes = false, onError = () => undefined } = options
+    const { notes = false, allowDestroy = false, onError = () => undefined } = options
     checkId(attempt, 'session', session)
     if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
     for (const [name, value] of Object.entries({ budget, deadlineMs }))
       if (!Number.isSafeInteger(value) || value < 1) refuse(attempt, name, value, 'a positive whole number')
-    if (typeof notes !== 'boolean') refuse(attempt, 'notes', notes, 'true or false')
+    for (const [name, value] of Object.entries({ notes, allowDestroy }))
+      if (typeof value !== 'boolean') refuse(attempt, name, value, 'true or false')
     if (typeof onError !== 'function') refuse(attempt, 'onError', onError, 'a function')
     this.mode = mode
     this.#scope = scope
-    this.#options = { session, budget, deadlineMs, notes, onError }
+    this.#options = { session, budget, deadlineMs, notes, allowDestroy, onError }
   }
 
   async record(
@@ -104,9 +105,9 @@ class LocalLongTermMemory implements LongTermMemory {
   }
 
   tools(): readonly Tool[] {
-    const { session, budget, notes } = this.#options
+    const { session, budget, notes, allowDestroy } = this.#options
     if (this.mode === 'static') return []
-    const tools = memoryTools({ scope: this.#scope, session, budget })
+    const tools = memoryTools({ scope: this.#scope, session, budget, allowDestroy })
     return notes ? [...tools, ...noteTools(() => this.#scope.session(session).state?.notes)] : tools
   }
 

@@ -3,7 +3,7 @@ import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { RecalledItem } from '../recall/block/shown-item.ts'
 
-/** A fact as far as an agent is told of it. */
+/** What an agent sees of a fact. */
 export interface ToolFact {
   readonly id: string
   readonly text: string
@@ -53,6 +53,12 @@ export interface LongTermScope {
     facts: readonly { readonly text: string }[],
     options: { readonly channel: 'agent' },
   ): Promise<readonly ToolFact[]>
+  /** Takes a fact back, so that it is not used any more. Returns its text where it is known. */
+  retract(
+    id: string,
+    reason: string | undefined,
+    options: { readonly channel: 'agent' },
+  ): Promise<Partial<Pick<ToolFact, 'text'>>>
   forget(what: { readonly fact: string } | { readonly subject: string }): Promise<unknown>
   session(id: string): LongTermSession
 }

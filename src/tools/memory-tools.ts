@@ -5,6 +5,7 @@ import { withinTokens } from '../recall/block/within-tokens.ts'
 import { fromMessage } from './items.ts'
 import type { LongTermScope, RecallBehind } from './long-term-scope.ts'
 import { recallKeywords } from './recall-keywords.ts'
+import { retractTool } from './retract-tool.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
@@ -26,6 +27,8 @@ export interface MemoryToolOptions {
   readonly session: string
   /** Tokens that a retrieval may bring. */
   readonly budget: number
+  /** Whether to offer `forget`, which destroys. */
+  readonly allowDestroy: boolean
 }
 
 /** The tools an agent gets to use its memory by itself. */
@@ -33,19 +36,20 @@ export function memoryTools(terms: MemoryToolOptions): readonly Tool[] {
   return throwingMemoryTools(terms).map(inWords)
 }
 
-/** The same for hosts that have a way of their own to tell an agent of an error. */
+/** The same for hosts that report errors to an agent in their own way. */
 export function throwingMemoryTools(terms: MemoryToolOptions): readonly Tool[] {
-  return [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), forgetTool(terms)]
+  const tools = [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), retractTool(terms)]
+  return terms.allowDestroy ? [...tools, forgetTool(terms)] : tools
 }
 
 function recordTool({ scope }: MemoryToolOptions): Tool {
   return {
     name: 'record_to_memory',
     description:
-      'Keep something for later conversations: preferences, facts about people and things, decisions, what was learned. Write each note so that it can be understood on its own. Not for what is only needed now.',
+      'Remember something for later conversations: preferences, facts about people and things, decisions, lessons. Write each note so that it can be understood on its own. Do not record what is only needed now.',
     inputSchema: objectSchema(
       {
-        thinking: { type: 'string', description: 'Why this is worth keeping. Not kept itself.' },
+        thinking: { type: 'string', description: 'Why this is worth remembering. Not stored.' },
         content: { ...listSchema, description: 'The notes, one fact each.' },
       },
       ['thinking', 'content'],
@@ -66,12 +70,12 @@ function recordTool({ scope }: MemoryToolOptions): Tool {
 function retrieveTool({ scope, budget }: MemoryToolOptions): Tool {
   return {
     name: 'retrieve_from_memory',
-    description: 'Look up what is known from earlier conversations, by the words it may have been said in.',
+    description: 'Look up what is known from earlier conversations, by words that may occur in it.',
     inputSchema: objectSchema(
       {
         keywords: {
           ...listSchema,
-          description: 'Names, things and other telling words. Each is looked for by itself; several spellings help.',
+          description: 'Names, things and other specific words. Each is searched separately, so try several spellings.',
         },
       },
       ['keywords'],
@@ -100,7 +104,7 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'reopen',
     description:
-      'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that stands with it.',
+      'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that is shown with it.',
     inputSchema: inputFrom(contextOperations.reopen, ['fold', 'offset']),
     async execute(input) {
       const fold = textField(input, 'fold')
@@ -120,7 +124,7 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
       }
       // A page is as long as whoever made it wanted.
       const block = renderLongTermMemory([item], { itemCharactersMax: Infinity, levelCharactersMax: Infinity })
-      return page.next === null ? block : `${block}\nGoes on at offset ${page.next} of ${page.total}.`
+      return page.next === null ? block : `${block}\nContinues at offset ${page.next} of ${page.total}.`
     },
   }
 }
@@ -142,7 +146,7 @@ async function reopenMessage({
 function searchTool({ scope, session }: MemoryToolOptions): Tool {
   return {
     name: 'search_history',
-    description: 'Find earlier messages of this conversation that have a text in them, exactly as it is written.',
+    description: 'Find earlier messages of this conversation that contain a text, exactly as it is written.',
     inputSchema: inputFrom(messageOperations.search, ['text', 'limit'], { limit: { maximum: FOUND_MAX } }),
     async execute(input) {
       const wanted = textField(input, 'text')
@@ -150,7 +154,7 @@ function searchTool({ scope, session }: MemoryToolOptions): Tool {
       const limit = Math.min(Math.max(countField(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
       const messages = await scope.session(session).search(wanted, { limit })
       const found = renderLongTermMemory(messages.map((message) => fromMessage(message, session)))
-      return found === '' ? `No message has ${visibleJSON(wanted)}.` : found
+      return found === '' ? `No message contains ${visibleJSON(wanted)}.` : found
     },
   }
 }
@@ -159,7 +163,7 @@ function forgetTool({ scope }: MemoryToolOptions): Tool {
   return {
     name: 'forget',
     description:
-      'Destroy something remembered, for good: one fact by its id, or everything about a subject. Only when the user asks for it.',
+      'Permanently destroy something remembered: one fact by its id, or everything about a subject. Only when the user asks for it.',
     inputSchema: inputFrom(factOperations.forget, ['fact', 'subject']),
     async execute(input) {
       const [fact, subject] = [textField(input, 'fact'), textField(input, 'subject')]

@@ -40,7 +40,7 @@ export function factsTool({ scope }: Pick<ReadingToolOptions, 'scope'>): Tool {
       const items = facts.map(({ id, learnedAt, trust, text: said, scope: kept }) => {
         return { id, at: learnedAt, trust, speaker: `fact of ${kept}`, text: said }
       })
-      return items.length === 0 ? 'Nothing is known of that.' : renderLongTermMemory(items)
+      return items.length === 0 ? 'Nothing is known about that.' : renderLongTermMemory(items)
     },
   }
 }

@@ -18,6 +18,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadChat, middleware, prepareStep, saveChat, tools, withMemory } from '../../src/adapters/ai-sdk/index.ts'
 import type { MemoryForModel } from '../../src/adapters/ai-sdk/index.ts'
+import { promptMessages } from '../../src/adapters/ai-sdk/prompt-messages.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import type { Scope } from '../../src/api/scope.ts'
 import { convert } from '../../src/dialects/convert.ts'
@@ -176,6 +177,34 @@ describe('the middleware', () => {
     expect(JSON.stringify(quiet.doGenerateCalls)).not.toContain('teal')
   })
 
+  it('[hosts-64] the recorded context is the request as it was sent: instructions, conversation and what was recalled', async () => {
+    await scope.session('earlier').append({ role: 'user', content: 'My favourite colour is teal.' })
+    await memory.settled()
+    const model = script(text('Hello.'), calls('c1'), text('Teal.'))
+    const { tools: own } = looking()
+    const remember = remembering(model)
+    const instructions = 'You help Ada.'
+    await generateText({ model: remember, instructions, prompt: 'Hi' })
+    await generateText({ model: remember, instructions, tools: own, prompt: 'What is my favourite colour?', stopWhen })
+    const session = scope.session('s')
+    const recorded = (await session.contexts()).toReversed()
+    const sent = model.doGenerateCalls.slice(1).map(({ prompt }) => prompt)
+    expect(recorded).toHaveLength(sent.length)
+    for (const [index, { id }] of recorded.entries()) {
+      const { messages, agrees } = await session.contextAt(id)
+      expect(agrees).toBe(true)
+      expect(promptMessages(convert(messages, { from: 'daybook', to: 'ai-sdk' }))).toEqual(sent[index])
+      expect(JSON.stringify(sent[index])).toMatch(/You help Ada\..*teal/)
+    }
+    const marked = {
+      role: 'system' as const,
+      content: instructions,
+      providerOptions: { anthropic: { cacheControl: {} } },
+    }
+    await generateText({ model: remember, instructions: [marked], prompt: 'Bye' })
+    expect(model.doGenerateCalls.at(-1)?.prompt[0]).toMatchObject(marked)
+  })
+
   it('[hosts-6] a reader that goes away loses nothing, and a reply that is stopped is kept as far as it came', async () => {
     const whole = 'A long reply that nobody reads to its end.'
     const gone = streamText({ model: remembering(script(text(whole))), prompt: 'Go on' })
@@ -250,7 +279,7 @@ describe('an agent with memory', () => {
     const agent = new ToolLoopAgent({ model: script(record, text('I will remember.')) })
     await withMemory(agent, { scope, session: 's', mode: 'agent' }).generate({ prompt: 'I like tea.' })
     expect((await scope.facts()).map((fact) => fact.text)).toContain('Ada likes tea')
-    const own = ['record_to_memory', 'retrieve_from_memory', 'list_facts', 'retract']
+    const own = ['record_to_memory', 'retrieve_from_memory', 'retract', 'list_facts']
     expect(Object.keys(tools(scope))).toEqual(own)
     expect(Object.keys(tools(scope, { allowDestroy: true })).toSorted()).toEqual([...own, 'forget'].toSorted())
     expect(() => tools(scope, { allowDestroy: 'yes' as never })).toThrow('expected true or false')

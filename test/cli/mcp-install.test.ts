@@ -36,7 +36,7 @@ describe.skipIf(process.platform !== 'linux')('[hosts-30] daybook mcp install', 
       mcpServers: { other: { command: 'x' }, daybook: { command: 'npx', args: args(home) } },
     })
     const again = await daybook(['mcp', 'install', 'cursor'], '', { HOME: home })
-    expect(again).toMatchObject({ status: 0, stdout: `Cursor is configured already: ${file}\n` })
+    expect(again).toMatchObject({ status: 0, stdout: `Cursor is already configured: ${file}\n` })
   })
 
   it('[anywhere-23] starts an installed package by its path, and what npx fetched by npx', async () => {

@@ -215,7 +215,7 @@ describe('daybook mcp', () => {
       expect(host.errors).toContain('imported 2 entities and 1 relations')
     }
     await using memory = await openMemory(file, { learn: false })
-    expect(await importGraph(memory.scope('acme/ada'), 'mcp', given)).toContain('imported before')
+    expect(await importGraph(memory.scope('acme/ada'), 'mcp', given)).toContain('already imported')
     expect(await readGraph(memory.scope('acme/ada'))).toEqual({ entities: [ada], relations: [] })
     writeFileSync(given, `${JSON.stringify(lines[0])}\n{"type":"entity"}`)
     await expect(importGraph(memory.scope('other'), 'mcp', given)).rejects.toThrow('line 2')

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
 import { codeBlocks } from '../repository/code-blocks.ts'
+import { badInput } from './bad-input.ts'
 import { compareOnStores } from './compare-on-stores.ts'
 import { killAndResume } from './kill-and-resume.ts'
 import { type Project, makeProject } from './project.ts'
 import { runExample } from './run-example.ts'
+import { typeErrors } from './type-errors.ts'
 
 /** The API, for the program of the guide: the model writes a file, then ends. */
 const api = `
@@ -42,12 +44,7 @@ describe('daybook/anthropic', () => {
     const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/anthropic'"))?.text ?? ''
     project.write('guide.ts', program)
-    const compilerOptions = { noEmit: true, strict: true, target: 'esnext', module: 'nodenext', types: ['node'] }
-    project.write(
-      'tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true }, files: ['guide.ts'] }),
-    )
-    expect((await project.run(project.bin('tsc'), ['-p', '.'])).output).toBe('')
+    expect(await typeErrors(project, ['guide.ts'], { target: 'esnext' })).toEqual([])
     project.write('api.js', api)
     const ran = await project.run(process.execPath, ['--import', './api.js', 'guide.ts'])
     expect(ran.code, ran.output).toBe(0)
@@ -80,4 +77,6 @@ describe('daybook/anthropic', () => {
 
   it('[hosts-57] loses nothing and stores nothing twice when its process is killed', () =>
     killAndResume(project, 'anthropic'))
+
+  it('[hosts-59] does what docs/hosts.md says with bad input', () => badInput(project, 'anthropic'))
 })

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
 import { codeBlocks } from '../repository/code-blocks.ts'
+import { badInput } from './bad-input.ts'
 import { compareOnStores } from './compare-on-stores.ts'
 import { killAndResume } from './kill-and-resume.ts'
 import { type Project, makeProject } from './project.ts'
 import { runExample } from './run-example.ts'
+import { typeErrors } from './type-errors.ts'
 
 const page = codeBlocks(readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')).map(({ text }) => text)
 
@@ -169,17 +171,8 @@ describe.each(hosts)(
         console.log(`${adapter}: from npm init to the first remembered turn in ${seconds.toFixed(1)} s`)
       }
       project.write('types.mts', types)
-      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', target: 'es2023' }
       const lib = ['es2023', 'esnext.disposable', 'dom']
-      project.write(
-        'tsconfig.json',
-        JSON.stringify({
-          compilerOptions: { ...compilerOptions, lib, types: ['node'] },
-          files: ['types.mts', ...files],
-        }),
-      )
-      const { code, output } = await project.run(process.execPath, [project.bin('tsc'), '-p', '.'])
-      expect(code, output).toBe(0)
+      expect(await typeErrors(project, ['types.mts', ...files], { target: 'es2023', lib })).toEqual([])
     })
 
     it(`${shows} returns what the host itself returns: on a file, on PostgreSQL and through a client`, () =>
@@ -196,6 +189,8 @@ describe.each(hosts)(
 
     it('[hosts-57] loses nothing and stores nothing twice when its process is killed', () =>
       killAndResume(project, adapter))
+
+    it('[hosts-59] does what docs/hosts.md says with bad input', () => badInput(project, adapter))
   },
 )
 

@@ -4,23 +4,32 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
 import { freshDatabase } from '../postgres/database.ts'
 import { codeBlocks } from '../repository/code-blocks.ts'
+import { badInput } from './bad-input.ts'
 import { compareOnStores } from './compare-on-stores.ts'
 import { killAndResume } from './kill-and-resume.ts'
 import { type Project, makeProject } from './project.ts'
 import { runExample } from './run-example.ts'
+import { typeErrors } from './type-errors.ts'
 
 /** LangGraph's own suite. Each saver has a scope of its own. */
 const suite = `
 import { deltaChannelHistoryTests, validate } from '@langchain/langgraph-checkpoint-validation'
 import { openMemory } from 'daybook'
 import { DaybookSaver } from 'daybook/langgraph'
-const { LOCATION = ':memory:', OPTIONS = '{}' } = process.env
-const memory = await openMemory(LOCATION, { learn: false, ...JSON.parse(OPTIONS) })
+import { serve } from 'daybook/server'
+const { LOCATION = ':memory:', OPTIONS = '{}', SERVED } = process.env
+const stored = await openMemory(LOCATION, { learn: false, ...JSON.parse(OPTIONS) })
+const server = SERVED === undefined ? undefined : await serve(stored, { port: 0, keyFile: 'suite.key' })
+const memory = server === undefined ? stored : await openMemory(server.link)
 let savers = 0
 const initializer = {
   checkpointerName: 'daybook',
   createCheckpointer: async () => new DaybookSaver(memory.scope('suite/' + (savers += 1))),
-  afterAll: () => memory.close(),
+  afterAll: async () => {
+    await memory.close()
+    await server?.close()
+    await stored.close()
+  },
 }
 validate(initializer)
 deltaChannelHistoryTests({ ...initializer, afterAll: undefined })
@@ -42,12 +51,7 @@ describe('daybook/langgraph', () => {
     const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/langgraph'"))?.text ?? ''
     project.write('guide.ts', program)
-    const compilerOptions = { noEmit: true, strict: true, target: 'esnext', module: 'nodenext', types: ['node'] }
-    project.write(
-      'tsconfig.json',
-      JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true }, files: ['guide.ts'] }),
-    )
-    expect((await project.run(project.bin('tsc'), ['-p', '.'])).output).toBe('')
+    expect(await typeErrors(project, ['guide.ts'], { target: 'esnext' })).toEqual([])
     const ran = await project.run(process.execPath, ['guide.ts'])
     expect(ran.code, ran.output).toBe(0)
     const seconds = (performance.now() - started) / 1_000
@@ -68,7 +72,10 @@ describe('daybook/langgraph', () => {
     await validate({ LOCATION: database.url, OPTIONS: JSON.stringify({ postgres: database.postgres }) })
   })
 
-  it('[hosts-52] has a store that returns what theirs returns', () => compareOnStores(project, 'langgraph', 40))
+  it('[hosts-51] passes the suite of LangGraph through a client', () => validate({ SERVED: 'true' }))
+
+  it('[hosts-52] [hosts-66] has a store that returns what theirs returns, and steps that do not grow with the thread', () =>
+    compareOnStores(project, 'langgraph', 40))
 
   it('[hosts-58] has an example that remembers from one process to the next', () =>
     runExample(project, 'langgraph', {
@@ -81,4 +88,6 @@ describe('daybook/langgraph', () => {
 
   it('[hosts-57] loses nothing and stores nothing twice when its process is killed', () =>
     killAndResume(project, 'langgraph'))
+
+  it('[hosts-59] does what docs/hosts.md says with bad input', () => badInput(project, 'langgraph'))
 })

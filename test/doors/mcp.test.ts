@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { serve } from '../../src/server/index.ts'
 import { Host } from '../cli/mcp-client.ts'
+import { Subjects } from '../postgres/database.ts'
 import { times } from '../tier.ts'
 import { type Project, makeProject } from './project.ts'
 
@@ -72,14 +74,14 @@ describe('the MCP server', () => {
     expect(await host.end()).toBe(0)
   })
 
-  it('[hosts-39] has the tools of the reference server, and returns what it returns', async () => {
+  /** Gives both servers the same random sequences of calls. `place` is where ours has its memory. */
+  const compare = async (name: string, place: readonly string[], runs: number): Promise<void> => {
     await using theirs = new Host([], {
       before: [REFERENCE],
       cwd: project.folder,
-      env: { MEMORY_FILE_PATH: join(project.folder, 'reference.jsonl') },
+      env: { MEMORY_FILE_PATH: join(project.folder, `${name}.jsonl`) },
     })
-    const words = ['mcp', '--memory', 'ours.db', '--create', '--scope', 'me', '--toolset', 'reference']
-    await using ours = new Host(words, {
+    await using ours = new Host(['mcp', ...place, '--scope', 'me', '--toolset', 'reference'], {
       before: [join(project.folder, 'node_modules/daybook/dist/cli/main.js')],
       cwd: project.folder,
     })
@@ -97,9 +99,24 @@ describe('the MCP server', () => {
       expect(mine?.result).toMatchObject(reference?.result as object)
     }
     await fc.assert(fc.asyncProperty(fc.array(call, { minLength: 5, maxLength: 25 }), sequence), {
-      numRuns: times({ daily: 60, nightly: 1_000 }),
+      numRuns: times({ daily: runs, nightly: 15 * runs }),
     })
-    console.log(`compared with the reference server: ${calls} calls`)
+    console.log(`compared with the reference server, ${name}: ${calls} calls`)
+  }
+
+  it('[hosts-39] has the tools of the reference server, and returns what it returns', () =>
+    compare('on a file', ['--memory', 'ours.db', '--create'], 60))
+
+  it('[hosts-39] returns the same from PostgreSQL behind a server', async () => {
+    await using subjects = new Subjects()
+    await using memory = await subjects.open({})
+    const { token } = await memory.keys.create({ scope: 'me', can: ['read', 'write'] })
+    const server = await serve(memory, { port: 0, keyFile: join(project.folder, 'admin.key') })
+    try {
+      await compare('on PostgreSQL through a client', ['--memory', server.url, '--key', token], 15)
+    } finally {
+      await server.close()
+    }
   })
 })
 

@@ -45,6 +45,30 @@ const errors = {
   badKey: await failed(new MemoryClient({ apiKey: 'dbk_no', host }).users()),
   notOffered: await failed(mem0.getWebhooks({ projectId: 'p' })),
 }
+const own = async (path, method = 'GET', body) => {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const response = await fetch(host + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return [response.status, await response.json()]
+}
+const [, kept] = await own('/memories', 'POST', { messages: [{ role: 'user', content: 'I keep bees.' }], user_id: 'eve' })
+const keptId = kept.results[0].id
+const selfHosted = {
+  list: (await own('/memories?user_id=eve'))[1].results.map((one) => one.memory),
+  search: (await own('/search', 'POST', { query: 'bees', filters: { user_id: 'eve' } }))[1].results.map((one) => one.memory),
+  put: (await own('/memories/' + keptId, 'PUT', { text: 'I keep wasps.' }))[1].memory,
+  history: (await own('/memories/' + keptId + '/history'))[1].map((one) => one.event),
+  gone: (await own('/memories/' + keptId, 'DELETE'))[0],
+  missing: (await own('/memories/' + keptId))[0],
+  reset: (await own('/reset', 'POST'))[0],
+  entity: (await own('/entities/user/eve', 'DELETE'))[0],
+}
+const elsewhere = await mem0.getAll({ filters: { user_id: 'dora' } })
+const asked = await mem0.search('Does Dora collect stamps?', { filters: { user_id: 'dora' } })
+const fact = await mem0.update(asked.results[0].id, { text: 'Dora collects coins.' })
+const was = await mem0.history(asked.results[0].id)
+await mem0.delete(fact.id)
+const dora = [(await mem0.getAll({ filters: { user_id: 'dora' } })).count, await failed(mem0.get(fact.id))]
+await mem0.deleteUsers({ userId: 'dora' })
 const users = await mem0.users()
 await mem0.deleteUsers({ userId: 'bob.smith / x' })
 await mem0.deleteAll({ userId: 'ada' })
@@ -60,6 +84,11 @@ console.log(JSON.stringify({
   afterUpdate: afterUpdate.results.map((r) => r.memory),
   history: history.map((h) => [h.event, h.oldMemory, h.newMemory]),
   errors,
+  selfHosted,
+  elsewhere: elsewhere.results.map((r) => [r.memory, r.userId]).toSorted(),
+  asked: asked.results[0].memory,
+  was: was.map((h) => h.event),
+  dora,
   users: users.results.map((u) => [u.type, u.name, u.totalMemories]),
   left: left.results.length,
 }))
@@ -93,6 +122,12 @@ describe('[hosts-60] the client of Mem0', () => {
     ['PostgreSQL', () => subjects.open({})],
   ] as const)('works against our server on %s', async (name, open) => {
     await using memory = await open()
+    // What came through another door: a fact that was stored by itself, and a message from which a fact is learned.
+    const dora = memory.scope('acme/user/dora')
+    await dora.remember({ text: 'Dora collects stamps.' })
+    await dora.session('chat').append({ role: 'user', content: 'My name is Dora and I live in Porto.' })
+    await memory.settled()
+    expect((await dora.facts()).length).toBeGreaterThan(1)
     const key = await memory.keys.create({ scope: 'acme', can: ['read', 'write'] })
     const other = await memory.keys.create({ scope: 'other', can: ['read', 'write'] })
     const server = await serve(memory, { port: 0, keyFile: join(project.folder, `${name}.key`) })
@@ -126,6 +161,23 @@ describe('[hosts-60] the client of Mem0', () => {
           badKey: 'AuthenticationError',
           notOffered: 'MemoryError',
         },
+        selfHosted: {
+          list: ['I keep bees.'],
+          search: ['I keep bees.'],
+          put: 'I keep wasps.',
+          history: ['ADD', 'UPDATE'],
+          gone: 200,
+          missing: 404,
+          reset: 501,
+          entity: 200,
+        },
+        elsewhere: [
+          ['Dora collects stamps.', 'dora'],
+          ['My name is Dora and I live in Porto.', 'dora'],
+        ],
+        asked: 'Dora collects stamps.',
+        was: ['ADD', 'DELETE'],
+        dora: [1, 'MemoryNotFoundError'],
         users: [
           ['user', 'ada', 1],
           ['user', 'bob.smith / x', 1],
@@ -136,7 +188,7 @@ describe('[hosts-60] the client of Mem0', () => {
       let archive = ''
       for await (const piece of memory.export()) archive += piece
       expect(archive).toContain('manifest')
-      expect(archive).not.toMatch(/allergic|cello/)
+      expect(archive).not.toMatch(/allergic|cello|stamps|Porto/)
     } finally {
       await server.close()
     }

@@ -14,12 +14,15 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['hosts-32', 'An agent takes a fact back with the tool retract, and a person can restore it'],
   ['hosts-33', 'The toolset chatgpt has search and fetch in the shapes that ChatGPT expects of a connector'],
-  ['hosts-34', 'The toolset mem0 has the tools of Mem0 by their names'],
+  [
+    'hosts-34',
+    "The toolset mem0 has the tools of Mem0 by their names. A memory is the same there as for Mem0's client: what the user said, or a fact that was stored by itself.",
+  ],
   [
     'hosts-35',
     'Joiners inside emoji and inside words of scripts that use them are shown to a model as they are; other invisible characters are escaped',
   ],
-  ['hosts-36', 'An MCP client can subscribe to the knowledge graph and is told when it changes'],
+  ['hosts-36', 'An MCP client can subscribe to the knowledge graph and is notified when it changes'],
   ['hosts-37', '`daybook mcp --import` imports the file of the reference memory server at its first start, once'],
   ['hosts-38', 'The snippet in `daybook mcp --help` starts the server on a machine that has no memory yet'],
   [
@@ -95,7 +98,7 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'hosts-51',
-    "The saver of `daybook/langgraph` passes LangGraph's own validation suite and its tests of delta channels, on SQLite and on PostgreSQL",
+    "The saver of `daybook/langgraph` passes LangGraph's own validation suite and its tests of delta channels: on SQLite, on PostgreSQL and through a client",
   ],
   [
     'hosts-52',
@@ -127,11 +130,23 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   [
     'hosts-59',
-    'With every adapter, bad input has a documented outcome: a result without a call, an unknown part, 20 MB, a wrong scope, two runs on one session, a stale version. Nothing is lost, and nobody sees what is in another scope.',
+    'With every adapter, bad input has the outcome that docs/hosts.md names: a result without a call, an unknown part, 20 MB, something that is not a scope, two runs on one session, a stale version, the same call again. Nothing is lost, and nobody sees what is in another scope.',
+  ],
+  [
+    'hosts-64',
+    'With `daybook/ai-sdk`, the recorded context of a turn whose history comes from the log is the request as it was sent: instructions, conversation and what was recalled.',
+  ],
+  [
+    'hosts-66',
+    'With the saver of `daybook/langgraph`, a step at the end of a long thread makes as many calls and adds as many bytes as one at its beginning. A channel may have 20 MB.',
+  ],
+  [
+    'hosts-65',
+    '`--embedder` of the command line, with which `serve` and `mcp` find by meaning, takes a module that exports an embedder, or an OpenAI-compatible address with a model.',
   ],
   ['hosts-62', 'Compaction blocks of Anthropic are stored and sent back as they came.'],
   [
     'hosts-63',
-    '`daybook proxy` stands between a program and OpenAI or Anthropic: conversations are logged once, contexts are fitted into a budget, streams are passed on byte for byte and errors of the provider as they are. The session is named by a header or known by its beginning.',
+    '`daybook proxy` stands between a program and OpenAI (chat completions and responses) or Anthropic: conversations are logged once, contexts are fitted into a budget, streams are passed on byte for byte and errors of the provider as they are. The session is named by a header or known by its beginning.',
   ],
 ]

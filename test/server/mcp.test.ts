@@ -11,7 +11,7 @@ interface Result {
 }
 
 const reads = ['retrieve_from_memory', 'reopen', 'search_history', 'list_facts', 'read_context']
-const own = ['record_to_memory', ...reads, 'retract']
+const own = ['record_to_memory', ...reads.slice(0, 3), 'retract', ...reads.slice(3)]
 const referenceReads = ['read_graph', 'search_nodes', 'open_nodes']
 const referenceWrites = [
   'create_entities',
@@ -185,6 +185,22 @@ describe('MCP over HTTP', () => {
     const [coffee] = await results('get_memories', { limit: 1 })
     await use(scene, 'delete_memory', { memory_id: coffee?.id }, options)
     expect(await results('get_memories', {})).toHaveLength(1)
+    // What the user said is a memory, too; what was learned from it is not another one.
+    const chat = scene.memory.scope('acme/ada').session('chat')
+    await chat.append([
+      { role: 'user', content: 'My name is Ada and I live in Lisbon.' },
+      { role: 'assistant', content: 'Lisbon is a fine town.' },
+    ])
+    await scene.memory.settled()
+    const [said] = await results('search_memories', { query: 'Where does Ada live: Lisbon?' })
+    expect(said).toMatchObject({ id: 'chat#1', memory: 'My name is Ada and I live in Lisbon.' })
+    expect((await results('get_memories', {})).map(({ id }) => id)).toEqual([said?.id, expect.any(String)])
+    await use(scene, 'update_memory', { memory_id: said?.id, text: 'Ada moved to Porto' }, options)
+    expect((await results('get_memories', {})).map(({ memory }) => memory)).toEqual([
+      'Ada moved to Porto',
+      'Ada plays the harp',
+    ])
+    expect((await chat.history())[0]).toMatchObject({ removed: true })
     await use(scene, 'delete_all_memories', {}, options)
     expect(await results('get_memories', {})).toEqual([])
   })

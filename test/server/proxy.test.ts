@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, streamText } from 'ai'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/api/memory.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { type Proxy, proxy } from '../../src/server/proxy/proxy.ts'
@@ -292,4 +292,108 @@ it('[hosts-63] stores a reply that was cut in the middle of a call, and the firs
   const body = { model: 'gpt-5', stream: true, n: 2, messages }
   await (await post('/v1/chat/completions', body, { 'x-daybook-session': 'several' })).text()
   expect(await said('several')).toEqual(['user: Look!', 'assistant: First one.'])
+})
+
+describe('the Responses API', () => {
+  const message = (text: string, id: string): object => ({
+    id,
+    type: 'message',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
+  })
+  const reasoning = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'b3BhcXVl' }
+  const response = (id: string, ...output: readonly object[]): object => ({
+    id,
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    model: 'gpt-5',
+    output,
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  })
+  const named = { 'x-daybook-session': 's' }
+  const ask = async (body: object, headers: Record<string, string> = {}): Promise<string> =>
+    (await post('/v1/responses', { model: 'gpt-5', ...body }, headers)).text()
+
+  it('[hosts-63] logs a conversation once, however its replies are sent back, and passes streams on byte for byte', async () => {
+    provider.reply = json(response('resp_1', reasoning, message('Hello Ada.', 'msg_1')))
+    expect(await ask({ instructions: 'Be kind.', input: 'I am Ada.' }, named)).toBe(provider.reply.pieces.join(''))
+    const call = { id: 'fc_1', type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"a":1}' }
+    provider.reply = events(
+      { type: 'response.created', response: { ...response('resp_2'), status: 'in_progress' } },
+      { type: 'response.output_item.done', output_index: 0, item: call },
+      { type: 'response.completed', response: response('resp_2', call) },
+    )
+    const first = { role: 'user', content: 'I am Ada.' }
+    const look = { role: 'user', content: [{ type: 'input_text', text: 'Look!' }] }
+    const body = { instructions: 'Be kind.', stream: true }
+    const references = [
+      { type: 'item_reference', id: 'rs_1' },
+      { type: 'item_reference', id: 'msg_1' },
+    ]
+    for (const sentBack of [
+      [reasoning, message('Hello Ada.', 'msg_1')],
+      [{ role: 'assistant', content: 'Hello Ada.' }],
+      references,
+    ]) {
+      const input = [first, ...sentBack, look]
+      expect(await ask({ ...body, input }, named)).toBe(provider.reply.pieces.join(''))
+      expect(provider.requests.at(-1)?.body).toEqual({ model: 'gpt-5', ...body, input })
+    }
+    expect(await said('s')).toEqual([
+      'system: Be kind.',
+      'user: I am Ada.',
+      'assistant: reasoning|Hello Ada.',
+      'user: Look!',
+      'assistant: tool-call',
+    ])
+    const history = await memory.scope('acme/ada').session('s').history()
+    expect(history.filter(({ role }) => role === 'user')).toHaveLength(2)
+  })
+
+  it('[hosts-63] finds the session of a response that a request names, and follows the last try', async () => {
+    const turn = async (id: string, text: string, body: object): Promise<void> => {
+      provider.reply = json(response(id, message(text, `msg_${id}`)))
+      await ask(body)
+    }
+    await turn('resp_1', 'Hello Ada.', { input: 'I am Ada.' })
+    await turn('resp_2', 'Ada.', { input: 'Who am I?', previous_response_id: 'resp_1' })
+    const { sessions } = await memory.scope('acme/ada').sessions()
+    const [id = ''] = sessions.map((session) => session.id)
+    expect(sessions).toHaveLength(1)
+    const all = ['user: I am Ada.', 'assistant: Hello Ada.', 'user: Who am I?', 'assistant: Ada.']
+    expect(await said(id)).toEqual(all)
+    // A request that failed and is sent again stores nothing twice.
+    provider.reply = { status: 500, type: 'application/json', pieces: ['{}'] }
+    for (let tries = 0; tries < 2; tries++) await ask({ input: 'And now?', previous_response_id: 'resp_2' })
+    expect(await said(id)).toEqual([...all, 'user: And now?'])
+    await turn('resp_3', 'Somebody.', { input: 'Who am I, again?', previous_response_id: 'resp_1' })
+    expect(await said(id)).toEqual([...all.slice(0, 2), 'user: Who am I, again?', 'assistant: Somebody.'])
+    for (const [number, input] of ['Hi', 'Bye'].entries())
+      await turn(`resp_c${number}`, `${input}!`, { input, conversation: { id: 'conv_1' } })
+    expect(await said('proxy-conv_1')).toEqual(['user: Hi', 'assistant: Hi!', 'user: Bye', 'assistant: Bye!'])
+  })
+
+  it('[hosts-63] works with the AI SDK, fits what is too long, and stores a stream that was cut', async () => {
+    provider.reply = json(response('resp_1', message('Yes.', 'msg_1')))
+    const openai = createOpenAI({ baseURL: `${between.url}/v1`, apiKey: 'k' })
+    const messages = Array.from({ length: 41 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `Message ${index}: ${'tea and cake '.repeat(6)}`,
+    }))
+    const { text } = await generateText({ model: openai('gpt-5'), instructions: 'Be kind.', messages, maxRetries: 0 })
+    expect(text).toBe('Yes.')
+    const sent = provider.requests[0]?.body['input'] as readonly object[]
+    expect(sent.length).toBeLessThan(41)
+    expect(JSON.stringify(sent)).toContain('Be kind.')
+    expect(JSON.stringify(sent.at(-1))).toContain('Message 40')
+    provider.reply = events(
+      { type: 'response.created', response: response('resp_9') },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'I was ' },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'cut' },
+    )
+    await ask({ input: 'Go on.', stream: true }, { 'x-daybook-session': 'cut' })
+    expect(await said('cut')).toEqual(['user: Go on.', 'assistant: I was cut'])
+  })
 })

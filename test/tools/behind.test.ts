@@ -9,14 +9,14 @@ it.each([
   [{ messages: 2, facts: 3 }, ' 2 messages and 3 facts are not indexed yet: look again in a moment.'],
 ])('[walls-41] the tool that looks something up says when it finds nothing because of %j', async (behind, later) => {
   const scope = { recall: async () => ({ items: [], ...(behind === undefined ? {} : { behind }) }) }
-  const tools = memoryTools({ scope: scope as never, session: 's', budget: 500 })
+  const tools = memoryTools({ scope: scope as never, session: 's', budget: 500, allowDestroy: false })
   const retrieve = tools.find(({ name }) => name === 'retrieve_from_memory')
   expect(await retrieve?.execute({ keywords: ['7731'] })).toBe(`Nothing was found for ["7731"].${later}`)
 })
 
 it('finds at once what was recorded, by any of the keywords, and what most of them find first', async () => {
   await using memory = await openMemory(':memory:')
-  const tools = memoryTools({ scope: memory.scope('acme/ada'), session: 's', budget: 500 })
+  const tools = memoryTools({ scope: memory.scope('acme/ada'), session: 's', budget: 500, allowDestroy: false })
   const use = async (name: string, input: unknown): Promise<string> =>
     (await tools.find((tool) => tool.name === name)?.execute(input)) ?? ''
   const city = 'Ada lives in Lisbon'
@@ -49,7 +49,7 @@ it('looks in what is indexed where the index cannot be waited for', async () => 
       return { items: [], behind: { messages: 1 } }
     },
   }
-  const tools = memoryTools({ scope: scope as never, session: 's', budget: 500 })
+  const tools = memoryTools({ scope: scope as never, session: 's', budget: 500, allowDestroy: false })
   const retrieve = tools.find(({ name }) => name === 'retrieve_from_memory')
   expect(await retrieve?.execute({ keywords: ['7731'] })).toContain('1 messages')
 })

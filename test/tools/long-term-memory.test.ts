@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** A real session for the log; recall, remember and forget as told. */
+/** A real session for the log; doubles for recall, remember, retract and forget. */
 async function scene(doubles: Partial<LongTermScope> = {}, options: Partial<LongTermOptions> = {}) {
   const memory = await openMemory(':memory:')
   open.push(memory)
@@ -34,7 +34,8 @@ async function scene(doubles: Partial<LongTermScope> = {}, options: Partial<Long
     doubles.remember ?? (async (facts) => facts.map(({ text }, index) => ({ id: `f${index}`, text }))),
   )
   const forget = vi.fn<LongTermScope['forget']>(doubles.forget ?? (async () => ({ facts: 1 })))
-  const double: LongTermScope = { recall, remember, forget, session: (id) => scope.session(id) }
+  const retract = vi.fn<LongTermScope['retract']>(doubles.retract ?? (async () => ({ text: 'Ada likes tea' })))
+  const double: LongTermScope = { recall, remember, retract, forget, session: (id) => scope.session(id) }
   const errors: unknown[] = []
   const longTerm = longTermMemory(double, { session: 's', onError: (error) => void errors.push(error), ...options })
   const tool = (name: string) => (input: unknown) =>
@@ -42,7 +43,7 @@ async function scene(doubles: Partial<LongTermScope> = {}, options: Partial<Long
       .tools()
       .find((one) => one.name === name)
       ?.execute(input) ?? Promise.reject(new Error(`no ${name}`))
-  return { longTerm, session: scope.session('s'), recall, remember, forget, errors, tool }
+  return { longTerm, session: scope.session('s'), recall, remember, retract, forget, errors, tool }
 }
 
 describe('[ltm-1] recording', () => {
@@ -274,7 +275,7 @@ describe('[ltm-1] the tools', () => {
       'retrieve_from_memory',
       'reopen',
       'search_history',
-      'forget',
+      'retract',
     ])
     for (const { inputSchema } of longTerm.tools())
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -319,7 +320,7 @@ describe('[ltm-1] the tools', () => {
     const found = parseLongTermMemory(await tool('search_history')({ text: '7731' }))
     expect(found.map(({ trust }) => trust)).toEqual([2, 1, 0])
     expect(await tool('search_history')({ text: '7731', limit: '1' })).toContain('Trust 0')
-    expect(await tool('search_history')({ text: 'nowhere' })).toBe('No message has "nowhere".')
+    expect(await tool('search_history')({ text: 'nowhere' })).toBe('No message contains "nowhere".')
     await session.compact({ force: true })
     const fold = (await session.window()).find((entry) => 'sources' in entry)
     const id = fold !== undefined && 'sources' in fold ? fold.id : ''
@@ -329,8 +330,17 @@ describe('[ltm-1] the tools', () => {
     expect(await tool('reopen')({ fold: id, offset: 10_000_000 })).toMatch(/^There is nothing at 10000000/)
   })
 
-  it('forget one fact or one subject', async () => {
-    const { tool, forget } = await scene()
+  it('[hosts-32] take a fact back by its id', async () => {
+    const { tool, retract } = await scene()
+    expect(await tool('retract')({ id: 'f1', reason: 'She said so.' })).toBe(
+      'Retracted: {"id":"f1","text":"Ada likes tea"}',
+    )
+    expect(retract.mock.calls).toEqual([['f1', 'She said so.', { channel: 'agent' }]])
+  })
+
+  it('[hosts-31] forget one fact or one subject, only where destroying is allowed', async () => {
+    await expect((await scene()).tool('forget')({ fact: 'f1' })).rejects.toThrow('no forget')
+    const { tool, forget } = await scene({}, { allowDestroy: true })
     expect(await tool('forget')({ fact: 'f1' })).toBe('Forgotten: {"facts":1}')
     expect(await tool('forget')({ subject: 'Ada' })).toBe('Forgotten: {"facts":1}')
     expect(forget.mock.calls).toEqual([[{ fact: 'f1' }], [{ subject: 'Ada' }]])
@@ -350,21 +360,24 @@ describe('[ltm-1] the tools', () => {
     JSON.parse('{"__proto__":{"content":["x"]}}'),
   ]
   it.each(inputs)('answer in words for %j', async (input) => {
-    const { longTerm, remember, forget, recall } = await scene()
+    const { longTerm, remember, retract, forget, recall } = await scene({}, { allowDestroy: true })
     for (const { execute } of longTerm.tools())
       expect(await execute(input)).toMatch(/^Nothing was .+: .*expected .+\.$/)
-    for (const call of [remember, forget, recall]) expect(call).not.toHaveBeenCalled()
+    for (const call of [remember, retract, forget, recall]) expect(call).not.toHaveBeenCalled()
   })
 
   it('answer in words when something fails, and show what cannot be seen', async () => {
     const fail = (): never => {
       throw new Error('no\u202e such <fold>')
     }
-    const { tool } = await scene({
-      recall: fail,
-      remember: () => Promise.reject(new Error('full')),
-      forget: () => Promise.reject('odd'),
-    })
+    const { tool } = await scene(
+      {
+        recall: fail,
+        remember: () => Promise.reject(new Error('full')),
+        forget: () => Promise.reject('odd'),
+      },
+      { allowDestroy: true },
+    )
     expect(await tool('record_to_memory')({ thinking: '', content: ['x'] })).toBe('record_to_memory did not work: full')
     expect(await tool('retrieve_from_memory')({ keywords: ['x'] })).toBe(
       String.raw`retrieve_from_memory did not work: no\u202e such \u003cfold\u003e`,
@@ -382,6 +395,7 @@ describe('[ltm-1] options', () => {
     { session: 's', budget: 0 },
     { session: 's', deadlineMs: -1 },
     { session: 's', onError: 1 },
+    { session: 's', allowDestroy: 'yes' },
     { session: 's', limit: 1 },
   ])('refuse %j', (options) => {
     expect(() => longTermMemory({} as never, options as never)).toThrow(/^Cannot use long-term memory: /)

@@ -5,7 +5,6 @@ import { convert } from '../../dialects/convert.ts'
 import type { DialectForms } from '../../dialects/forms.ts'
 import { LONG_TERM_TAG } from '../../domain/recalled.ts'
 import { MemoryError } from '../../domain/error.ts'
-import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
 import type { LongTermMemory } from '../../api/long-term-memory.ts'
 import { longTermMemory } from '../../tools/long-term-memory.ts'
@@ -14,6 +13,8 @@ import { answerMessages } from './answer-content.ts'
 import type { MemoryForModel } from './memory-options.ts'
 import { promptMessages } from './prompt-messages.ts'
 import type { Answer } from './record-answers.ts'
+import { systemText } from './system-text.ts'
+import { withOwnSystem } from './with-own-system.ts'
 
 type PromptMessage = LanguageModelV4Prompt[number]
 
@@ -24,9 +25,10 @@ const RECALL_SHARE_MAX = 0.25
 /** Turns whose beginning is kept, so that their later steps are recognised. */
 const TURNS_KEPT_MAX = 32
 
-interface Fitted {
-  readonly messages: readonly Draft[]
-  readonly wire: DialectForms['ai-sdk']
+/** What a request shows beside the conversation. */
+interface Shown {
+  readonly system: readonly { readonly content: unknown }[]
+  readonly recalled?: string
 }
 
 /** One conversation in the log, as the requests of a model show it. */
@@ -57,11 +59,9 @@ export class ChatLog {
     const drafts = toDrafts(said)
     await this.record(drafts)
     if (!isOurs) return { ...params, prompt: await this.#withRecalled([...system, ...said], drafts) }
-    const { messages, wire } = await this.fitted(modelId)
-    const prompt = promptMessages(wire)
-    const ours = prompt.filter(({ role }) => role === 'system')
-    const rest = prompt.filter(({ role }) => role !== 'system')
-    return { ...params, prompt: await this.#withRecalled([...system, ...ours, ...rest], messages) }
+    const recalled = this.#recall === undefined ? '' : await this.#recall.recallFor(await this.#inSight())
+    const wire = await this.fitted(modelId, { system, recalled })
+    return { ...params, prompt: withOwnSystem(promptMessages(wire), system) }
   }
 
   /** Stores those messages that the log does not have yet. */
@@ -84,13 +84,27 @@ export class ChatLog {
     if (marked.length > 0) await this.session.append(marked)
   }
 
-  /** The conversation as the log has it, within the window of the model. */
-  async fitted(modelId: string): Promise<Fitted> {
-    const { context: options, recallBudget = RECALL_BUDGET } = this.#options
+  /**
+   * The whole request, within the window of the model: the instructions of the host, the conversation as the log has it, and what was
+   * recalled. All of it is in the recorded context.
+   */
+  async fitted(modelId: string, { system, recalled = '' }: Shown): Promise<DialectForms['ai-sdk']> {
+    const { context: options } = this.#options
     const budget = options?.budget ?? knownBudget(modelId)
-    const reserve = (options?.reserve ?? 0) + (this.#recall === undefined ? 0 : roomFor(recallBudget, budget))
-    const context = await this.session.context({ ...options, model: modelId, budget, reserve })
-    return { messages: context.messages, wire: context.as('ai-sdk') }
+    const instructions = [systemText(system), options?.system ?? ''].filter((text) => text !== '').join('\n\n')
+    const context = await this.session.context({
+      ...options,
+      model: modelId,
+      budget,
+      ...(instructions === '' ? {} : { system: instructions }),
+      ...(recalled === '' ? {} : { recall: { text: recalled } }),
+    })
+    return context.as('ai-sdk')
+  }
+
+  /** The messages that a context may show. */
+  async #inSight(): Promise<readonly NewMessage[]> {
+    return (await this.session.window()).filter((entry) => 'role' in entry)
   }
 
   /** Whether the messages before these come from the log. Later steps of a turn are like its first one. */

@@ -5,7 +5,7 @@ import { convert } from '../../dialects/convert.ts'
 import { checkOptions } from '../../domain/check-options.ts'
 import { checkId } from '../../domain/names.ts'
 import { refuse } from '../../domain/refuse.ts'
-import { checkScopeHandle } from './memory-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 
 /** What to save of a chat: all of its messages, or the newest one alone. */
 export type SavedChat =

@@ -2,6 +2,7 @@ import type { ContextOptions } from '../../api/contexts.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
 import { checkId } from '../../domain/names.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 
 const modes = ['static', 'agent', 'both'] as const
@@ -50,9 +51,4 @@ export function checkMemoryOptions(attempt: string, options: MemoryForModel): vo
   const { mode = 'both', history = 'auto' } = options
   if (!modes.includes(mode)) refuse(attempt, 'mode', mode, modes.join(', '))
   if (!histories.includes(history)) refuse(attempt, 'history', history, histories.join(', '))
-}
-
-export function checkScopeHandle(attempt: string, scope: Scope): void {
-  if (typeof scope !== 'object' || scope === null || typeof scope.session !== 'function')
-    refuse(attempt, 'scope', scope, "a scope, for example memory.scope('acme/ada')")
 }

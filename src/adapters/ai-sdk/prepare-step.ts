@@ -2,6 +2,7 @@ import type { Instructions, ModelMessage, PrepareStepFunction, SystemModelMessag
 import { convert } from '../../dialects/convert.ts'
 import { ChatLog } from './chat-log.ts'
 import { type MemoryForModel, checkMemoryOptions } from './memory-options.ts'
+import { withOwnSystem } from './with-own-system.ts'
 
 /**
  * Fits each step of a turn into the model's window, for `generateText({ prepareStep: prepareStep({ scope, session }) })`: the messages
@@ -14,16 +15,20 @@ export function prepareStep(options: MemoryForModel): PrepareStepFunction<ToolSe
   return async ({ messages, model, initialInstructions }) => {
     const said = messages.filter(({ role }) => role !== 'system')
     if (said.length > 0) await log.record(convert(said, { from: 'ai-sdk', to: 'daybook' }))
-    const { wire } = await log.fitted(typeof model === 'string' ? model : model.modelId)
-    const { instructions } = wire
+    // Each step gets the instructions from the start of the call, so nothing is added twice.
+    const system = systemMessages(initialInstructions)
+    const { instructions, messages: fitted } = await log.fitted(typeof model === 'string' ? model : model.modelId, {
+      system,
+    })
     return {
-      messages: wire.messages as ModelMessage[],
-      ...(instructions === undefined ? {} : { instructions: joined(initialInstructions, instructions) }),
+      messages: fitted as ModelMessage[],
+      ...(instructions === undefined ? {} : { instructions: withOwnSystem(systemMessages(instructions), system) }),
     }
   }
 }
 
-/** Those of the caller come first. Each step gets them from the start of the call, so nothing is added twice. */
-function joined(given: Instructions | undefined, ours: string | readonly SystemModelMessage[]): Instructions {
-  return [given ?? [], ours].flat().map((one) => (typeof one === 'string' ? { role: 'system', content: one } : one))
+function systemMessages(
+  instructions: Instructions | readonly SystemModelMessage[] | undefined,
+): readonly SystemModelMessage[] {
+  return [instructions ?? []].flat().map((one) => (typeof one === 'string' ? { role: 'system', content: one } : one))
 }

@@ -3,11 +3,9 @@ import { type ToolSet, jsonSchema, tool } from 'ai'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
 import { longTermMemory } from '../../tools/long-term-memory.ts'
-import { refuse } from '../../domain/refuse.ts'
 import { inWords } from '../../tools/in-words.ts'
 import { factsTool } from '../../tools/reading-tools.ts'
-import { retractTool } from '../../tools/retract-tool.ts'
-import { checkScopeHandle } from './memory-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 
 /** What the tools of a memory may do. */
 export interface MemoryToolsOptions {
@@ -38,16 +36,15 @@ export function tools(scope: Scope, options: MemoryToolsOptions = {}): ToolSet {
   checkOptions(attempt, options, ['session', 'recallBudget', 'notes', 'allowDestroy'])
   checkScopeHandle(attempt, scope)
   const { session, recallBudget, notes = false, allowDestroy = false } = options
-  if (typeof allowDestroy !== 'boolean') refuse(attempt, 'allowDestroy', allowDestroy, 'true or false')
   const memory = longTermMemory(scope, {
     session: session ?? 'none',
     mode: 'agent',
     notes: notes && session !== undefined,
+    allowDestroy,
     ...defined({ budget: recallBudget }),
   })
-  const made = [...memory.tools(), inWords(factsTool({ scope })), inWords(retractTool({ scope, channel: 'agent' }))]
+  const made = [...memory.tools(), inWords(factsTool({ scope }))]
     .filter(({ name }) => session !== undefined || !OF_A_SESSION.includes(name))
-    .filter(({ name }) => allowDestroy || name !== 'forget')
     .map(({ name, description, inputSchema, execute }) => [
       name,
       tool({ description, inputSchema: jsonSchema(inputSchema), execute: (input) => execute(input) }),

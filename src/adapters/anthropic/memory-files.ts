@@ -1,6 +1,7 @@
 import type { Records } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { directoryListing } from './directory-listing.ts'
 import { directoriesAbove, memoryKey, memoryPath } from './memory-path.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -40,6 +41,7 @@ export interface MemoryFiles {
  * `BetaLocalFilesystemMemoryTool`.
  */
 export function memoryFiles(scope: Pick<Scope, 'records'>, options: MemoryFilesOptions = {}): MemoryFiles {
+  checkScopeHandle('keep memory files', scope)
   checkOptions('keep memory files', options, ['collection'])
   const records: Records = scope.records(options.collection ?? 'memories')
   const tree = new MemoryTree(records)

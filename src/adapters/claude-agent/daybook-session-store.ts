@@ -10,6 +10,7 @@ import type { Session } from '../../api/session.ts'
 import type { SessionSummary } from '../../api/sessions.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { entryOf } from '../entries/entry-of.ts'
 import { forgetSession } from '../entries/forget-session.ts'
@@ -41,8 +42,7 @@ export class DaybookSessionStore {
   readonly #appending = new Map<string, Promise<void>>()
 
   constructor(scope: Scope) {
-    if (typeof (scope as Scope | undefined)?.session !== 'function')
-      refuse(ATTEMPT, 'scope', scope, "a scope, for example memory.scope('acme/ada')")
+    checkScopeHandle(ATTEMPT, scope)
     this.#scope = scope
   }
 

@@ -7,7 +7,6 @@ import {
   type CheckpointPendingWrite,
   type CheckpointTuple,
   type PendingWrite,
-  type RunnableConfig,
   type SerializerProtocol,
   TASKS,
   WRITES_IDX_MAP,
@@ -16,10 +15,13 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { RecordChange, Records, StoredRecord } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
+import { checkOptions } from '../../domain/check-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { MemoryError } from '../../domain/error.ts'
 import { type CheckpointPlace, checkpointKeys as keys } from './checkpoint-keys.ts'
 import { readHeader, withHeader } from './typed-bytes.ts'
 
+const ATTEMPT = 'use a saver of checkpoints'
 const PAGE = 100
 const DELETED_AT_ONCE = 1_000
 const ATTEMPTS_MAX = 8
@@ -32,6 +34,9 @@ interface NamedThread {
 }
 
 type Versions = Readonly<Record<string, number | string>>
+
+/** The `RunnableConfig` of LangChain, which the package of the saver does not export. */
+type RunnableConfig = Parameters<BaseCheckpointSaver['getTuple']>[0]
 
 /** How checkpoints are kept. */
 export interface DaybookSaverOptions {
@@ -62,9 +67,19 @@ interface WriteHeader {
 export class DaybookSaver extends BaseCheckpointSaver {
   readonly #records: Records
 
-  constructor(scope: Pick<Scope, 'records'>, { collection = 'checkpoints', serde }: DaybookSaverOptions = {}) {
-    super(serde)
-    this.#records = scope.records(collection)
+  constructor(scope: Pick<Scope, 'records'>, options: DaybookSaverOptions = {}) {
+    super(options.serde)
+    checkScopeHandle(ATTEMPT, scope)
+    checkOptions(ATTEMPT, options, ['collection', 'serde'])
+    this.#records = scope.records(options.collection ?? 'checkpoints')
+  }
+
+  /**
+   * The next version of a channel. It ends in a random fraction: two runs that go on from the same checkpoint, or a fork of it, must
+   * not have the same version for different values.
+   */
+  override getNextVersion(current: number | undefined): number {
+    return Math.floor(current ?? 0) + 1 + Math.random()
   }
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {

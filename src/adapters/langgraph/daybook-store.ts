@@ -12,10 +12,13 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import type { RecordChange, Records, StoredRecord } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
+import { checkOptions } from '../../domain/check-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import type { JSONValue } from '../../domain/json.ts'
 import { fitsFilter } from './fits-filter.ts'
 import { itemKey, itemPrefix, readItemKey } from './item-key.ts'
 
+const ATTEMPT = 'use a store of items'
 const FOUND_DEFAULT = 10
 const NAMESPACES_DEFAULT = 100
 const PAGE = 100
@@ -40,9 +43,11 @@ interface StoredItem {
 export class DaybookStore extends BaseStore {
   readonly #records: Records
 
-  constructor(scope: Pick<Scope, 'records'>, { collection = 'items' }: DaybookStoreOptions = {}) {
+  constructor(scope: Pick<Scope, 'records'>, options: DaybookStoreOptions = {}) {
     super()
-    this.#records = scope.records(collection)
+    checkScopeHandle(ATTEMPT, scope)
+    checkOptions(ATTEMPT, options, ['collection'])
+    this.#records = scope.records(options.collection ?? 'items')
   }
 
   /** Reads see what was there before the batch. Of several writes to one key, the last counts. */

@@ -3,7 +3,7 @@
  * types, and a test compiles against them.
  */
 declare module '@langchain/langgraph-checkpoint' {
-  export interface RunnableConfig {
+  interface RunnableConfig {
     configurable?: Record<string, unknown>
   }
   export interface Checkpoint {

@@ -2,6 +2,7 @@ import { defined } from '../../domain/defined.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 import type { LongTermScope, LongTermSession, ToolFact } from '../../tools/long-term-scope.ts'
 import { textOf } from '../../domain/text-of.ts'
@@ -44,6 +45,7 @@ const AGENT_TRUST = 1
  */
 export function mem0Backend(client: Mem0Client, { userId, scope }: Mem0BackendOptions): LongTermScope {
   if (typeof userId !== 'string' || userId === '') refuse('use Mem0', 'userId', userId, 'a text')
+  checkScopeHandle('use Mem0', scope)
   return {
     recall: async (query, { limit = FOUND_DEFAULT }) => {
       const { results } = await client.search(query, {
@@ -56,6 +58,11 @@ export function mem0Backend(client: Mem0Client, { userId, scope }: Mem0BackendOp
       const stored: ToolFact[] = []
       for (const { text } of facts) stored.push({ id: await addOne(client, userId, text), text })
       return stored
+    },
+    // Mem0 has no way to take a memory back but to delete it.
+    retract: async (id) => {
+      await client.delete(id)
+      return {}
     },
     forget: async (what) => {
       if ('fact' in what) return client.delete(what.fact)

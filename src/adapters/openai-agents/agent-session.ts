@@ -10,6 +10,7 @@ import { MemoryError } from '../../domain/error.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { Moment } from '../../domain/moment.ts'
 import { checkId } from '../../domain/names.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { itemsFromMessage, messageFromItem, sorted } from './item-message.ts'
 import { pack } from './pack-bytes.ts'
@@ -58,8 +59,7 @@ export class AgentSession {
   constructor(options: AgentSessionOptions) {
     checkOptions(ATTEMPT, options, ['scope', 'session', 'compact'])
     const { scope, session } = options
-    if (typeof scope !== 'function' && typeof (scope as Scope | undefined)?.session !== 'function')
-      refuse(ATTEMPT, 'scope', scope, "a scope, for example memory.scope('acme/ada'), or a function that returns one")
+    if (typeof scope !== 'function') checkScopeHandle(ATTEMPT, scope)
     checkId(ATTEMPT, 'session', session)
     this.#options = options
   }
@@ -266,7 +266,10 @@ export class AgentSession {
 
   #open(runContext: RunContext | undefined): Session {
     const { scope, session } = this.#options
-    return (typeof scope === 'function' ? scope(runContext) : scope).session(session)
+    if (typeof scope !== 'function') return scope.session(session)
+    const chosen = scope(runContext)
+    checkScopeHandle(ATTEMPT, chosen)
+    return chosen.session(session)
   }
 
   async #items(session: Session, asOf?: Moment): Promise<AgentInputItem[]> {

@@ -6,6 +6,7 @@ import { checkOptions } from '../../domain/check-options.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { checkId } from '../../domain/names.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { keptEntry } from '../entries/kept-entry.ts'
 import { storeEntries } from '../entries/store-entries.ts'
@@ -56,8 +57,7 @@ export class DaybookMemoryStore {
   readonly #run: string = crypto.randomUUID()
 
   constructor(scope: Scope, options: DaybookMemoryStoreOptions = {}) {
-    if (typeof (scope as Scope | undefined)?.session !== 'function')
-      refuse(ATTEMPT, 'scope', scope, "a scope, for example memory.scope('acme/ada')")
+    checkScopeHandle(ATTEMPT, scope)
     checkOptions(ATTEMPT, options, ['name', 'description', 'session', 'maxSearchResults', 'writable', 'extraction'])
     const { name = 'daybook', session = 'strands', maxSearchResults = FOUND_DEFAULT, writable = true } = options
     checkId(ATTEMPT, 'name', name.trim())

@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts'
 import type { Records } from '../../api/records.ts'
 import type { Scope } from '../../api/scope.ts'
 import { checkOptions } from '../../domain/check-options.ts'
+import { checkScopeHandle } from '../../domain/check-scope-handle.ts'
 import { refuse } from '../../domain/refuse.ts'
 
 const ATTEMPT = 'use a storage of snapshots'
@@ -32,8 +33,7 @@ export class DaybookSnapshotStorage {
   readonly #records: Records
 
   constructor(scope: Pick<Scope, 'records'>, options: DaybookSnapshotStorageOptions = {}) {
-    if (typeof (scope as Scope | undefined)?.records !== 'function')
-      refuse(ATTEMPT, 'scope', scope, "a scope, for example memory.scope('acme/ada')")
+    checkScopeHandle(ATTEMPT, scope)
     checkOptions(ATTEMPT, options, ['collection'])
     this.#records = scope.records(options.collection ?? 'snapshots')
   }

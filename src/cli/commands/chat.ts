@@ -25,6 +25,7 @@ export function chatCommandLine(shell: Shell): Command {
     group: 'Programs',
     of: 'session',
     creates: true,
+    embeds: true,
     examples: [
       'daybook chat --create --scope acme/ada first',
       'ANTHROPIC_API_KEY=… daybook chat --scope acme/ada first --mode agent',

@@ -18,6 +18,7 @@ export function jobsCommand(shell: Shell): Command {
     group: 'The memory',
     of: 'scope',
     lists: true,
+    embeds: true,
     examples: ['daybook jobs --state failed', 'daybook jobs retry job-id', 'daybook jobs settle'],
   })
     .argument('[action]', `${actions.join(', ')}`, 'list')

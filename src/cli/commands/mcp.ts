@@ -10,7 +10,7 @@ import { type InstallOptions, installMcp } from '../mcp/install-mcp.ts'
 import { mcpHosts } from '../mcp/mcp-host.ts'
 import { startWords } from '../mcp/start-words.ts'
 import type { Shell } from '../shell.ts'
-import { withMemory } from '../with-memory.ts'
+import { FILE_DEFAULT, withMemory } from '../with-memory.ts'
 
 const SESSION_DEFAULT = 'mcp'
 const SCOPE_DEFAULT = 'me'
@@ -30,6 +30,11 @@ export function mcpCommand(shell: Shell): Command {
     group: 'Core',
     of: 'session',
     creates: true,
+    embeds: true,
+    whenLeftOut: {
+      memory: `for install: ${FILE_DEFAULT} in your home folder`,
+      scope: `for install, ${SCOPE_DEFAULT} if you leave it out`,
+    },
     examples: [
       'daybook mcp install',
       'daybook mcp install claude-code --memory agent.db --scope me',
@@ -38,14 +43,14 @@ export function mcpCommand(shell: Shell): Command {
       'daybook mcp --scope acme/ada --read-only',
     ],
   })
-    .argument('[action]', 'install writes the configuration of a host; without it, the server starts')
+    .argument('[action]', 'install: write the configuration of a host (default: start the server)')
     .argument('[host]', `${mcpHosts.map(({ name }) => name).join(', ')} (default: those on this machine)`)
     .addOption(
       new Option('--toolset <name>', `which tools: ${toolsets.join(', ')} (default: daybook)`).choices(toolsets),
     )
-    .option('--read-only', 'only tools that change nothing')
-    .option('--allow-destroy', 'also the tool forget, which destroys')
-    .option('--budget <tokens>', `how much text one result may have (default: ${BUDGET_DEFAULT})`, parseAmount)
+    .option('--read-only', 'offer only tools that change nothing')
+    .option('--allow-destroy', 'also offer the tool forget, which destroys data permanently')
+    .option('--budget <tokens>', `the longest result of a tool, in tokens (default: ${BUDGET_DEFAULT})`, parseAmount)
     .option('--import <file>', 'import the file of the reference memory server at the first start')
     .option('--project', "install: the project's configuration instead of the user's")
     .option('--yes', 'install: write without asking')
@@ -54,7 +59,10 @@ export function mcpCommand(shell: Shell): Command {
     .action((action: string | undefined, host: string | undefined, options: Options) => {
       if (action === undefined) return speak(shell, options)
       if (action === 'install') return install(shell, host, options)
-      throw new CommandError('usage', `Cannot ${JSON.stringify(action)}: expected install, or nothing to start`)
+      throw new CommandError(
+        'usage',
+        `Unknown action ${JSON.stringify(action)}: write "daybook mcp install", or "daybook mcp" to start the server`,
+      )
     })
 }
 
@@ -70,7 +78,7 @@ function snippet(shell: Shell): string {
 
 /** In the user's own folder: a host starts its servers in a folder of its own. */
 function memoryFile({ env }: Shell): string {
-  return join(homeOf(env), 'daybook.db')
+  return join(homeOf(env), FILE_DEFAULT)
 }
 
 function homeOf(env: Shell['env']): string {
@@ -79,16 +87,16 @@ function homeOf(env: Shell['env']): string {
 
 async function install(shell: Shell, name: string | undefined, options: Options): Promise<void> {
   if (options.import !== undefined)
-    throw new CommandError('usage', 'Cannot install with --import: run daybook import once instead')
+    throw new CommandError('usage', 'install does not take --import: run "daybook import" once instead')
   const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
   const start = startWords(memory, { ...options, scope }, { platform: process.platform, argv: shell.argv })
   const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
   writeResult(shell, options, await installMcp(shell, { name, start, machine }, options))
 }
 
-/** Stdout belongs to the protocol from the first byte to the last. */
+/** Only the protocol may write to stdout. */
 async function speak(shell: Shell, options: Options): Promise<void> {
-  // It is about the tools: the memory is opened as always, so that what was stored before can be indexed and found.
+  // --read-only limits the tools. The memory itself is opened for writing, so that what was stored before can be indexed and found.
   const { readOnly = false, ...place } = options
   const { toolset = 'daybook', allowDestroy = false } = options
   const { budget = BUDGET_DEFAULT, session = SESSION_DEFAULT } = options

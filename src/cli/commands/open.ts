@@ -16,6 +16,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 export function openCommand(shell: Shell): Command {
   return command('open', 'Open a memory in the browser, until Ctrl-C', {
     group: 'Core',
+    embeds: true,
     examples: ['daybook open', 'daybook open --memory agent.db'],
   })
     .addOption(new Option('--port <n>', 'the port').argParser(parsePosition).default(0, 'any that is free'))

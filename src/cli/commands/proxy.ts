@@ -17,6 +17,7 @@ export function proxyCommand(shell: Shell): Command {
     group: 'Programs',
     of: 'scope',
     creates: true,
+    embeds: true,
     examples: [
       'daybook proxy --create --scope acme/ada',
       'daybook proxy --scope acme/ada --openai http://127.0.0.1:11434/v1 --budget 8000',
@@ -24,10 +25,7 @@ export function proxyCommand(shell: Shell): Command {
   })
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <n>', 'the port; 0 takes any that is free (default: 3774)', parsePosition)
-    .option(
-      '--openai <url>',
-      'an OpenAI-compatible provider, with or without /v1 (default: https://api.openai.com); /v1/responses is not stored',
-    )
+    .option('--openai <url>', 'an OpenAI-compatible provider, with or without /v1 (default: https://api.openai.com)')
     .option('--anthropic <url>', 'an Anthropic-compatible provider (default: https://api.anthropic.com)')
     .option('--budget <tokens>', 'fit longer conversations into this many tokens', parsePosition)
     .action(async ({ host, port, openai, anthropic, budget, ...given }: Options) => {

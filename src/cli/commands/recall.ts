@@ -14,6 +14,7 @@ export function recallCommand(shell: Shell): Command {
     group: 'Core',
     reads: true,
     of: 'scope',
+    embeds: true,
     lists: true,
     examples: [
       'daybook recall --scope acme/ada "what is wrong with my order?"',

@@ -7,6 +7,7 @@ export function serveCommand(shell: Shell): Command {
   return command('serve', 'Serve a memory over HTTP, until Ctrl-C', {
     group: 'Programs',
     creates: true,
+    embeds: true,
     examples: [
       'daybook serve',
       'daybook serve --memory agent.db --port 8080',

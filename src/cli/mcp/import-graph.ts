@@ -17,9 +17,8 @@ const DONE = 'mcp_import'
  */
 export async function importGraph(scope: Scope, session: string, file: string): Promise<string> {
   const { state } = scope.session(session)
-  if ((await state.get(DONE)) !== undefined) return `daybook: ${file} was imported before, so it was not imported again`
-  if (!existsSync(file))
-    throw new CommandError('notFound', `Cannot import ${JSON.stringify(file)}: there is no such file`)
+  if ((await state.get(DONE)) !== undefined) return `daybook: ${file} was already imported, so it is not imported again`
+  if (!existsSync(file)) throw new CommandError('notFound', `Cannot import ${JSON.stringify(file)}: no such file`)
   const items = parseLines(file, readFileSync(file, 'utf8'))
   const entities = items.filter((item): item is GraphEntity & { type: string } => item.type === 'entity')
   const relations = items.filter((item): item is GraphRelation & { type: string } => item.type === 'relation')
@@ -34,7 +33,7 @@ export async function importGraph(scope: Scope, session: string, file: string): 
   }
   for (const batch of batches(relations, () => 1)) await createRelations(scope, batch)
   await state.set(DONE, file)
-  return `daybook: imported ${entities.length} entities and ${relations.length} relations of ${file}`
+  return `daybook: imported ${entities.length} entities and ${relations.length} relations from ${file}`
 }
 
 /** In order, each batch as large as one call may be, or one item. */
@@ -66,7 +65,7 @@ function parseLines(file: string, text: string): readonly { readonly type: strin
     }
     throw new CommandError(
       'failed',
-      `Cannot import ${JSON.stringify(file)}: line ${index + 1} is neither an entity nor a relation that can be stored. Nothing was imported`,
+      `Cannot import ${JSON.stringify(file)}: line ${index + 1} is not a valid entity or relation. Nothing was imported`,
     )
   })
 }

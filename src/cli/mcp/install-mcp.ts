@@ -48,7 +48,7 @@ export async function installMcp(
     for (const { file, after } of news) write(file, after)
   }
   const lines = changes.map(({ host, file, before, after }) =>
-    before === after ? `${host.title} is configured already: ${file}` : `Wrote ${file}. Restart ${host.title}.`,
+    before === after ? `${host.title} is already configured: ${file}` : `Wrote ${file}. Restart ${host.title}.`,
   )
   return { value: report(true), text: () => terminalText(lines.join('\n')) }
 }
@@ -64,14 +64,17 @@ function chosen(name: string | undefined, machine: Machine, project: boolean): r
     return place === undefined ? [] : [[host, place(machine)] as const]
   })
   if (places.length === 0)
-    throw new CommandError('usage', `${named[0]?.title} has no configuration in a project: leave out --project`)
+    throw new CommandError('usage', `${named[0]?.title} has no project configuration: leave out --project`)
   const there = places.filter(([, file]) => existsSync(file) || (!project && isInstalled(file, machine)))
   if (name !== undefined) return places
   if (there.length > 0) return there
-  throw new CommandError('usage', `Found no host on this machine: name one of ${names}, as daybook mcp install cursor`)
+  throw new CommandError(
+    'usage',
+    `No MCP host found on this machine: name one, for example "daybook mcp install cursor". Known hosts: ${names}`,
+  )
 }
 
-/** The folder of its configuration is there. The user's own folder says nothing. */
+/** Whether the folder of its configuration exists. The home folder always does, so it proves nothing. */
 function isInstalled(file: string, { home }: Machine): boolean {
   return dirname(file) !== home && existsSync(dirname(file))
 }
@@ -87,7 +90,7 @@ function change(host: McpHost, file: string, start: McpStart): Change {
   )
 }
 
-/** As a whole or not at all: a host may read it at any time. */
+/** Replaces the file in one step, because a host may read it at any time. */
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const beside = `${file}.${process.pid}.tmp`

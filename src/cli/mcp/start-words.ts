@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { wholeEmbedder } from '../embedder-from.ts'
 import { CommandError } from '../exit-status.ts'
 import type { MemoryPlace } from '../with-memory.ts'
 import type { McpStart } from './mcp-host.ts'
@@ -56,6 +57,7 @@ function serverWords(memory: string, options: StartOptions): readonly string[] {
     ...word('--file-key', source('--file-key', options.fileKey)),
     ...word('--content-key', source('--content-key', options.contentKey)),
     ...word('--keys', options.keys),
+    ...word('--embedder', options.embedder && wholeEmbedder(options.embedder)),
   ]
 }
 

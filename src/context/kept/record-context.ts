@@ -37,7 +37,11 @@ export function recordContext(
     missed,
   }
   const body: KeptBody = {
-    options: { budget, model, reserve, pins, blocks, recall, bytes, strict, shrink },
+    // A text that was recalled before is among the messages.
+    options: {
+      ...{ budget, model, reserve, pins, blocks, bytes, strict, shrink },
+      recall: typeof recall === 'object' && recall.text !== undefined ? true : recall,
+    },
     policy: keep(JSON.stringify(policy), false),
     references: referencesTo(built, texts),
     marks: messages.map((draft) => hashOfMessage(draft).slice(0, MARK_LENGTH)).join(''),

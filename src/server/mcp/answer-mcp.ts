@@ -32,7 +32,7 @@ interface Wanted {
  * door as everywhere: host and origin before, then key, scope, lane and size.
  */
 export function mcpDoor(service: Service): (context: HonoContext) => Promise<Response> {
-  // Nothing is told that was not asked for, so nobody needs to listen.
+  // Requests over HTTP get replies and no notifications, so no subscription is needed.
   const handler = createMcpHandler(({ authInfo }) => makeMcpServer(authInfo?.extra?.['terms'] as McpOptions), {
     maxSubscriptions: 1,
   })
@@ -44,7 +44,7 @@ async function answerMcp(service: Service, handler: McpHttpHandler, context: Hon
   const started = performance.now()
   let key: Key | null = null
   const work = (async () => {
-    if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot answer: the server stops')
+    if (service.stopping.aborted) throw new MemoryError('server/unavailable', 'Cannot use MCP: the server is stopping')
     key = await identify(service, fromRequest(context.req.raw, context.env as NodeEnv))
     const wanted = wantedOf(key, context)
     const leave = await service.gate.enter(key.id)
@@ -85,13 +85,13 @@ async function answerMcp(service: Service, handler: McpHttpHandler, context: Hon
 /** Another's scope is not found, whatever the key may do. */
 function wantedOf(key: Key, context: HonoContext): Wanted {
   const { scope = key.scope, session = SESSION_DEFAULT, toolset = 'daybook', allowDestroy } = context.req.query()
-  if (scope === null) refuse('speak MCP', 'scope', scope, 'the scope in the address, as /mcp?scope=acme/ada')
+  if (scope === null) refuse('use MCP', 'scope', scope, 'a scope in the address, for example /mcp?scope=acme/ada')
   if (!covers(key.scope, scope))
     throw new MemoryError('access/not-found', 'Cannot find that: there is nothing here for this key')
-  checkScope('speak MCP', scope)
-  if (!toolsets.includes(toolset as Toolset)) refuse('speak MCP', 'toolset', toolset, toolsets.join(', '))
+  checkScope('use MCP', scope)
+  if (!toolsets.includes(toolset as Toolset)) refuse('use MCP', 'toolset', toolset, toolsets.join(', '))
   if (allowDestroy !== undefined && allowDestroy !== 'true' && allowDestroy !== 'false')
-    refuse('speak MCP', 'allowDestroy', allowDestroy, 'true or false')
+    refuse('use MCP', 'allowDestroy', allowDestroy, 'true or false')
   return { scope, session, toolset: toolset as Toolset, allowDestroy: allowDestroy === 'true' }
 }
 
@@ -107,7 +107,7 @@ async function converse(service: Service, { key, wanted, handler }: Visit, reque
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   // One request, one place: a list would be a way around every limit, and the protocol has none since 2025.
   if (Array.isArray(body) || (body === undefined && request.method === 'POST'))
-    refuse('speak MCP', 'body', body, 'one JSON-RPC message')
+    refuse('use MCP', 'body', body, 'one JSON-RPC message')
   const digest = await service.digests.of(bytes)
   const terms: McpOptions = {
     scope: service.memory.scope(wanted.scope),

@@ -4,7 +4,6 @@ import type { Scope } from '../../api/scope.ts'
 import type { LongTermScope } from '../../tools/long-term-scope.ts'
 import { throwingMemoryTools } from '../../tools/memory-tools.ts'
 import { readingTools } from '../../tools/reading-tools.ts'
-import { retractTool } from '../../tools/retract-tool.ts'
 import type { McpTool } from './mcp-tool.ts'
 
 /** Those that only read are not here. */
@@ -29,14 +28,14 @@ export function daybookTools({ scope, session, budget, channel, allowDestroy }: 
   const noted: LongTermScope = {
     recall: (query, options) => scope.recall(query, options),
     remember: (facts) => scope.remember(facts, { channel }),
+    retract: (id, reason) => scope.retract(id, reason, { channel }),
     forget: (what) => scope.forget(what),
     session: (id) => scope.session(id),
   }
   const tools = [
-    ...throwingMemoryTools({ scope: noted, session, budget }),
+    ...throwingMemoryTools({ scope: noted, session, budget, allowDestroy }),
     ...readingTools({ scope, session, budget }),
-    retractTool({ scope, channel }),
-  ].filter(({ name }) => allowDestroy || name !== 'forget')
+  ]
   return tools.map(({ execute, ...tool }) => ({
     ...tool,
     can: CHANGES[tool.name] ?? 'read',

@@ -5,17 +5,26 @@ import type { JSONObject } from '../../domain/json.ts'
 import type { Channel } from '../../domain/trust.ts'
 import { objectSchema } from '../../tools/input-schema.ts'
 import { countField, textField } from '../../tools/tool-input.ts'
-import { allFacts } from './graph-facts.ts'
+import { allRemembered } from '../mem0/all-remembered.ts'
+import { isMemory, textOfMemory } from '../mem0/memory-json.ts'
+import { type Remembered, isStoredFact } from '../mem0/remembered.ts'
+import { replaceFact } from '../mem0/replace-fact.ts'
+import { searchRemembered } from '../mem0/search-remembered.ts'
 import type { McpAnswer, McpTool } from './mcp-tool.ts'
 
 const FOUND_DEFAULT = 10
 const LISTED_DEFAULT = 50
 const LISTED_MAX = 1_000
+/** Session and position: the id of a memory that was said. */
+const SAID = /^([^]+)#([1-9]\d{0,14})$/
 
 const text = { type: 'string', description: 'What to remember, as a sentence that can be understood on its own' }
 const id = { type: 'string', description: 'The id of a memory' }
 
-/** The tools of Mem0's MCP server by their names. A memory is a fact; deleting takes it back, so that a person can restore it. */
+/**
+ * The tools of Mem0's MCP server by their names. A memory is what it is for Mem0's clients: see `Remembered`. What is added is stored as
+ * a fact. What is deleted is taken back, not destroyed.
+ */
 export function mem0Tools({
   scope,
   channel,
@@ -35,7 +44,7 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       inputSchema: objectSchema({ text }, ['text']),
       execute: async (input) => {
         const [fact] = await scope.remember({ text: needed(input, 'text') }, { channel })
-        return asJson({ results: [{ ...memoryOf(fact), event: fact.outcome === 'added' ? 'ADD' : 'NONE' }] })
+        return asJson({ results: [{ ...shownFact(fact), event: fact.outcome === 'added' ? 'ADD' : 'NONE' }] })
       },
     },
     {
@@ -45,10 +54,12 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       inputSchema: objectSchema({ memory_id: id, text }, ['memory_id', 'text']),
       execute: async (input) => {
         const old = await found(scope, needed(input, 'memory_id'))
-        // The new one first: if this ends in between, nothing is lost.
-        const [fact] = await scope.remember({ text: needed(input, 'text') }, { channel })
-        if (fact.id !== old.id) await scope.retract(old.id, 'updated over MCP', { channel })
-        return asJson(memoryOf(fact))
+        const given = needed(input, 'text')
+        if (old.kind === 'fact') return asJson(shownFact(await replaceFact(scope, old.fact, { text: given, channel })))
+        // An agent does not speak for the user: what it writes is a fact of its own.
+        const [fact] = await scope.remember({ text: given }, { channel })
+        await scope.session(old.session).remove(old.message.id)
+        return asJson(shownFact(fact))
       },
     },
     {
@@ -58,7 +69,7 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       destructive: true,
       inputSchema: objectSchema({ memory_id: id }, ['memory_id']),
       execute: async (input) => {
-        await scope.retract(needed(input, 'memory_id'), 'deleted over MCP', { channel })
+        await remove(scope, await found(scope, needed(input, 'memory_id')), channel)
         return asJson({ message: 'Memory deleted successfully!' })
       },
     },
@@ -69,8 +80,7 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       destructive: true,
       inputSchema: objectSchema({}, []),
       execute: async () => {
-        for (const fact of await allFacts(scope))
-          if (fact.scope === scope.name) await scope.retract(fact.id, 'deleted over MCP', { channel })
+        for (const memory of await allRemembered(scope)) await remove(scope, memory, channel)
         return asJson({ message: 'Memories deleted successfully!' })
       },
     },
@@ -89,11 +99,9 @@ function reading(scope: Scope): readonly McpTool[] {
       ),
       execute: async (input) => {
         const limit = countField(input, 'limit') || FOUND_DEFAULT
-        const { items } = await scope.recall(needed(input, 'query'), { limit, kinds: ['fact'] })
+        const results = await searchRemembered(scope, needed(input, 'query'), limit)
         return asJson({
-          results: items.map(({ source, text: memory, relevance, at }) => {
-            return { id: source.id, memory, score: relevance, created_at: at }
-          }),
+          results: results.slice(0, limit).map(({ memory, relevance }) => ({ ...shown(memory), score: relevance })),
         })
       },
     },
@@ -103,8 +111,8 @@ function reading(scope: Scope): readonly McpTool[] {
       can: 'read',
       inputSchema: objectSchema({ limit: { type: 'integer', minimum: 1, maximum: LISTED_MAX } }, []),
       execute: async (input) => {
-        const facts = await scope.facts({ limit: Math.min(countField(input, 'limit') || LISTED_DEFAULT, LISTED_MAX) })
-        return asJson({ results: facts.map(memoryOf) })
+        const limit = Math.min(countField(input, 'limit') || LISTED_DEFAULT, LISTED_MAX)
+        return asJson({ results: (await allRemembered(scope)).slice(0, limit).map(shown) })
       },
     },
     {
@@ -112,7 +120,7 @@ function reading(scope: Scope): readonly McpTool[] {
       description: 'Read one memory by its id.',
       can: 'read',
       inputSchema: objectSchema({ memory_id: id }, ['memory_id']),
-      execute: async (input) => asJson(memoryOf(await found(scope, needed(input, 'memory_id')))),
+      execute: async (input) => asJson(shown(await found(scope, needed(input, 'memory_id')))),
     },
     {
       name: 'list_entities',
@@ -128,10 +136,21 @@ function reading(scope: Scope): readonly McpTool[] {
 }
 
 /** @throws {MemoryError} `knowledge/not-found` */
-async function found(scope: Scope, wanted: string): Promise<Fact> {
-  const fact = await scope.fact(wanted)
-  if (fact !== undefined && fact.state !== 'retracted') return fact
+async function found(scope: Scope, wanted: string): Promise<Remembered> {
+  const [, session = '', seq] = SAID.exec(wanted) ?? []
+  if (seq === undefined) {
+    const fact = await scope.fact(wanted)
+    if (fact !== undefined && isStoredFact(scope, fact)) return { kind: 'fact', fact }
+  } else {
+    const [message] = await scope.session(session).history({ after: Number(seq) - 1, limit: 1 })
+    if (message?.seq === Number(seq) && isMemory(message)) return { kind: 'said', session, message }
+  }
   throw new MemoryError('knowledge/not-found', 'Memory not found!', { id: wanted })
+}
+
+async function remove(scope: Scope, memory: Remembered, channel: Channel): Promise<void> {
+  if (memory.kind === 'fact') await scope.retract(memory.fact.id, 'deleted over MCP', { channel })
+  else await scope.session(memory.session).remove(memory.message.id)
 }
 
 /** @throws {MemoryError} `input/invalid` */
@@ -141,7 +160,13 @@ function needed(input: unknown, name: string): string {
   throw new MemoryError('input/invalid', `Cannot use this tool: ${name} is empty, expected a text`, { option: name })
 }
 
-function memoryOf({ id: factId, text: memory, learnedAt }: Fact): JSONObject {
+function shown(memory: Remembered): JSONObject {
+  if (memory.kind === 'fact') return shownFact(memory.fact)
+  const { session, message } = memory
+  return { id: `${session}#${message.seq}`, memory: textOfMemory(message), created_at: message.at }
+}
+
+function shownFact({ id: factId, text: memory, learnedAt }: Fact): JSONObject {
   return { id: factId, memory, created_at: learnedAt }
 }
 

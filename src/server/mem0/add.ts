@@ -35,13 +35,17 @@ export async function addMemories({ memory, key, base, body }: Mem0Call): Promis
     message: 'Stored',
     status: 'SUCCEEDED',
     event_id: writeEventId({ ...place, first: first?.seq ?? 0, count: stored.length }),
-    results: results.map((message) => added(place, message)),
+    results: results.map((message) => added(base, place, message)),
   }
 }
 
 /** A result of an add. */
-export function added(place: { readonly scope: string; readonly session: string }, message: Message): JSONObject {
-  const { id, memory } = memoryJson(place, message)
+export function added(
+  base: string,
+  { scope, session }: { readonly scope: string; readonly session: string },
+  message: Message,
+): JSONObject {
+  const { id, memory } = memoryJson(base, scope, { kind: 'said', session, message })
   return { id: id as JSONValue, memory: memory as JSONValue, data: { memory: memory as JSONValue }, event: 'ADD' }
 }
 

@@ -1,12 +1,14 @@
-import type { Scope } from '../../api/scope.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { allRemembered } from './all-remembered.ts'
 import type { Mem0Call } from './mem0-call.ts'
 import { isMemory } from './memory-json.ts'
 import { type OwnerKind, ownerFrom, ownerKinds, ownerOfScope, scopeFor, scopeOf } from './owner.ts'
+import { sessionsOf } from './sessions-of.ts'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 200
+const REASON = 'asked by a Mem0 client'
 
 /** The users, agents, apps and runs that have memories of their own. */
 export async function listEntities({ memory, base, query }: Mem0Call): Promise<JSONObject> {
@@ -21,7 +23,7 @@ export async function listEntities({ memory, base, query }: Mem0Call): Promise<J
   const shown = owners.slice(from, from + size)
   const results: JSONObject[] = []
   for (const { kind, name, updatedAt } of shown) {
-    const total = await countMemories(memory.scope(scopeFor(base, kind, name)))
+    const total = (await allRemembered(memory.scope(scopeFor(base, kind, name)))).length
     const named = { id: name, name, type: kind, owner: base }
     results.push({ ...named, total_memories: total, created_at: null, updated_at: updatedAt })
   }
@@ -31,15 +33,6 @@ export async function listEntities({ memory, base, query }: Mem0Call): Promise<J
     previous: page > 1 ? `?page=${page - 1}&page_size=${size}` : null,
     results,
   }
-}
-
-async function countMemories(owner: Scope): Promise<number> {
-  let count = 0
-  for (const session of await sessionsOf(owner)) {
-    const messages = await owner.session(session).history({ where: { mem0: { listed: true } } })
-    count += messages.filter(isMemory).length
-  }
-  return count
 }
 
 /** Destroys everything that an owner has: messages, facts learned from them, the index. */
@@ -62,23 +55,14 @@ export async function deleteMemories(call: Mem0Call): Promise<JSONObject> {
 
 async function destroy({ memory }: Mem0Call, scope: string): Promise<void> {
   const owner = memory.scope(scope)
-  for (const session of await sessionsOf(owner)) await owner.forget({ session }, { reason: 'asked by a Mem0 client' })
+  for (const session of await sessionsOf(owner)) await owner.forget({ session }, { reason: REASON })
+  for (const one of await allRemembered(owner))
+    if (one.kind === 'fact') await owner.forget({ fact: one.fact.id }, { reason: REASON })
 }
 
 async function destroyMatching({ memory }: Mem0Call, scope: string, wanted: JSONObject): Promise<void> {
   const owner = memory.scope(scope)
   for (const session of await sessionsOf(owner))
     for (const message of await owner.session(session).history({ where: { mem0: { owner: wanted } } }))
-      if (isMemory(message)) await owner.forget({ message: message.id, session }, { reason: 'asked by a Mem0 client' })
-}
-
-async function sessionsOf(owner: Scope): Promise<readonly string[]> {
-  const ids: string[] = []
-  let after: string | null | undefined
-  do {
-    const page = await owner.sessions({ limit: PAGE_DEFAULT, ...(after == null ? {} : { after }) })
-    ids.push(...page.sessions.map(({ id }) => id))
-    after = page.next
-  } while (after !== null)
-  return ids
+      if (isMemory(message)) await owner.forget({ message: message.id, session }, { reason: REASON })
 }

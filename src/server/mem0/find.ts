@@ -1,14 +1,16 @@
 import type { Memory } from '../../api/memory.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
-import type { Message } from '../../domain/message.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { checkFilter, matches, scopesWanted } from './filter.ts'
 import type { Mem0Call } from './mem0-call.ts'
 import { added } from './add.ts'
 import { readEventId } from './event-id.ts'
+import { allRemembered } from './all-remembered.ts'
 import { isExpired, isMemory, memoryJson } from './memory-json.ts'
 import { ownerFrom, ownerOfScope } from './owner.ts'
+import type { Remembered } from './remembered.ts'
+import { searchRemembered } from './search-remembered.ts'
 
 const TOP_DEFAULT = 10
 const TOP_MAX = 1_000
@@ -23,7 +25,7 @@ const PAGE_OF_SCOPES = 100
 
 /** Memories that bear on a question, best first. */
 export async function searchMemories(call: Mem0Call): Promise<JSONObject> {
-  const { memory, body } = call
+  const { memory, base, body } = call
   const { query } = body
   if (typeof query !== 'string' || query.trim() === '') refuse('search memories', 'query', query, 'a text')
   const filter = filterOf(call)
@@ -31,16 +33,12 @@ export async function searchMemories(call: Mem0Call): Promise<JSONObject> {
   const threshold = typeof body['threshold'] === 'number' ? body['threshold'] : THRESHOLD
   const limit = Math.min(CANDIDATES_MAX, top * CANDIDATES_PER_RESULT)
   const found: JSONObject[] = []
-  for (const scope of await scopesFor(call, filter)) {
-    const { items } = await memory.scope(scope).recall(query, { limit, kinds: ['message'], fresh: true })
-    for (const { source, relevance } of items) {
-      if (source.session === null || relevance < threshold) continue
-      const message = await memory.scope(scope).session(source.session).get(source.id)
-      if (message === undefined || !isWanted(call, message)) continue
-      const json = { ...memoryJson({ scope, session: source.session }, message), score: relevance }
+  for (const scope of await scopesFor(call, filter))
+    for (const { memory: one, relevance } of await searchRemembered(memory.scope(scope), query, limit)) {
+      if (relevance < threshold || !isWanted(call, one)) continue
+      const json = { ...memoryJson(base, scope, one), score: relevance }
       if (matches(filter, json)) found.push(json)
     }
-  }
   return { results: found.toSorted((a, b) => Number(b['score']) - Number(a['score'])).slice(0, top) }
 }
 
@@ -50,7 +48,11 @@ export async function listMemories(call: Mem0Call): Promise<JSONObject> {
   const page = Math.max(1, numberFrom(call.query, 'page', 1, Number.MAX_SAFE_INTEGER))
   const size = numberFrom(call.query, 'page_size', numberFrom(call.query, 'top_k', PAGE_DEFAULT, PAGE_MAX), PAGE_MAX)
   const all: JSONObject[] = []
-  for (const scope of await scopesFor(call, filter)) all.push(...(await memoriesIn(call, scope, filter)))
+  for (const scope of await scopesFor(call, filter))
+    for (const one of await allRemembered(call.memory.scope(scope))) {
+      const json = memoryJson(call.base, scope, one)
+      if (isWanted(call, one) && matches(filter, json)) all.push(json)
+    }
   all.sort((a, b) => (String(b['created_at']) < String(a['created_at']) ? -1 : 1))
   const from = (page - 1) * size
   const address = (number: number): JSONValue => `?page=${number}&page_size=${size}`
@@ -76,7 +78,7 @@ export async function readEvent(call: Mem0Call): Promise<JSONObject> {
     event_type: 'ADD',
     status: 'SUCCEEDED',
     payload: {},
-    results: messages.filter(isMemory).map((one) => added({ scope, session }, one)),
+    results: messages.filter(isMemory).map((one) => added(call.base, { scope, session }, one)),
     created_at: message.at,
     updated_at: message.at,
     started_at: message.at,
@@ -116,26 +118,8 @@ async function allScopes(memory: Memory, under: string): Promise<readonly string
   return scopes
 }
 
-async function memoriesIn(call: Mem0Call, scope: string, filter: JSONObject): Promise<readonly JSONObject[]> {
-  const owner = call.memory.scope(scope)
-  const found: JSONObject[] = []
-  let after: string | null | undefined
-  do {
-    const page = await owner.sessions({ limit: PAGE_DEFAULT, ...(after == null ? {} : { after }) })
-    for (const { id: session } of page.sessions) {
-      const messages = await owner.session(session).history()
-      for (const message of messages.filter((one) => isWanted(call, one))) {
-        const json = memoryJson({ scope, session }, message)
-        if (matches(filter, json)) found.push(json)
-      }
-    }
-    after = page.next
-  } while (after !== null)
-  return found
-}
-
-function isWanted({ body }: Mem0Call, message: Message): boolean {
-  return isMemory(message) && (body['show_expired'] === true || !isExpired(message, Date.now()))
+function isWanted({ body }: Mem0Call, memory: Remembered): boolean {
+  return memory.kind === 'fact' || body['show_expired'] === true || !isExpired(memory.message, Date.now())
 }
 
 function numberFrom(fields: Readonly<Record<string, unknown>>, name: string, otherwise: number, max: number): number {

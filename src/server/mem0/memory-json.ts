@@ -1,7 +1,9 @@
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { partText } from '../../domain/part-text.ts'
-import { type Mem0Place, writeMemoryId } from './memory-id.ts'
+import { writeMemoryId } from './memory-id.ts'
+import { type Owner, ownerOfScope } from './owner.ts'
+import type { Remembered } from './remembered.ts'
 
 /** The field of a message's metadata that is ours. */
 export const MEM0 = 'mem0'
@@ -12,8 +14,10 @@ export function keptOf({ metadata }: Message): JSONObject | undefined {
   return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as JSONObject) : undefined
 }
 
+/** Whether a message is a memory: it was added as one, or the user said it, to whatever program. */
 export function isMemory(message: Message): boolean {
-  return message.removed !== true && keptOf(message)?.['listed'] === true
+  const kept = keptOf(message)
+  return message.removed !== true && (kept === undefined ? message.role === 'user' : kept['listed'] === true)
 }
 
 /** Whether it is past its last day. */
@@ -29,14 +33,31 @@ export function textOfMemory(message: Message): string {
   return shown.filter((text) => text !== '').join('\n')
 }
 
-/** A message as Mem0 shows a memory. */
-export function memoryJson(place: Omit<Mem0Place, 'id'>, message: Message): JSONObject {
-  const kept = keptOf(message) ?? {}
-  const owner = (kept['owner'] ?? {}) as JSONObject
-  const named = (name: string): JSONValue => owner[name] ?? null
+/** A memory as Mem0 shows it. */
+export function memoryJson(base: string, scope: string, memory: Remembered): JSONObject {
+  if (memory.kind === 'fact') {
+    const { id, text, learnedAt } = memory.fact
+    return { id: writeMemoryId({ scope, id }), memory: text, ...fieldsOf(ownerIn(base, scope), {}, learnedAt) }
+  }
+  const { session, message } = memory
+  const kept = keptOf(message)
+  const owner = (kept?.['owner'] ?? ownerIn(base, scope)) as Owner
   return {
-    id: writeMemoryId({ ...place, id: message.id }),
+    id: writeMemoryId({ scope, session, id: message.id }),
     memory: textOfMemory(message),
+    ...fieldsOf(owner, kept ?? {}, message.at),
+  }
+}
+
+/** Of what came through another door, the scope says whose it is. */
+function ownerIn(base: string, scope: string): Owner {
+  const owner = ownerOfScope(base, scope)
+  return owner === undefined ? {} : { [`${owner.kind}_id`]: owner.name }
+}
+
+function fieldsOf(owner: Owner, kept: JSONObject, at: string): JSONObject {
+  const named = (name: keyof Owner): JSONValue => owner[name] ?? null
+  return {
     user_id: named('user_id'),
     agent_id: named('agent_id'),
     app_id: named('app_id'),
@@ -46,7 +67,7 @@ export function memoryJson(place: Omit<Mem0Place, 'id'>, message: Message): JSON
     categories: [],
     immutable: kept['immutable'] === true,
     expiration_date: kept['expiration_date'] ?? null,
-    created_at: message.at,
-    updated_at: kept['updated_at'] ?? message.at,
+    created_at: at,
+    updated_at: kept['updated_at'] ?? at,
   }
 }

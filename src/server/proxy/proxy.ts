@@ -3,11 +3,13 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
-import { arrayOf, isObject, stringOf } from '../../dialects/canonical/json.ts'
+import { field, isObject, stringOf } from '../../dialects/canonical/json.ts'
 import { checkOptions } from '../../domain/check-options.ts'
-import { MemoryError } from '../../domain/error.ts'
+import { type ErrorCode, MemoryError } from '../../domain/error.ts'
 import { WorkQueues } from '../../domain/work-queues.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
+import type { Message } from '../../domain/message.ts'
+import type { NewMessage } from '../../domain/new-message.ts'
 import { type ProxiedProvider, proxiedProviders } from './provider.ts'
 import { readReply } from './read-reply.ts'
 
@@ -24,7 +26,12 @@ const OWN_HEADERS = new Set([
   'keep-alive',
   SESSION,
 ])
+/** The statuses of errors that are the caller's. */
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { 'input/too-large': 413, 'input/invalid': 400 }
 const BODY_BYTES_MAX = 64 * 1024 * 1024
+/** The records that say in which session a response is, for requests that name it. */
+const RESPONSES = 'proxy'
+const ADDRESSES = { openai: 'https://api.openai.com', anthropic: 'https://api.anthropic.com' } as const
 
 /** Where a proxy listens, and what it stands before. */
 export interface ProxyOptions {
@@ -89,24 +96,25 @@ interface Exchange extends Front {
   readonly session: Session
   readonly provider: ProxiedProvider
   readonly body: JSONObject
+  /** If the provider keeps the messages before those of the request: the position that they come after, or `end`. */
+  readonly after?: number | 'end'
 }
 
 async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { scope, options, turns } = front
+  const { options, turns } = front
   // A web page that somebody visits may not use it.
   if (request.headers.origin !== undefined) return refuse(response, 403, 'Requests of web pages are not allowed')
   const url = new URL(request.url ?? '/', 'http://proxy')
-  const name =
-    proxiedProviders.anthropic.path.test(url.pathname) || request.headers['anthropic-version'] !== undefined
-      ? 'anthropic'
-      : 'openai'
-  const provider = proxiedProviders[name]
+  const provider = proxiedProviders.find(({ path }) => path.test(url.pathname))
+  const isAnthropic = provider?.name === 'anthropic' || request.headers['anthropic-version'] !== undefined
+  const name = isAnthropic ? 'anthropic' : 'openai'
   const sent = await bodyOf(request)
-  const body = request.method === 'POST' && provider.path.test(url.pathname) ? parsed(sent) : undefined
-  const exchange = body && { ...front, session: scope.session(sessionOf(request, provider, body)), provider, body }
+  const body = request.method === 'POST' && provider?.name === name ? parsed(sent) : undefined
+  const exchange =
+    body === undefined || provider === undefined ? undefined : await exchangeOf(front, request, { provider, body })
   const recorded = exchange && (await turns.run(exchange.session.id, () => record(exchange)))
   const text = recorded?.text ?? sent
-  const address = addressOf(options[name] ?? provider.address, url)
+  const address = addressOf(options[name] ?? ADDRESSES[name], url)
   const answer = await fetch(address, {
     method: request.method ?? 'GET',
     headers: headersOf(request),
@@ -115,7 +123,7 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   })
   if (exchange === undefined || recorded === undefined || !answer.ok) return passOn(answer, response)
   await passOn(answer, response, async (values) => {
-    const turn = turns.run(exchange.session.id, () => recordReply(exchange, recorded.version, values))
+    const turn = turns.run(exchange.session.id, () => recordReply(exchange, recorded, values))
     await turn.catch((error: unknown) => options.onError?.(error))
   })
 }
@@ -126,48 +134,118 @@ function addressOf(base: string, { pathname, search }: URL): string {
   return `${pathname.startsWith('/v1/') ? bare.replace(/\/v1$/, '') : bare}${pathname}${search}`
 }
 
+/** Which session a request is of: the one that a header names, the one that has the response that it goes on from, or one by its beginning. */
+async function exchangeOf(
+  front: Front,
+  request: IncomingMessage,
+  { provider, body }: Pick<Exchange, 'provider' | 'body'>,
+): Promise<Exchange> {
+  const { scope } = front
+  const named = request.headers[SESSION]
+  const header = typeof named === 'string' && named !== '' ? named : undefined
+  const before = provider.dialect === 'openai-responses' ? await keptBefore(scope, body) : undefined
+  const id = header ?? before?.session ?? beginningOf(provider, body)
+  const session = scope.session(id)
+  if (before === undefined) return { ...front, session, provider, body }
+  return { ...front, session, provider, body, after: (before.session === id ? before.seq : undefined) ?? 'end' }
+}
+
+/** Where the messages are that the provider has and a request does not: after the response that it names, or of its conversation. */
+async function keptBefore(
+  scope: Scope,
+  body: JSONObject,
+): Promise<{ readonly session: string; readonly seq?: number } | undefined> {
+  const previous = stringOf(body['previous_response_id'])
+  if (previous !== undefined) {
+    const found = await scope.records(RESPONSES).get(nameOf(previous))
+    return (found?.json as unknown as KeptResponse | undefined) ?? { session: `proxy-${nameOf(previous)}` }
+  }
+  const conversation = body['conversation']
+  const id = stringOf(conversation) ?? stringOf(field(conversation, 'id'))
+  return id === undefined ? undefined : { session: `proxy-${nameOf(id)}` }
+}
+
+/** An id of the provider, or its hash if it is not what ids look like. */
+function nameOf(id: string): string {
+  return /^[\w-]{1,128}$/.test(id) ? id : hashOf(id)
+}
+
+/** Where the reply of a response is. */
+interface KeptResponse {
+  readonly session: string
+  readonly seq: number
+}
+
 /** What was stored of a request. */
 interface Recorded {
   /** The request to send; as it came, if there is none. */
   readonly text?: Buffer
+  readonly messages: readonly NewMessage[]
   /** The version of the session's log with this conversation in it. */
   readonly version: number
 }
 
 /** Stores the conversation of a request, and fits it into the budget. In the session's turn: meanwhile no other request changes it. */
-async function record({ session, provider, body, options: { budget } }: Exchange): Promise<Recorded | undefined> {
-  const { dialect, transcript, withTranscript } = provider
-  let version: number
+async function record(exchange: Exchange): Promise<Recorded | undefined> {
+  const { session, provider, body, after, options } = exchange
+  let recorded: Recorded
   try {
-    ;({ version } = await session.sync(transcript(body), { dialect, complete: true }))
+    const messages = await provider.messages(body, () => session.recent(Number.MAX_SAFE_INTEGER))
+    const said = messages.filter(({ role }) => role !== 'system')
+    const { version } =
+      after === undefined
+        ? await session.sync(messages, { complete: true })
+        : after === 'end'
+          ? await session.sync(said)
+          : await goOn(session, after, said)
+    recorded = { messages, version }
   } catch (error) {
     // Not a conversation: the provider says so in its own words.
-    if (MemoryError.is(error, 'input/invalid')) return undefined
+    if (MemoryError.is(error, 'input/invalid') || MemoryError.is(error, 'dialect/unreadable')) return undefined
     throw error
   }
-  if (budget === undefined || (await session.stats()).tokens <= budget) return { version }
+  const { budget } = options
+  // What the provider keeps cannot be fitted here.
+  if (after !== undefined || budget === undefined || (await session.stats()).tokens <= budget) return recorded
   const context = await session.context({ budget, model: stringOf(body['model']) ?? 'unknown' })
-  return { version, text: Buffer.from(JSON.stringify(withTranscript(body, context.as(dialect)))) }
+  const fitted = provider.withTranscript(body, context.as(provider.dialect))
+  return { ...recorded, text: Buffer.from(JSON.stringify(fitted)) }
+}
+
+/** Makes these messages follow a position: what was said after it in another try leaves the window. A retry changes nothing. */
+async function goOn(
+  session: Session,
+  after: number,
+  said: readonly NewMessage[],
+): Promise<{ readonly version: number }> {
+  const live = await session.recent(Number.MAX_SAFE_INTEGER)
+  const later = live.filter(({ seq, role }) => seq > after && role !== 'system')
+  const isRetry = later.length <= said.length && later.every((one, at) => isSame(one, said[at]))
+  return session.change([
+    ...(isRetry ? [] : later.map(({ id }) => ({ type: 'remove' as const, id }))),
+    { type: 'append', messages: isRetry ? said.slice(later.length) : said },
+  ])
+}
+
+function isSame({ role, parts }: Message, given: NewMessage | undefined): boolean {
+  return given?.role === role && JSON.stringify(parts) === JSON.stringify(given.parts)
 }
 
 /** Stores a reply after its own conversation. In the session's turn. */
 async function recordReply(
-  { session, provider: { dialect, reply, transcript }, body }: Exchange,
-  version: number,
+  { scope, session, provider, after }: Exchange,
+  { messages, version }: Recorded,
   values: readonly JSONValue[],
 ): Promise<void> {
-  const message = reply(values)
-  if (message === undefined) return
-  if ((await session.stats()).version === version) {
-    await session.append([message], { from: dialect })
-    return
-  }
-  // Another request of the session was stored meanwhile, maybe with another conversation.
-  const given = transcript(body)
-  const whole = isObject(given)
-    ? { ...given, messages: [...arrayOf(given['messages']), message] }
-    : [...arrayOf(given), message]
-  await session.sync(whole, { dialect, complete: true })
+  const reply = provider.reply(values)
+  if (reply.messages.length === 0) return
+  // Another request of the session may have been stored meanwhile, maybe with another conversation.
+  if (after === undefined && (await session.stats()).version !== version)
+    await session.sync([...messages, ...reply.messages], { complete: true })
+  else await session.append(reply.messages)
+  if (reply.id === undefined) return
+  const kept: KeptResponse = { session: session.id, seq: (await session.change([])).lastSeq }
+  await scope.records(RESPONSES).put(nameOf(reply.id), { ...kept })
 }
 
 /** Sends a reply byte for byte, and stores its message before the last byte is sent. A client that went away changes nothing. */
@@ -194,16 +272,16 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** The session that a header names, or one for all conversations with this beginning. */
-function sessionOf(request: IncomingMessage, { transcript }: ProxiedProvider, body: JSONObject): string {
-  const named = request.headers[SESSION]
-  if (typeof named === 'string' && named !== '') return named
-  const given = transcript(body)
-  const messages = (isObject(given) ? given['messages'] : given) as readonly JSONValue[] | undefined
-  const all = Array.isArray(messages) ? messages : []
-  const first = all.findIndex((message) => isObject(message) && message['role'] === 'user')
-  const beginning = [isObject(given) ? (given['system'] ?? null) : null, all.slice(0, first + 1)]
-  return `proxy-${createHash('sha256').update(JSON.stringify(beginning)).digest('hex').slice(0, 32)}`
+/** The session of all conversations with this beginning: up to the first message of the user. */
+function beginningOf({ opening }: ProxiedProvider, body: JSONObject): string {
+  const [instructions, items] = opening(body)
+  const first = items.findIndex((item) => isObject(item) && item['role'] === 'user')
+  const beginning = [instructions, items.slice(0, first + 1)]
+  return `proxy-${hashOf(JSON.stringify(beginning))}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
@@ -236,7 +314,7 @@ function parsed(sent: Buffer): JSONObject | undefined {
 
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else if (MemoryError.is(error)) refuse(response, error.code === 'input/too-large' ? 413 : 500, error.message)
+  else if (MemoryError.is(error)) refuse(response, STATUSES[error.code] ?? 500, error.message)
   else refuse(response, 502, `Cannot reach the provider: ${error instanceof Error ? error.message : String(error)}`)
 }
 

@@ -53,6 +53,8 @@ describe('[hosts-61] Mem0 as the back end of `longTermMemory`', () => {
     ])
     await backend.forget({ fact: 'm1' })
     expect(calls.at(-1)).toEqual(['delete', 'm1'])
+    await backend.retract('m2', undefined, { channel: 'agent' })
+    expect(calls.at(-1)).toEqual(['delete', 'm2'])
     await expect(backend.forget({ subject: 'Ada' })).rejects.toMatchObject({ code: 'input/invalid' })
   })
 

@@ -1,8 +1,9 @@
 // The same operations on both stores. Theirs finds ['user10'] under ['user1'], which is left out here. What theirs
 // returned changes when it is put again, so a batch either reads or writes.
 import assert from 'node:assert/strict'
+import { Annotation, START, StateGraph } from '@langchain/langgraph'
 import { InMemoryStore } from '@langchain/langgraph-checkpoint'
-import { DaybookStore } from 'daybook/langgraph'
+import { DaybookSaver, DaybookStore } from 'daybook/langgraph'
 import fc from 'fast-check'
 import { close, memory, runs } from './opened.mjs'
 const label = fc.constantFrom('user1', 'user10', 'notes', 'a b')
@@ -63,5 +64,44 @@ await store.put(['user1'], 'k', { a: 4 })
 const item = await store.get(['user1'], 'k')
 assert(item.createdAt <= item.updatedAt)
 await assert.rejects(store.put([], 'k', {}), { name: 'InvalidNamespaceError' })
-console.log(`${operations} operations`)
+
+// A step costs the same at the end of a long thread as at its beginning: in calls, and in bytes that it adds.
+const [scope, costs] = [memory.scope('growth'), []]
+let calls = 0
+const counted = {
+  records: (name) =>
+    new Proxy(scope.records(name), {
+      get:
+        (target, method) =>
+        (...given) => {
+          calls += 1
+          return target[method](...given)
+        },
+    }),
+}
+const size = async () => {
+  let [bytes, after] = [0, {}]
+  for (;;) {
+    const page = await scope.records('checkpoints').list({ limit: 1_000, ...after })
+    bytes += page.reduce((sum, one) => sum + one.bytes, 0)
+    if (page.length < 1_000) return bytes
+    after = { after: page.at(-1).key }
+  }
+}
+const State = Annotation.Root({ large: Annotation(), count: Annotation() })
+const graph = new StateGraph(State)
+  .addNode('add', ({ count }) => ({ count: (count % 9) + 1 }))
+  .addEdge(START, 'add')
+  .compile({ checkpointer: new DaybookSaver(counted) })
+const thread = { configurable: { thread_id: 'long' } }
+await graph.invoke({ large: 'x'.repeat(1_000_000), count: 1 }, thread)
+for (let step = 0; step < 40; step++) {
+  const [before, callsBefore] = [await size(), calls]
+  await graph.invoke({ count: 1 }, thread)
+  costs.push({ bytes: (await size()) - before, calls: calls - callsBefore })
+}
+const [early, late] = [costs[1], costs.at(-1)]
+assert.equal(late.calls, early.calls)
+assert(late.bytes < 1.1 * early.bytes && late.bytes < 20_000, JSON.stringify([early, late]))
+console.log(`${operations} operations; a step of a long thread: ${late.calls} calls, ${late.bytes} bytes`)
 await close()

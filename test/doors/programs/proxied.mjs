@@ -31,12 +31,23 @@ const message = {
   stop_sequence: null,
   usage: { input_tokens: 1, output_tokens: 1 },
 }
+let turns = 0
 const provider = createServer(async (request, response) => {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
   if (JSON.stringify(body).includes('Fail!'))
     return response
       .writeHead(400, { 'content-type': 'application/json' })
       .end('{"type":"error","error":{"type":"invalid_request_error","message":"no"}}')
+  if (request.url.endsWith('/responses')) {
+    const id = `resp_${(turns += 1)}`
+    const content = [{ type: 'output_text', text: 'Hello Ada.', annotations: [] }]
+    const item = { id: `msg_${id}`, type: 'message', role: 'assistant', status: 'completed', content }
+    const whole = { id, object: 'response', created_at: 1, status: 'completed', model: 'gpt-5', output: [item] }
+    if (body.stream !== true) return response.setHeader('content-type', 'application/json').end(JSON.stringify(whole))
+    response.setHeader('content-type', 'text/event-stream')
+    const begun = { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } }
+    return response.end(sse([begun, { type: 'response.completed', response: whole }]))
+  }
   response.setHeader('content-type', 'text/event-stream')
   if (request.url.endsWith('/chat/completions'))
     response.end(
@@ -98,6 +109,15 @@ deepStrictEqual(said, 'Hello Ada.')
 const later = [...messages, { role: 'assistant', content: said }, { role: 'user', content: 'Thanks.' }]
 for await (const _ of await openai.chat.completions.create({ model: 'gpt-5', messages: later, stream: true }));
 
+const headers = { headers: { 'x-daybook-session': 'responses' } }
+const first = await openai.responses.create({ model: 'gpt-5', input: 'I am Ada.' }, headers)
+deepStrictEqual(first.output_text, 'Hello Ada.')
+const input = [{ role: 'user', content: 'I am Ada.' }, ...first.output, { role: 'user', content: 'Thanks.' }]
+let second
+for await (const event of await openai.responses.create({ model: 'gpt-5', input, stream: true }, headers))
+  if (event.type === 'response.completed') second = event.response
+await openai.responses.create({ model: 'gpt-5', input: 'Bye.', previous_response_id: second.id }, headers)
+
 const anthropic = new Anthropic({
   apiKey: 'k',
   baseURL: url,
@@ -120,6 +140,8 @@ provider.close()
 const memory = await openMemory(file)
 const texts = async (id) => (await memory.scope('acme/ada').session(id).history()).map(({ parts: [{ text }] }) => text)
 deepStrictEqual(await texts('openai'), ['I am Ada.', 'Hello Ada.', 'Thanks.', 'Hello Ada.'])
+const hello = 'Hello Ada.'
+deepStrictEqual(await texts('responses'), ['I am Ada.', hello, 'Thanks.', hello, 'Bye.', hello])
 deepStrictEqual(await texts('anthropic'), ['I am Ada.', 'Hello Ada.'])
 deepStrictEqual(await texts('failed'), ['Fail!'])
 await memory.close()
