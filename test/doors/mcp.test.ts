@@ -75,11 +75,11 @@ describe('the MCP server', () => {
   })
 
   /** Gives both servers the same random sequences of calls. `place` is where ours has its memory. */
-  const compare = async (name: string, place: readonly string[], runs: number): Promise<void> => {
+  const compare = async (where: string, place: readonly string[], runs: number): Promise<void> => {
     await using theirs = new Host([], {
       before: [REFERENCE],
       cwd: project.folder,
-      env: { MEMORY_FILE_PATH: join(project.folder, `${name}.jsonl`) },
+      env: { MEMORY_FILE_PATH: join(project.folder, `${where}.jsonl`) },
     })
     await using ours = new Host(['mcp', ...place, '--scope', 'me', '--toolset', 'reference'], {
       before: [join(project.folder, 'node_modules/daybook/dist/cli/main.js')],
@@ -101,7 +101,7 @@ describe('the MCP server', () => {
     await fc.assert(fc.asyncProperty(fc.array(call, { minLength: 5, maxLength: 25 }), sequence), {
       numRuns: times({ daily: runs, nightly: 15 * runs }),
     })
-    console.log(`compared with the reference server, ${name}: ${calls} calls`)
+    console.log(`compared with the reference server, ${where}: ${calls} calls`)
   }
 
   it('[hosts-39] has the tools of the reference server, and returns what it returns', () =>

@@ -39,7 +39,14 @@ export function recordContext(
   const body: KeptBody = {
     // A text that was recalled before is among the messages.
     options: {
-      ...{ budget, model, reserve, pins, blocks, bytes, strict, shrink },
+      budget,
+      model,
+      reserve,
+      pins,
+      blocks,
+      bytes,
+      strict,
+      shrink,
       recall: typeof recall === 'object' && recall.text !== undefined ? true : recall,
     },
     policy: keep(JSON.stringify(policy), false),

@@ -2,14 +2,14 @@ import type { Scope } from '../../api/scope.ts'
 import { defined } from '../../domain/defined.ts'
 import { isMemory } from './memory-json.ts'
 import { type Remembered, isStoredFact } from './remembered.ts'
-import { sessionsOf } from './sessions-of.ts'
+import { sessionIds } from './session-ids.ts'
 
 const FACTS_PER_PAGE = 1_000
 
 /** All memories of a scope, newest first. */
 export async function allRemembered(scope: Scope): Promise<readonly Remembered[]> {
   const found: Remembered[] = []
-  for (const session of await sessionsOf(scope))
+  for (const session of await sessionIds(scope))
     for (const message of await scope.session(session).history())
       if (isMemory(message)) found.push({ kind: 'said', session, message })
   for (let after: string | undefined; ;) {

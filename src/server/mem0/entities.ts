@@ -4,7 +4,7 @@ import { allRemembered } from './all-remembered.ts'
 import type { Mem0Call } from './mem0-call.ts'
 import { isMemory } from './memory-json.ts'
 import { type OwnerKind, ownerFrom, ownerKinds, ownerOfScope, scopeFor, scopeOf } from './owner.ts'
-import { sessionsOf } from './sessions-of.ts'
+import { sessionIds } from './session-ids.ts'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 200
@@ -55,14 +55,14 @@ export async function deleteMemories(call: Mem0Call): Promise<JSONObject> {
 
 async function destroy({ memory }: Mem0Call, scope: string): Promise<void> {
   const owner = memory.scope(scope)
-  for (const session of await sessionsOf(owner)) await owner.forget({ session }, { reason: REASON })
+  for (const session of await sessionIds(owner)) await owner.forget({ session }, { reason: REASON })
   for (const one of await allRemembered(owner))
     if (one.kind === 'fact') await owner.forget({ fact: one.fact.id }, { reason: REASON })
 }
 
 async function destroyMatching({ memory }: Mem0Call, scope: string, wanted: JSONObject): Promise<void> {
   const owner = memory.scope(scope)
-  for (const session of await sessionsOf(owner))
+  for (const session of await sessionIds(owner))
     for (const message of await owner.session(session).history({ where: { mem0: { owner: wanted } } }))
       if (isMemory(message)) await owner.forget({ message: message.id, session }, { reason: REASON })
 }

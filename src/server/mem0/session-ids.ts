@@ -3,7 +3,7 @@ import type { Scope } from '../../api/scope.ts'
 const SESSIONS_PER_PAGE = 100
 
 /** The ids of all sessions of a scope. */
-export async function sessionsOf(scope: Scope): Promise<readonly string[]> {
+export async function sessionIds(scope: Scope): Promise<readonly string[]> {
   const ids: string[] = []
   let after: string | null | undefined
   do {
