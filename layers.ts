@@ -195,6 +195,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api'],
     node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
   },
+  // Long answers, written in turns.
+  'server/json-pieces.ts': { imports: ['domain', 'log'] },
   // Whether a request is let in: decided before anything else of the server is used.
   'server/middleware': { imports: ['domain', 'access'], types: ['surface', 'ports'], node: ['node:crypto'] },
   // The page in a browser. It has the types of what the server sends, and nothing else of ours.

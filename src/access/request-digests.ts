@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { AccessStore } from '../ports/access-store.ts'
 
 /** No answer has it: their names are hashes. */
@@ -52,7 +52,7 @@ export class RequestDigests {
 const NAME_LENGTH = 16
 
 function nameOf(secret: string): string {
-  return createHash('sha256').update(`name of ${secret}`).digest('hex').slice(0, NAME_LENGTH)
+  return hash('sha256', `name of ${secret}`).slice(0, NAME_LENGTH)
 }
 
 /** Whether two digests are of different requests, as far as that can be told. */

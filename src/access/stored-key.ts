@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Key, Verb } from '../domain/key.ts'
 import type { AccessKeyRow } from '../ports/access-store.ts'
 
@@ -10,7 +10,7 @@ export function idOfToken(token: string): string | undefined {
 }
 
 export function hashOfToken(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 export function keyFromRow({ id, name, scope, can, ...times }: AccessKeyRow): Key {

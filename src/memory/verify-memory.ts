@@ -10,8 +10,10 @@ import type { Wiring } from './wiring.ts'
 /** Checks everything that is stored, part by part, and puts the findings together. */
 export async function verifyMemory(parts: Wiring, { head, index = true }: VerifyOptions): Promise<VerifyReport> {
   const { store, stored, recall, log } = parts
-  const file = await store.check()
-  const report = await verify(stored, store.integrity)
+  // A large file is checked in a thread of its own. Nobody may close the file before that thread has, whatever else fails.
+  const checks = [store.check(), verify(stored, store.integrity)] as const
+  await Promise.allSettled(checks)
+  const [file, report] = await Promise.all(checks)
   const { rows, damage: changed } = await verifyRows(store.integrity)
   const audit = await verifyAudit(store.access)
   const compared = head === undefined ? undefined : await verifyHead({ ...store, log: stored }, head)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { RecallKind } from '../api/recall.ts'
 import type { IndexTable, IntegrityStore } from '../ports/integrity-store.ts'
@@ -102,7 +102,7 @@ class Sums {
 
   add(part: string, row: readonly unknown[]): void {
     const name = `${part} of ${this.kind}s`
-    const digest = createHash('sha256').update(JSON.stringify(row)).digest().subarray(0, 16).toString('hex')
+    const digest = hash('sha256', JSON.stringify(row), 'hex').slice(0, 32)
     this.#digests.set(name, ((this.#digests.get(name) ?? 0n) + BigInt(`0x${digest}`)) % MODULUS)
   }
 }

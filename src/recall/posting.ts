@@ -44,6 +44,8 @@ export class Posting {
   /** A run may rest in two places at once: while it writes, and while it reads on. */
   readonly #resting = new Set<{ readonly scope: string; readonly rest: AbortController }>()
   readonly #noted = new Set<string>()
+  /** Scopes for which a question waited in vain, until all of theirs is posted. */
+  readonly #long = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   /** When the burst began whose end the timer waits for. */
   #burstAt = 0
@@ -84,13 +86,21 @@ export class Posting {
   }
 
   /**
-   * Starts posting these scopes, in their order, and waits no longer than a question may take. Returns whether all is posted, and
-   * the failure if one stopped it.
+   * Starts posting these scopes, in their order, and waits no longer than a question may take. After one question waited in vain,
+   * the next ones do not wait until all is posted: they would only slow down each other and everybody else. Returns whether all is
+   * posted, and the failure if one stopped it.
    */
   async within(scopes: readonly string[]): Promise<{ readonly done: boolean; readonly failure?: unknown }> {
     if (this.#settings.readOnly === true) return { done: false, failure: readOnlyError() }
+    if (scopes.some((scope) => this.#long.has(scope))) {
+      for (const scope of scopes) this.#post(scope).catch(() => undefined)
+      return { done: false }
+    }
     const timer = new AbortController()
-    const late = sleep(this.#settings.waitMs ?? POSTING_WAIT_MS, { done: false }, { signal: timer.signal })
+    const late = sleep(this.#settings.waitMs ?? POSTING_WAIT_MS, undefined, { signal: timer.signal }).then(() => {
+      for (const scope of scopes) if (this.#runs.has(scope)) this.#long.add(scope)
+      return { done: false }
+    })
     const posted = this.#inOrder(scopes, timer.signal).then(
       () => ({ done: true }),
       (failure: unknown) => ({ done: false, failure }),
@@ -185,7 +195,10 @@ export class Posting {
   }
 
   #start(scope: string): Promise<void> {
-    const ended = this.#outside(() => this.#run(scope)).finally(() => this.#runs.delete(scope))
+    const ended = this.#outside(() => this.#run(scope)).finally(() => {
+      if (this.#runs.get(scope)?.next === undefined) this.#long.delete(scope)
+      this.#runs.delete(scope)
+    })
     this.#runs.set(scope, { ended, next: undefined })
     return ended
   }

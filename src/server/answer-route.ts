@@ -1,5 +1,5 @@
 import { defined } from '../domain/defined.ts'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { checkOptions } from '../domain/check-options.ts'
 import { type ErrorCode, MemoryError } from '../domain/error.ts'
 import { type Key, allows } from '../domain/key.ts'
@@ -14,6 +14,7 @@ import type { PlainAnswer } from './plain-answer.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { replayOf } from './replay/replay-of.ts'
 import { identify } from './identify.ts'
+import { jsonPieces } from './json-pieces.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { authorise } from './middleware/authorise.ts'
 import { credentialsOf } from './middleware/credentials.ts'
@@ -25,12 +26,13 @@ import { parseQuery } from './read-address.ts'
 import { parseJson } from './read-body.ts'
 import type { Call, Route } from './route.ts'
 import type { Service } from './service.ts'
-import { withEnd } from './stream.ts'
+import { streamOf, withEnd } from './stream.ts'
 import { spokenIn } from './spoken-in.ts'
 import { withTimeout } from './with-timeout.ts'
 import { beginSpan } from './telemetry.ts'
 
 const SHED_PAUSE_MS = 100
+const LONG_BODY_BYTES = 128 * 1024
 
 /** A request on its way, and what is known of it so far. */
 interface Visit {
@@ -117,9 +119,14 @@ async function admit(visit: Visit): Promise<Response | PlainAnswer> {
   if (route.operation.name === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
   const leave = await service.gate.enter(key.id, route.operation.name === 'messages.append' ? 'light' : 'heavy')
   try {
-    return await perform(visit, key)
-  } finally {
+    const response = await perform(visit, key)
+    if (!(response instanceof Response) || response.body === null) leave()
+    // What is sent piece by piece is also made so, and has its place until the end.
+    else return new Response(withEnd(response.body, leave), response)
+    return response
+  } catch (error) {
     leave()
+    throw error
   }
 }
 
@@ -150,8 +157,10 @@ async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> 
   checkType(request, bytes)
   checkQuery(operation, request)
   if (bytes.length > 0) visit.digest = await service.digests.of(bytes)
+  await turnAfter(bytes)
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
+  await turnAfter(bytes)
   checkAncestors(key, visit.names['scope'], body)
   await checkSpeaker(visit, key)
   const call = callOf(visit, key, { body, idempotencyKey })
@@ -171,6 +180,11 @@ async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> 
   return asResponse(visit, await inTime(service.idempotency.once(asked, deed)))
 }
 
+/** Each step of reading a long body takes some milliseconds: others run in between. */
+async function turnAfter({ length }: Uint8Array): Promise<void> {
+  if (length > LONG_BODY_BYTES) await setImmediate()
+}
+
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
 function isAnswerNotKept(repeat: Repeat | undefined): boolean {
   return repeat === 'by-log' || repeat === 'not-kept'
@@ -181,20 +195,47 @@ async function answer(visit: Visit, call: Call): Promise<Response | KeptResponse
   // A recorded context has the options that it was built with, perhaps by somebody who may read more than this key.
   if (visit.route.operation.name === 'recordedContexts.read')
     checkAncestors(call.key, visit.names['scope'], (value as ContextRecord).options)
-  return value instanceof Response ? value : answerWith(visit, value)
+  if (value instanceof Response) return value
+  return visit.route.operation.writes ? answerWith(visit, value) : answerInPieces(visit, value)
+}
+
+/** What is read may be long: then it is written and sent piece by piece. */
+async function answerInPieces(visit: Visit, value: unknown): Promise<Response | KeptResponse> {
+  visit.ids = idsOf(value)
+  visit.value = value
+  const { key, route } = visit
+  const status = statusOf(route.operation)
+  const pieces = jsonPieces(blindAnswer(key, route.operation.name, value))
+  const { value: first = '' } = await pieces.next()
+  const second = await pieces.next()
+  if (second.done === true) return { status, body: first }
+  async function* all(): AsyncGenerator<string> {
+    yield first
+    yield second.value ?? ''
+    yield* pieces
+  }
+  const body = streamOf(all(), () => undefined)
+  return new Response(body, { status, headers: headersOf(key) })
 }
 
 function answerWith(visit: Visit, value: unknown): KeptResponse {
   visit.ids = idsOf(value)
   visit.value = value
-  const { name, creates } = visit.route.operation
-  return { status: creates === true ? 201 : 200, body: JSON.stringify(blindAnswer(visit.key, name, value)) }
+  const { operation } = visit.route
+  return { status: statusOf(operation), body: JSON.stringify(blindAnswer(visit.key, operation.name, value)) }
+}
+
+function statusOf({ creates }: Operation): number {
+  return creates === true ? 201 : 200
 }
 
 function asResponse({ key }: Visit, answered: Response | KeptResponse): Response | PlainAnswer {
   if (answered instanceof Response) return answered
-  const type = isBlind(key) ? MINIMAL_TYPE : 'application/json'
-  return { ...answered, headers: { 'content-type': type, 'cache-control': 'no-store' } }
+  return { ...answered, headers: headersOf(key) }
+}
+
+function headersOf(key: Key | null): Readonly<Record<string, string>> {
+  return { 'content-type': isBlind(key) ? MINIMAL_TYPE : 'application/json', 'cache-control': 'no-store' }
 }
 
 /** Whoever changes or adds a message of the system must be allowed to speak as it. */

@@ -9,6 +9,8 @@ import type { Call } from './route.ts'
 
 /** Batches are cut by lines and never by what has arrived, so that a retry has the same batches under the same names. */
 const LINES_PER_BATCH = 200
+/** Of long lines, a batch has fewer. */
+const BYTES_PER_BATCH = 1024 * 1024
 
 interface Progress {
   appended: number
@@ -26,6 +28,7 @@ export async function appendLines(call: Call): Promise<unknown> {
   const session = sessionOf(call)
   const done: Progress = { appended: 0, lastSeq: null, warnings: 0 }
   let batch: NewMessage[] = []
+  let bytes = 0
   let number = 0
   const store = async (): Promise<void> => {
     if (batch.length === 0) return
@@ -36,13 +39,15 @@ export async function appendLines(call: Call): Promise<unknown> {
     done.lastSeq = stored.at(-1)?.seq ?? done.lastSeq
     done.warnings += stored.warnings.length
     batch = []
+    bytes = 0
   }
   try {
     for await (const line of lines(call)) {
       const message = parseJson(line, call.limits) as NewMessage
       checkVoice(call.key, { messages: message })
       batch.push(message)
-      if (batch.length === LINES_PER_BATCH) await store()
+      bytes += line.length
+      if (batch.length === LINES_PER_BATCH || bytes >= BYTES_PER_BATCH) await store()
     }
     await store()
   } catch (error) {
@@ -54,22 +59,30 @@ export async function appendLines(call: Call): Promise<unknown> {
 
 async function* lines(call: Call): AsyncGenerator<Uint8Array> {
   const { limits } = call
-  let rest = Buffer.alloc(0)
+  // Joined at the end of the line: joined with each piece, a line in many small pieces would take quadratic time.
+  let pieces: Uint8Array[] = []
+  let length = 0
   let size = 0
   for await (const chunk of arriving(call)) {
     size += chunk.length
     if (size > limits.bulkBytesMax) throw tooLarge('body', limits.bulkBytesMax)
-    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
     let start = 0
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-      if (end > start) yield rest.subarray(start, end)
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      pieces.push(chunk.subarray(start, end))
+      length += end - start
+      if (length > 0) yield Buffer.concat(pieces, length)
+      pieces = []
+      length = 0
       start = end + 1
     }
-    rest = rest.subarray(start)
-    if (rest.length > limits.bodyBytesMax) throw tooLarge('line', limits.bodyBytesMax)
+    pieces.push(chunk.subarray(start))
+    length += chunk.length - start
+    if (length > limits.bodyBytesMax) throw tooLarge('line', limits.bodyBytesMax)
   }
-  if (rest.length > 0) yield rest
+  if (length > 0) yield Buffer.concat(pieces, length)
 }
+
+const NEWLINE = 10
 
 function tooLarge(what: string, max: number): MemoryError {
   return new MemoryError('input/too-large', `Cannot append in bulk: the ${what} is over ${max} bytes`, { what, max })

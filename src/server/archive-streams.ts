@@ -8,7 +8,10 @@ import { callLibrary, fieldsFor } from './call-operation.ts'
 import type { Call } from './route.ts'
 import { streamOf } from './stream.ts'
 
-/** Sends an archive as it is read. The first piece is read before the response begins, so that a mistake is an error and not a torn stream. */
+/**
+ * Sends an archive as it is read. The first piece is read before the response begins, so that a mistake is an error and not a torn
+ * stream. A key that is revoked meanwhile gets nothing more.
+ */
 export async function sendArchive(call: Call, operation: Operation): Promise<Response> {
   const { signal } = call
   const pieces = (callLibrary(operation, call) as AsyncIterable<string>)[Symbol.asyncIterator]()
@@ -18,6 +21,7 @@ export async function sendArchive(call: Call, operation: Operation): Promise<Res
       for (let next = first; next.done !== true; next = await pieces.next()) {
         // Without its last line, the archive is seen to be incomplete.
         if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot go on: the server is stopping')
+        await call.checkKey()
         yield next.value
       }
     } finally {

@@ -4,9 +4,12 @@ import type { Call } from './route.ts'
 
 /**
  * The body of a streamed upload, piece by piece. Only the wait for the sender counts as idle: one who waits for us because the pieces
- * before are still being stored is not slow. Ends when the server stops, since who sends it can send the rest later.
+ * before are still being stored is not slow. Ends when the server stops, since who sends it can send the rest later, and when the
+ * key was revoked or has expired.
  */
-export async function* arriving(call: Pick<Call, 'request' | 'limits' | 'signal'>): AsyncGenerator<Uint8Array> {
+export async function* arriving(
+  call: Pick<Call, 'request' | 'limits' | 'signal' | 'checkKey'>,
+): AsyncGenerator<Uint8Array> {
   const { request, limits, signal } = call
   if (request.body === null) return
   const ends = performance.now() + limits.uploadMs
@@ -16,6 +19,7 @@ export async function* arriving(call: Pick<Call, 'request' | 'limits' | 'signal'
       const { done, value } = await inTime(reader.read(), ends - performance.now(), limits)
       if (done) return
       if (signal.aborted) throw new MemoryError('server/unavailable', 'Cannot go on: the server stops')
+      await call.checkKey()
       yield value
     }
   } finally {

@@ -1,7 +1,7 @@
 import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import { canBeSent } from '../shape/json-schema.ts'
-import type { AnyShape, Fields } from '../shape/shape.ts'
+import type { AnyShape, Field, Fields } from '../shape/shape.ts'
 import type { Operation } from './operation.ts'
 
 /** The names in a path, in order. */
@@ -63,30 +63,51 @@ export function argumentsFrom(
   fields: Values,
   names: Values,
 ): { readonly given: readonly unknown[]; readonly sent: Values } {
-  const { attempt, takes = {}, options, spreads, sends = {} } = operation
+  const { attempt, options, spreads } = operation
+  const { inPath, takes, sends, local } = partsOfRequest(operation)
   const rest = new Map(Object.entries(fields))
   const take = (name: string): unknown => {
     const value = rest.get(name)
     rest.delete(name)
     return value
   }
-  const sent = Object.fromEntries(Object.keys(sends).flatMap((name) => (rest.has(name) ? [[name, take(name)]] : [])))
-  const inPath = pathNames(operation.path)
-  const given = Object.entries(takes).map(([name, { shape }]) => {
+  const sent = Object.fromEntries(sends.flatMap((name) => (rest.has(name) ? [[name, take(name)]] : [])))
+  const given = takes.map(([name, { shape }]) => {
     if (inPath.includes(name)) return names[name]
     if (name !== spreads) return take(name)
     const own = Object.keys(fieldsIn(shape)).filter((key) => rest.has(key))
     return Object.fromEntries(own.map((key) => [key, take(key)]))
   })
   // What is for the library alone is unknown here; all other names are left to the library.
-  const local = Object.entries(options === undefined ? {} : fieldsIn(options)).flatMap(([name, { shape }]) =>
-    canBeSent(shape) ? [] : [name],
-  )
   for (const name of rest.keys())
     if (options === undefined || local.includes(name))
       checkOptions(attempt, { [name]: undefined }, Object.keys(requestFields(operation)), 'field')
   if (options === undefined) return { given, sent }
   return { given: [...given, Object.fromEntries(rest)], sent }
+}
+
+/** What requests of an operation have in common. */
+interface RequestParts {
+  readonly inPath: readonly string[]
+  readonly takes: readonly (readonly [string, Field])[]
+  readonly sends: readonly string[]
+  /** Options that only the library has. */
+  readonly local: readonly string[]
+}
+
+/** Found once for each operation: requests come often. */
+const requestParts = new WeakMap<Operation, RequestParts>()
+
+function partsOfRequest(operation: Operation): RequestParts {
+  let parts = requestParts.get(operation)
+  if (parts === undefined) {
+    const { path, takes = {}, options, sends = {} } = operation
+    const fields = Object.entries(options === undefined ? {} : fieldsIn(options))
+    const local = fields.flatMap(([name, { shape }]) => (canBeSent(shape) ? [] : [name]))
+    parts = { inPath: pathNames(path), takes: Object.entries(takes), sends: Object.keys(sends), local }
+    requestParts.set(operation, parts)
+  }
+  return parts
 }
 
 /** The arguments of a call as a request has them: the names of its path, and its fields. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { summariseWithModel } from '../../src/context/model/model-summary.ts'
-import { merge } from '../../src/context/stages/merge.ts'
-import { summarise } from '../../src/context/stages/summarise.ts'
+import { merge, summarise } from '../context/stages/at-once.ts'
 import type { ProposedFold } from '../../src/context/compaction/stage.ts'
 import { ledgerOf } from '../../src/context/summary/ledger.ts'
 import { withFoldId } from '../../src/context/summary/marker.ts'

@@ -5,6 +5,8 @@ import type { MemoryOptions } from '../../src/api/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { Posting } from '../../src/recall/posting.ts'
+import { wrapLog } from '../../src/sealing/wrap-log.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 
 /** A memory whose index of one scope cannot be written before `open` is called. */
@@ -52,6 +54,35 @@ it("[walls-103] recall does not wait for another scope's backlog", async () => {
   open()
   expect((await bob).items).toHaveLength(1)
   await memory.close()
+})
+
+it('[walls-103] after one question waited in vain, the next ones do not wait until all is posted', async () => {
+  const store = await openSqliteStore(':memory:', Date.now)
+  const gate = Promise.withResolvers<void>()
+  const change: Store['recall']['change'] = async (wanted) => {
+    await gate.promise
+    return store.recall.change(wanted)
+  }
+  const log = await openMemoryWith({ ...store, close: async () => undefined }, { learn: false })
+  await log.scope('acme/ada').session('s').append({ role: 'user', content: 'The walrus sleeps.' })
+  const { loadAnalyser } = await import('../../src/recall/analyser.ts')
+  const searchable = wrapLog(store.log, undefined, 'searchable')
+  const parts = { log: searchable, recall: { ...store.recall, change }, analyser: await loadAnalyser() }
+  // The first question waits for no time at all, the others for longer than this test may take.
+  const waits = [0]
+  const posting = new Posting(async () => parts, {
+    get waitMs() {
+      return waits.shift() ?? 600_000
+    },
+  })
+  expect(await posting.within(['acme/ada'])).toEqual({ done: false })
+  expect(await posting.within(['acme/ada'])).toEqual({ done: false })
+  gate.resolve()
+  await posting.now('acme/ada')
+  expect(await posting.within(['acme/ada'])).toEqual({ done: true })
+  await posting.close()
+  await log.close()
+  await store.close()
 })
 
 it('[walls-103] a context is made without waiting for the index', async () => {

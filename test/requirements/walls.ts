@@ -50,7 +50,7 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-102', 'A long message is analysed in slices: others run in between.'],
   [
     'walls-103',
-    'A recall waits at most 50 ms for messages to be indexed. Then it returns what is indexed and how far `behind` it is, and `fresh: true` waits for all; nobody waits for the backlog of another scope.',
+    'A recall waits at most 50 ms for messages to be indexed. Then it returns what is indexed and how far `behind` it is, and `fresh: true` waits for all; nobody waits for the backlog of another scope. After one recall waited in vain, the next ones do not wait until all is indexed.',
   ],
   ['walls-104', 'Indexing runs in the background after each change, and `settled()` waits for it.'],
   ['walls-105', 'If the index cannot be written, recall returns what is indexed and reports the reason.'],
@@ -116,6 +116,16 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-241',
     'A write of many statements, such as a thousand facts in one call, lets other calls run and read until it is done.',
   ],
+  ['walls-243', 'A long answer of the server, such as the history of a long session, is written and sent in pieces.'],
+  [
+    'walls-245',
+    'A key that is revoked or expires during an export, an import or a bulk append gets and stores nothing more.',
+  ],
+  [
+    'walls-246',
+    'A line of a bulk append may arrive in any number of pieces, and long lines are stored in small batches.',
+  ],
+  ['walls-244', 'A compaction of long messages lets others run, and gives the same folds as without pauses.'],
   ['walls-242', 'A long message that recall shows in part is read once to cut it, not at each question.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],
   ['walls-40', 'A memory can be closed at any moment, whatever it does in the background.'],

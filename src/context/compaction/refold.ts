@@ -1,13 +1,14 @@
 import type { Fold, SeqRange } from '../../domain/fold.ts'
 import type { Log } from '../../log/log.ts'
 import { scan } from '../../log/scan.ts'
+import { withPauses } from '../../log/with-pauses.ts'
 import type { View } from '../../log/view.ts'
 import type { Compaction } from '../window/compaction.ts'
 import { type Entry, entrySources, totalTokens } from '../window/entry.ts'
 import { joinRanges, rangesHave } from '../window/ranges.ts'
 import { unitsOf } from '../window/unit.ts'
 import { foldText } from '../summary/fold-text.ts'
-import { ledgerOf } from '../summary/ledger.ts'
+import { ledgerInTurns } from '../summary/ledger.ts'
 import { told } from '../summary/stand-in.ts'
 import { tell } from '../summary/summary-size.ts'
 import { toolRecord } from '../summary/tool-record.ts'
@@ -57,15 +58,15 @@ async function toldAgain(
     for await (const message of scan(log.store, view, { from, through, newestFirst: false, withRemoved: true }))
       if (!forgotten.has(message.seq)) left.push({ type: 'message', message })
   if (left.length === 0) return []
-  const words = wordsFor(fold, left)
+  const words = await wordsFor(fold, left)
   const run = { genesis: view.session.genesis, count: log.count, counter: log.counter }
   const again = words === undefined ? undefined : await countedFold(run, fold.kind, left, words)
   if (again !== undefined && (again.kind === 'drop' || again.tokens < totalTokens(left))) return [{ fold: again }]
   return joinRanges(left.flatMap(entrySources)).map((keep: SeqRange) => ({ keep }))
 }
 
-function wordsFor(fold: Fold, left: readonly Entry[]): Words | undefined {
-  const ledger = ledgerOf(left)
+async function wordsFor(fold: Fold, left: readonly Entry[]): Promise<Words | undefined> {
+  const ledger = await ledgerInTurns(left)
   const tokensMax = Math.max(TOKENS_MIN, fold.tokens)
   if (fold.kind === 'drop') return { standIn: [], by: 'rule', ledger }
   if (fold.kind === 'merge') {
@@ -77,6 +78,6 @@ function wordsFor(fold: Fold, left: readonly Entry[]): Words | undefined {
     return { standIn: [told(fold.standIn[0]?.role === 'assistant' ? 'assistant' : 'user', record)], by: 'rule', ledger }
   }
   const role = fold.standIn[0]?.role === 'assistant' ? 'assistant' : 'user'
-  const [proposal] = tell(placedUnits(left), 'summarise-round', { tokensMax, ratio: 1, role })
+  const [proposal] = await withPauses(tell(placedUnits(left), 'summarise-round', { tokensMax, ratio: 1, role }))
   return proposal === undefined ? undefined : { standIn: proposal.standIn, by: proposal.by, ledger }
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../domain/defined.ts'
 import type { Fold } from '../../domain/fold.ts'
 import type { Draft } from '../../domain/message.ts'
+import { withPauses } from '../../log/with-pauses.ts'
 import { lastWordIn, newestTurn } from '../assembly/assemble.ts'
 import { addUsage } from '../../model/model-answer.ts'
 import type { ModelUsage } from '../../ports/language-model.ts'
@@ -81,7 +82,7 @@ async function runStep(run: StageRun, step: StageStep, before: readonly Entry[],
   })
   if (isSmallEnough(run, sizeOf(before))) return skip('under-target')
   if (changed && run.policy.advance === 'first-change') return skip('already-changed')
-  const proposals = proposeFolds(step, inputOf(run, step, before))
+  const proposals = await withPauses(proposeFolds(step, inputOf(run, step, before)))
   if (proposals.length === 0) return skip('nothing-to-do')
   const window = new WorkingWindow(before)
   const tally: Tally = { folds: 0, refused: 0, modelCalls: 0, modelFailures: [] }

@@ -1,7 +1,8 @@
 import type { MergeOptions } from '../../api/policy.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { totalTokens } from '../window/entry.ts'
 import { foldText } from '../summary/fold-text.ts'
-import { ledgerOf } from '../summary/ledger.ts'
+import { readLedger } from '../summary/ledger.ts'
 import type { Region } from '../../api/policy.ts'
 import { type IndexedUnit, entriesOf, placedUnits, spoken, unitsWithin } from '../compaction/region.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
@@ -9,14 +10,14 @@ import { isSmaller, told } from '../summary/stand-in.ts'
 import { toolRecord } from '../summary/tool-record.ts'
 
 /** Puts one record in place of each long run of old tool traffic. A run is neighbouring bundles, each of them whole. */
-export function merge(input: StageInput, options: MergeOptions): readonly ProposedFold[] {
+export function* merge(input: StageInput, options: MergeOptions): Pausing<readonly ProposedFold[]> {
   const { runOver = 6, tokensMin = 5_000, runsMax = 5 } = options
   const proposals: ProposedFold[] = []
   for (const run of runsOf(input, options)) {
     if (proposals.length >= runsMax) break
     const messages = run.reduce((sum, { unit }) => sum + unit.entries.length, 0)
     const tokens = run.reduce((sum, { unit }) => sum + unit.tokens, 0)
-    if (messages > runOver && tokens >= tokensMin) proposals.push(...merged(run, options))
+    if (messages > runOver && tokens >= tokensMin) proposals.push(...(yield* merged(run, options)))
   }
   return proposals
 }
@@ -44,12 +45,12 @@ function isToolTraffic({ unit }: IndexedUnit): boolean {
   )
 }
 
-function merged(run: readonly IndexedUnit[], options: MergeOptions): readonly ProposedFold[] {
+function* merged(run: readonly IndexedUnit[], options: MergeOptions): Pausing<readonly ProposedFold[]> {
   const entries = entriesOf(run)
   const tokens = totalTokens(entries)
   const tokensMax = Math.min(options.tokensMax ?? 1_500, Math.floor(tokens / 2))
   const units = run.map(({ unit }) => unit)
-  const { identifiers } = ledgerOf(entries)
+  const { identifiers } = yield* readLedger(entries)
   const record = foldText({ ...toolRecord(units, tokensMax), identifiers, vitalMax: options.vitalCharacters ?? 600 })
   const standIn = [told(options.role ?? 'user', record)]
   if (!isSmaller(standIn, entries)) return []

@@ -1,5 +1,6 @@
 import type { OffloadOptions } from '../../api/policy.ts'
 import type { Draft } from '../../domain/message.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { clip, preview } from '../summary/excerpt.ts'
 import { mentionsIn } from '../summary/ledger.ts'
 import { keepVital } from '../summary/names-line.ts'
@@ -18,19 +19,20 @@ const END_CHARACTERS = 16_384
  * Puts large payloads behind stubs: kind, size, first and last lines, and the fold to reopen. The message stays what it
  * was, with its role, name, ids and metadata and with all of its calls and results.
  */
-export function offload(input: StageInput, options: OffloadOptions): readonly ProposedFold[] {
-  return unitsWithin(input, options).flatMap(({ unit }) =>
-    unit.entries.flatMap((entry): readonly ProposedFold[] => {
-      // What is shortened already stays so: a stub of a stub would show less and hide no more.
-      if (entry.type === 'fold') return []
-      const draft = withoutPlace(entry.message)
-      const standIn = stubbed(draft, options)
-      if (standIn === draft) return []
-      const proposal = { kind: 'offload', entries: [entry], standIn: [standIn], by: 'rule' } as const
-      const prompt = { name: 'shorten-payload', tokensMax: RETOLD_TOKENS_MAX } as const
-      return [options.retell === true ? { ...proposal, prompt } : proposal]
-    }),
-  )
+export function* offload(input: StageInput, options: OffloadOptions): Pausing<readonly ProposedFold[]> {
+  const proposals: ProposedFold[] = []
+  for (const entry of unitsWithin(input, options).flatMap(({ unit }) => unit.entries)) {
+    // What is shortened already stays so: a stub of a stub would show less and hide no more.
+    if (entry.type === 'fold') continue
+    yield
+    const draft = withoutPlace(entry.message)
+    const standIn = stubbed(draft, options)
+    if (standIn === draft) continue
+    const proposal = { kind: 'offload', entries: [entry], standIn: [standIn], by: 'rule' } as const
+    const prompt = { name: 'shorten-payload', tokensMax: RETOLD_TOKENS_MAX } as const
+    proposals.push(options.retell === true ? { ...proposal, prompt } : proposal)
+  }
+  return proposals
 }
 
 function stubbed(message: Draft, options: OffloadOptions): Draft {

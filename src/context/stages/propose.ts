@@ -1,4 +1,5 @@
 import type { StageStep } from '../../api/policy.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import type { ProposedFold, StageInput } from '../compaction/stage.ts'
 import { drop } from './drop.ts'
 import { merge } from './merge.ts'
@@ -7,16 +8,16 @@ import { summarise } from './summarise.ts'
 import { truncateResults } from './truncate-results.ts'
 
 /** What a step of a policy would fold in a window. */
-export function proposeFolds(step: StageStep, input: StageInput): readonly ProposedFold[] {
+export function* proposeFolds(step: StageStep, input: StageInput): Pausing<readonly ProposedFold[]> {
   switch (step.stage) {
     case 'offload':
-      return offload(input, step)
+      return yield* offload(input, step)
     case 'merge':
-      return merge(input, step)
+      return yield* merge(input, step)
     case 'truncate-results':
-      return truncateResults(input, step)
+      return yield* truncateResults(input, step)
     case 'summarise':
-      return summarise(input, step)
+      return yield* summarise(input, step)
     case 'drop':
       return drop(input, step)
   }

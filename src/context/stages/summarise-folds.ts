@@ -1,4 +1,5 @@
 import type { SummariseFolds } from '../../api/policy.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { totalTokens } from '../window/entry.ts'
 import type { Region } from '../../api/policy.ts'
 import { type IndexedUnit, isCondensed, isDropFold, unitsWithin } from '../compaction/region.ts'
@@ -15,7 +16,7 @@ const BATCH_SHARE = 0.4
 /** What one summary of the rest may take if batches are not enough. */
 const LAST_RESORT_SHARE = 0.6
 
-export function summariseFolds(input: StageInput, options: SummariseFolds): readonly ProposedFold[] {
+export function* summariseFolds(input: StageInput, options: SummariseFolds): Pausing<readonly ProposedFold[]> {
   const budget = Math.min(options.summaryTokensMax ?? 4_000, Math.floor(input.target * TARGET_SHARE_MAX))
   const told = toldAlready(input, options)
   const all = told.reduce((sum, { unit }) => sum + unit.tokens, 0)
@@ -23,13 +24,14 @@ export function summariseFolds(input: StageInput, options: SummariseFolds): read
   const old = olderThanKept(told, budget * KEPT_SHARE)
   const tokensMax = Math.max(BATCH_TOKENS, Math.floor(budget * BATCH_SHARE))
   const telling = { tokensMax, ratio: 0.5, vitalShare: 0.8, ...options }
-  const batches = batchesOf(old, options).flatMap((batch) => tell(batch, 'fold-summaries', telling))
+  const batches: ProposedFold[] = []
+  for (const batch of batchesOf(old, options)) batches.push(...(yield* tell(batch, 'fold-summaries', telling)))
   const saved = batches.reduce(
     (sum, { entries }) => sum + totalTokens(entries) - tokensFor(totalTokens(entries), telling),
     0,
   )
   if (batches.length > 0 && all - saved <= budget) return batches
-  return tell(old, 'fold-summaries', {
+  return yield* tell(old, 'fold-summaries', {
     ...telling,
     ratio: 1,
     tokensMax: Math.floor(budget * LAST_RESORT_SHARE),

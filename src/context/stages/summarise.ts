@@ -1,4 +1,5 @@
 import type { SummariseRange, SummariseRounds } from '../../api/policy.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { totalTokens } from '../window/entry.ts'
 import type { SummariseFolds } from '../../api/policy.ts'
 import {
@@ -20,7 +21,7 @@ import { summariseFolds } from './summarise-folds.ts'
 export type SummariseOptions = SummariseRounds | SummariseRange | SummariseFolds
 
 /** Puts summaries in place of old rounds, of a range, or of older summaries. */
-export function summarise(input: StageInput, options: SummariseOptions): readonly ProposedFold[] {
+export function summarise(input: StageInput, options: SummariseOptions): Pausing<readonly ProposedFold[]> {
   switch (options.unit) {
     case 'round':
       return summariseRounds(input, options)
@@ -31,16 +32,18 @@ export function summarise(input: StageInput, options: SummariseOptions): readonl
   }
 }
 
-function summariseRounds(input: StageInput, options: SummariseRounds): readonly ProposedFold[] {
+function* summariseRounds(input: StageInput, options: SummariseRounds): Pausing<readonly ProposedFold[]> {
   const { tokensMin = 0, take = 'all' } = options
+  const all: ProposedFold[] = []
   let excess = take === 'all' ? Infinity : input.tokens - input.target
-  return roundsOf(input, options).flatMap((round): readonly ProposedFold[] => {
+  for (const round of roundsOf(input, options)) {
     const tokens = round.reduce((sum, { unit }) => sum + unit.tokens, 0)
-    if (excess <= 0 || tokens < tokensMin) return []
-    const proposals = tell(round, 'summarise-round', options)
+    if (excess <= 0 || tokens < tokensMin) continue
+    const proposals = yield* tell(round, 'summarise-round', options)
     if (proposals.length > 0) excess -= tokens - tokensFor(tokens, options)
-    return proposals
-  })
+    all.push(...proposals)
+  }
+  return all
 }
 
 /** What may be summarised of each finished round, oldest first. A round without an answer is not finished, a summary needs no other. */
@@ -61,15 +64,16 @@ function roundsOf(input: StageInput, options: SummariseRounds): readonly (readon
   })
 }
 
-function summariseRange(input: StageInput, options: SummariseRange): readonly ProposedFold[] {
+function* summariseRange(input: StageInput, options: SummariseRange): Pausing<readonly ProposedFold[]> {
   if (countEntries(input.entries) <= (options.entriesOver ?? 0)) return []
   const newest = newestRequest(input.entries) ?? -1
   const chosen = taken(unsummarised(input, options), input, options)
   const before = chosen.filter(({ first }) => first <= newest)
   const after = chosen.filter(({ first }) => first > newest)
-  const proposals = [before, after].flatMap((part) =>
-    tell(part, part === after ? 'summarise-current' : 'summarise-round', options),
-  )
+  const proposals = [
+    ...(yield* tell(before, 'summarise-round', options)),
+    ...(yield* tell(after, 'summarise-current', options)),
+  ]
   const saved = proposals.reduce((sum, { entries, prompt }) => sum + totalTokens(entries) - (prompt?.tokensMax ?? 0), 0)
   return saved < (options.savesMin ?? 0) ? [] : proposals
 }

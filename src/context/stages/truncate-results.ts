@@ -1,5 +1,6 @@
 import type { TruncateResultsOptions } from '../../api/policy.ts'
 import type { Draft, Message } from '../../domain/message.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import type { TextPart, ToolOutput, ToolResultPart } from '../../domain/part.ts'
 import { headAndTail } from '../summary/excerpt.ts'
 import { fairShare } from '../summary/fair-share.ts'
@@ -17,19 +18,19 @@ const CHARACTERS_MIN = 120
  * Cuts long tool results to their head and tail with a marker between. Ids, names, outcome and metadata stay, and so do all
  * results of a message.
  */
-export function truncateResults(input: StageInput, options: TruncateResultsOptions): readonly ProposedFold[] {
+export function* truncateResults(input: StageInput, options: TruncateResultsOptions): Pausing<readonly ProposedFold[]> {
   let saved = 0
-  const proposals = unitsWithin(input, options).flatMap(({ unit }) =>
-    unit.entries.flatMap((entry): readonly ProposedFold[] => {
-      if (entry.type === 'fold') return []
-      const { message } = entry
-      const standIn = truncated(message, options)
-      if (standIn === undefined) return []
-      const share = resultCharacters(standIn) / Math.max(1, resultCharacters(message))
-      saved += Math.floor(message.tokens * (1 - share))
-      return [{ kind: 'truncate', entries: [entry], standIn: [standIn], by: 'rule' }]
-    }),
-  )
+  const proposals: ProposedFold[] = []
+  for (const entry of unitsWithin(input, options).flatMap(({ unit }) => unit.entries)) {
+    if (entry.type === 'fold') continue
+    yield
+    const { message } = entry
+    const standIn = truncated(message, options)
+    if (standIn === undefined) continue
+    const share = resultCharacters(standIn) / Math.max(1, resultCharacters(message))
+    saved += Math.floor(message.tokens * (1 - share))
+    proposals.push({ kind: 'truncate', entries: [entry], standIn: [standIn], by: 'rule' })
+  }
   return saved < (options.savesMin ?? 0) ? [] : proposals
 }
 

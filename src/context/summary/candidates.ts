@@ -1,6 +1,7 @@
 import type { Draft } from '../../domain/message.ts'
 import type { Part, ToolResultPart } from '../../domain/part.ts'
 import { partText } from '../../domain/part-text.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { type Entry, draftsOf, trustOfEntry } from '../window/entry.ts'
 import { clip } from './excerpt.ts'
 import { outputShape } from './json-shape.ts'
@@ -102,16 +103,23 @@ const PAST: Readonly<Record<Tier, string>> = {
 }
 
 /** Lines that could stand for entries, in their order. */
-export function candidatesOf(entries: readonly Entry[]): readonly Candidate[] {
+export function* candidatesOf(entries: readonly Entry[]): Pausing<readonly Candidate[]> {
   const names = toolNames(entries)
   const first = entries.find(isRequest)
-  return sampled(entries).flatMap((entry, from) => {
-    if (isCondensed(entry)) return draftsOf(entry).flatMap((draft) => retold(draft, from))
+  const candidates: Candidate[] = []
+  for (const [from, entry] of sampled(entries).entries()) {
+    yield
+    if (isCondensed(entry)) {
+      for (const draft of draftsOf(entry)) candidates.push(...retold(draft, from))
+      continue
+    }
     const foreign = isForeign(entry)
-    const lines = plainDrafts(entry).flatMap((draft) => spokenCandidates(draft, entry, names, foreign))
     const more = entry === first ? FIRST_REQUEST_WORTH : 0
-    return lines.map((line) => ({ ...line, worth: line.worth + more, from }))
-  })
+    for (const draft of plainDrafts(entry))
+      for (const line of yield* spokenCandidates(draft, entry, names, foreign))
+        candidates.push({ ...line, worth: line.worth + more, from })
+  }
+  return candidates
 }
 
 /** Whether all of it is untrusted, and not only what tools returned: an imported message, whole or shortened. */
@@ -143,17 +151,20 @@ function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
   return Array.from({ length: max }, (_, index) => items[Math.round(index * step)] as Item)
 }
 
-function spokenCandidates(
+function* spokenCandidates(
   draft: Draft,
   entry: Entry,
   names: ReadonlyMap<string, string>,
   foreign: boolean,
-): readonly Omit<Candidate, 'from'>[] {
-  const results = draft.parts
-    .filter((part) => part.type === 'tool-result')
-    .flatMap((part) => resultCandidates(part, part.name ?? names.get(part.callId ?? '')))
-    .map((line) => ({ ...line, quoted: true }))
-  return [...ownCandidates(draft, entry).map((line) => ({ ...line, quoted: foreign })), ...results]
+): Pausing<readonly Omit<Candidate, 'from'>[]> {
+  const lines: Omit<Candidate, 'from'>[] = ownCandidates(draft, entry).map((line) => ({ ...line, quoted: foreign }))
+  for (const part of draft.parts) {
+    if (part.type !== 'tool-result') continue
+    yield
+    for (const line of resultCandidates(part, part.name ?? names.get(part.callId ?? '')))
+      lines.push({ ...line, quoted: true })
+  }
+  return lines
 }
 
 /** What whoever speaks says himself. */

@@ -1,3 +1,4 @@
+import { type Pausing, atOnce } from '../../log/with-pauses.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import { type Candidate, type ExtractedLine, candidatesOf } from './candidates.ts'
 import type { Entry } from '../window/entry.ts'
@@ -46,18 +47,21 @@ const GAP = ' … '
  */
 export function extract(entries: readonly Entry[], { tokensMax }: ExtractOptions): string {
   const heading = summaryMarker(entries)
-  return foldText({ heading, lines: chooseLines(rankedLines(entries), { tokensMax, heading }) })
+  const all = atOnce(rankedLines(entries))
+  return foldText({ heading, lines: atOnce(chooseLines(all, { tokensMax, heading })) })
 }
 
 /** The lines that could stand for entries, each with what it is worth. */
-export function rankedLines(entries: readonly Entry[]): readonly RankedLine[] {
-  return ranked(
-    distinct(candidatesOf(entries).map((line) => ({ ...line, text: clip(line.text, LINE_CHARACTERS_MAX) }))),
-  )
+export function* rankedLines(entries: readonly Entry[]): Pausing<readonly RankedLine[]> {
+  const candidates = yield* candidatesOf(entries)
+  return yield* ranked(distinct(candidates.map((line) => ({ ...line, text: clip(line.text, LINE_CHARACTERS_MAX) }))))
 }
 
 /** Those that are worth most and fit, in the order in which they were said. */
-export function chooseLines(all: readonly RankedLine[], options: ChooseLinesOptions): readonly ExtractedLine[] {
+export function* chooseLines(
+  all: readonly RankedLine[],
+  options: ChooseLinesOptions,
+): Pausing<readonly ExtractedLine[]> {
   const room = options.tokensMax - estimator().count(`${options.heading}\n`)
   if (room < LINE_TOKENS_MIN) return []
   const characters = Math.floor((room * CHARACTERS_PER_TOKEN) / LINES_AIMED_FOR)
@@ -67,13 +71,13 @@ export function chooseLines(all: readonly RankedLine[], options: ChooseLinesOpti
     .filter(({ score }) => score >= worthMin)
     .map((line) => (line.text.length <= lineMax ? line : { ...line, text: clip(line.text, lineMax) }))
     .toSorted(moreWorth)
-  const plain = choose(
+  const plain = yield* choose(
     lines.filter(({ quoted }) => !quoted),
     room,
   )
   // The frame of a block is paid once, by the first quoted line. It has to be worth what it keeps out.
-  const framed = choose(lines, room - QUOTED_FRAME_TOKENS)
-  return fitting(isBetter(framed, plain) ? framed : plain, options)
+  const framed = yield* choose(lines, room - QUOTED_FRAME_TOKENS)
+  return yield* fitting(isBetter(framed, plain) ? framed : plain, options)
 }
 
 function isBetter(framed: readonly RankedLine[], plain: readonly RankedLine[]): boolean {
@@ -86,8 +90,12 @@ function total(lines: readonly RankedLine[]): number {
 }
 
 /** What was chosen last goes until the whole fits: a text may count for more than its lines, because they say what language it is in. */
-function fitting(chosen: readonly RankedLine[], { tokensMax, heading }: ChooseLinesOptions): readonly ExtractedLine[] {
+function* fitting(
+  chosen: readonly RankedLine[],
+  { tokensMax, heading }: ChooseLinesOptions,
+): Pausing<readonly ExtractedLine[]> {
   for (let count = chosen.length; count > 0; count--) {
+    yield
     const lines = together(chosen.slice(0, count).toSorted((a, b) => a.index - b.index))
     if (estimator().count(foldText({ heading, lines })) <= tokensMax) return lines
   }
@@ -128,11 +136,12 @@ export interface RankedLine extends Candidate {
 }
 
 /** As many of the first lines as fit. */
-function choose(lines: readonly RankedLine[], tokensMax: number): readonly RankedLine[] {
+function* choose(lines: readonly RankedLine[], tokensMax: number): Pausing<readonly RankedLine[]> {
   const chosen: RankedLine[] = []
   let left = tokensMax
   for (const line of lines) {
     if (left < LINE_TOKENS_MIN) break
+    yield
     const cost = estimator().count(`${lineText(line)}\n`)
     if (cost > left) continue
     chosen.push(line)
@@ -159,8 +168,12 @@ function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
  * How central a line is: how many of the other lines share its words, which is the sum over its words of the other lines
  * that have each. So it takes time linear in the text, where comparing all pairs would be quadratic.
  */
-function ranked(candidates: readonly Candidate[]): readonly RankedLine[] {
-  const terms = candidates.map(({ text }) => termsOf(text))
+function* ranked(candidates: readonly Candidate[]): Pausing<readonly RankedLine[]> {
+  const terms: ReadonlySet<string>[] = []
+  for (const { text } of candidates) {
+    terms.push(termsOf(text))
+    yield
+  }
   const lines = new Map<string, number>()
   for (const set of terms) for (const term of set) lines.set(term, (lines.get(term) ?? 0) + 1)
   const common = Math.max(COMMON_MIN, candidates.length * COMMON_SHARE)

@@ -4,6 +4,7 @@ import type { Draft, Message } from '../../domain/message.ts'
 import type { Part, ToolOutput } from '../../domain/part.ts'
 import { messageText } from '../../log/message-text.ts'
 import { Turns } from '../../log/turns.ts'
+import { type Pausing, atOnce, withPauses } from '../../log/with-pauses.ts'
 import type { Entry } from '../window/entry.ts'
 import { firstCharacters } from './excerpt.ts'
 import { ERROR_REPORTS, IDENTIFIER_PATTERNS } from './identifier-patterns.ts'
@@ -48,21 +49,21 @@ export function identifiersOf(messages: readonly Message[]): readonly Identifier
 
 /** What a fold of these entries hides: of messages what they say, of folds what their own ledgers say. */
 export function ledgerOf(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Ledger {
-  const book = new Book()
-  for (const entry of entries) {
-    if (entry.type === 'message') book.addMessage(entry.message)
-    else book.addFold(entry.fold)
-  }
-  return book.close(max)
+  return atOnce(readLedger(entries, max))
 }
 
 /** The same. While long messages are read, others run in between. */
-export async function ledgerInTurns(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Promise<Ledger> {
+export function ledgerInTurns(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Promise<Ledger> {
+  return withPauses(readLedger(entries, max))
+}
+
+/** The same, for work that pauses by itself. */
+export function* readLedger(entries: readonly Entry[], max: number = LEDGER_IDENTIFIERS_MAX): Pausing<Ledger> {
   const book = new Book()
-  const turns = new Turns()
   for (const entry of entries) {
     if (entry.type === 'fold') book.addFold(entry.fold)
-    else for (const _ of book.eachStretch(entry.message)) if (turns.isOver) await turns.take()
+    else for (const _ of book.eachStretch(entry.message)) yield
+    yield
   }
   return book.close(max)
 }

@@ -1,9 +1,10 @@
 import type { SummarySizeOptions } from '../../api/policy.ts'
+import type { Pausing } from '../../log/with-pauses.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import { type Entry, totalTokens } from '../window/entry.ts'
 import { chooseLines, rankedLines } from './extract.ts'
 import { type FoldTextOptions, byTrust, foldText } from './fold-text.ts'
-import { ledgerOf } from './ledger.ts'
+import { readLedger } from './ledger.ts'
 import { FOLD_ID, summaryMarker } from './marker.ts'
 import { QUOTED_FRAME_TOKENS } from './quoted-block.ts'
 import { type IndexedUnit, entriesOf } from '../compaction/region.ts'
@@ -29,37 +30,37 @@ export function tokensFor(tokens: number, { tokensMax = 1_000, ratio = 0.3 }: Su
 }
 
 /** A summary in place of entries, if it is smaller than they are. */
-export function tell(
+export function* tell(
   units: readonly IndexedUnit[],
   prompt: StagePrompt['name'],
   options: SummarySizeOptions,
-): readonly ProposedFold[] {
+): Pausing<readonly ProposedFold[]> {
   if (units.length === 0) return []
   const entries = entriesOf(units)
   const tokensMax = tokensFor(totalTokens(entries), options)
-  const standIn = standInFor(entries, tokensMax - FRAME_TOKENS, options)
+  const standIn = yield* standInFor(entries, tokensMax - FRAME_TOKENS, options)
   if (!isSmaller(standIn, entries)) return []
   return [{ kind: 'summary', entries, standIn, by: 'extract', prompt: { name: prompt, tokensMax } }]
 }
 
-function standInFor(
+function* standInFor(
   entries: readonly Entry[],
   tokensMax: number,
   options: SummarySizeOptions,
-): ProposedFold['standIn'] {
+): Pausing<ProposedFold['standIn']> {
   const { role = 'user', vitalShare = 0.5, split = false } = options
   const heading = summaryMarker(entries)
-  const identifiers = vitalShare <= 0 ? [] : ledgerOf(entries).identifiers
+  const identifiers = vitalShare <= 0 ? [] : (yield* readLedger(entries)).identifiers
   const vitalMax = Math.floor(tokensMax * vitalShare * NAME_CHARACTERS_PER_TOKEN)
   const othersMax = Math.floor(tokensMax * OTHERS_SHARE * NAME_CHARACTERS_PER_TOKEN)
-  const ranked = rankedLines(entries)
+  const ranked = yield* rankedLines(entries)
   const all = { identifiers, vitalMax, othersMax }
   // Lines that are worth most come before names, and names before all other lines.
   const reserved = Math.floor(tokensMax * NAMES_RESERVED)
-  const strong = chooseLines(ranked, { tokensMax: tokensMax - reserved, heading, worthMin: STRONG * vitalShare })
+  const strong = yield* chooseLines(ranked, { tokensMax: tokensMax - reserved, heading, worthMin: STRONG * vitalShare })
   const first = { heading, lines: strong }
   const named = tokensOfText({ ...first, ...namesWithin({ ...first, ...all }, tokensMax) }) - tokensOfText(first)
-  const lines = chooseLines(ranked, { tokensMax: tokensMax - Math.max(0, named), heading })
+  const lines = yield* chooseLines(ranked, { tokensMax: tokensMax - Math.max(0, named), heading })
   const names = namesWithin({ heading, lines, ...all }, tokensMax)
   const requests = split ? lines.filter(({ label }) => label === 'User asked' || label === 'User said') : []
   const others = lines.filter((line) => !requests.includes(line))

@@ -1,4 +1,4 @@
-import type { Part, ToolCallPart, ToolResultPart } from '../../domain/part.ts'
+import type { Part, ToolResultPart } from '../../domain/part.ts'
 import { estimator } from '../../tokens/estimate.ts'
 import type { ExtractedLine } from './candidates.ts'
 import { clip } from './excerpt.ts'
@@ -69,6 +69,7 @@ function stepsOf(units: readonly Unit[]): readonly Step[] {
   const steps: Step[] = []
   for (const { entries } of units) {
     const parts = entries.flatMap((entry) => plainDrafts(entry).flatMap((draft) => draft.parts))
+    const results = resultsByCall(parts)
     for (const part of parts) {
       if (part.type === 'text' && part.text.trim() !== '') steps.push({ said: part.text })
       if (part.type !== 'tool-call') continue
@@ -79,7 +80,7 @@ function stepsOf(units: readonly Unit[]): readonly Step[] {
         calls.set(key, known)
         steps.push(known)
       }
-      answer(known, resultsFor(part, parts))
+      answer(known, results.get(part.id) ?? [])
     }
     for (const part of orphans(parts)) {
       const orphan: Calls = {
@@ -109,8 +110,12 @@ function countError(errors: Map<string, number>, text: string): void {
   errors.set(text, (errors.get(text) ?? 0) + 1)
 }
 
-function resultsFor(call: ToolCallPart, parts: readonly Part[]): readonly ToolResultPart[] {
-  return parts.filter((part) => part.type === 'tool-result').filter((part) => part.callId === call.id)
+/** In linear time: a bundle may have tens of thousands of calls. */
+function resultsByCall(parts: readonly Part[]): ReadonlyMap<string | undefined, readonly ToolResultPart[]> {
+  return Map.groupBy(
+    parts.filter((part) => part.type === 'tool-result'),
+    ({ callId }) => callId,
+  )
 }
 
 /** Results that answer no call of their bundle. */

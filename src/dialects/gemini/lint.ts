@@ -4,7 +4,8 @@ import { pairMessage } from '../canonical/lint.ts'
 import type { Report } from '../codec.ts'
 import type { TranscriptPath } from '../violation.ts'
 import { requiresSignatures } from './model.ts'
-import { geminiContents, matchCall, partFault } from './read.ts'
+import { OpenCalls } from './open-calls.ts'
+import { geminiContents, partFault } from './read.ts'
 import { currentContentStart, unsignedCall } from './turn.ts'
 
 export function lintGemini(wire: unknown, report: Report): void {
@@ -147,13 +148,12 @@ function lintResponses(
     )
     return
   }
-  const left = [...calls]
+  const open = new OpenCalls<JSONValue>()
+  for (const call of calls) open.add(call, { id: field(call, 'id'), name: field(call, 'name') })
   for (const response of responses) {
     const id = field(response, 'id')
     const name = field(response, 'name')
-    const at = matchCall(left, { id, name }, (call) => ({ id: field(call, 'id'), name: field(call, 'name') }))
-    if (at !== -1) left.splice(at, 1)
-    else {
+    if (open.take({ id, name }) === undefined) {
       report('C2', path, pairMessage({ type: 'orphan', id: typeof id === 'string' ? id : undefined, path }))
       report('G3', path, `Cannot send the response "${String(name)}": it answers no open function call`, 'unconfirmed')
     }

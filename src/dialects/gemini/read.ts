@@ -10,6 +10,7 @@ import { unknownRole } from '../canonical/opaque-block.ts'
 import { provided } from '../canonical/provider.ts'
 import type { TranscriptReading } from '../codec.ts'
 import type { TranscriptPath } from '../violation.ts'
+import { OpenCalls } from './open-calls.ts'
 
 interface Opened {
   readonly system: JSONValue | undefined
@@ -47,28 +48,11 @@ function readSystem(system: JSONValue | undefined, reading: TranscriptReading): 
   })
 }
 
-interface Named {
-  readonly id: unknown
-  readonly name: unknown
-}
-
-/** Which call a response answers: the one of its id, else the first of its name where either has no id. */
-export function matchCall<T>(calls: readonly T[], response: Named, read: (call: T) => Named): number {
-  const exact =
-    response.id === undefined
-      ? -1
-      : calls.findIndex((call) => read(call).id === response.id && read(call).name === response.name)
-  if (exact !== -1) return exact
-  return calls.findIndex(
-    (call) => read(call).name === response.name && (response.id === undefined || read(call).id === undefined),
-  )
-}
-
 /** Gemini 2 sends calls without ids: they get one here, and results find it by name and order. */
 class Calls {
   readonly #used: Set<unknown>
   #count = 0
-  #open: { readonly id: string; readonly name: string; readonly made: boolean }[] = []
+  #open = new OpenCalls<string>()
 
   constructor(contents: readonly JSONValue[]) {
     const parts = contents.flatMap((content) => arrayOf(field(content, 'parts')))
@@ -77,19 +61,18 @@ class Calls {
 
   /** A new turn of the model: results that follow answer its calls. */
   turn(): void {
-    this.#open = []
+    this.#open = new OpenCalls()
   }
 
   add(id: string | undefined, name: string): string {
     let given = id
     while (given === undefined || (id === undefined && this.#used.has(given))) given = `call_${++this.#count}`
-    this.#open.push({ id: given, name, made: id === undefined })
+    this.#open.add(given, { id, name })
     return given
   }
 
   answer(id: string | undefined, name: string): string | undefined {
-    const at = matchCall(this.#open, { id, name }, (call) => ({ id: call.made ? undefined : call.id, name: call.name }))
-    return at === -1 ? id : this.#open.splice(at, 1)[0]?.id
+    return this.#open.take({ id, name }) ?? id
   }
 }
 

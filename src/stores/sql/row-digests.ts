@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isList } from '../../domain/interleave.ts'
 import type { SqlDialect } from './dialect.ts'
 import { type Program, type ProgramStep, lists, together, write } from './program.ts'
 import { type DigestTable, digestTables } from './tables.ts'
 
 const ROWS_PER_STEP = 500
-const DIGEST_BYTES = 16
+/** 16 bytes. */
+const DIGEST_HEX_LENGTH = 32
 const WRITES = /^\s*(?:INSERT INTO|UPDATE) (\w+)/
 /** A new row whose values are all given. */
 const INSERTS = /^INSERT INTO \w+\s*\(([^()]*)\)\s*VALUES \(((?:\?, )*\?)\)/
@@ -21,13 +22,11 @@ export function coveredColumns(
 
 /** The digest of a row, from the values of all covered columns in their order. */
 export function digestOfRow(table: string, values: readonly unknown[]): Buffer {
-  const plain = values.map((value) =>
-    value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value,
-  )
-  return createHash('sha256')
-    .update(JSON.stringify([table, ...plain]))
-    .digest()
-    .subarray(0, DIGEST_BYTES)
+  const plain: unknown[] = [table]
+  for (const value of values)
+    plain.push(value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value)
+  // By way of hexadecimal, as in `log/chain.ts`.
+  return Buffer.from(hash('sha256', JSON.stringify(plain), 'hex').slice(0, DIGEST_HEX_LENGTH), 'hex')
 }
 
 /** What a statement does to a table whose rows have digests. */

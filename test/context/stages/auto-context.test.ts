@@ -5,7 +5,7 @@ import type { ToolResultPart } from '../../../src/domain/part.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
 import { presets } from '../../../src/context/compaction/presets.ts'
 import type { ProposedFold } from '../../../src/context/compaction/stage.ts'
-import { proposeFolds } from '../../../src/context/stages/propose.ts'
+import { proposeFolds } from './at-once.ts'
 import { runPolicy } from './steps.ts'
 import { assistant, call, inputOf, resultPart, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
 

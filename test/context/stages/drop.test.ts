@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../../src/domain/message.ts'
 import { totalTokens } from '../../../src/context/window/entry.ts'
 import { drop } from '../../../src/context/stages/drop.ts'
-import { summarise } from '../../../src/context/stages/summarise.ts'
+import { summarise } from './at-once.ts'
 import { applied, assistant, call, inputOf, result, say, seqsOf, toolRounds, user, windowOf } from './window.ts'
 
 const turn = (text: string): readonly Draft[] => [user(text), ...toolRounds(1, 400, text.length), assistant('done')]

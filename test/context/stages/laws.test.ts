@@ -9,7 +9,7 @@ import { presets } from '../../../src/context/compaction/presets.ts'
 import type { ProposedFold, StageInput } from '../../../src/context/compaction/stage.ts'
 import { estimatedTokens } from '../../../src/context/summary/stand-in.ts'
 import { unitsOf } from '../../../src/context/window/unit.ts'
-import { proposeFolds } from '../../../src/context/stages/propose.ts'
+import { proposeFolds } from './at-once.ts'
 import { applied, assistant, call, inputOf, result, resultPart, say, user, windowOf } from './window.ts'
 
 /** Every step of every preset, and the same eager: without gates that a small window never passes. */

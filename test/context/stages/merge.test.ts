@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { linesWithBlocks } from '../../../src/context/summary/quoted-block.ts'
 import type { Draft } from '../../../src/domain/message.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
-import { merge } from '../../../src/context/stages/merge.ts'
+import { merge } from './at-once.ts'
 import { applied, assistant, call, inputOf, result, seqsOf, textOf, toolRounds, user, windowOf } from './window.ts'
 
 const small = { runOver: 2, tokensMin: 0 }

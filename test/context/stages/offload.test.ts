@@ -5,7 +5,7 @@ import { parseArguments } from '../../../src/dialects/canonical/arguments.ts'
 import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolCallPart, ToolResultPart } from '../../../src/domain/part.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
-import { offload } from '../../../src/context/stages/offload.ts'
+import { offload } from './at-once.ts'
 import { applied, assistant, call, inputOf, result, resultPart, seqsOf, textOf, user, windowOf } from './window.ts'
 
 const LONG = Array.from({ length: 300 }, (_, index) => `row ${index + 1}: all was well`).join('\n')

@@ -1,7 +1,7 @@
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
 import type { Policy } from '../../../src/api/policy.ts'
 import { countEntries } from '../../../src/context/compaction/region.ts'
-import { proposeFolds } from '../../../src/context/stages/propose.ts'
+import { proposeFolds } from './at-once.ts'
 import { applied, inputOf } from './window.ts'
 
 export interface Ran {

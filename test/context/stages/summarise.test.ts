@@ -4,7 +4,7 @@ import type { Draft } from '../../../src/domain/message.ts'
 import { type Entry, totalTokens } from '../../../src/context/window/entry.ts'
 import { linesWithBlocks } from '../../../src/context/summary/quoted-block.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
-import { summarise } from '../../../src/context/stages/summarise.ts'
+import { summarise } from './at-once.ts'
 import {
   applied,
   assistant,

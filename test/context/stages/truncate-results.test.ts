@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../../src/domain/message.ts'
 import type { ToolResultPart } from '../../../src/domain/part.ts'
 import { withFoldId } from '../../../src/context/summary/marker.ts'
-import { truncateResults } from '../../../src/context/stages/truncate-results.ts'
+import { truncateResults } from './at-once.ts'
 import { applied, assistant, call, inputOf, result, resultPart, seqsOf, toolRounds, user, windowOf } from './window.ts'
 
 const WORDS = 'The quick brown fox jumps over the lazy dog. '.repeat(200)
