@@ -95,6 +95,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   records: { imports: ['domain', 'surface', 'ports'], types: ['log'] },
   // A message that is stored while it is written, with the calls of a session, here or behind a server.
   streams: { imports: ['domain'] },
+  // Ends those whose process is gone, as background work.
+  'streams/abandoned-kind.ts': {
+    imports: ['domain', 'ports', 'log', 'jobs'],
+    node: ['node:timers/promises'],
+  },
   // Stores whose content is encrypted: what others see of a store, they see through these.
   sealing: { imports: ['domain', 'ports'], node: ['node:crypto'] },
   // One file a session, for people who want files. Only here does a document touch a disk.

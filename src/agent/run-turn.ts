@@ -8,7 +8,8 @@ import { checkCall } from '../surface/check-call.ts'
 import { turnCall } from '../surface/turn.ts'
 import { askModel } from './ask-model.ts'
 import type { RunningTurn } from './running-turn.ts'
-import { newestCalls } from './newest-calls.ts'
+import { endOf } from './newest-calls.ts'
+import { newestTurn } from './newest-turn.ts'
 import { runCalls } from './run-calls.ts'
 
 const STEPS_MAX = 20
@@ -44,14 +45,21 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
     if (ended !== undefined) return ended
     if (steps === stepsMax) return { type: 'limit', steps }
     signal.throwIfAborted()
-    await askModel(session, options, (messages) => options.onEvent?.({ type: 'stored', messages }))
+    const stored: Message[] = []
+    await askModel(session, options, (messages) => {
+      stored.push(...messages)
+      options.onEvent?.({ type: 'stored', messages })
+    })
     steps += 1
+    // What somebody else asked meanwhile is for their own turn.
+    const reply = endOf(stored)
+    if (reply.type === 'replied') return { ...reply, steps }
   }
 }
 
 /** Runs the calls that have no result yet. Returns how the turn ended, or nothing if the model has to be called. */
 async function finishCalls(session: Session, options: RunningTurn, steps: number): Promise<TurnResult | undefined> {
-  const newest = await newestCalls(session)
+  const newest = await newestTurn(session, options.signal)
   if (newest.type === 'replied') return { type: 'replied', text: newest.text, steps }
   // A reply that a crash or a stop cut off: the model is called again, and the log keeps what came.
   if (newest.type === 'cut') await session.remove(newest.id)

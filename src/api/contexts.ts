@@ -157,13 +157,15 @@ export interface LeftOutLine {
   readonly type: 'left-out'
   /** Their positions in the log. */
   readonly sources: readonly SeqRange[]
+  /** The id with which `reopen` reads them. A plan that did not fit has none. */
+  readonly id?: string
   /** Why they were left out. */
   readonly why: Omission
   /** What they would cost. */
   readonly tokens: number
 }
 
-/** What happened with one entry of the window. */
+/** What happened with an entry of the window, or with a stretch of messages that were left out. */
 export type ReceiptLine = KeptLine | FoldedLine | LeftOutLine
 
 /** What happened with a block. */

@@ -176,6 +176,8 @@ export interface Dropped {
   readonly kind: RecallItem['kind']
   /** Where it is stored. */
   readonly source: RecallSource
+  /** Its text; missing where it can no longer be read, or could not be read then. */
+  readonly text?: string
   /** How well it fits the question. */
   readonly score: number
   /** Why it was left out. */

@@ -1,3 +1,4 @@
+import type { Counted } from './assembly/context.ts'
 import { CountCache } from './assembly/scale.ts'
 import type { Fingerprint } from './assembly/cache.ts'
 import { Outlines } from './compaction/outlines.ts'
@@ -15,7 +16,7 @@ export class ContextMemory {
   readonly shownInPart: ShownBefore = new Map()
   readonly previous: Map<string, Fingerprint> = new Map()
   /** What the last context of a session was counted as, to be compared with what its provider reports. */
-  readonly counted: Map<string, number> = new Map()
+  readonly counted: Map<string, Counted> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, true> = new Map()
 

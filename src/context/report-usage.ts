@@ -22,12 +22,13 @@ export async function reportUsage(
   reported: ReportedUsage,
 ): Promise<Calibration> {
   const counted = parts.contexts.memory?.counted
-  const estimated =
-    reported.estimatedTokens ??
-    counted?.get(countedKey(address, reported.model)) ??
-    counted?.get(countedKey(address, undefined))
+  const { estimated, sure } =
+    reported.estimatedTokens !== undefined
+      ? { estimated: reported.estimatedTokens, sure: 0 }
+      : (counted?.get(countedKey(address, reported.model)) ??
+        counted?.get(countedKey(address, undefined)) ?? { estimated: undefined, sure: 0 })
   if (estimated === undefined)
-    refuse(
+    throw refuse(
       'report usage',
       'estimatedTokens',
       estimated,
@@ -40,7 +41,7 @@ export async function reportUsage(
   const [ofRoot] = await Promise.all(
     [...scopes].map((scope) =>
       parts.store.calibrations.update({ scope, model, tokenizer: parts.log.counter }, (current) =>
-        observe(current, { estimated, reported: inputTokens }, model),
+        observe(current, { estimated, reported: inputTokens - sure }, model),
       ),
     ),
   )

@@ -1,4 +1,8 @@
-import { blockPlace } from './block-place.ts'
+import { blockPlace, readBlockPlace } from './block-place.ts'
+
+/** Before the id of the message. */
+const MARK = '\u0004'
+const AFTER_MARK = '\u0005'
 
 /**
  * Where the pieces of a message are stored while it is streamed: among the places of its session, so that they are exported,
@@ -9,5 +13,16 @@ export function piecesPlace(
   session: string,
   message: string,
 ): { readonly scope: string; readonly session: string } {
-  return { scope, session: blockPlace(session, `\u0004${message}`) }
+  return { scope, session: blockPlace(session, `${MARK}${message}`) }
+}
+
+/** The names of the places of all messages of a session lie from the first of these up to the second, which is not among them. */
+export function piecesPlaces(session: string): readonly [from: string, to: string] {
+  return [blockPlace(session, MARK), blockPlace(session, AFTER_MARK)]
+}
+
+/** The session and the message that a place is for. */
+export function readPiecesPlace(name: string): { readonly session: string; readonly message: string } {
+  const { owner = '', block = '' } = readBlockPlace(name) ?? {}
+  return { session: owner, message: block.slice(MARK.length) }
 }

@@ -6,11 +6,10 @@ import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { Address } from './log.ts'
 import { scan } from './scan.ts'
+import { STREAM_SILENCE_MS_MAX } from './stream-silence.ts'
 import { openView } from './view.ts'
 import { isStreamed } from './with-pieces.ts'
 
-/** A stream that stores nothing for this long is abandoned: its message comes as it is. Streams store something every 3 seconds. */
-const SILENCE_MS_MAX = 10_000
 /** While a message is held back. A commit also wakes the watch, but not every store wakes it for a revision. */
 const HOLD_MS = 500
 
@@ -163,6 +162,6 @@ class HeldBack {
       const age = this.#last?.id === id ? 0 : Math.max(0, this.#clock.now() - (newest?.at ?? Date.parse(at)))
       this.#last = { id, version, since: performance.now() - age }
     }
-    return performance.now() - this.#last.since < SILENCE_MS_MAX
+    return performance.now() - this.#last.since < STREAM_SILENCE_MS_MAX
   }
 }

@@ -202,6 +202,17 @@ export interface ScopeRow {
   readonly updatedAt: number
 }
 
+/** Whose streams: those of a session, or of all sessions with keys after one and through another. */
+export type StreamsOf =
+  | { readonly scope: string; readonly session: string }
+  | { readonly after: number; readonly through: number }
+
+/** The place of the pieces of a message: see `piecesPlace`. */
+export interface StreamPlace extends StatePlace {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
 /**
  * What is shown of rows whose content is encrypted. `stored`: the rows of the database. `opened`: decrypted; without the key it is
  * an error. `searchable`: as if forgotten, for those who copy text into tables that are not encrypted. `verifiable`: decrypted where the
@@ -235,6 +246,8 @@ export interface LogStore<View extends StoreView = StoreView> {
   amendments(query: AmendmentQuery): Promise<readonly AmendmentRow[]>
   /** What is stored of a message that is being streamed, in order; the place is that of `piecesPlace`. */
   pieces(place: StatePlace): Promise<readonly StateRow[]>
+  /** Where pieces of messages are, of one session or of those with these keys, and when each place was last written. */
+  streams(of: StreamsOf): Promise<readonly StreamPlace[]>
   /** In the order of the stretches. */
   reached(segments: readonly Segment[], bound: Bound): Promise<readonly Reached[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>

@@ -72,7 +72,11 @@ export class Reader {
   }
 
   async dropped({ one, reason }: { readonly one: Ranked; readonly reason: DropReason }): Promise<Dropped> {
-    return { kind: this.kind(one.passage), source: await this.source(one.passage), score: one.score, reason }
+    const [source, shown] = await Promise.all([this.source(one.passage), this.read(one)])
+    const kind = this.kind(one.passage)
+    return typeof shown === 'string'
+      ? { kind, source, score: one.score, reason }
+      : { kind, source: { ...source, id: shown.id }, text: shown.text, score: one.score, reason }
   }
 
   kind({ shelf }: PassageRow): RecallItem['kind'] {

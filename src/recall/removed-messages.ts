@@ -4,6 +4,7 @@ import { scan } from '../log/scan.ts'
 import { changesOf, viewOf } from '../log/view.ts'
 import type { SessionHead } from '../ports/log-store.ts'
 import { messagePassages } from './message-passages.ts'
+import { recallText } from './message-text.ts'
 import type { IndexParts } from './poster.ts'
 import type { Question } from './read-question.ts'
 import { weights } from './weights.ts'
@@ -27,7 +28,8 @@ export async function removedMessages(
       for await (const message of removedFrom(index, session)) {
         const share = shareOf(index, question, message)
         const source = { scope, session: session.name, seq: message.seq, id: message.id }
-        if (share > 0) found.push({ kind: 'message', source, score: weights.words * share, reason: 'removed' })
+        const { text } = recallText(message)
+        if (share > 0) found.push({ kind: 'message', source, text, score: weights.words * share, reason: 'removed' })
         left -= 1
         if (left === 0) break
       }

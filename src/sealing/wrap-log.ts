@@ -112,6 +112,7 @@ function withKeys<View extends StoreView>(
       for (const row of await log.pieces(place)) rows.push(await openStateRow(ring, place, 'piece', row))
       return rows
     },
+    streams: (of) => log.streams(of),
     reached: (segments, bound) => sealed.sources.of(segments).reached(segments, bound),
     blobs: (scope, hashes) => blobs.read(scope, hashes),
     subscribe: (scope, session, onCommit) => log.subscribe(scope, session, onCommit),

@@ -10,8 +10,10 @@ import { refuse } from '../domain/refuse.ts'
 const WAIT_MS = 100
 /** A piece that is at least this long is not written again. */
 const PIECE_CHARACTERS_MAX = 1_000
-/** A stream that is silent says this often that it is not abandoned: see `watch`. */
-const TOUCH_MS = 3_000
+/** A stream whose writer is silent stores this often that it is not abandoned: see `STREAM_SILENCE_MS_MAX`. */
+const TOUCH_MS = 1_000
+/** The longest pause between attempts to store a piece while they fail. */
+const RETRY_MS_MAX = 3_000
 
 const LASTING_CODES: ReadonlySet<string> = new Set(['store/closed', 'log/not-found', 'log/conflict'])
 
@@ -140,7 +142,7 @@ class Stream implements MessageStream {
     await this.#store()
     this.#keeping = undefined
     const isBehind = this.#stored < this.#text.length
-    this.#later(isBehind ? Math.min(WAIT_MS * 2 ** this.#failures, TOUCH_MS) : TOUCH_MS)
+    this.#later(isBehind ? Math.min(WAIT_MS * 2 ** this.#failures, RETRY_MS_MAX) : TOUCH_MS)
     this.#isResting = !isBehind && this.#timer !== undefined
     // A stream that nobody ends, or that cannot be stored, must not keep a process alive.
     if ((this.#isResting || this.#failures > 0) && typeof this.#timer === 'object') this.#timer.unref()

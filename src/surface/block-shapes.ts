@@ -140,7 +140,7 @@ export const blockEdit: Shape<BlockEdit> = either(
   { name: 'BlockEdit', wanted: 'one of { append }, { replace, with } and { merge }' },
 )
 
-export const blockWriteOptions: Shape<BlockWriteOptions> = anObject('BlockWriteOptions', {
+const writeOptions: Shape<BlockWriteOptions> = anObject('BlockWriteOptions', {
   expected: mayHave(
     aWholeNumber,
     'Change it only if it still has this version; 0 if there must be no value',
@@ -148,6 +148,17 @@ export const blockWriteOptions: Shape<BlockWriteOptions> = anObject('BlockWriteO
   ),
   channel: mayHave(aChannel, 'Who the words come from', "'operator'"),
 })
+
+/** What a block is set to is no option: `set(name, text, { limit })` is a likely mistake, and the error says how to write it. */
+export const blockWriteOptions: Shape<BlockWriteOptions> = {
+  ...writeOptions,
+  check: (attempt, path, given) => {
+    for (const name of ['text', 'description', 'limit', 'schema', 'derivedFrom'])
+      if (typeof given === 'object' && given !== null && name in given)
+        refuse(attempt, `option ${name}`, given[name as never], `it in the block itself: set(name, { text, ${name} })`)
+    writeOptions.check(attempt, path, given)
+  },
+}
 
 export const blockHistoryOptions: Shape<BlockHistoryOptions> = anObject('BlockHistoryOptions', {
   limit: mayHave(aCount, 'At most this many changes', '100'),

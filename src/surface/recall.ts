@@ -144,6 +144,7 @@ const dropReason: Shape<DropReason> = oneOf([
 const dropped: Shape<Dropped> = anObject('Dropped', {
   kind: mustHave(aKind, 'What it is'),
   source: mustHave(recallSource, 'Where it is stored'),
+  text: mayHave(aText, 'Its text; missing where it can no longer be read, or could not be read then'),
   score: mustHave(aNumber(), 'How well it fits the question'),
   reason: mustHave(dropReason, 'Why it was left out'),
 })

@@ -24,12 +24,20 @@ export function mediaDifference(draft: Draft, formula: MediaFormula): number {
 }
 
 /** Whether everything in a message is counted as its provider counts it: not so for documents, sound and pictures of unknown size. */
-export function hasExactMedia(draft: Draft, { image }: MediaFormula): boolean {
-  return mediaIn(draft).every((part) => {
-    if (part.type === 'audio' || (part.type === 'file' && !part.mediaType.startsWith('image/'))) return false
-    const { width, height } = lookOf(part)
-    return image !== undefined && (image.kind === 'fixed' || (width !== undefined && height !== undefined))
-  })
+export function hasExactMedia(draft: Draft, formula: MediaFormula): boolean {
+  return mediaIn(draft).every((part) => isExact(part, formula))
+}
+
+/** The tokens of what is counted in a message as its provider counts it, besides its text. */
+export function exactMediaTokens(draft: Draft, formula: MediaFormula): number {
+  if (formula.image === undefined) return 0
+  return mediaIn(draft).reduce((sum, part) => (isExact(part, formula) ? sum + mediaTokens(part, formula) : sum), 0)
+}
+
+function isExact(part: MediaPart, { image }: MediaFormula): boolean {
+  if (part.type === 'audio' || (part.type === 'file' && !part.mediaType.startsWith('image/'))) return false
+  const { width, height } = lookOf(part)
+  return image !== undefined && (image.kind === 'fixed' || (width !== undefined && height !== undefined))
 }
 
 function mediaIn({ parts }: Draft): readonly MediaPart[] {

@@ -6,6 +6,7 @@ import type { Memory } from '../../src/api/memory.ts'
 import type { Session } from '../../src/api/session.ts'
 import type { TurnEvent, TurnReply, TurnTool } from '../../src/api/turn.ts'
 import { lint } from '../../src/dialects/lint.ts'
+import { textOf } from '../../src/domain/text-of.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 
 let memory: Memory
@@ -137,6 +138,47 @@ describe('runTurn', () => {
     await runTurn(session, { ...once, model: script('First.') })
     expect(await runTurn(session, { ...once, model: script('Second.') })).toMatchObject({ text: 'First.', steps: 0 })
     expect(await session.search('Once')).toHaveLength(1)
+  })
+
+  it('[contexts-76] waits for a reply that is being streamed, and takes the place of one whose process is gone', async () => {
+    await session.append({ role: 'user', content: 'Which?' })
+    const streamed = Promise.withResolvers<undefined>()
+    const released = Promise.withResolvers<undefined>()
+    // Another process runs the turn.
+    const other = runTurn(memory.scope('acme/ada').session('s'), {
+      context,
+      model: async ({ onText }) => {
+        onText('The ')
+        while ((await session.recent(1))[0]?.incomplete !== 'streaming') await new Promise(setImmediate)
+        streamed.resolve(undefined)
+        await released.promise
+        return 'The first.'
+      },
+    })
+    await streamed.promise
+    const seen: string[] = []
+    const second = runTurn(session, {
+      context,
+      input: 'And then?',
+      model: ({ context: { messages } }) => {
+        seen.push(...messages.map(textOf))
+        return 'The second.'
+      },
+    })
+    const idle = runTurn(session, { context, model: script(), signal: AbortSignal.abort(new Error('enough')) })
+    await expect(idle).rejects.toThrow('enough')
+    while ((await session.count()) < 3) await new Promise(setImmediate)
+    expect(seen).toEqual([])
+    released.resolve(undefined)
+    await Promise.all([other, second])
+    expect(seen).toEqual(['Which?', 'The first.', 'And then?'])
+    expect((await session.history()).map(textOf)).toEqual(['Which?', 'The first.', 'And then?', 'The second.'])
+    // Nothing was stored of it for long.
+    const at = '2026-01-01T00:00:00Z'
+    await session.append({ role: 'user', content: 'Last?' })
+    await session.keepPiece('gone', { from: 0, text: 'The th', message: { role: 'assistant', at } })
+    expect(await runTurn(session, { context, model: script('The third.') })).toMatchObject({ text: 'The third.' })
+    expect(await session.get('gone')).toMatchObject({ removed: true, incomplete: 'stopped' })
   })
 
   it('[contexts-43] an abort leaves a log that every provider accepts and that can go on', async () => {

@@ -130,6 +130,33 @@ export function testStreams(open: OpenSubject): void {
       expect(await exported(memory)).not.toContain('secretq')
     })
 
+    it('[contexts-75] stays in a fork as it was then, whatever becomes of it', async () => {
+      await using memory = await open()
+      const chat = memory.scope('a').session('s')
+      await chat.append(question)
+      for (const id of ['r', 'q']) {
+        await chat.keepPiece(id, { from: 0, text: 'Your ', message: assistant })
+        await chat.keepPiece(id, { from: 5, text: 'order ' })
+      }
+      const early = await chat.fork('early')
+      const before = await chat.fork('before', { at: 2 })
+      const then = await early.fork('then')
+      const seen = await early.history()
+      expect(texts(seen)).toEqual([question.content, 'Your order ', 'Your order '])
+      expect(seen.map(({ incomplete }) => incomplete)).toEqual([undefined, 'stopped', 'stopped'])
+      await chat.keepPiece('r', { from: 11, text: 'is here' })
+      expect(await early.history()).toEqual(seen)
+      await chat.change([{ type: 'revise', id: 'r', patch: { content: 'Your order is here', incomplete: null } }])
+      for (const fork of [early, then]) expect(await fork.history()).toEqual(seen)
+      expect(await before.history()).toEqual(seen.slice(0, 2))
+      expect(texts(await (await chat.fork('late')).history())).toEqual([
+        question.content,
+        'Your order is here',
+        'Your order ',
+      ])
+      expect((await memory.verify()).ok).toBe(true)
+    })
+
     it('[contexts-71] is held back from a watch until it is complete', async () => {
       await using memory = await open()
       const chat = memory.scope('a').session('s')

@@ -48,7 +48,7 @@ it('[contexts-70] a crash leaves what came of a reply, marked as incomplete, and
     expect((await memory.verify()).ok).toBe(true)
     const turn = { model: () => 'I counted.', context: { budget: 4_000 } }
     expect(await runTurn(session, turn)).toMatchObject({ type: 'replied', text: 'I counted.', steps: 1 })
-    expect(await session.get(reply?.id ?? '')).toMatchObject({ removed: true, incomplete: 'streaming' })
+    expect(await session.get(reply?.id ?? '')).toMatchObject({ removed: true, incomplete: 'stopped' })
     const context = await session.context({ budget: 4_000 })
     for (const dialect of ['openai', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk'] as const)
       expect(lint(context.as(dialect), dialect).filter(({ severity }) => severity === 'error')).toEqual([])

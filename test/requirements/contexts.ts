@@ -116,5 +116,18 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-73',
     '`balanced` uses at least 0.45 of the budget right after compacting, 0.6 over the turns of a session, and never less than 0.3 where the history has more to give; 95 % of the tokens are cached at 30,000 and above.',
   ],
+  [
+    'contexts-74',
+    'The text of a stream whose process is gone is found by recall: the next process that writes ends it with what was stored.',
+  ],
+  [
+    'contexts-77',
+    'The first context of a session with 1,000,000 messages that was compacted as it grew takes at most 1.2 times as long as that of 1,000.',
+  ],
+  ['contexts-75', 'A fork that is made while a message is streamed keeps what was there of it.'],
+  [
+    'contexts-76',
+    '`runTurn` waits for a reply that another process is streaming, and does not take it for one that was cut off.',
+  ],
   ['contexts-71', 'A watch yields a message that is streamed once, when it is complete.'],
 ]

@@ -109,4 +109,35 @@ describe('a stream in a memory', () => {
     await expect(fork.keepPiece('m', { from: 6, text: 'second' })).rejects.toMatchObject({ code: 'log/conflict' })
     expect(await chat.keepPiece('m', { from: 6, text: 'second' })).toEqual({ characters: 12 })
   })
+
+  it('[contexts-74] is ended where its process is gone, and then found by recall', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    memory = await openMemory(':memory:', { clock: { now: () => now } })
+    const scope = memory.scope('acme/ada')
+    const chat = scope.session('s')
+    await chat.keepPiece('m', { from: 0, text: 'The parcel of ', message: assistant })
+    await chat.keepPiece('m', { from: 14, text: 'Wilhelmine is in Graz.' })
+    await memory.settled()
+    expect((await scope.recall('Where is the parcel of Wilhelmine?')).items).toEqual([])
+    now += 6_000
+    // Looking changes nothing.
+    await memory.settled()
+    expect(await chat.get('m')).toMatchObject({ incomplete: 'streaming' })
+    await scope.session('other').append({ role: 'user', content: 'Hello' })
+    await memory.settled()
+    expect(await chat.get('m')).toMatchObject({
+      incomplete: 'stopped',
+      parts: [{ text: 'The parcel of Wilhelmine is in Graz.' }],
+    })
+    const { items } = await scope.recall('Where is the parcel of Wilhelmine?')
+    expect(items).toMatchObject([{ source: { session: 's', id: 'm' } }])
+    // Later ones are found when somebody writes to their session.
+    await chat.keepPiece('n', { from: 0, text: 'It ', message: assistant })
+    await chat.keepPiece('n', { from: 3, text: 'left.' })
+    now += 6_000
+    await chat.append({ role: 'user', content: 'Hello?' })
+    await memory.settled()
+    expect(await chat.get('n')).toMatchObject({ incomplete: 'stopped', parts: [{ text: 'It left.' }] })
+    for await (const piece of memory.export()) expect(piece).not.toContain('"piece"')
+  })
 })

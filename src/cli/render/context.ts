@@ -12,7 +12,11 @@ const LINE_CHARACTERS_MAX = 160
 export function renderContext(context: Context, look: EntriesLook): string {
   const { tokens, lines, repairs } = context.receipt
   const left = lines.flatMap((line) =>
-    line.type === 'left-out' ? [`left out ${ranges(line.sources)}: ${line.why}, ${number(line.tokens)} tokens`] : [],
+    line.type === 'left-out'
+      ? [
+          `left out ${ranges(line.sources)}: ${line.why}, ${number(line.tokens)} tokens${line.id === undefined ? '' : `, reopen ${line.id}`}`,
+        ]
+      : [],
   )
   const kinds = kindsOfTokens.filter((kind) => tokens[kind] !== 0).map((kind) => `${kind} ${number(tokens[kind])}`)
   const { equalTokens, totalTokens, breakpoints } = context.cache

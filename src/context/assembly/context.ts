@@ -63,8 +63,14 @@ export interface Assembled {
   /** How many messages at the beginning are system or pinned. */
   readonly stable: number
   readonly receipt: ContextReceipt
-  /** What they count together, before anything a provider reported is taken into account. */
-  readonly counted: number
+  /** What they count together, before anything a provider reported is taken into account, without what is `sure`. */
+  readonly counted: Counted
+}
+
+/** Tokens of a context: those that are estimated, and those of pictures that the model counts just so. */
+export interface Counted {
+  readonly estimated: number
+  readonly sure: number
 }
 
 /** What the parts of a window cost, each weighed once. */
@@ -89,6 +95,8 @@ interface Attempt {
   /** Of the messages and the reply's beginning, as the scale counts and as they may cost. */
   readonly tokens: number
   readonly cost: number
+  /** Of `tokens`, those that need no margin. */
+  readonly sure: number
   readonly bytes: number
 }
 
@@ -168,7 +176,9 @@ async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: n
     (sum, count) => sum + count,
     REPLY_PRIMING_TOKENS + (await weighAll(scale, ends(messages))),
   )
-  return { assembly, messages, changes, counts, tokens, cost: scale.cost(tokens), bytes: bytesOf(messages, terms) }
+  const sure = messages.reduce((sum, message) => sum + scale.sure(message), 0)
+  const cost = scale.cost(tokens, sure)
+  return { assembly, messages, changes, counts, tokens, sure, cost, bytes: bytesOf(messages, terms) }
 }
 
 /** What a dialect may add so that the user has the first word, or the last. Counted for all: which it will be is not known yet. */
@@ -189,7 +199,8 @@ function fits({ cost, bytes }: Attempt, terms: AssembleRequest): boolean {
 }
 
 function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights): Assembled {
-  const { messages, counts, assembly, changes, tokens: counted, cost, bytes } = attempted
+  const { messages, counts, assembly, changes, tokens, sure, cost, bytes } = attempted
+  const counted = { estimated: tokens - sure, sure }
   const receipt = contextReceipt({
     assembly,
     weights: weights.ofEntry,

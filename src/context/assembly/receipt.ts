@@ -1,11 +1,10 @@
-import type { ContextReceipt, ReceiptLine } from '../../api/contexts.ts'
-import type { PlacementReason } from '../../api/contexts.ts'
+import type { ContextReceipt, LeftOutLine, Omission, PlacementReason, ReceiptLine } from '../../api/contexts.ts'
 import type { Assembly } from './assemble.ts'
 import type { AssembleRequest } from './context.ts'
 import type { Draft } from '../../domain/message.ts'
 import { hasExactMedia } from '../../tokens/media-tokens.ts'
-import { type Entry, draftsOf, entrySources, trustOfEntry } from '../window/entry.ts'
-import { referencedMessage } from '../in-part/message-pointer.ts'
+import { type Entry, draftsOf, positionOf, trustOfEntry } from '../window/entry.ts'
+import { messagePointer, messagesPointer, referencedMessage } from '../in-part/message-pointer.ts'
 
 export interface ReceiptRequest {
   readonly assembly: Assembly
@@ -35,7 +34,6 @@ export function contextReceipt({
   const isExact = (draft: Draft): boolean => hasExactMedia(draft, terms.scale.media)
   const weight = (entry: Entry): number => weights.get(entry) ?? 0
   const kept = assembly.kept.flatMap(({ unit, as }) => unit.entries.map((entry) => ({ entry, as })))
-  const left = assembly.left.flatMap(({ unit, why }) => unit.entries.map((entry) => ({ entry, why })))
   const lines: ReceiptLine[] = [
     ...kept.map(({ entry, as }): ReceiptLine =>
       entry.type === 'fold'
@@ -55,12 +53,7 @@ export function contextReceipt({
             tokens: weight(entry),
           },
     ),
-    ...left.map(({ entry, why }): ReceiptLine => ({
-      type: 'left-out',
-      sources: entrySources(entry),
-      why,
-      tokens: weight(entry),
-    })),
+    ...leftLines(assembly, weight),
     ...(terms.planOmitted === true
       ? [{ type: 'left-out', sources: [], why: 'plan-over-budget', tokens: 0 } as const]
       : []),
@@ -92,6 +85,29 @@ export function contextReceipt({
     bytes,
     repairs: changes.map((change) => change.message),
   }
+}
+
+/** One line for each fold, and for each stretch of messages without a gap: a long session has few of them. */
+function leftLines({ left }: Assembly, weight: (entry: Entry) => number): readonly LeftOutLine[] {
+  const entries = left.flatMap(({ unit, why }) => unit.entries.map((entry) => ({ entry, why, at: positionOf(entry) })))
+  const lines: LeftOutLine[] = []
+  let run: { first: number; last: number; why: Omission; tokens: number } | undefined
+  const end = (): void => {
+    if (run === undefined) return
+    const sources = [{ from: run.first, through: run.last }]
+    const id = run.first === run.last ? messagePointer(run.first) : messagesPointer({ sources })
+    lines.push({ type: 'left-out', sources, id, why: run.why, tokens: run.tokens })
+    run = undefined
+  }
+  for (const { entry, why, at } of entries.toSorted((a, b) => a.at - b.at)) {
+    const isNext = entry.type === 'message' && run?.why === why && run.last + 1 === at
+    if (!isNext) end()
+    if (entry.type === 'fold')
+      lines.push({ type: 'left-out', sources: entry.fold.sources, id: entry.fold.id, why, tokens: weight(entry) })
+    else run = { first: run?.first ?? at, last: at, why, tokens: (run?.tokens ?? 0) + weight(entry) }
+  }
+  end()
+  return lines
 }
 
 /** What is pinned because it is important says so. */

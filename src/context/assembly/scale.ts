@@ -4,7 +4,7 @@ import type { Tokenizer } from '../../ports/tokenizer.ts'
 import { calibrated } from '../../tokens/calibrate.ts'
 import { countMessage } from '../../tokens/count-message.ts'
 import { type MediaFormula, mediaFormula } from '../../tokens/media-formula.ts'
-import { mediaDifference } from '../../tokens/media-tokens.ts'
+import { exactMediaTokens, mediaDifference } from '../../tokens/media-tokens.ts'
 import { loadTokenizer } from '../../tokens/exact.ts'
 import { tokenizerForModel } from '../../tokens/tokenizer-for-model.ts'
 import { type Entry, draftsOf } from '../window/entry.ts'
@@ -19,8 +19,10 @@ export interface Scale {
   readonly media: MediaFormula
   /** The part of a budget that counts may add up to; the rest is for what an estimate may be wrong by. */
   usable(budget: number): number
-  /** What a context of so many counted tokens will cost at the most. */
-  cost(tokens: number): number
+  /** What a context of so many counted tokens will cost at the most; `sure` of them need no margin. */
+  cost(tokens: number, sure?: number): number
+  /** How many tokens of a message are pictures that the model counts just so. */
+  sure(draft: Draft): number
   weigh(draft: Draft): Promise<number>
   weighEntry(entry: Entry): Promise<number>
 }
@@ -61,11 +63,16 @@ export async function scaleFor(terms: ScaleRequest): Promise<Scale> {
   if (encoding === counter) return { ...plainScale(terms, media), exact: true }
   if (encoding !== undefined) return exactScale(await loadTokenizer(encoding), media, cache, terms.session)
   const calibration = await terms.calibration(model)
-  const cost = (tokens: number): number => {
-    const { tokens: likely, margin } = calibrated(calibration, tokens)
-    return likely + margin
+  const cost = (tokens: number, sure = 0): number => {
+    const { tokens: likely, margin } = calibrated(calibration, tokens - sure)
+    return likely + margin + sure
   }
-  return { ...plainScale(terms, media), cost, usable: (budget) => largestBelow(budget, cost) }
+  return {
+    ...plainScale(terms, media),
+    cost,
+    sure: (draft) => exactMediaTokens(draft, media),
+    usable: (budget) => largestBelow(budget, cost),
+  }
 }
 
 /** The stored counts, with media as the model counts it. */
@@ -77,6 +84,7 @@ function plainScale({ counter, count }: ScaleRequest, media: MediaFormula): Scal
     media,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
+    sure: () => 0,
     weigh,
     weighEntry: async (entry) => {
       const drafts = draftsOf(entry)
@@ -96,6 +104,7 @@ function exactScale(tokenizer: Tokenizer, media: MediaFormula, cache: CountCache
     media,
     usable: (budget) => budget,
     cost: (tokens) => tokens,
+    sure: () => 0,
     weigh,
     weighEntry: async (entry) => {
       // A fold's id says what it hides, not what it shows: its words are counted again. There are few of them.

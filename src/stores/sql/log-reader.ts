@@ -7,7 +7,9 @@ import type {
   Reached,
   Segment,
   SessionHead,
+  StreamPlace,
 } from '../../ports/log-store.ts'
+import { piecesPlaces } from '../../domain/pieces-place.ts'
 import type { Database } from './database.ts'
 import type { SqlDialect } from './dialect.ts'
 import { headOf } from './head-of.ts'
@@ -62,6 +64,14 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
       database.read('read what was streamed', [scope], () =>
         all<StateRow>(stateStatements.ascending, scope, session, 'piece', '', LAST_KEY, '', PIECES_MAX),
       ),
+    streams: (of) =>
+      'session' in of
+        ? database.read('look for streams', [of.scope], () =>
+            all<StreamPlace>(stateStatements.streamsOfSession, of.scope, ...piecesPlaces(of.session)),
+          )
+        : database.read('look for streams', 'every scope', () =>
+            all<StreamPlace>(stateStatements.streamsOfSessions, ...piecesPlaces(''), of.after, of.through),
+          ),
     reached: (segments, bound) =>
       database.read(
         'read how far a session had come',

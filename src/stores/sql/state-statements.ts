@@ -22,6 +22,8 @@ type Name =
   | 'writeToolCounts'
   | 'writeNoToolCounts'
   | 'withoutLog'
+  | 'streamsOfSession'
+  | 'streamsOfSessions'
   | 'countEntries'
   | 'forgetEntries'
   | 'forgetHead'
@@ -84,6 +86,11 @@ export const stateStatements: Readonly<Record<Name, string>> = {
     FROM state_heads h WHERE h.scope = ? AND h.session > ? AND h.session >= ' ' AND h.version > 0 AND h.session NOT LIKE ?
     AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.scope = h.scope AND s.name = h.session)
     ORDER BY h.session LIMIT ?`,
+  streamsOfSession: `SELECT scope AS "scope", session AS "session", at AS "at" FROM state_heads
+    WHERE scope = ? AND session >= ? AND session < ?`,
+  streamsOfSessions: `SELECT h.scope AS "scope", h.session AS "session", h.at AS "at" FROM sessions s
+    JOIN state_heads h ON h.scope = s.scope AND h.session >= s.name || ? AND h.session < s.name || ?
+    WHERE s.key > ? AND s.key <= ?`,
   countEntries: `SELECT COUNT(*) AS "count" FROM state_entries WHERE ${placeWithBlocks}`,
   forgetEntries: `DELETE FROM state_entries WHERE ${placeWithBlocks}`,
   forgetHead: `DELETE FROM state_heads WHERE ${placeWithBlocks}`,

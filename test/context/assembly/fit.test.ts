@@ -25,8 +25,7 @@ describe('a context of the newest that fits', () => {
     ])
     expect(context.tokens).toBe(25)
     expect(context.receipt.lines.filter(({ type }) => type === 'left-out')).toMatchObject([
-      { sources: [{ from: 2, through: 2 }], why: 'over-budget', tokens: 4 },
-      { sources: [{ from: 3, through: 3 }], why: 'over-budget', tokens: 4 },
+      { sources: [{ from: 2, through: 3 }], id: 'messages-2-3', why: 'over-budget', tokens: 8 },
     ])
   })
 
