@@ -53,7 +53,7 @@ function opened(both: Opened['both'], after: () => PromiseLike<void> = async () 
 }
 
 const openings: readonly (readonly [where: string, open: () => Promise<Opened>, cases: number])[] = [
-  ['in SQLite', inSQLite, times({ daily: 1_200, nightly: 10_000 })],
+  ['in SQLite', inSQLite, times({ daily: 1_400, nightly: 10_000 })],
   ['in PostgreSQL', inPostgres, times({ daily: 200, nightly: 10_000 })],
   ['through the client', throughClient, times({ daily: 200, nightly: 10_000 })],
 ]

