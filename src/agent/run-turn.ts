@@ -9,7 +9,7 @@ import { turnCall } from '../surface/turn.ts'
 import { askModel } from './ask-model.ts'
 import type { RunningTurn } from './running-turn.ts'
 import { endOf } from './newest-calls.ts'
-import { newestTurn } from './newest-turn.ts'
+import { settledTurn } from './settled-turn.ts'
 import { runCalls } from './run-calls.ts'
 
 const STEPS_MAX = 20
@@ -59,7 +59,7 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
 
 /** Runs the calls that have no result yet. Returns how the turn ended, or nothing if the model has to be called. */
 async function finishCalls(session: Session, options: RunningTurn, steps: number): Promise<TurnResult | undefined> {
-  const newest = await newestTurn(session, options.signal)
+  const newest = await settledTurn(session, options.signal)
   if (newest.type === 'replied') return { type: 'replied', text: newest.text, steps }
   // A reply that a crash or a stop cut off: the model is called again, and the log keeps what came.
   if (newest.type === 'cut') await session.remove(newest.id)

@@ -27,7 +27,7 @@ import { type Location, parseLocation } from '../opening/location.ts'
 import { openStore } from '../opening/open-store.ts'
 import type { Wiring } from './wiring.ts'
 import { toRedactor } from '../log/redact.ts'
-import { type AbandonedWiring, abandonedKind } from '../streams/abandoned-kind.ts'
+import { abandonedKind } from '../streams/abandoned-kind.ts'
 import { Posting } from '../recall/posting.ts'
 import { recallWiring } from './recall.ts'
 import { WorkQueues } from '../domain/work-queues.ts'
@@ -150,17 +150,7 @@ async function improverOf(
 /** Work on the whole memory, which is put together after the one who runs it. */
 function keepingKinds(whole: { readonly parts?: Wiring }): readonly JobKind[] {
   const parts = (): Wiring => whole.parts ?? refuse('run a job', 'memory', undefined, 'one that is open')
-  return [forgetKind(parts), retentionKind(parts), abandonedKind(() => abandonedWiring(parts()))]
-}
-
-function abandonedWiring({ log, runner, posting }: Wiring): AbandonedWiring {
-  return {
-    log,
-    onChange: (scope, session) => {
-      runner.nudge({ scope, subject: session })
-      posting.soon(scope)
-    },
-  }
+  return [forgetKind(parts), retentionKind(parts), abandonedKind(parts)]
 }
 
 function wholeMilliseconds(clock: Clock): Clock {

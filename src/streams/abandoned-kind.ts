@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { readPiecesPlace } from '../domain/pieces-place.ts'
-import type { FoundWork, JobKind } from '../jobs/job-kind.ts'
+import type { FoundWork, Hint, JobKind } from '../jobs/job-kind.ts'
 import { get } from '../log/get.ts'
 import type { Log } from '../log/log.ts'
 import { revise } from '../log/revise.ts'
@@ -16,8 +16,9 @@ const KEYS_PER_LOOK = 2_000
 /** What ending abandoned streams needs of an open memory. */
 export interface AbandonedWiring {
   readonly log: Log
-  /** Is called with each session that has changed. */
-  readonly onChange: (scope: string, session: string) => void
+  /** What learns from a session that has changed, and what posts its scope. */
+  readonly runner: { nudge(hint: Hint): void }
+  readonly posting: { soon(scope: string): void }
 }
 
 /**
@@ -46,10 +47,13 @@ export function abandonedKind(parts: () => AbandonedWiring): JobKind {
       }
     },
     run: async ({ scope, subject }) => {
-      const { log, onChange } = parts()
+      const { log, runner, posting } = parts()
       const places = await silent(log, { scope, session: subject })
       for (const place of places) await end(log, place)
-      if (places.length > 0) onChange(scope, subject)
+      if (places.length > 0) {
+        runner.nudge({ scope, subject })
+        posting.soon(scope)
+      }
       return { ended: places.length }
     },
   }

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 15_000
  * How the log ends when no reply is being streamed to it, by this process or another. Waits for a stream to end. One whose process is
  * gone is ended here, with what came of it.
  */
-export async function newestTurn(
+export async function settledTurn(
   session: Session,
   signal: AbortSignal,
 ): Promise<Exclude<NewestTurn, { readonly type: 'streamed' }>> {
