@@ -119,7 +119,10 @@ export interface Scope {
   /** Reads the versions of a fact, oldest first. */
   factHistory(id: string, options?: FactHistoryOptions): Promise<readonly FactVersion[]>
 
-  /** Returns the version of what is known here. `asOf: { version }` reads it again at any later time. */
+  /**
+   * Returns the version of what is known here: the number of changes of this scope and its ancestors. `asOf: { version }` reads that
+   * version again at any later time.
+   */
   knowledgeVersion(): Promise<number>
 
   /** Reads what is known around entities, with relations both ways. */

@@ -6,6 +6,6 @@ export interface Entity {
   readonly aliases: readonly string[]
   /** Where it is kept: the scope that was asked, or one of its ancestors. */
   readonly scope: string
-  /** The version of the scope's knowledge in which it became what it is here. */
+  /** The version of the knowledge in which it became what it is here, counted by the changes of the scope that was asked and its ancestors. */
   readonly revision: number
 }

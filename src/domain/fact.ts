@@ -37,7 +37,10 @@ export type FactSource = {
 
 export interface Fact {
   readonly id: string
-  /** The version of the scope's knowledge in which it became what it is here. Rises with every change of the fact. */
+  /**
+   * The version of the knowledge in which it became what it is here, counted by the changes of the scope that was asked and its
+   * ancestors. Rises with every change of the fact.
+   */
   readonly revision: number
   /** Where it is kept: the scope that was asked, or one of its ancestors. */
   readonly scope: string

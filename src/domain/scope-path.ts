@@ -4,7 +4,7 @@ export function scopeChain(path: string): readonly string[] {
   return segments.map((_, index) => segments.slice(0, segments.length - index).join('/'))
 }
 
-/** The first segment: what it owns shares one count of versions, so that a moment means the same for a scope and its ancestors. */
+/** The first segment. What is known below it has one order of versions; each scope is shown a count of its own. */
 export function rootOf(path: string): string {
   return path.split('/')[0] ?? path
 }

@@ -2,9 +2,10 @@ import type { Fact } from '../domain/fact.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import type { ChangeCursor } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { showFacts } from './fact-from-row.ts'
+import { factsWithSources } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
 import { readFact } from './known-fact.ts'
+import { newestVersion } from './moment.ts'
 
 /** How far a reader has come. JSON, to be kept with what was made from it. */
 export interface FactCursor {
@@ -18,7 +19,7 @@ export const FACTS_FROM_THE_START: FactCursor = {
 }
 
 export interface FactChanges {
-  /** Facts of this very scope as they are now, whatever their state. */
+  /** Facts of this very scope as they are now, whatever their state. Their revisions are versions of the root. */
   readonly facts: readonly Fact[]
   /** Ids of facts that were destroyed: whatever was made from them must go. */
   readonly forgotten: readonly string[]
@@ -40,7 +41,7 @@ export function factsChangedSince(
     const [last, gone] = [changed.at(-1), forgotten.at(-1)]
     const mark = yield* ask({ of: 'mark', root: rootOf(scope) })
     return {
-      facts: yield* showFacts(changed.map(readFact), Math.max(knowledge.clock.now(), mark?.at ?? 0)),
+      facts: yield* factsWithSources(changed.map(readFact), Math.max(knowledge.clock.now(), mark?.at ?? 0)),
       forgotten: forgotten.map(({ fact }) => fact),
       cursor: {
         changed: last === undefined ? cursor.changed : { version: last.revision, id: last.id },
@@ -51,8 +52,7 @@ export function factsChangedSince(
   })
 }
 
-/** The newest version of what a scope and its ancestors know: changes with every change of a fact. */
-export async function knowledgeVersion(knowledge: Knowledge, scope: string): Promise<number> {
-  const mark = await knowledge.store.read(scope, () => ask({ of: 'mark', root: rootOf(scope) }))
-  return mark?.version ?? 0
+/** How many changes of what a scope and its ancestors know there were. */
+export function knowledgeVersion(knowledge: Knowledge, scope: string): Promise<number> {
+  return knowledge.store.read(scope, () => newestVersion(scope))
 }

@@ -5,6 +5,7 @@ import { scopeChain } from '../domain/scope-path.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
 import type { FactOptions } from '../api/facts.ts'
+import { countRevisions } from './count-revisions.ts'
 import { spaceOf } from './facts.ts'
 import { nameKey } from './keys.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -60,8 +61,6 @@ export function* entitiesByKey(space: NameSpace, keys: readonly string[]): Askin
   const nearest = new Map<string, KnownEntity>()
   for (const row of rows.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope)))
     if (!nearest.has(row.key)) nearest.set(row.key, readEntity(row))
-  return keys.flatMap((key) => {
-    const found = nearest.get(key)
-    return found === undefined || found.body.gone ? [] : [showEntity(found)]
-  })
+  const found = keys.flatMap((key) => nearest.get(key) ?? []).filter(({ body }) => body.gone !== true)
+  return yield* countRevisions(scopes, found.map(showEntity))
 }

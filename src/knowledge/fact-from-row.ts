@@ -2,9 +2,11 @@ import { defined } from '../domain/defined.ts'
 import type { Fact, FactSource, FactState } from '../domain/fact.ts'
 import { OPEN_END, isoOrNull } from '../domain/span.ts'
 import type { Asking, SourceRow, SourcesOfFact } from '../ports/knowledge-store.ts'
-import { ask } from './ask.ts'
+import { ask, askInParallel } from './ask.ts'
+import { countRevisions } from './count-revisions.ts'
 import { factText } from './fact-text.ts'
 import { type KnownFact, holdsAt, spansOf } from './known-fact.ts'
+import type { Viewpoint } from './moment.ts'
 import { sourceIn } from './stated-time.ts'
 
 /** A fact told ten thousand times has ten thousand sources; a list of facts shows the newest of each. */
@@ -18,15 +20,20 @@ export function stateOf(fact: KnownFact, at: number): FactState {
   return fact.validFrom > at ? 'upcoming' : 'closed'
 }
 
-/** Facts as they are handed out: with their sources as of a version. */
-export function* showFacts(facts: readonly KnownFact[], at: number, version?: number): Asking<readonly Fact[]> {
+/** Facts as a scope is shown them: with their sources as of a version, and revisions as the scope counts them. */
+export function* showFacts(
+  chain: readonly string[],
+  facts: readonly KnownFact[],
+  { at, version }: Viewpoint,
+): Asking<readonly Fact[]> {
+  const [shown, counted] = yield* askInParallel([factsWithSources(facts, at, version), countRevisions(chain, facts)])
+  return shown.map((fact, index) => ({ ...fact, revision: counted[index]?.revision ?? 0 }))
+}
+
+/** Facts with their sources as of a version. Their revisions are versions of the root: not for whoever asked. */
+export function* factsWithSources(facts: readonly KnownFact[], at: number, version?: number): Asking<readonly Fact[]> {
   if (facts.length === 0) return []
-  const sources = yield* ask({
-    of: 'sources',
-    facts,
-    limit: SOURCES_SHOWN_MAX,
-    ...defined({ version }),
-  })
+  const sources = yield* ask({ of: 'sources', facts, limit: SOURCES_SHOWN_MAX, ...defined({ version }) })
   return facts.map((fact, index) => showFact(fact, at, sources[index] ?? { count: 0, rows: [] }))
 }
 

@@ -1,5 +1,6 @@
 import type { Fact } from '../domain/fact.ts'
-import { knowledgeVersion } from './changes.ts'
+import { rootOf } from '../domain/scope-path.ts'
+import { ask } from './ask.ts'
 import { facts } from './facts.ts'
 import type { Knowledge } from './knowledge.ts'
 
@@ -27,7 +28,8 @@ export class FactsOf {
   async read(scope: string, asOf?: number): Promise<readonly Fact[]> {
     if (asOf !== undefined) return facts(this.#knowledge, scope, { limit: FACTS_MAX, asOf: new Date(asOf) })
     const at = this.#knowledge.clock.now()
-    const version = await knowledgeVersion(this.#knowledge, scope)
+    const mark = await this.#knowledge.store.read(scope, () => ask({ of: 'mark', root: rootOf(scope) }))
+    const version = mark?.version ?? 0
     const known = this.#known.get(scope)
     if (known?.version === version && Math.abs(at - known.at) < KEPT_MS) return known.facts
     const found = await facts(this.#knowledge, scope, { limit: FACTS_MAX })

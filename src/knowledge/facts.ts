@@ -8,6 +8,7 @@ import { scopeChain } from '../domain/scope-path.ts'
 import { OPEN_END, OPEN_START } from '../domain/span.ts'
 import type { Asking, FactFilter, FactQuery } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
+import { countRevisions } from './count-revisions.ts'
 import { ANY } from './knowledge-edit.ts'
 import { SOURCES_SHOWN_MAX, showFact, showFacts, stateOf } from './fact-from-row.ts'
 import { factsFrom } from './facts-from.ts'
@@ -26,8 +27,8 @@ const FACTS_PER_SEARCH = 500
 export function facts(knowledge: Knowledge, scope: string, options: FactsOptions): Promise<readonly Fact[]> {
   return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, options)
-    const found = yield* select(scopeChain(scope), view, options)
-    return yield* showFacts(found, view.at, view.version)
+    const chain = scopeChain(scope)
+    return yield* showFacts(chain, yield* select(chain, view, options), view)
   })
 }
 
@@ -170,15 +171,16 @@ export function factById(
 ): Promise<Fact | undefined> {
   return knowledge.store.read(scope, function* read() {
     const view = yield* viewpoint(knowledge, scope, then)
+    const scopes = scopeChain(scope)
     const rows = yield* ask({
       of: 'facts',
-      scopes: scopeChain(scope),
+      scopes,
       by: { ids: [id] },
       where: ANY,
       limit: 1,
       ...defined({ version: view.version }),
     })
-    return (yield* showFacts(rows.map(readFact), view.at, view.version))[0]
+    return (yield* showFacts(scopes, rows.map(readFact), view))[0]
   })
 }
 
@@ -190,9 +192,10 @@ export function factHistory(
   { limit = FACTS_PER_PAGE }: FactHistoryOptions,
 ): Promise<readonly FactVersion[]> {
   return knowledge.store.read(scope, function* read() {
-    for (const one of scopeChain(scope)) {
+    const chain = scopeChain(scope)
+    for (const one of chain) {
       const versions = (yield* ask({ of: 'history', scope: one, fact: id, limit })).map(readFact)
-      if (versions.length > 0) return yield* showVersions(versions)
+      if (versions.length > 0) return yield* countRevisions(chain, yield* showVersions(versions))
     }
     return []
   })

@@ -15,7 +15,7 @@ export function* findFact(draft: KnowledgeEdit, attempt: string, id: string, exp
       `Cannot ${attempt}: there is no fact ${quote(id)} in ${quote(draft.scope)}, expected the id of one of its own facts`,
       { fact: id, scope: draft.scope },
     )
-  checkExpected(attempt, expect, fact.revision, id)
+  yield* checkExpected(draft, attempt, expect, fact)
   return fact
 }
 

@@ -34,7 +34,7 @@ export function graph(knowledge: Knowledge, scope: string, options: GraphOptions
     }
     return {
       entities: yield* entitiesByKey(space, [...seen]),
-      facts: yield* showFacts([...found.values()], view.at, view.version),
+      facts: yield* showFacts(space.scopes, [...found.values()], view),
       truncated,
     }
   })

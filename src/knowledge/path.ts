@@ -48,7 +48,7 @@ export async function path(
     return {
       found: way !== undefined,
       entities: way === undefined ? [] : yield* entitiesByKey(space, way.entities),
-      facts: way === undefined ? [] : yield* showFacts(way.facts, view.at, view.version),
+      facts: way === undefined ? [] : yield* showFacts(chain, way.facts, view),
       complete: complete || way !== undefined,
     }
   })

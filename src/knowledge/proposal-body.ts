@@ -1,6 +1,6 @@
 import type { Asking, SourceRow } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { checkExpected } from './check-expected.ts'
+import { checkUnchanged } from './check-expected.ts'
 import { ANY, type KnowledgeEdit } from './knowledge-edit.ts'
 import type { EntityBody } from './known-entity.ts'
 import { type KnownFact, readFact } from './known-fact.ts'
@@ -72,10 +72,12 @@ export function* checkUntouched(draft: KnowledgeEdit, body: ProposalBody): Askin
   const ids = body.facts.map(({ before }) => before.id)
   const rows = yield* ask({ of: 'facts', scopes: [draft.scope], by: { ids }, where: ANY, limit: ids.length + 1 })
   const revisions = new Map(rows.map(({ id, revision }) => [id, revision]))
-  for (const { before } of body.facts) checkExpected(attempt, before.revision, revisions.get(before.id) ?? 0, before.id)
+  for (const { before } of body.facts)
+    yield* checkUnchanged(draft, attempt, before.revision, { revision: revisions.get(before.id) ?? 0, id: before.id })
   const keys = body.entities.map(({ key }) => key)
   const entities = yield* ask({ of: 'entities', scopes: [draft.scope], keys })
   const found = new Map(entities.map(({ key, revision }) => [key, revision]))
-  for (const { key, revision } of body.entities) checkExpected(attempt, revision, found.get(key) ?? 0)
+  for (const { key, revision } of body.entities)
+    yield* checkUnchanged(draft, attempt, revision, { revision: found.get(key) ?? 0 })
   yield* checkNames(draft, attempt, new Map(body.names.map(({ name, before }) => [name, before])))
 }

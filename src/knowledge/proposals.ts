@@ -3,8 +3,10 @@ import type { Entity } from '../domain/entity.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { Proposal, ProposalKind, ProposalStatus } from '../domain/proposal.ts'
 import { quote } from '../domain/refuse.ts'
-import type { Asking, KnowledgeDecision, StoredProposal } from '../ports/knowledge-store.ts'
+import { scopeChain } from '../domain/scope-path.ts'
+import type { Asking, KnowledgeDecision, StoredProposal, VersionMark } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
+import { countRevisions } from './count-revisions.ts'
 import { type KnowledgeEdit, changeKnowledge, openEdit, writeOf } from './knowledge-edit.ts'
 import { SOURCES_SHOWN_MAX, showFact } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -36,7 +38,7 @@ export function propose(
     }
     const draft = yield* openEdit(knowledge, scope)
     draft.proposals.push(row)
-    return { answer: yield* showProposal(scope, row, draft.mark.at), write: writeOf(draft) }
+    return { answer: yield* showProposal(scope, row, draft.mark), write: writeOf(draft) }
   })
 }
 
@@ -102,7 +104,7 @@ function* settleProposal(
 ): Asking<Proposal> {
   const settled = { ...row, status, parts: proposalParts(body), body: JSON.stringify(body) }
   draft.proposals.push(settled)
-  return yield* showProposal(draft.scope, settled, draft.mark.at)
+  return yield* showProposal(draft.scope, settled, draft.mark)
 }
 
 /** Proposals of this very scope, oldest first. */
@@ -115,7 +117,7 @@ export function proposals(
   return knowledge.store.read(scope, function* read() {
     const shown: Proposal[] = []
     for (const row of yield* ask({ of: 'proposals', scope, status, after, limit }))
-      shown.push(yield* showProposal(scope, row, knowledge.clock.now()))
+      shown.push(yield* showProposal(scope, row, { at: knowledge.clock.now() }))
     return shown
   })
 }
@@ -131,9 +133,26 @@ export function* suggestedBefore(scope: string): Asking<ReadonlySet<string>> {
   }
 }
 
-function* showProposal(scope: string, row: StoredProposal, at: number): Asking<Proposal> {
+/** Takes the time, and the version of a change that is not stored yet. */
+function* showProposal(
+  scope: string,
+  row: StoredProposal,
+  { at, version }: Partial<VersionMark> & Pick<VersionMark, 'at'>,
+): Asking<Proposal> {
   const body = JSON.parse(row.body) as ProposalBody
-  const ids = body.facts.map(({ before }) => ({ scope, id: before.id }))
+  const chain = scopeChain(scope)
+  const before = yield* countRevisions(
+    chain,
+    body.facts.map((fact) => fact.before),
+    version,
+  )
+  const after = yield* countRevisions(
+    chain,
+    body.facts.map((fact) => fact.after),
+    version,
+  )
+  const entities = yield* countRevisions(chain, body.entities, version)
+  const ids = before.map(({ id }) => ({ scope, id }))
   const sources = yield* ask({ of: 'sources', facts: ids, limit: SOURCES_SHOWN_MAX })
   return {
     id: row.id,
@@ -141,14 +160,15 @@ function* showProposal(scope: string, row: StoredProposal, at: number): Asking<P
     status: row.status,
     reason: body.reason,
     createdAt: new Date(row.createdAt).toISOString(),
-    facts: body.facts.map(({ before, after }, index) => {
+    facts: before.map((was, index) => {
+      const becomes = after[index] ?? was
       const now = sources[index] ?? { count: 0, rows: [] }
       // Once it is applied, the sources it adds are among those that are stored.
-      const added = row.status === 'applied' ? [] : body.sources.filter(({ fact }) => fact === after.id)
+      const added = row.status === 'applied' ? [] : body.sources.filter(({ fact }) => fact === becomes.id)
       const then = { count: now.count + added.length, rows: [...now.rows, ...added].slice(-SOURCES_SHOWN_MAX) }
-      return { before: showFact(before, at, now), after: showFact(after, at, then) }
+      return { before: showFact(was, at, now), after: showFact(becomes, at, then) }
     }),
-    entities: body.entities.map((change) => ({
+    entities: entities.map((change) => ({
       before: showChanged(scope, change, change.before),
       after: showChanged(scope, change, change.after),
     })),

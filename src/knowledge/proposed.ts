@@ -64,14 +64,14 @@ function* split(draft: KnowledgeEdit, suggestion: Extract<Suggestion, { readonly
   const facts: KnownFact[] = []
   for (const id of suggestion.facts) facts.push(yield* findFact(draft, 'propose', id))
   const from = yield* keysOfEntity(nameSpace(draft), old.key)
-  const strangers = facts.filter(
+  const others = facts.filter(
     ({ subject, objectEntity }) => !from.includes(subject) && !from.includes(objectEntity ?? ''),
   )
-  if (strangers.length > 0)
+  if (others.length > 0)
     throw new MemoryError(
       'input/invalid',
-      `Cannot propose to split ${quote(old.body.name)}: fact ${quote(strangers[0]?.id)} is not about it, expected facts that are`,
-      { facts: strangers.map(({ id }) => id) },
+      `Cannot propose to split ${quote(old.body.name)}: fact ${quote(others[0]?.id)} is not about it, expected facts that are`,
+      { facts: others.map(({ id }) => id) },
     )
   const kept = old.body.aliases.filter((alias) => !moving.has(nameKey(alias)) && nameKey(alias) !== key)
   if (kept.length < old.body.aliases.length) putEntity(draft, old.key, { ...old.body, aliases: kept })

@@ -6,6 +6,7 @@ import type { SourceChannel } from '../domain/trust.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { checkExpected } from './check-expected.ts'
 import { confirm } from './confirm.ts'
+import { countRevisions } from './count-revisions.ts'
 import {
   type KnowledgeEdit,
   changeKnowledge,
@@ -83,7 +84,7 @@ function* tell(draft: KnowledgeEdit, statement: Statement): Asking<StatementOutc
   if (given.expect !== undefined) {
     const known = match?.standing === 'retracted' ? undefined : match
     const current = isSingle(draft, given.predicate) ? yield* currentOf(draft, slot) : known
-    checkExpected('remember', given.expect, current?.revision ?? 0, current?.id)
+    yield* checkExpected(draft, 'remember', given.expect, current)
   }
   // Also a row that others closed since: what a message says is not true again because the message is read again.
   for (const { id } of same)
@@ -165,7 +166,8 @@ function* add(draft: KnowledgeEdit, statement: Statement, again: boolean): Askin
 /** A fact of the own scope as this change leaves it. */
 export function* showDrafted(draft: KnowledgeEdit, id: string): Asking<ReturnType<typeof showFact>> {
   const fact = draft.facts.get(id) ?? (yield* storedFact(draft, id))
-  return showFact(fact, draft.mark.at, yield* factSources(draft, id))
+  const [counted = fact] = yield* countRevisions(draft.chain, [fact], draft.mark.version)
+  return showFact(counted, draft.mark.at, yield* factSources(draft, id))
 }
 
 function* storedFact(draft: KnowledgeEdit, id: string): Asking<KnownFact> {

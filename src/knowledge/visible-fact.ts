@@ -1,7 +1,7 @@
 import type { Fact } from '../domain/fact.ts'
 import { ask, askInParallel } from './ask.ts'
 import { ANY } from './knowledge-edit.ts'
-import { showFacts, stateOf } from './fact-from-row.ts'
+import { factsWithSources, stateOf } from './fact-from-row.ts'
 import type { FactOptions } from '../api/facts.ts'
 import type { Knowledge } from './knowledge.ts'
 import { readFact } from './known-fact.ts'
@@ -9,6 +9,7 @@ import { prevailing } from './prevailing.ts'
 import { withViewpoint } from './with-viewpoint.ts'
 
 export interface VisibleFact {
+  /** Its revision is a version of the root. */
   readonly fact: Fact
   /** Another value of the chain of scopes holds instead. */
   readonly outdone: boolean
@@ -29,7 +30,7 @@ export function visibleFact(
     if (known === undefined) return undefined
     const contested = stateOf(known, view.at) === 'current' ? [known] : []
     const [[fact], prevailed] = yield* askInParallel([
-      showFacts([known], view.at, view.version),
+      factsWithSources([known], view.at, view.version),
       prevailing(space, view, contested),
     ])
     return fact === undefined ? undefined : { fact, outdone: prevailed.length < contested.length }

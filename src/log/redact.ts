@@ -1,3 +1,4 @@
+import { isPlainObject } from '../domain/check-json.ts'
 import type { NewState, Redactor } from '../api/redactor.ts'
 import type { JSONValue } from '../domain/json.ts'
 import type { NewFact } from '../domain/new-fact.ts'
@@ -56,7 +57,7 @@ function scrubbedState({ kind, key, value }: NewState): JSONValue {
 function scrub(value: unknown, name: string, isOpen: boolean): unknown {
   if (typeof value === 'string') return withoutSecrets(value, name)
   if (Array.isArray(value)) return value.map((item) => scrub(item, name, isOpen))
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  if (!isPlainObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
@@ -68,9 +69,4 @@ function scrub(value: unknown, name: string, isOpen: boolean): unknown {
 /** Content that is an object stands for data. */
 function isData(key: string, item: unknown): boolean {
   return key === 'content' && typeof item === 'object' && !Array.isArray(item)
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }

@@ -120,8 +120,12 @@ export interface ChangeCursor {
 
 /** What may be asked, each with what it takes. Versions that are absent mean now. */
 export interface KnowledgeQuestions {
-  /** The newest version of a root, the newest by a time, or a version. */
-  readonly mark: { readonly root: string; readonly at?: number; readonly version?: number }
+  /** The newest version of a root, or the newest by a time. */
+  readonly mark: { readonly root: string; readonly at?: number }
+  /** The version that the nth change of these scopes of one root made, counted from 1. */
+  readonly nthMark: { readonly scopes: readonly string[]; readonly nth: number }
+  /** How many changes of these scopes of one root there were up to each version. */
+  readonly changeCounts: { readonly scopes: readonly string[]; readonly versions: readonly number[] }
   readonly facts: FactQuery
   /** Known facts of some subjects with one predicate that end after a time, in no order. With `object`, the `limit` last to end of each. */
   readonly slot: {
@@ -198,6 +202,8 @@ export interface Weight {
 /** What is answered to each question. */
 export interface KnowledgeAnswers {
   readonly mark: VersionMark | undefined
+  readonly nthMark: VersionMark | undefined
+  readonly changeCounts: readonly number[]
   readonly facts: readonly FactRow[]
   readonly slot: readonly FactRow[]
   readonly history: readonly FactRow[]

@@ -3,7 +3,7 @@ import { factsChangedSince } from '../knowledge/changes.ts'
 import { type VisibleFact, visibleFact } from '../knowledge/visible-fact.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { USER } from '../knowledge/user.ts'
-import { mentionedEntities } from '../knowledge/mentioned.ts'
+import { factsNear } from '../knowledge/facts-near.ts'
 import type { FactReader, FactToPost, RecalledFact } from './sources.ts'
 
 /** More than one change of knowledge has, so that a page ends between two of them. */
@@ -28,18 +28,16 @@ export function factSource(knowledge: Knowledge): FactReader {
       return recalled(await visibleFact(knowledge, scope, id, then), { asOf, at })
     },
     around: async ([scope = '', ..._ancestors], question, asker) => {
-      const around = (phrases: readonly string[]): ReturnType<typeof mentionedEntities> =>
-        mentionedEntities(knowledge, scope, phrases, { limit: FACTS_AROUND_MAX })
-      const [named, own] = await Promise.all([around(phrasesIn(question)), asker ? around([USER]) : undefined])
-      const ids = new Set(named.facts.map(({ id }) => id))
+      const around = (phrases: readonly string[]): Promise<readonly Fact[]> =>
+        factsNear(knowledge, scope, phrases, { limit: FACTS_AROUND_MAX })
+      const [named, own] = await Promise.all([around(phrasesIn(question)), asker ? around([USER]) : []])
+      const ids = new Set(named.map(({ id }) => id))
       const found = (fact: Fact): { scope: string; id: string; edge: string } => {
         return { scope: fact.scope, id: fact.id, edge: edgeOf(fact) }
       }
       return [
-        ...named.facts.map(found),
-        ...(own?.facts ?? [])
-          .filter(({ id }) => !ids.has(id))
-          .map((fact) => ({ ...found(fact), asker: true as const })),
+        ...named.map(found),
+        ...own.filter(({ id }) => !ids.has(id)).map((fact) => ({ ...found(fact), asker: true as const })),
       ]
     },
   }

@@ -1,16 +1,18 @@
+import { isPlainObject } from '../domain/check-json.ts'
 import { nearest } from '../domain/check-options.ts'
 import { quote, refuse } from '../domain/refuse.ts'
 import type { AnyShape, Shape, TypeOf } from './shape.ts'
+import { aNull } from './values.ts'
 
-interface ListTerms {
+interface ListSettings {
   readonly wanted?: string
   readonly min?: number
   readonly max?: number
 }
 
 /** An array of values of one shape. A shape that contains itself is given as a function. */
-export function aListOf<T>(item: Shape<T> | (() => Shape<T>), terms: ListTerms = {}): Shape<readonly T[]> {
-  const { min = 0, max = Number.POSITIVE_INFINITY, wanted = 'an array', ...rest } = terms
+export function aListOf<T>(item: Shape<T> | (() => Shape<T>), settings: ListSettings = {}): Shape<readonly T[]> {
+  const { min = 0, max = Number.POSITIVE_INFINITY, wanted = 'an array', ...rest } = settings
   const itemOf = typeof item === 'function' ? item : () => item
   return {
     form: { kind: 'list', item: itemOf, ...rest, ...(min > 0 ? { min } : {}), ...(max < Infinity ? { max } : {}) },
@@ -47,7 +49,7 @@ export function fieldPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-interface EitherTerms {
+interface EitherSettings {
   /** The name of its type and of its component in the OpenAPI document. */
   readonly name?: string
   /** What the error says when no option fits. @default what the options want, with "or" */
@@ -63,9 +65,9 @@ interface EitherTerms {
  */
 export function either<const S extends readonly AnyShape[]>(
   options: S,
-  terms: EitherTerms = {},
+  settings: EitherSettings = {},
 ): Shape<TypeOf<S[number]>> {
-  const { name, wanted = options.map((option) => option.wanted).join(' or '), called = 'options' } = terms
+  const { name, wanted = options.map((option) => option.wanted).join(' or '), called = 'options' } = settings
   return {
     form: { kind: 'either', name, options },
     wanted,
@@ -77,6 +79,11 @@ export function either<const S extends readonly AnyShape[]>(
       else choose(fitting, { attempt, path: path === '' ? called : path, value, wanted }).check(attempt, path, value)
     },
   }
+}
+
+/** A value of a shape, or null. */
+export function orNull<T>(shape: Shape<T>): Shape<T | null> {
+  return either([shape, aNull]) as Shape<T | null>
 }
 
 /** Where some options are names, a misspelt name is recognised. */
@@ -153,7 +160,7 @@ function fits({ form, check }: AnyShape, value: unknown): boolean {
       return Array.isArray(value)
     case 'object':
     case 'map':
-      return typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value)
+      return isPlainObject(value)
     case 'either':
       return form.options.some((option) => fits(option, value))
     case 'json':
@@ -161,11 +168,6 @@ function fits({ form, check }: AnyShape, value: unknown): boolean {
     default:
       return passes(check, value)
   }
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 function passes(check: AnyShape['check'], value: unknown): boolean {

@@ -3,7 +3,7 @@ import { checkOptions } from '../domain/check-options.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Check, Field, FieldsOf, Fields, OptionalField, RequiredField, Shape } from './shape.ts'
 
-interface ObjectTerms {
+interface ObjectSettings {
   /** What an unknown name is called in the error. @default 'option' */
   readonly what?: 'option' | 'field'
   /** What the error says when the value is no object at all. @default 'an object' */
@@ -21,9 +21,9 @@ interface ObjectTerms {
 export function anObject<T extends object>(
   name: string | undefined,
   fields: FieldsOf<NoInfer<T>>,
-  terms: ObjectTerms = {},
+  settings: ObjectSettings = {},
 ): Shape<T> {
-  const { what = 'option', wanted = 'an object', called = `${what}s`, open = false } = terms
+  const { what = 'option', wanted = 'an object', called = `${what}s`, open = false } = settings
   const known: Fields = fields as unknown as Fields
   return {
     form: { kind: 'object', name, fields: known, open },
@@ -32,7 +32,7 @@ export function anObject<T extends object>(
   }
 }
 
-function objectCheck(fields: Fields, { what, wanted, called, open }: Required<ObjectTerms>): Check {
+function objectCheck(fields: Fields, { what, wanted, called, open }: Required<ObjectSettings>): Check {
   const names = Object.keys(fields)
   const known: ReadonlySet<string> = new Set(names)
   const list: readonly Field[] = Object.values(fields)

@@ -20,14 +20,13 @@ import {
 } from '../domain/new-fact.ts'
 import type { RetentionPolicy } from '../domain/retention.ts'
 import { type Channel, type SourceChannel, type Trust, channels } from '../domain/trust.ts'
-import { aListOf, either, parsed } from '../shape/combine.ts'
+import { aListOf, either, orNull, parsed } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, Shape } from '../shape/shape.ts'
 import {
   aFlag,
   aJson,
   aMoment,
-  aNull,
   aNumber,
   aText,
   aTextOf,
@@ -63,10 +62,6 @@ export const aReason: Shape<string> = aTextOf(1, 2_048)
 export const aRevision: Shape<number> = aWholeNumberFrom(0, 'a revision, or 0 for none')
 
 export const aFactState: Shape<FactState> = oneOf(factStates)
-
-function orNull<T>(shape: Shape<T>): Shape<T | null> {
-  return either([shape, aNull]) as Shape<T | null>
-}
 
 const otherObjects = [
   aTextOf(1, 32_768),
@@ -128,7 +123,10 @@ const aFactSource: Shape<FactSource> = either(
 
 const factFields: FieldsOf<Fact> = {
   id: mustHave(aText, 'Its id'),
-  revision: mustHave(aWholeNumber, 'The version of the knowledge in which it became what it is here'),
+  revision: mustHave(
+    aWholeNumber,
+    'The version of the knowledge in which it became what it is here, as the scope that was asked counts',
+  ),
   scope: mustHave(aText, 'The scope that has it: the one that was asked, or an ancestor'),
   subject: mustHave(orNull(aText), 'Who or what it is about; null for a note about nobody in particular'),
   predicate: mustHave(aText, 'What about it'),

@@ -248,7 +248,7 @@ export const factOperations: Readonly<
     writes: false,
   },
   version: {
-    help: 'Read the version of what is known, which rises with every change',
+    help: 'Read the version of what is known: the number of changes of this scope and its ancestors',
     attempt: 'read the version of what is known',
     call: 'knowledgeVersion',
     can: 'read',

@@ -28,7 +28,10 @@ export const anEntity: Shape<Entity> = anObject('Entity', {
   type: mustHave(either([aText, aNull]), 'What kind of thing it is; null if nobody said'),
   aliases: mustHave(aListOf(aText), 'Other names it has'),
   scope: mustHave(aText, 'The scope that has it: the one that was asked or an ancestor'),
-  revision: mustHave(aWholeNumber, "The version of the scope's knowledge in which it became what it is here"),
+  revision: mustHave(
+    aWholeNumber,
+    'The version of the knowledge in which it became what it is here, as the scope that was asked counts',
+  ),
 })
 
 const names: Shape<string | readonly string[]> = either([aName, aListOf(aName, { min: 1 })], {

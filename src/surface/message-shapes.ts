@@ -18,7 +18,7 @@ import type {
   ToolResultPart,
 } from '../domain/part.ts'
 import type { Warning } from '../domain/warning.ts'
-import { aListOf, either, parsed } from '../shape/combine.ts'
+import { aListOf, either, orNull, parsed } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
 import {
@@ -367,10 +367,6 @@ export const aNewMessage: Shape<NewMessage> = parsed(
     { what: 'field' },
   ),
 ) as Shape<unknown> as Shape<NewMessage>
-
-function orNull<T>(shape: Shape<T>): Shape<T | null> {
-  return either([shape, aNull]) as Shape<T | null>
-}
 
 /** What to change in a message: the names are checked here, the values by the parser of messages. */
 export const aMessageRevision: Shape<Revision> = anObject<Revision>(

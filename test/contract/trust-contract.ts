@@ -264,7 +264,7 @@ export function testTrust(open: OpenSubject): void {
       const [jam] = await deep.remember({ ...likes('jam'), sources: [{ fact: scones.id }] })
       await deep.remember(likes('butter'))
       await other.remember({ ...likes('tea'), sources: ['m'] })
-      const before = await root.knowledgeVersion()
+      const before = await deep.knowledgeVersion()
       expect(await root.rollBack(message.id)).toEqual({
         retracted: [tea.id],
         kept: [],

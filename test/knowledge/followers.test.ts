@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { uuid7Maker } from '../../src/domain/uuid7.ts'
 import { FACTS_FROM_THE_START, type FactCursor, factsChangedSince } from '../../src/knowledge/changes.ts'
 import type { Knowledge } from '../../src/knowledge/knowledge.ts'
-import { mentionedEntities } from '../../src/knowledge/mentioned.ts'
+import { factsNear } from '../../src/knowledge/facts-near.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { openMemoryWith } from '../../src/memory/open-memory-with.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
@@ -56,15 +56,8 @@ describe('what follows the facts', () => {
     })
     await scope.remember({ subject: 'Babbage', predicate: 'built', object: { entity: 'Engine' } })
     await scope.remember({ subject: 'Babbage', predicate: 'is', object: 'a spy' }, { channel: 'tool' })
-    const found = await mentionedEntities(knowledge, 'a/b', ['what', 'did', 'ADA', 'babbage'], { limit: 10 })
-    expect(found.mentions.map(({ phrase, entity }) => [phrase, entity.name])).toEqual([
-      ['ADA', 'Ada Lovelace'],
-      ['babbage', 'Babbage'],
-    ])
-    expect(found.facts.map(({ text }) => text).toSorted()).toEqual([
-      'Ada Lovelace knows Babbage',
-      'Babbage built Engine',
-    ])
+    const found = await factsNear(knowledge, 'a/b', ['what', 'did', 'ADA', 'babbage'], { limit: 10 })
+    expect(found.map(({ text }) => text).toSorted()).toEqual(['Ada Lovelace knows Babbage', 'Babbage built Engine'])
     await memory.close()
   })
 

@@ -148,4 +148,8 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'A server works on a few requests of a key at a time, except appends, and on few of any kind while other keys are active: nobody waits for many requests of somebody else. Requests that wait for a model or a network hold up no other request of their key.',
   ],
   ['walls-224', 'A benchmark prints what digests cost an append, and how many messages `verify` checks in a second.'],
+  [
+    'walls-250',
+    'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write.',
+  ],
 ]

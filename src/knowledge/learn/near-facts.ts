@@ -1,7 +1,7 @@
 import { highestTrust, trustOfMessage } from '../../domain/trust.ts'
 import { objectText } from '../fact-text.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { mentionedEntities } from '../mentioned.ts'
+import { factsNear } from '../facts-near.ts'
 import { USER } from '../user.ts'
 import type { Material } from './lesson.ts'
 import type { ShownFact } from './model/prompt.ts'
@@ -18,7 +18,7 @@ export async function nearFacts(
   scope: string,
   materials: readonly Material[],
 ): Promise<readonly ShownFact[]> {
-  const { facts } = await mentionedEntities(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
+  const facts = await factsNear(knowledge, scope, phrasesOf(materials), { limit: FACTS_MAX })
   // What is trusted less than the messages has no word in what they are said to mean.
   const level = highestTrust(materials.map(trustOfMessage))
   const trusted = facts.filter(({ trust }) => trust >= level)

@@ -8,6 +8,7 @@ import type {
   PredicateRow,
   SourceRow,
 } from '../../ports/knowledge-store.ts'
+import { rootOf } from '../../domain/scope-path.ts'
 import type { SqlDialect } from './dialect.ts'
 import { bounds } from './source-bounds.ts'
 import {
@@ -26,13 +27,37 @@ export type KnowledgeAnswering = {
 
 type FactAnswers = Pick<
   KnowledgeAnswering,
-  'mark' | 'facts' | 'slot' | 'history' | 'sources' | 'taught' | 'taughtBelow' | 'disputedBelow'
+  | 'mark'
+  | 'nthMark'
+  | 'changeCounts'
+  | 'facts'
+  | 'slot'
+  | 'history'
+  | 'sources'
+  | 'taught'
+  | 'taughtBelow'
+  | 'disputedBelow'
 >
 
 const factAnswers: FactAnswers = {
-  mark: ({ root, at, version }) => {
-    if (version !== undefined) return one(sql.markByVersion, root, version)
-    return at === undefined ? one(sql.newestMark, root) : one(sql.markByTime, root, at)
+  mark: ({ root, at }) => (at === undefined ? one(sql.newestMark, root) : one(sql.markByTime, root, at)),
+  nthMark: ({ scopes: [scope = ''], nth }) => one(sql.nthMark, rootOf(scope), `${scope}/`, nth - 1),
+  *changeCounts({ scopes, versions }) {
+    const sorted = [...new Set(versions)].toSorted((a, b) => a - b)
+    // Each range begins where the one before ends, so that no change is counted twice.
+    const ranges = sorted.map((version, index) => [sorted[index - 1] ?? 0, version] as const)
+    const found = yield* allEach<{ readonly count: number }>(
+      sql.countChanges,
+      ranges.flatMap((range) => scopes.map((scope) => [rootOf(scope), scope, ...range])),
+    )
+    const counts = new Map<number, number>()
+    let total = 0
+    for (const [index, version] of sorted.entries()) {
+      const own = found.slice(index * scopes.length, (index + 1) * scopes.length)
+      total += own.reduce((sum_, [row]) => sum_ + (row?.count ?? 0), 0)
+      counts.set(version, total)
+    }
+    return versions.map((version) => counts.get(version) ?? 0)
   },
   facts: factsOf,
   *slot({ scopes, subjects, predicate, object, endingAfter, limit = Number.MAX_SAFE_INTEGER }) {

@@ -76,7 +76,8 @@ function both(write: (when: string) => string): Readonly<Record<Known, string>> 
 type Name =
   | 'newestMark'
   | 'markByTime'
-  | 'markByVersion'
+  | 'nthMark'
+  | 'countChanges'
   | 'insertMark'
   | 'slot'
   | 'slotOfObject'
@@ -119,7 +120,10 @@ type Name =
 export const knowledgeStatements: Readonly<Record<Name, string>> = {
   newestMark: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? ORDER BY version DESC LIMIT 1`,
   markByTime: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? AND at <= ? ORDER BY at DESC, version DESC LIMIT 1`,
-  markByVersion: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? AND version <= ? ORDER BY version DESC LIMIT 1`,
+  // The scopes are a scope and its ancestors: those whose path, with a slash, the path of the scope begins with.
+  nthMark: `SELECT version AS "version", at AS "at" FROM knowledge_versions
+    WHERE root = ? AND substr(?, 1, length(scope) + 1) = scope || '/' ORDER BY version LIMIT 1 OFFSET ?`,
+  countChanges: `SELECT COUNT(*) AS "count" FROM knowledge_versions WHERE root = ? AND scope = ? AND version > ? AND version <= ?`,
   insertMark: `INSERT INTO knowledge_versions (root, version, scope, at) VALUES (?, ?, ?, ?)`,
 
   slot: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND ${now} AND valid_to > ?`,

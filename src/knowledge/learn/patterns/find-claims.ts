@@ -15,7 +15,7 @@ import type { PatternClaim, Pattern } from './pattern.ts'
 import { beforeName, introducedIn, isNameWithin, isPerson } from './people.ts'
 import { places } from './places.ts'
 import { relations } from './relations.ts'
-import { sentenceSpans } from './sentences.ts'
+import { statementSpans } from './statement-spans.ts'
 import { type Taken, stickGroups, takeName } from './take.ts'
 import { tastes } from './tastes.ts'
 import { isHedged, isNoStatement, isNotOwnClaim, isTextOrJest, isTask } from './vetoes.ts'
@@ -72,7 +72,7 @@ export function* findClaims(text: string, role: Material['role']): Generator<rea
   const patterns = role !== 'user' ? ofOthers : isTask(text) ? standing : all
   const whole: Whole = { text: masked, introduced: introducedIn(masked) }
   yield NOTHING
-  for (const { start, end } of sentenceSpans(masked)) {
+  for (const { start, end } of statementSpans(masked)) {
     const sentence = masked.slice(start, end)
     if (!/[\p{L}\p{N}]/u.test(sentence) || isNoStatement(sentence)) continue
     const found = withoutRepeats([...inSentence(sentence, patterns, role === 'user', whole)])

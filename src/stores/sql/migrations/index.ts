@@ -11,6 +11,7 @@ import { calibrationsByScope } from './0009-calibrations-by-scope.ts'
 import { rowDigests } from './0010-row-digests.ts'
 import { keptContexts } from './0011-kept-contexts.ts'
 import { unfinishedPosting } from './0012-unfinished-posting.ts'
+import { versionsByScope } from './0013-versions-by-scope.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   rowDigests,
   keptContexts,
   unfinishedPosting,
+  versionsByScope,
 ]
