@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
   ['V8', 'ai-sdk', true, 'Provider options and metadata pass through unchanged.', 'conversion'],
 ]
 
-/** The validator's rules: `INTEROP.md` section B7, plus C0 for shapes that B7 takes for granted. */
+/** The validator's rules, by id: C for every dialect, the other letters for one provider each. */
 export const dialectRules: ReadonlyMap<string, Rule> = new Map(
   rows.map(([id, dialect, confirmed, text, seen]) => [
     id,

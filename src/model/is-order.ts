@@ -5,13 +5,13 @@ const ORDERS: readonly RegExp[] = [
   /^\W*you (?:must|should|shall|need to|have to)\b/i,
   /^\W*(?:new |updated )?(?:system|developer) (?:prompt|message|instructions?)\s*:/i,
 ]
-const SENTENCE_END = /(?<=[.!?:;])\s+|\n/
+/** An order may follow whatever parts two clauses: a colon or an abbreviation too, so this is no rule for sentences. */
+const CLAUSE_END = /(?<=[.!?:;])\s+|\n/
 const CONTROL_TOKENS = /<\|[^|<>\s]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:s|start_of_turn|end_of_turn|bos|eos)>/
 
 /** Whether a text gives orders to whoever reads it, or holds control tokens of a chat template. */
 export function isOrder(text: string): boolean {
   return (
-    CONTROL_TOKENS.test(text) ||
-    text.split(SENTENCE_END).some((sentence) => ORDERS.some((order) => order.test(sentence)))
+    CONTROL_TOKENS.test(text) || text.split(CLAUSE_END).some((clause) => ORDERS.some((order) => order.test(clause)))
   )
 }

@@ -40,9 +40,13 @@ const PASSAGE_CHARACTERS_MAX = 2_400
 /** Enough to recognise a language by. */
 const LANGUAGE_CHARACTERS_MAX = 10_000
 const SIDE_CHARACTERS_MAX = 4_000
-/** Of a text that is parted into sentences at once. */
+/** Of a text that is cut into pieces at once. */
 const STRETCH_CHARACTERS = 16_384
-const SENTENCE = /[^.!?。！？\n]*(?:[.!?](?![\s"'”’)\]])[^.!?。！？\n]*)*(?:[.!?。！？\n]+["'”’)\]]*\s*|$)/gu
+/**
+ * Up to a stop and what follows it. This is no rule for sentences (`domain/sentence-spans.ts`): the pieces of a text make up the
+ * whole text, and an index stays valid only while they stay the same.
+ */
+const PIECE = /[^.!?。！？\n]*(?:[.!?](?![\s"'”’)\]])[^.!?。！？\n]*)*(?:[.!?。！？\n]+["'”’)\]]*\s*|$)/gu
 const QUOTATION = /["“”„«»「『《]|(?<!\p{L})['‘]\p{L}/u
 const PROPER = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}\p{L}+/gu
 const ENDS_WITH_QUESTION = /[?？]["'”’)\]]*\s*$/
@@ -73,7 +77,7 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     characters = 0
     return made === 1 && side !== '' ? withSide(analyser, passage, side.slice(0, SIDE_CHARACTERS_MAX)) : passage
   }
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of piecesOf(text)) {
     if (made >= PASSAGES_PER_MESSAGE_MAX) break
     // A message of one sentence is read once.
     const found = sentence === beginning ? all : analyser.tokens(sentence)
@@ -95,10 +99,10 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
   if (sentences.length > 0 || (made === 0 && side !== '')) yield finish()
 }
 
-/** Sentences, the overlong ones cut into pieces of about a passage: a log line of a megabyte is one sentence. */
-function* sentencesOf(text: string): Generator<string> {
+/** From stop to stop, and no longer than about a passage: a log line of a megabyte has no stop. */
+function* piecesOf(text: string): Generator<string> {
   const charactersMax = 600
-  for (const sentence of wholeSentences(text)) {
+  for (const sentence of fromStopToStop(text)) {
     for (let start = 0; start < sentence.length;) {
       let end = Math.min(sentence.length, start + charactersMax)
       if (end < sentence.length) {
@@ -114,11 +118,11 @@ function* sentencesOf(text: string): Generator<string> {
 }
 
 /** A stretch at a time: a pattern that runs over megabytes cannot be interrupted. */
-function* wholeSentences(text: string): Generator<string> {
+function* fromStopToStop(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const stretch = text.slice(start, start + STRETCH_CHARACTERS)
     const isLast = start + stretch.length === text.length
-    const sentences = stretch.match(SENTENCE) ?? []
+    const sentences = stretch.match(PIECE) ?? []
     let taken = 0
     for (const sentence of sentences) {
       // The last sentence of a stretch may go on: it is read again with the next, unless it fills the stretch.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -21,6 +21,18 @@ function sources(): ReadonlyMap<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
+
+/** Documents of this repository: those in capitals at its root, and pages of its docs. */
+const DOCUMENT = /(?<![\w/.-])(?:[A-Z]{4,}|docs\/[\w/-]+)\.md\b/g
+
+it('[surface-53] comments and messages cite only documents that are in the repository', () => {
+  const missing = [...sources()].flatMap(([file, text]) =>
+    [...text.matchAll(DOCUMENT)]
+      .filter(([document]) => !existsSync(join(ROOT, document)))
+      .map(([document]) => `${file}: ${document}`),
+  )
+  expect(missing).toEqual([])
+})
 
 describe('exported names', () => {
   it('[surface-50] are declared once in the tree', () => {

@@ -54,6 +54,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-51',
     'ARCHITECTURE.md has at most 1,500 words, two pictures, a glossary, and says where to add a dialect, an operation or a column.',
   ],
+  ['surface-52', 'Summaries and learning cut a text into sentences by the same rule.'],
+  ['surface-53', 'The source cites only documents that are in the repository.'],
   [
     'surface-70',
     'Changes of the log are decided and written by one program for both stores: one at a time on SQLite, many in one transaction on PostgreSQL.',

@@ -1,3 +1,4 @@
+import { sentenceSpans } from '../../domain/sentence-spans.ts'
 import { firstCharacters, tailOf } from './excerpt.ts'
 import { dataLine } from './marker.ts'
 
@@ -6,9 +7,6 @@ const HEAD_CHARACTERS = 8_000
 const TAIL_CHARACTERS = 4_000
 /** Letters or digits: a line of braces or dashes says nothing. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
-/** After the mark that ends a sentence, where scripts with spaces have one and scripts without have none; not after `Mrs.` or `23.` */
-const SENTENCE_END =
-  /(?<=[.!?…](?:["')\]»”])?)(?<!(?:^|[\s(])(?:Mrs?|Ms|Dr|Prof|St|Jas|Nr|No|vs|ca|bzw|Hr|Fr|Mme|Mlle|Sra?|z\.B|d\.h|e\.g|i\.e|\d{1,2})\.)\s+|(?<=[。！？])/u
 /** Latin letters and punctuation: words are what stands between spaces. */
 const LATIN = /^[\u0000-\u024f\u2000-\u206f]*$/
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' })
@@ -21,9 +19,7 @@ export function sentencesOf(text: string): readonly string[] {
       ? [text]
       : [firstCharacters(text, HEAD_CHARACTERS), tailOf(text, TAIL_CHARACTERS)]
   return pieces
-    .flatMap((piece) => piece.split(/[\r\n\u0085\u2028\u2029]+/))
-    .flatMap((line) => line.split(SENTENCE_END))
-    .map(dataLine)
+    .flatMap((piece) => Array.from(sentenceSpans(piece), ({ start, end }) => dataLine(piece.slice(start, end))))
     .filter((sentence) => SAYS_SOMETHING.test(sentence))
 }
 

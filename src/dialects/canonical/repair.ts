@@ -14,7 +14,7 @@ type Note = Writing['note']
 /**
  * Makes drafts satisfy C1 to C9. Linear in the number of parts; drafts that need nothing keep their identity.
  *
- * The order is that of `INTEROP.md` B7: parts first, then pairs, then reasoning that lost what it led to. Cutting the
+ * In this order: parts first, then pairs, then reasoning that lost what it led to. Cutting the
  * start and fitting a target are the target's business (`express.ts`).
  */
 export function repairDrafts(

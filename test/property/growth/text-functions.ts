@@ -20,10 +20,11 @@ import { looseForm, normalForm, normalPredicate } from '../../../src/domain/norm
 import { parseMessage } from '../../../src/domain/parse-message.ts'
 import { withoutRecalled } from '../../../src/domain/recalled.ts'
 import { findSecrets, withoutSecrets } from '../../../src/domain/secrets.ts'
+import { sentenceSpans } from '../../../src/domain/sentence-spans.ts'
 import { learnableText } from '../../../src/knowledge/learn/learnable-text.ts'
 import { findClaims } from '../../../src/knowledge/learn/patterns/find-claims.ts'
 import { listItems } from '../../../src/knowledge/learn/patterns/pattern.ts'
-import { sentenceSpans } from '../../../src/knowledge/learn/patterns/sentences.ts'
+import { statementSpans } from '../../../src/knowledge/learn/patterns/statement-spans.ts'
 import { isFounded, isQuoted } from '../../../src/knowledge/learn/model/founded.ts'
 import { numbersIn } from '../../../src/knowledge/learn/model/numbers.ts'
 import { readLearnedFacts } from '../../../src/knowledge/learn/model/read-facts.ts'
@@ -90,6 +91,7 @@ const reading: Readonly<Record<string, (text: string) => unknown>> = {
   learnableText: (text) => learnableText(message(text)),
   findClaims: (text) => [...findClaims(text, 'user')],
   sentenceSpans: (text) => [...sentenceSpans(text)],
+  statementSpans: (text) => [...statementSpans(text)],
   listItems,
   isQuoted: (text) => isQuoted(text.slice(0, 100), material(text)),
   isFounded: (text) => isFounded(text.slice(0, 100), material(text), [text]),
