@@ -12,7 +12,7 @@ import type { Shell } from './shell.ts'
 /** The groups of the overview, in its order. */
 export type Group = 'Core' | 'Conversations' | 'Knowledge' | 'The memory' | 'Programs'
 
-interface CommandTerms {
+interface CommandDescription {
   readonly group: Group
   /** Shown under the help, each a line that can be typed. */
   readonly examples: readonly string[]
@@ -41,12 +41,12 @@ function withoutIt(otherwise: string | undefined): string {
 }
 
 /** A command with what all have: where the memory is, how to answer, examples. */
-export function command(name: string, summary: string, terms: CommandTerms): Command {
+export function command(name: string, summary: string, description: CommandDescription): Command {
   const made = new Command(name)
     .description(summary)
-    .helpGroup(terms.group === 'Core' ? 'Core commands:' : `${terms.group}:`)
+    .helpGroup(description.group === 'Core' ? 'Core commands:' : `${description.group}:`)
     .addOption(
-      new Option('-m, --memory <file>', `the memory (default: ${HERE}${withoutIt(terms.whenLeftOut?.memory)})`)
+      new Option('-m, --memory <file>', `the memory (default: ${HERE}${withoutIt(description.whenLeftOut?.memory)})`)
         .env('DAYBOOK_MEMORY')
         .argParser(memoryLocation),
     )
@@ -64,27 +64,27 @@ export function command(name: string, summary: string, terms: CommandTerms): Com
   made.addOption(
     new Option('--keys <file>', 'where its data keys are (default: <memory>.keys)').env('DAYBOOK_KEYS').hideHelp(),
   )
-  if (terms.creates === true) made.option('--create', 'create the memory if there is none')
-  if (terms.of !== undefined)
+  if (description.creates === true) made.option('--create', 'create the memory if there is none')
+  if (description.of !== undefined)
     made.addOption(
-      new Option('-s, --scope <path>', `the scope, for example acme/ada${withoutIt(terms.whenLeftOut?.scope)}`).env(
+      new Option('-s, --scope <path>', `the scope, for example acme/ada${withoutIt(description.whenLeftOut?.scope)}`).env(
         'DAYBOOK_SCOPE',
       ),
     )
-  if (terms.of === 'session')
+  if (description.of === 'session')
     made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
-  if (terms.embeds === true)
+  if (description.embeds === true)
     made.addOption(
       new Option(
         '--embedder <source>',
         'find by meaning: a module that exports an embedder, or an OpenAI-compatible address with a model, for example http://127.0.0.1:11434/v1#nomic-embed-text',
       ).env('DAYBOOK_EMBEDDER'),
     )
-  if (terms.reads === true) made.option('--read-only', 'change nothing: reads a file that cannot be written')
+  if (description.reads === true) made.option('--read-only', 'change nothing: reads a file that cannot be written')
   made.option('--json', 'print one JSON document')
-  if (terms.plots === true) made.option('--svg <file>', 'write the plot to a file, as a picture')
-  if (terms.lists === true) made.option('--jsonl', 'print one JSON document per line')
-  return made.addHelpText('after', `\nExamples:\n${terms.examples.map((example) => `  $ ${example}`).join('\n')}`)
+  if (description.plots === true) made.option('--svg <file>', 'write the plot to a file, as a picture')
+  if (description.lists === true) made.option('--jsonl', 'print one JSON document per line')
+  return made.addHelpText('after', `\nExamples:\n${description.examples.map((example) => `  $ ${example}`).join('\n')}`)
 }
 
 /** Runs with the memory open, and prints the result after it was closed: what is printed is done. */

@@ -1,24 +1,18 @@
-import { defined } from '../domain/defined.ts'
+import type { ListenOptions } from '../api/serve.ts'
 import { redactAddresses } from '../domain/redact-addresses.ts'
 import { type ServeOptions, type Server, serve } from '../server/serve.ts'
 import { type ResultOptions, writeResult } from './command-result.ts'
+import { listenFields } from '../surface/serve.ts'
 import { CommandError } from './exit-status.ts'
+import { givenOf } from './options-from.ts'
 import type { Shell } from './shell.ts'
 import { type MemoryPlace, memoryHere, openPlace } from './with-memory.ts'
 
 export type ServeCommandOptions = MemoryPlace &
-  ResultOptions & {
-    readonly host?: string
-    readonly port?: number
-    readonly keyFile?: string
+  ResultOptions &
+  Omit<ListenOptions, 'tls' | 'spanContent'> & {
     readonly cert?: string
     readonly certKey?: string
-    readonly behindProxy?: boolean
-    readonly allowHost?: readonly string[]
-    readonly allowOrigin?: readonly string[]
-    readonly frameAncestors?: readonly string[]
-    readonly backups?: string
-    readonly telemetry?: boolean
     readonly calibrate?: boolean
     readonly quiet?: boolean
     readonly showLink?: boolean
@@ -66,13 +60,11 @@ function showsLink(shell: Shell, { showLink = false }: ServeCommandOptions, { fi
 }
 
 function serverOptions(shell: Shell, options: ServeCommandOptions, file: string): ServeOptions {
-  const { host, port, cert, certKey, behindProxy, allowHost, allowOrigin, frameAncestors, backups, telemetry, quiet } =
-    options
+  const { cert, certKey, quiet } = options
   return {
+    ...(givenOf(listenFields, options) as ListenOptions),
     keyFile: options.keyFile ?? keyFileOf(file),
-    ...defined({ host, port }),
     ...(cert === undefined || certKey === undefined ? {} : { tls: { cert, key: certKey } }),
-    ...defined({ behindProxy, hosts: allowHost, origins: allowOrigin, frameAncestors, backups, telemetry }),
     // The name that all instrumentations of the GenAI conventions read.
     spanContent: shell.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] === 'true',
     ...(quiet === true ? {} : { log: (line) => shell.stderr.write(`${redactAddresses(JSON.stringify(line))}\n`) }),

@@ -5,6 +5,7 @@ import type { JSONObject } from '../domain/json.ts'
 import { allows } from '../domain/key.ts'
 import { refuse } from '../domain/refuse.ts'
 import type { Memory } from '../api/memory.ts'
+import type { ListenOptions } from '../api/serve.ts'
 import { LocalMemory } from '../memory/memory.ts'
 import { surface } from '../surface/index.ts'
 import { problemOf } from '../wire/problem.ts'
@@ -33,23 +34,15 @@ import type { Service } from './service.ts'
 import { addSignIn } from './sign-in.ts'
 import type { Tracer } from './telemetry.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Pick<ListenOptions, 'origins' | 'frameAncestors' | 'backups' | 'spanContent'> {
   /** Exactly what the `Host` header may be, as `127.0.0.1:3773`. */
   readonly hosts: readonly string[]
-  /** Origins of pages that may call the server from elsewhere, as `https://app.example`. @default none, and no CORS */
-  readonly origins?: readonly string[]
-  /** Origins of pages that may show `/me` in a frame, as `https://app.example`. @default none */
-  readonly frameAncestors?: readonly string[]
   /** Browsers reach the server by https, so the inspector's cookie is only ever sent that way. @default false */
   readonly secure?: boolean
   readonly limits?: Partial<Limits>
-  /** A directory that an admin key may have backups written to. @default none: then there are no backups through the server */
-  readonly backups?: string
-  /** Hears of each request: no content, no keys. @default nobody */
+  /** Called with each request: no content, no keys. @default not called */
   readonly log?: (line: LogLine) => void
   readonly tracer?: Tracer
-  /** Spans have in them what was said, too. @default false */
-  readonly spanContent?: boolean
 }
 
 /** A server without a port: give it requests. */
@@ -132,7 +125,7 @@ function makeService(
     backups,
     now,
     gate: new Gate(limits, ticks),
-    strangers: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),
+    wrongKeys: new Gate({ ratePerSecond: limits.wrongKeysPerSecond, ...perAddress }, ticks),
     idempotency: new Idempotency(store.access, now),
     digests: new RequestDigests(store.access, now),
     audit: new AuditTrail(store.access, (error) =>

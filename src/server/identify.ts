@@ -11,14 +11,14 @@ import type { Service } from './service.ts'
  * @throws {MemoryError} `access/unauthenticated`, `server/overloaded`
  */
 export async function identify(
-  { keys, strangers, now }: Pick<Service, 'keys' | 'strangers' | 'now'>,
+  { keys, wrongKeys, now }: Pick<Service, 'keys' | 'wrongKeys' | 'now'>,
   { headers, address }: Pick<Arrived, 'headers' | 'address'>,
   credentials: string | null = credentialsOf(headers),
 ): Promise<Key> {
   try {
     return await authenticate(keys, credentials, now())
   } catch (error) {
-    if (MemoryError.is(error, 'access/unauthenticated')) (await strangers.enter(address))()
+    if (MemoryError.is(error, 'access/unauthenticated')) (await wrongKeys.enter(address))()
     throw error
   }
 }

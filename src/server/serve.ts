@@ -4,11 +4,13 @@ import { createServer, type RequestListener, type Server as HttpServer } from 'n
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { checkOptions } from '../domain/check-options.ts'
 import { MemoryError } from '../domain/error.ts'
 import { refuse } from '../domain/refuse.ts'
 import { systemProblem } from '../domain/system-problem.ts'
 import type { Memory } from '../api/memory.ts'
+import type { ListenOptions } from '../api/serve.ts'
+import { checkCall } from '../surface/check-call.ts'
+import { serveCall } from '../surface/serve.ts'
 import { type App, type AppOptions, createApp } from './create-app.ts'
 import type { Readiness } from './health.ts'
 import { adminKey } from '../access/admin-key.ts'
@@ -20,22 +22,8 @@ import { whileOpening } from './while-opening.ts'
 export const PORT_DEFAULT = 3773
 const LINGER_MS = 1_000
 
-export interface ServeOptions extends Omit<AppOptions, 'hosts' | 'tracer' | 'secure'> {
-  /** @default 127.0.0.1 */
-  readonly host?: string
-  /** 0 for any that is free. @default 3773 */
-  readonly port?: number
-  /** More values that the `Host` header may have, exactly. @default those of the address */
-  readonly hosts?: readonly string[]
-  /** Files of a certificate and its key: an address that others can reach needs them, or `behindProxy`. */
-  readonly tls?: { readonly cert: string; readonly key: string }
-  /** Somebody in front speaks TLS to the world. */
-  readonly behindProxy?: boolean
-  /** Where the first start keeps its admin key. @default none is made */
-  readonly keyFile?: string
-  /** Spans for OpenTelemetry, if `@opentelemetry/api` is installed. @default false */
-  readonly telemetry?: boolean
-}
+/** How a memory is served: where, to whom, within which limits. */
+export type ServeOptions = ListenOptions & Pick<AppOptions, 'limits' | 'log'>
 
 export interface Server {
   /** As `http://127.0.0.1:3773`. */
@@ -125,27 +113,8 @@ async function opened(
 }
 
 function checked(options: ServeOptions): ServeOptions {
-  checkOptions('serve', options, [
-    'host',
-    'port',
-    'hosts',
-    'origins',
-    'frameAncestors',
-    'tls',
-    'behindProxy',
-    'keyFile',
-    'telemetry',
-    'spanContent',
-    'limits',
-    'backups',
-    'log',
-  ])
-  const { host = '127.0.0.1', port = PORT_DEFAULT, tls, behindProxy = false } = options
-  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
-    refuse('serve', 'port', port, 'a number from 0 to 65535')
-  for (const origin of options.frameAncestors ?? [])
-    if (!/^https?:\/\/[\w.:*-]+$/.test(origin))
-      refuse('serve', 'frameAncestors', origin, 'origins, for example https://app.example')
+  checkCall(serveCall, options)
+  const { host = '127.0.0.1', tls, behindProxy = false } = options
   if (!isLoopback(host) && tls === undefined && !behindProxy)
     refuse('serve', 'host', host, 'a loopback address, TLS files, or behindProxy where somebody else speaks TLS')
   return options

@@ -19,7 +19,7 @@ export interface Service {
   readonly now: () => number
   readonly gate: Gate
   /** By address: those who come with a wrong key. */
-  readonly strangers: Gate
+  readonly wrongKeys: Gate
   readonly idempotency: Idempotency
   readonly digests: RequestDigests
   readonly audit: AuditTrail

@@ -120,7 +120,8 @@ const embedding: Shape<EmbeddingOptions> = anObject('EmbeddingOptions', {
 
 type LocalOptions = Omit<MemoryOptions, 'postgres' | 'key'>
 
-const fields: FieldsOf<LocalOptions> = {
+/** What every memory on this machine may be opened with. */
+export const localMemoryFields: FieldsOf<LocalOptions> = {
   tokenizer: mayHave(
     aTokenizer,
     'What counts the tokens that are stored with each message: a fast estimate that is rather too high than too low, an exact public tokenizer (loaded when chosen, about 0.2 s), or your own',
@@ -182,12 +183,12 @@ function checked<T extends LocalOptions>(shape: Shape<T>): Shape<T> {
 
 /** What `openMemory` takes, by where the memory is. The location itself is parsed. */
 export const openCalls: Readonly<Record<'file' | 'postgres' | 'server', CheckedCall>> = {
-  file: { attempt: ATTEMPT, options: checked(anObject<LocalOptions>('MemoryOptions', fields)) },
+  file: { attempt: ATTEMPT, options: checked(anObject<LocalOptions>('MemoryOptions', localMemoryFields)) },
   postgres: {
     attempt: ATTEMPT,
     options: checked(
       anObject<Omit<MemoryOptions, 'key'>>('MemoryOptions', {
-        ...fields,
+        ...localMemoryFields,
         postgres: mayHave(postgresOptions, 'How the PostgreSQL server is used, for `postgres://` addresses only'),
       }),
     ),

@@ -113,6 +113,12 @@ describe('[surface-71] reads of one piece of work on PostgreSQL', () => {
     expect(counted).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, { reads: 1, writes: 0 }])))
   })
 
+  it('share one transaction in a description, which is then changed in another', async () => {
+    const chat = scope().session('described')
+    for (const text of ['You are kind.', 'You are short.'])
+      expect(await transactionsOf(() => chat.describe(text))).toEqual({ reads: 1, writes: 1 })
+  })
+
   it('see what the same work wrote before them', async () => {
     const chat = memory.scope('acme').session('s')
     const before = await chat.context({ budget: 600 })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/run.ts'
+import { anObject } from '../../src/shape/object.ts'
 import type { AnyShape, Fields } from '../../src/shape/shape.ts'
 import { importFileCall } from '../../src/surface/imports.ts'
 import { surface } from '../../src/surface/index.ts'
@@ -9,6 +10,7 @@ import { turnCall } from '../../src/surface/turn.ts'
 import { openCalls } from '../../src/surface/open-memory.ts'
 import type { CheckedCall, Operation } from '../../src/surface/operation.ts'
 import { moveCall, restoreCall } from '../../src/surface/restore.ts'
+import { listenFields } from '../../src/surface/serve.ts'
 
 interface Documented {
   readonly help: string
@@ -66,8 +68,9 @@ function named(shapes: readonly AnyShape[], found: Map<string, Fields> = new Map
 }
 
 describe('[surface-2] the comment on a field and its line of help', () => {
+  const listening = { attempt: 'serve', options: anObject('ListenOptions', listenFields) }
   // The first shape of a name is compared, so the one with most options is first.
-  const local: readonly CheckedCall[] = [openCalls.postgres, importFileCall, restoreCall, moveCall, turnCall]
+  const local: readonly CheckedCall[] = [openCalls.postgres, importFileCall, restoreCall, moveCall, turnCall, listening]
   const calls: readonly (CheckedCall & Partial<Operation>)[] = [...surface, ...local]
   const shapes = calls.flatMap(({ takes = {}, sends = {}, options, answer }) => [
     ...Object.values({ ...takes, ...sends }).map(({ shape }) => shape),

@@ -64,10 +64,10 @@ async function ofFile(shell: Shell, file: string, options: Options): Promise<Com
   return withProgress(shell, 'Examining', async () => {
     if (options.fix !== true) {
       const diagnosis = await diagnoseFile(file, examine)
-      return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+      return { ...reportOf(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
     }
     const { diagnosis, left, file: copy } = await repairFile(file, { ...examine, ...out })
-    const said = telling(diagnosis, options)
+    const said = reportOf(diagnosis, options)
     return {
       value: { ...diagnosis, copy: copy ?? null, left },
       exit: exitOf(left, options),
@@ -99,7 +99,7 @@ async function ofMemory(shell: Shell, target: string | undefined, options: Optio
       }),
     ),
   ).catch(asDamage)
-  return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+  return { ...reportOf(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
 }
 
 /** Its lines vouch for each other: there is nothing to find in a whole one, and nothing to be saved of another by guessing. */
@@ -119,7 +119,7 @@ async function ofArchive(shell: Shell, file: string, options: Options): Promise<
       return { kind: 'archive', records: 0, findings: [finding], more: 0, ok: false, patch: [] }
     }
   })
-  return { ...telling(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
+  return { ...reportOf(diagnosis, options), exit: exitOf(diagnosis.findings, options) }
 }
 
 /** A memory that is too damaged to be opened is what the doctor was called for. */
@@ -129,7 +129,7 @@ function asDamage(error: unknown): Diagnosis {
   return { kind: 'store', records: 0, findings: [finding], more: 0, ok: false, patch: [] }
 }
 
-function telling(diagnosis: Diagnosis, { patch }: Options): CommandResult {
+function reportOf(diagnosis: Diagnosis, { patch }: Options): CommandResult {
   return { value: diagnosis, text: (look) => renderDiagnosis(diagnosis, look, patch) }
 }
 

@@ -12,7 +12,7 @@ import type { McpAnswer, McpTool } from './mcp-tool.ts'
 /** A tool of whatever scope; made once, since a server is made for every request. */
 type ScopedTool = Omit<McpTool, 'execute'> & { readonly execute: (scope: Scope, input: unknown) => Promise<McpAnswer> }
 
-interface Terms<Input extends object> extends Pick<McpTool, 'description' | 'can' | 'destructive'> {
+interface ToolDescription<Input extends object> extends Pick<McpTool, 'description' | 'can' | 'destructive'> {
   readonly input: FieldsOf<Input>
   readonly output: object
   readonly execute: (scope: Scope, input: Input) => Promise<McpAnswer>
@@ -143,11 +143,14 @@ export function referenceTools(scope: Scope): readonly McpTool[] {
   }))
 }
 
-function tool<Input extends object>(toolName: string, { input, output, execute, ...terms }: Terms<Input>): ScopedTool {
+function tool<Input extends object>(
+  toolName: string,
+  { input, output, execute, ...description }: ToolDescription<Input>,
+): ScopedTool {
   const shape = item<Input>(input)
   return {
     name: toolName,
-    ...terms,
+    ...description,
     plainErrors: true,
     inputSchema: standaloneSchema(input as unknown as Fields, true),
     outputSchema: standaloneSchema(output as Fields),

@@ -13,13 +13,14 @@ export function replayRevise(call: Call): Replay {
       const [then, now] = await Promise.all([session.get(id, { asOf: { version } }), session.get(id)])
       if (then === undefined || now === undefined || now.revision === then.revision) return 'not done'
       const { content, ...others } = optionsOf<{ readonly content?: unknown }>(call)
-      const isOurs = now.revision === then.revision + 1 && Object.keys(others).length === 0 && content === textOf(now)
+      const isOurs = now.revision === then.revision + 1 && Object.keys(others).length === 0 && content === onlyText(now)
       return isOurs ? { value: now } : 'unknown'
     },
   )
 }
 
-function textOf({ parts }: Message): string | undefined {
+/** The text of a message that has nothing else. */
+function onlyText({ parts }: Message): string | undefined {
   const [only, ...more] = parts
   return only?.type === 'text' && more.length === 0 ? only.text : undefined
 }
