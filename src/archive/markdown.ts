@@ -1,7 +1,8 @@
 import { defined } from '../domain/defined.ts'
-import type { Fact, FactObject } from '../domain/fact.ts'
+import type { Fact } from '../domain/fact.ts'
 import type { Message } from '../domain/message.ts'
 import type { MediaSource, Part, ToolOutput } from '../domain/part.ts'
+import { objectText } from '../knowledge/fact-text.ts'
 
 /** The part of a session that its Markdown is made from: one here, or one behind a server. */
 interface Readable {
@@ -133,12 +134,6 @@ function factMarkdown(fact: Fact): string {
   ]
   const said = `**${inline(predicate)}** ${inline(objectText(object))}`
   return `- ${state === 'current' ? said : `~~${said}~~`} _(${notes.join(' · ')})_`
-}
-
-function objectText(object: FactObject): string {
-  if (typeof object !== 'object') return String(object)
-  if ('entity' in object) return object.entity
-  return 'date' in object ? object.date : JSON.stringify(object.json)
 }
 
 /** Said by somebody: every line is quoted, so no line of it can be a heading or end anything of ours. */

@@ -13,7 +13,7 @@ import type { CallKind } from './window/call-kind.ts'
 import { type Window, loadWindow } from './window/window.ts'
 import type { ContextWiring } from './wiring.ts'
 
-export interface FitTerms {
+export interface FitSettings {
   readonly policy: Policy
   readonly pins: Pins
   /** The pins for this window, with what is important in it. */
@@ -36,7 +36,7 @@ export interface FitTerms {
 export async function fittingWindow(
   parts: ContextWiring,
   address: Address,
-  { policy: asked, pins: given, choosePins, shrink, room, model, call, shown, stores, asOf, check }: FitTerms,
+  { policy: asked, pins: given, choosePins, shrink, room, model, call, shown, stores, asOf, check }: FitSettings,
 ): Promise<Window | undefined> {
   const { log } = parts
   const policy = policyWithin(asked, room)
@@ -57,7 +57,7 @@ export async function fittingWindow(
   const state = JSON.stringify([address, view.version, policy, room, model ?? null, pins])
   if (!shrink && (contexts.irreducible.has(state) || (await isSettled(log.store, window, policy, room)))) return window
   await check(window)
-  const terms = {
+  const settings = {
     policy,
     pins,
     budget: room,
@@ -66,8 +66,8 @@ export async function fittingWindow(
     call,
     shown,
   }
-  if (!stores) return compactUnstored(log, window, terms)
-  const outcome = await runCompaction(parts, address, terms, shrink ? 'shrink' : 'context').catch(conflictAsNone)
+  if (!stores) return compactUnstored(log, window, settings)
+  const outcome = await runCompaction(parts, address, settings, shrink ? 'shrink' : 'context').catch(conflictAsNone)
   if (outcome.type === 'cannot-reduce') {
     keepNewest(contexts.irreducible, state, true)
     return window

@@ -31,18 +31,18 @@ function suggestion(meant: string | undefined, known: readonly string[]): string
 
 /** The known name that a typing error, another case style or a plural would turn into this one, or that others use for it. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const folded = fold(name)
-  const synonym = known.find((candidate) => elsewhere[candidate]?.includes(folded))
+  const plain = plainForm(name)
+  const synonym = known.find((candidate) => elsewhere[candidate]?.includes(plain))
   if (synonym !== undefined) return synonym
   let best: { name: string; distance: number } | undefined
   for (const candidate of known) {
-    const distance = editDistance(folded, fold(candidate))
+    const distance = editDistance(plain, plainForm(candidate))
     if (best === undefined || distance < best.distance) best = { name: candidate, distance }
   }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(folded.length / 3)) ? best.name : undefined
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(plain.length / 3)) ? best.name : undefined
 }
 
-function fold(name: string): string {
+function plainForm(name: string): string {
   return name
     .slice(0, 64)
     .toLowerCase()

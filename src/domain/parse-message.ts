@@ -130,7 +130,8 @@ function parseContent(value: Record<string, unknown>, role: Role, context: PartC
   return parts
 }
 
-function saysSomething(part: Part): boolean {
+/** Whether a part has anything in it: an empty text has not. */
+export function saysSomething(part: Part): boolean {
   return (part.type !== 'text' && part.type !== 'reasoning') || part.text !== '' || part.provider !== undefined
 }
 

@@ -39,15 +39,15 @@ interface Adding {
 }
 
 /** Puts messages at the end of a session. Those that are stored already under their ids stay where they are. */
-export function addMessages(log: Log, adding: Adding, facts: LogFindings): Added {
+export function addMessages(log: Log, adding: Adding, findings: LogFindings): Added {
   const { attempt, session, messages, opening } = adding
-  const fresh = messages.filter((message) => !isStored(attempt, message, facts))
-  checkBlobs(attempt, messages, facts)
+  const fresh = messages.filter((message) => !isStored(attempt, message, findings))
+  checkBlobs(attempt, messages, findings)
   const rows = place(log, session, [...(opening === undefined ? [] : [opening]), ...fresh])
   const placed = new Map(rows.map((row) => [row.id, row]))
   const stored = messages.map((message): StoredRow => {
     const row = placed.get(message.id)
-    return row === undefined ? (facts.messages.get(message.id) as StoredRow) : { row, body: message.draft }
+    return row === undefined ? (findings.messages.get(message.id) as StoredRow) : { row, body: message.draft }
   })
   const links = fresh.flatMap((message) => toolLinks(placed.get(message.id)?.seq ?? 0, message.parts))
   const last = rows.at(-1)
@@ -61,7 +61,7 @@ export function addMessages(log: Log, adding: Adding, facts: LogFindings): Added
     blobs: fresh.flatMap((message) => message.blobs),
     stored,
     warnings: [
-      ...warningsOf(messages, stored, [...facts.links, ...links]),
+      ...warningsOf(messages, stored, [...findings.links, ...links]),
       ...clockWarnings(rows[0], session.updatedAt),
     ],
   }
@@ -105,8 +105,8 @@ function clockWarnings(first: MessageRow | undefined, lastAt: number): readonly 
 }
 
 /** Whether this very message is stored already. The same id with other content is refused: neither may win silently. */
-function isStored(attempt: string, message: PreparedMessage, facts: LogFindings): boolean {
-  const found = message.idGiven ? facts.messages.get(message.id)?.row : undefined
+function isStored(attempt: string, message: PreparedMessage, findings: LogFindings): boolean {
+  const found = message.idGiven ? findings.messages.get(message.id)?.row : undefined
   if (found === undefined) return false
   const same =
     found.role === message.role && found.body === message.body && (message.at === undefined || message.at === found.at)

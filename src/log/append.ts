@@ -76,9 +76,9 @@ export async function append(
       blobs: namedBlobs(messages),
       ...(request === undefined ? {} : { operationId: request.id }),
     },
-    decide: (facts) => {
-      checkNotForgotten('append', names, facts)
-      return decide(log, address, { messages, after, strict, opening, request }, facts)
+    decide: (findings) => {
+      checkNotForgotten('append', names, findings)
+      return decide(log, address, { messages, after, strict, opening, request }, findings)
     },
   })
   const ignored = answer.described === undefined ? [] : await ignoredDescription(log, address, answer.described)
@@ -102,7 +102,7 @@ async function ignoredDescription(
   return [{ type: 'other-description', id: current?.id ?? '', seq: current?.seq ?? 0, message }]
 }
 
-interface Terms {
+interface AppendRequest {
   readonly messages: readonly PreparedMessage[]
   readonly after: number | undefined
   readonly strict: boolean | undefined
@@ -110,19 +110,19 @@ interface Terms {
   readonly request: { readonly id: string; readonly digest: Uint8Array } | undefined
 }
 
-function decide(log: Log, address: Address, terms: Terms, facts: LogFindings): Decision<Answer> {
-  const { messages, request } = terms
-  if (request !== undefined && facts.operation !== undefined) {
-    if (!sameBytes(facts.operation.request, request.digest)) throw conflictingOperation(request.id)
-    return { answer: { stored: facts.answered, warnings: warningsOf(messages, facts.answered, facts.links) } }
+function decide(log: Log, address: Address, given: AppendRequest, findings: LogFindings): Decision<Answer> {
+  const { messages, request } = given
+  if (request !== undefined && findings.operation !== undefined) {
+    if (!sameBytes(findings.operation.request, request.digest)) throw conflictingOperation(request.id)
+    return { answer: { stored: findings.answered, warnings: warningsOf(messages, findings.answered, findings.links) } }
   }
-  const described = otherDescription(log, terms.opening, facts)
-  const begun = facts.session ?? startSession(log, address, terms.opening)
-  const opening = facts.session === undefined ? terms.opening : undefined
-  const added = addMessages(log, { attempt: 'append', session: begun, messages, opening }, facts)
+  const described = otherDescription(log, given.opening, findings)
+  const begun = findings.session ?? startSession(log, address, given.opening)
+  const opening = findings.session === undefined ? given.opening : undefined
+  const added = addMessages(log, { attempt: 'append', session: begun, messages, opening }, findings)
   const { session, rows, links, blobs, stored, warnings } = added
-  if (rows.length > 0) checkEnd(terms.after, begun.lastSeq)
-  if (terms.strict === true) refuseUnpaired(warnings)
+  if (rows.length > 0) checkEnd(given.after, begun.lastSeq)
+  if (given.strict === true) refuseUnpaired(warnings)
   if (rows.length === 0 && request === undefined) return { answer: { stored, warnings } }
   return {
     answer: { stored, warnings, ...described },

@@ -74,15 +74,15 @@ export function commitSteps(log: Log, address: Address, committing: Committing):
       blobs: namedBlobs(prepared),
       ...(request === undefined ? {} : { operationId: request.id }),
     },
-    decide: (facts) => {
-      if (committing.onlyNew !== true) checkNotForgotten(attempt, names, facts)
+    decide: (findings) => {
+      if (committing.onlyNew !== true) checkNotForgotten(attempt, names, findings)
       else {
-        const forgotten = [...facts.forgotten].map((name) => names.get(name) ?? '')
+        const forgotten = [...findings.forgotten].map((name) => names.get(name) ?? '')
         if (forgotten.length > 0) return { answer: { type: 'forgotten', ids: forgotten } }
-        const taken = given.map(({ id }) => id).filter((id) => facts.messages.has(id))
+        const taken = given.map(({ id }) => id).filter((id) => findings.messages.has(id))
         if (taken.length > 0) return { answer: { type: 'taken', ids: taken } }
       }
-      return decide(log, address, committing, facts)
+      return decide(log, address, committing, findings)
     },
   })
 }
@@ -98,20 +98,20 @@ interface Progress {
   readonly warnings: Warning[]
 }
 
-function decide(log: Log, address: Address, committing: Committing, facts: LogFindings): Decision<Committed> {
+function decide(log: Log, address: Address, committing: Committing, findings: LogFindings): Decision<Committed> {
   const { attempt, steps, request, opening } = committing
-  if (request !== undefined && facts.operation !== undefined) {
-    if (!sameBytes(facts.operation.request, request.digest)) throw otherSteps(attempt, request.id)
-    const stored = facts.answered.map(storedMessage)
-    return { answer: { type: 'done', stored, warnings: [], session: facts.session } }
+  if (request !== undefined && findings.operation !== undefined) {
+    if (!sameBytes(findings.operation.request, request.digest)) throw otherSteps(attempt, request.id)
+    const stored = findings.answered.map(storedMessage)
+    return { answer: { type: 'done', stored, warnings: [], session: findings.session } }
   }
-  checkEnd(attempt, committing.after, facts.session)
+  checkEnd(attempt, committing.after, findings.session)
   const changes = steps.some((step) => step.type === 'append' && step.messages.length > 0)
   // A session exists from its first message on: what changes nothing does not create one.
-  if (facts.session === undefined && !changes && steps.every(({ type }) => type === 'clear' || type === 'append'))
+  if (findings.session === undefined && !changes && steps.every(({ type }) => type === 'clear' || type === 'append'))
     return { answer: { type: 'done', stored: [], warnings: [], session: undefined } }
   const progress: Progress = {
-    session: facts.session ?? startSession(log, address, opening),
+    session: findings.session ?? startSession(log, address, opening),
     messages: [],
     amendments: [],
     links: [],
@@ -119,7 +119,7 @@ function decide(log: Log, address: Address, committing: Committing, facts: LogFi
     stored: [],
     warnings: [],
   }
-  for (const step of steps) if (!take(log, step, { committing, facts, progress })) return OVERTAKEN
+  for (const step of steps) if (!take(log, step, { committing, findings, progress })) return OVERTAKEN
   const { session, stored, warnings, ...rows } = progress
   const answer: Committed = { type: 'done', stored: stored.map(storedMessage), warnings, session }
   if (rows.messages.length + rows.amendments.length === 0 && request === undefined) return { answer }
@@ -134,18 +134,18 @@ const OVERTAKEN: Decision<Committed> = { answer: { type: 'overtaken' } }
 
 interface Taking {
   readonly committing: Committing
-  readonly facts: LogFindings
+  readonly findings: LogFindings
   readonly progress: Progress
 }
 
 /** Adds one step to the progress; false if its message was revised by somebody else. */
-function take(log: Log, step: PreparedStep, { committing, facts, progress }: Taking): boolean {
+function take(log: Log, step: PreparedStep, { committing, findings, progress }: Taking): boolean {
   const { attempt, opening } = committing
   if (step.type === 'append') {
-    const isNew = facts.session === undefined && progress.messages.length === 0
+    const isNew = findings.session === undefined && progress.messages.length === 0
     const { session } = progress
     const adding = { attempt, session, messages: step.messages, opening: isNew ? opening : undefined }
-    const added = addMessages(log, adding, { ...facts, links: [...facts.links, ...progress.links] })
+    const added = addMessages(log, adding, { ...findings, links: [...findings.links, ...progress.links] })
     progress.session = added.session
     progress.messages.push(...added.rows)
     progress.links.push(...added.links)
@@ -165,7 +165,7 @@ function take(log: Log, step: PreparedStep, { committing, facts, progress }: Tak
     change(log, progress, { kind: 'remove', seq: added.seq })
     return true
   }
-  const { row, amendments } = facts.messages.get(id) ?? missing(attempt, id)
+  const { row, amendments } = findings.messages.get(id) ?? missing(attempt, id)
   if (step.type === 'missing') return false
   const current = messageFromRow(row, amendments)
   if (step.type === 'remove') {
@@ -174,7 +174,7 @@ function take(log: Log, step: PreparedStep, { committing, facts, progress }: Tak
   }
   if (current.revision !== step.before.revision) return false
   const { message } = step
-  checkBlobs(attempt, [message], facts)
+  checkBlobs(attempt, [message], findings)
   const made = change(log, progress, { kind: 'revise', seq: row.seq, body: message.body, tokens: message.tokens })
   progress.blobs.push(...message.blobs)
   // A message may grow by calls of tools: their results find them by these.

@@ -157,9 +157,9 @@ export function namedBlobs(messages: readonly PreparedMessage[]): readonly strin
 export function checkBlobs(
   attempt: string,
   messages: readonly PreparedMessage[],
-  facts: Pick<LogFindings, 'blobs'>,
+  findings: Pick<LogFindings, 'blobs'>,
 ): void {
   for (const hash of namedBlobs(messages)) {
-    if (!facts.blobs.has(hash)) refuse(attempt, 'blob', hash, 'the hash of a blob in this scope, or its bytes')
+    if (!findings.blobs.has(hash)) refuse(attempt, 'blob', hash, 'the hash of a blob in this scope, or its bytes')
   }
 }

@@ -44,15 +44,15 @@ async function store(
   return log.store.change<Message | undefined>({
     ...address,
     questions: { ids: [before.id], callIds: [], blobs: namedBlobs([prepared]) },
-    decide: (facts: LogFindings) => {
-      const found = facts.messages.get(before.id)
-      if (facts.session === undefined || found === undefined) throw notFound(address, before.id)
+    decide: (findings: LogFindings) => {
+      const found = findings.messages.get(before.id)
+      if (findings.session === undefined || found === undefined) throw notFound(address, before.id)
       if (messageFromRow(found.row, found.amendments).revision !== before.revision) return { answer: undefined }
-      checkBlobs('revise', [prepared], facts)
+      checkBlobs('revise', [prepared], findings)
       checkCallIds(found.row, prepared)
       const decision = amend(
         log,
-        facts.session,
+        findings.session,
         { kind: 'revise', seq: before.seq, body: prepared.body, tokens: prepared.tokens },
         (row) => messageFromRow(found.row, [...found.amendments, row]),
       )

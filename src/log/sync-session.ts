@@ -19,7 +19,7 @@ const FULL_MESSAGES_PER_CHANGE = 3
 /** Whoever writes at the same time is waited for so often. */
 const ATTEMPTS_MAX = 100
 
-interface SyncTerms {
+interface SyncSettings {
   readonly complete?: boolean
   readonly description?: Promise<PreparedMessage | undefined>
 }
@@ -32,7 +32,7 @@ export async function syncSession(
   log: Log,
   address: Address,
   messages: readonly NewMessage[],
-  { complete = false, description }: SyncTerms,
+  { complete = false, description }: SyncSettings,
 ): Promise<Synced> {
   const preparing = prepareEach(log, ATTEMPT, messages)
   const prepared = await log.order.after(
@@ -61,8 +61,8 @@ export async function syncSession(
       ...(append.length === 0 ? [] : [{ type: 'append' as const, messages: append }]),
     ]
     if (steps.length === 0) return { ...synced, lastSeq, version }
-    const terms = { attempt: ATTEMPT, steps, after: { version }, opening, onlyNew: true }
-    const made = await commitSteps(log, address, terms).catch((error: unknown) => {
+    const change = { attempt: ATTEMPT, steps, after: { version }, opening, onlyNew: true }
+    const made = await commitSteps(log, address, change).catch((error: unknown) => {
       if (!MemoryError.is(error, 'log/conflict') || ++conflicts >= ATTEMPTS_MAX) throw error
       return undefined
     })

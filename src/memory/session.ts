@@ -104,8 +104,8 @@ export class LocalSession implements Session {
     const { from, ...plain } = options
     const given = from === undefined ? messages : draftsFrom('append', from, messages)
     const list = Array.isArray(given) ? (given as readonly NewMessage[]) : [given as NewMessage]
-    const terms = { ...plain, ...this.#starting() }
-    const stored = await this.#parts.work.begin(append(log, this.#address, list, terms)).catch((error: unknown) => {
+    const settings = { ...plain, ...this.#starting() }
+    const stored = await this.#parts.work.begin(append(log, this.#address, list, settings)).catch((error: unknown) => {
       throw withForeignShape(error, list)
     })
     this.#learn()
@@ -240,9 +240,11 @@ export class LocalSession implements Session {
 
   async sync(messages: unknown, options: SyncOptions = {}): Promise<Synced> {
     checkCall(changeOperations.sync, messages, options)
-    const { dialect, ...terms } = options
+    const { dialect, ...settings } = options
     const list = transcriptFrom(dialect, messages)
-    const synced = await this.#write((log) => syncSession(log, this.#address, list, { ...terms, ...this.#starting() }))
+    const synced = await this.#write((log) =>
+      syncSession(log, this.#address, list, { ...settings, ...this.#starting() }),
+    )
     this.#learn()
     return synced
   }

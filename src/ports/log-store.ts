@@ -140,7 +140,7 @@ export interface LogChange<Answer> {
   readonly session: string
   readonly questions: Questions
   /** Pure: may run more than once, when the store has to start its transaction again. */
-  decide(facts: LogFindings): Decision<Answer>
+  decide(findings: LogFindings): Decision<Answer>
 }
 
 export interface MessageQuery {

@@ -1,7 +1,7 @@
 import type { JSONObject } from '../../domain/json.ts'
 import type { Draft } from '../../domain/message.ts'
 import type { NewMessage } from '../../domain/new-message.ts'
-import type { Part } from '../../domain/part.ts'
+import { saysSomething } from '../../domain/parse-message.ts'
 
 /** An entry of a host's transcript as the log keeps it. */
 export interface KeptEntry {
@@ -35,8 +35,4 @@ export function keptEntry(
     ],
     bare,
   }
-}
-
-function saysSomething(part: Part): boolean {
-  return (part.type !== 'text' && part.type !== 'reasoning') || part.text !== '' || part.provider !== undefined
 }

@@ -36,7 +36,7 @@ export async function reopen(
     )
   }
   const outline = await outlines.of(JSON.stringify([view.session.key, view.version, id]), () =>
-    outlineOf(tellings(store, view, fold.sources)),
+    outlineOf(shownMessages(store, view, fold.sources)),
   )
   const messages: Message[] = []
   const touches: TouchedMessage[] = []
@@ -44,7 +44,7 @@ export async function reopen(
   let end = offset + limit
   const start = startOf(outline, offset)
   let { at } = start
-  for await (const { message, text } of tellings(store, view, from(fold.sources, start.seq))) {
+  for await (const { message, text } of shownMessages(store, view, from(fold.sources, start.seq))) {
     if (at >= end) break
     const told = `${at === 0 ? '' : '\n'}${text}`
     // Half of a surrogate pair is no character: a page that would end in the middle of one takes all of it.
@@ -75,18 +75,18 @@ async function opened(store: LogStore, view: View, id: string): Promise<Pick<Fol
   return sources.every(isThere) ? { sources } : undefined
 }
 
-interface Telling {
+interface ShownMessage {
   readonly message: Message
   readonly text: string
 }
 
-async function* tellings(store: LogStore, view: View, sources: readonly SeqRange[]): AsyncGenerator<Telling> {
+async function* shownMessages(store: LogStore, view: View, sources: readonly SeqRange[]): AsyncGenerator<ShownMessage> {
   for (const { from: first, through } of sources)
     for await (const message of scan(store, view, { from: first, through, newestFirst: false, withRemoved: true }))
       yield { message, text: `[${message.seq}] ${message.role}: ${messageText(message)}` }
 }
 
-async function outlineOf(told: AsyncIterable<Telling>): Promise<Outline> {
+async function outlineOf(told: AsyncIterable<ShownMessage>): Promise<Outline> {
   const marks: Outline['marks'][number][] = []
   let total = 0
   for await (const { message, text } of told) {

@@ -13,7 +13,7 @@ export interface CallKind {
 /** Whose window to read: what everybody sees, or what contexts of a kind of call see. */
 export type WindowOf = 'session' | CallKind
 
-export interface KindTerms {
+export interface CallSettings {
   readonly policy: Policy
   readonly pins: Pins
   readonly model: string | undefined
@@ -21,7 +21,7 @@ export interface KindTerms {
   readonly shrink: boolean
 }
 
-export function callKind({ policy, pins, model, shrink }: KindTerms, room: number): CallKind {
+export function callKind({ policy, pins, model, shrink }: CallSettings, room: number): CallKind {
   const { messages = [], tags = null, tools = [], exemptTools = [] } = pins
   const lists = [messages, tags, tools, exemptTools].map((list) => list?.toSorted() ?? null)
   return { digest: hash('sha256', JSON.stringify([policy, lists, model ?? null, shrink])).slice(0, 16), room }

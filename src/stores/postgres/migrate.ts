@@ -68,7 +68,7 @@ export async function schemaState(pool: Pool, migrations: readonly Migration[]):
   })
 }
 
-interface MigrateTerms {
+interface MigrateOptions {
   /** Who runs the memory. */
   readonly role: string
   /** For tables that are made for the first time. */
@@ -80,7 +80,7 @@ interface MigrateTerms {
 export async function migrateDatabase(
   pool: Pool,
   migrations: readonly Migration[],
-  { role, partitions, now }: MigrateTerms,
+  { role, partitions, now }: MigrateOptions,
 ): Promise<void> {
   const { schema } = pool.options
   await pool.using(`make the tables in schema ${quote(schema)}`, async (link) => {

@@ -72,7 +72,7 @@ export class PostgresScrubber {
     for (const id of left) this.#waiting.add(id)
     // One that began before the caller's rows were deleted may have passed them by.
     if (left.length > 0)
-      await this.#patiently(
+      await this.#waitFor(
         this.#running === undefined ? this.#run() : (this.#next ??= this.#running.then(() => this.#run())),
       )
     const done = erasures.every((id) => this.#clean.has(id))
@@ -95,8 +95,8 @@ export class PostgresScrubber {
     await pool.close()
   }
 
-  async #patiently(run: Promise<void>): Promise<void> {
-    run.catch(() => undefined) // whoever asks again hears of it
+  async #waitFor(run: Promise<void>): Promise<void> {
+    run.catch(() => undefined) // reported by the next call
     const stop = new AbortController()
     const pause = setTimeout(WAIT_MS_MAX, undefined, { signal: stop.signal }).catch(() => undefined)
     await Promise.race([run, pause]).finally(() => stop.abort())

@@ -85,7 +85,7 @@ export async function openPostgresStore(
   return storeOn({ pool, listening, replica, scrubber }, found)
 }
 
-interface Means {
+interface Connections {
   readonly pool: Pool
   readonly listening: Pool
   readonly replica: Replica | undefined
@@ -93,7 +93,7 @@ interface Means {
 }
 
 function storeOn(
-  { pool, listening, replica, scrubber }: Means,
+  { pool, listening, replica, scrubber }: Connections,
   { search, partitions }: { readonly search: VectorSearch; readonly partitions: number },
 ): Store<'stored'> {
   const transactions = new Transactions(pool)

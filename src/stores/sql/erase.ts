@@ -24,13 +24,13 @@ export interface ErasureTools {
 export type Counts = { -readonly [Kind in keyof ErasureCounts]: number }
 
 /** One piece of forgetting: everything but the answers of a server, and the pages. */
-export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCounts | undefined> {
-  const { sql } = means
-  yield* hold(means, erasure)
+export function* erase(tools: ErasureTools, erasure: Erasure): Program<ErasureCounts | undefined> {
+  const { sql } = tools
+  yield* hold(tools, erasure)
   // Another process may have been faster: what it destroyed is what it wrote down.
   const begun = yield* one<{ readonly stage: string; readonly body: string }>(sql.stage, erasure.id)
   if (begun !== undefined && begun.stage !== 'content') return countsIn(begun.body)
-  if (!(yield* isAsPlanned(means, erasure))) return undefined
+  if (!(yield* isAsPlanned(tools, erasure))) return undefined
   const counts: Counts = {
     messages: 0,
     revisions: 0,
@@ -48,13 +48,13 @@ export function* erase(means: ErasureTools, erasure: Erasure): Program<ErasureCo
     bytes: 0,
   }
   const blobs = new Set<string>()
-  for (const session of erasure.sessions) yield* eraseContent(means, erasure, { session, counts, blobs })
+  for (const session of erasure.sessions) yield* eraseContent(tools, erasure, { session, counts, blobs })
   yield* eraseKnowledge(sql, erasure, counts)
   yield* eraseKeptContexts(erasure)
   for (const scope of scopesOf(erasure)) counts.jobs += yield* changeRows(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
-  for (const session of erasure.sessions.toReversed()) yield* endSession(means, erasure, session)
-  yield* eraseBlobs(means, erasure.scope, { hashes: blobs, counts })
+  for (const session of erasure.sessions.toReversed()) yield* endSession(tools, erasure, session)
+  yield* eraseBlobs(tools, erasure.scope, { hashes: blobs, counts })
   const resealing = (erasure.keys?.resealing ?? []).map((session) => ({ ...session, retired: null }))
   yield* changeRows(
     sql.contentGone,
@@ -103,13 +103,13 @@ function scopesOf({ scope, facts, entities }: Erasure): readonly string[] {
 }
 
 /** Whether the plan, which was made outside of the transaction, is still all that has to go. */
-function* isAsPlanned(means: ErasureTools, erasure: Erasure): Program<boolean> {
+function* isAsPlanned(tools: ErasureTools, erasure: Erasure): Program<boolean> {
   for (const session of erasure.sessions) {
-    if (session.what !== 'all' && (yield* foldsThrough(means, session)) !== session.foldsThrough) return false
-    if (yield* hasOtherForks(means, erasure, session)) return false
+    if (session.what !== 'all' && (yield* foldsThrough(tools, session)) !== session.foldsThrough) return false
+    if (yield* hasOtherForks(tools, erasure, session)) return false
     if (session.sealedAs !== undefined && (yield* described(session)) !== JSON.stringify(session.sealedAs)) return false
   }
-  return !(yield* learnedMore(means.sql, erasure))
+  return !(yield* learnedMore(tools.sql, erasure))
 }
 
 /** Where nothing is folded, no other forgetting is in the way. */
@@ -173,10 +173,10 @@ function* contentOf(
   }
 }
 
-function* eraseContent(means: ErasureTools, erasure: Erasure, { session, counts, blobs }: Gathered): Program<void> {
-  const { sql } = means
+function* eraseContent(tools: ErasureTools, erasure: Erasure, { session, counts, blobs }: Gathered): Program<void> {
+  const { sql } = tools
   const { key, scope, name, what } = session
-  const { messages, later } = yield* contentOf(means, session)
+  const { messages, later } = yield* contentOf(tools, session)
   for (const { body } of [...messages, ...later]) {
     counts.bytes += Buffer.byteLength(body)
     for (const hash of shownIn(body)) blobs.add(hash)
@@ -192,7 +192,7 @@ function* eraseContent(means: ErasureTools, erasure: Erasure, { session, counts,
     sql.addName,
     [...new Set(names)].map((gone) => [scope, gone]),
   )
-  yield* eraseOperations(means, erasure, { session, counts })
+  yield* eraseOperations(tools, erasure, { session, counts })
   for (const kind of ['message', 'fold'] as const) {
     const gone = yield* unpostMessages(sql, { scope, kind, key }, kind === 'fold' ? 'all' : what)
     counts.passages += gone.passages

@@ -15,11 +15,11 @@ export function erasureStore(
   own: Pick<ErasureStore, 'scrub' | 'search' | 'makeRoom'>,
 ): ErasureStore {
   const sql = erasureStatements(database.dialect)
-  const means = { database, sql }
+  const tools = { database, sql }
   return {
-    family: (scope, session) => database.snapshot('find forks', [scope], () => family(means, scope, session)),
+    family: (scope, session) => database.snapshot('find forks', [scope], () => family(tools, scope, session)),
     taught: (scope, sources) =>
-      database.snapshot('find what was learned', andBelow(scope), () => taught(means, scope, sources)),
+      database.snapshot('find what was learned', andBelow(scope), () => taught(tools, scope, sources)),
     begin: ({ id, scope, stage, body, at }) =>
       database.write('begin to forget', [scope], function* () {
         yield* changeRows(sql.begin, id, scope, stage, body, at)
@@ -29,7 +29,7 @@ export function erasureStore(
     erase: async (erasure) => {
       // Loaded when something is forgotten: it knows every table.
       const { erase } = await import('./erase.ts')
-      return database.write('forget', andBelow(erasure.scope), () => erase(means, erasure))
+      return database.write('forget', andBelow(erasure.scope), () => erase(tools, erasure))
     },
     blankAnswers: (id) =>
       database.write('forget answers', 'every scope', function* () {

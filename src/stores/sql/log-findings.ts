@@ -78,14 +78,14 @@ function* lock(dialect: SqlDialect, changes: Changes): Program<Heads> {
 
 type Answering = (changes: Changes, sessions: ReadonlyMap<string, SessionFindings>, present: Present) => Program<void>
 
-interface Means {
+interface LogQueries {
   readonly sql: ReturnType<typeof logReads> & ReturnType<typeof logWrites>
   readonly owner: (session: Pick<Segment, 'scope' | 'key'>) => readonly unknown[]
 }
 
 /** Puts the answers to all questions where the decisions look for them. */
 function answers(dialect: SqlDialect): Answering {
-  const means: Means = {
+  const queries: LogQueries = {
     sql: { ...logReads(dialect), ...logWrites(dialect) },
     owner: (session) => ownerValues(dialect, session),
   }
@@ -95,23 +95,23 @@ function answers(dialect: SqlDialect): Answering {
       return session?.head === undefined ? [] : [{ session, questions }]
     })
     const [found, answered] = yield* inParallel<[readonly FoundMessage[], readonly FoundMessage[], void, void, void]>([
-      messagesOf(means, asked),
-      operationsOf(means, asked),
-      linksOf(means, asked),
-      presentOf(means.sql.hasBlob, changes, ({ blobs }) => blobs, present.blobs),
+      messagesOf(queries, asked),
+      operationsOf(queries, asked),
+      linksOf(queries, asked),
+      presentOf(queries.sql.hasBlob, changes, ({ blobs }) => blobs, present.blobs),
       presentOf(logStatements.wasForgotten, changes, ({ forgotten = [] }) => forgotten, present.forgotten),
     ])
-    yield* amend(means, [...found, ...answered])
+    yield* amend(queries, [...found, ...answered])
   }
 }
 
-function* messagesOf(means: Means, asked: readonly Asked[]): Program<readonly FoundMessage[]> {
+function* messagesOf(queries: LogQueries, asked: readonly Asked[]): Program<readonly FoundMessage[]> {
   const places = asked.flatMap(({ session, questions }) =>
     questions.ids.flatMap((id) => segmentsOf(session).map((segment) => ({ session, segment, id }))),
   )
   const rows = yield* allEach<MessageRow>(
-    means.sql.messageById,
-    places.map(({ segment, id }) => [...means.owner(segment), id]),
+    queries.sql.messageById,
+    places.map(({ segment, id }) => [...queries.owner(segment), id]),
   )
   // An ancestor may have gone on after the fork: what came later is not part of this session.
   return places.flatMap(({ session, segment: { from, through } }, place) =>
@@ -120,13 +120,13 @@ function* messagesOf(means: Means, asked: readonly Asked[]): Program<readonly Fo
 }
 
 /** Keeps the operations that are found, and reads the messages that they were answered with. */
-function* operationsOf(means: Means, asked: readonly Asked[]): Program<readonly FoundMessage[]> {
+function* operationsOf(queries: LogQueries, asked: readonly Asked[]): Program<readonly FoundMessage[]> {
   const places = asked.flatMap(({ session, questions: { operationId } }) =>
     session.head === undefined || operationId === undefined ? [] : [{ session, head: session.head, operationId }],
   )
   const rows = yield* allEach<Omit<OperationRow, 'seqs'> & { readonly seqs: string }>(
-    means.sql.operation,
-    places.map(({ head, operationId }) => [...means.owner(head), operationId]),
+    queries.sql.operation,
+    places.map(({ head, operationId }) => [...queries.owner(head), operationId]),
   )
   const answered = places.flatMap(({ session }, place) =>
     (rows[place] ?? []).flatMap((row) => {
@@ -139,13 +139,13 @@ function* operationsOf(means: Means, asked: readonly Asked[]): Program<readonly 
     }),
   )
   const found = yield* allEach<MessageRow>(
-    means.sql.messagesUp,
-    answered.map(({ segment, seq }) => [...means.owner(segment), seq, seq, 1]),
+    queries.sql.messagesUp,
+    answered.map(({ segment, seq }) => [...queries.owner(segment), seq, seq, 1]),
   )
   return answered.flatMap(({ session }, place) => (found[place] ?? []).map((row) => ({ session, row })))
 }
 
-function* linksOf(means: Means, asked: readonly Asked[]): Program<void> {
+function* linksOf(queries: LogQueries, asked: readonly Asked[]): Program<void> {
   const callIds = new Map<SessionFindings, Set<string>>()
   for (const { session, questions } of asked)
     for (const callId of questions.callIds)
@@ -154,15 +154,15 @@ function* linksOf(means: Means, asked: readonly Asked[]): Program<void> {
     [...ids].flatMap((callId) => segmentsOf(session).map((segment) => ({ session, segment, callId }))),
   )
   const rows = yield* allEach<Omit<ToolLink, 'callId'>>(
-    means.sql.links,
-    places.map(({ segment, callId }) => [...means.owner(segment), callKey(callId), segment.through]),
+    queries.sql.links,
+    places.map(({ segment, callId }) => [...queries.owner(segment), callKey(callId), segment.through]),
   )
   for (const [place, { session, callId }] of places.entries())
     session.addLinks((rows[place] ?? []).map((link) => ({ ...link, callId })))
 }
 
 /** Keeps messages with all that was changed about them. */
-function* amend(means: Means, all: readonly FoundMessage[]): Program<void> {
+function* amend(queries: LogQueries, all: readonly FoundMessage[]): Program<void> {
   // Two changes of a batch may ask for the same message, by its id or as an answer.
   const found = all.filter(({ session, row }) => {
     const isNew = !session.rows.stored.has(row.id)
@@ -171,10 +171,10 @@ function* amend(means: Means, all: readonly FoundMessage[]): Program<void> {
   })
   const places = found.flatMap(({ session, row }) => segmentsOf(session).map((segment) => ({ session, row, segment })))
   const rows = yield* allEach<AmendmentRow>(
-    means.sql.amendmentsOfMessages,
+    queries.sql.amendmentsOfMessages,
     places.map(({ segment, row: { seq } }) => {
       const { throughVersion } = segment
-      return [...means.owner(segment), seq, seq, throughVersion, ...means.owner(segment), seq, throughVersion]
+      return [...queries.owner(segment), seq, seq, throughVersion, ...queries.owner(segment), seq, throughVersion]
     }),
   )
   for (const [place, { session, row, segment }] of places.entries()) {

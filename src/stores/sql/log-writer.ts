@@ -61,7 +61,7 @@ function decideAll(
     if (known === undefined) return 'later'
     const parent = questions.parent === undefined ? undefined : sessions.get(pairKey(scope, questions.parent))?.head
     try {
-      const { answer, write: decided } = change.decide(known.facts(change, parent, present))
+      const { answer, write: decided } = change.decide(known.of(change, parent, present))
       if (decided !== undefined) {
         known.apply(decided)
         changed.add(known)

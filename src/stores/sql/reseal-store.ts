@@ -13,20 +13,20 @@ import { logWrites, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { type ResealStatements, resealStatements } from './reseal-statements.ts'
 
-interface Means {
+interface ResealTools {
   readonly database: Database
   readonly sql: ResealStatements
 }
 
 /** Content that is sealed again, beside the tables of the log: where that is, is known here. */
 export function resealStore(database: Database): ResealStore {
-  const means = { database, sql: resealStatements(database.dialect) }
-  const { sql } = means
+  const tools = { database, sql: resealStatements(database.dialect) }
+  const { sql } = tools
   const { deleteBlob } = erasureStatements(database.dialect)
   return {
     turn: (session, description, orders) =>
       database.write('give a session another key', [session.scope], function* () {
-        if (!(yield* isDescribed(means, session, description.from))) return false
+        if (!(yield* isDescribed(tools, session, description.from))) return false
         const found = yield* allEach<{ readonly body: string }>(
           sql.holdOrder,
           orders.map(({ id }) => [id, session.scope]),
@@ -39,11 +39,11 @@ export function resealStore(database: Database): ResealStore {
         return true
       }),
     rows: (session, kind, page) =>
-      database.read('read what is to be encrypted again', [session.scope], () => rows(means, session, kind, page)),
+      database.read('read what is to be encrypted again', [session.scope], () => rows(tools, session, kind, page)),
     replace: (session, description, resealed) =>
       database.write('encrypt again', [session.scope], function* () {
-        if (!(yield* isDescribed(means, session, description))) return false
-        yield* replace(means, session, resealed)
+        if (!(yield* isDescribed(tools, session, description))) return false
+        yield* replace(tools, session, resealed)
         return true
       }),
     needs: (session, { text, bytes }) =>
@@ -72,13 +72,13 @@ export function resealStore(database: Database): ResealStore {
 }
 
 /** Holds the session until the end of the transaction. */
-function* isDescribed({ sql }: Means, { scope, name, key }: SessionPlace, description: string): Program<boolean> {
+function* isDescribed({ sql }: ResealTools, { scope, name, key }: SessionPlace, description: string): Program<boolean> {
   const found = yield* one<{ readonly description: string; readonly name: string }>(sql.holdSession, scope, key)
   return found?.name === name && found.description === JSON.stringify(description)
 }
 
 function rows(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ResealTools,
   session: SessionPlace,
   kind: SealedKind,
   { but, after, limit }: SealedPage,
@@ -90,7 +90,7 @@ function rows(
 const replacing = { message: 'replaceMessage', amendment: 'replaceAmendment', operation: 'replaceOperation' } as const
 
 function* replace(
-  { database: { dialect }, sql }: Means,
+  { database: { dialect }, sql }: ResealTools,
   session: SessionPlace,
   { kind, rows: resealed, blobs }: Resealed,
 ): Program<void> {

@@ -76,7 +76,7 @@ export class SessionFindings {
   }
 
   /** What a decision asks for. */
-  facts(
+  of(
     { scope, questions }: LogChange<unknown>,
     parent: SessionHead | undefined,
     { blobs, forgotten }: Present,

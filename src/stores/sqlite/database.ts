@@ -32,12 +32,12 @@ export class SqliteDatabase implements Database {
   }
 
   read<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#patiently(attempt, () => this.run(program()))
+    return this.#retrying(attempt, () => this.run(program()))
   }
 
   /** Other processes write when they like: only a transaction makes several reads agree. */
   snapshot<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#patiently(attempt, () => {
+    return this.#retrying(attempt, () => {
       this.#connection.statement('BEGIN').run()
       try {
         return this.run(program())
@@ -58,7 +58,7 @@ export class SqliteDatabase implements Database {
     )
   }
 
-  async #patiently<Result>(attempt: string, run: () => Result): Promise<Result> {
+  async #retrying<Result>(attempt: string, run: () => Result): Promise<Result> {
     // Reads come back at once: without this, whoever reads in a loop would hold the event loop until its end.
     if (this.#loop.isOver) await this.#loop.turn()
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))

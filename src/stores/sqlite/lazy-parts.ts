@@ -54,7 +54,7 @@ type Rest = Pick<
 >
 
 /** What no append needs. */
-export function lazyRest(database: Database, connection: Connection, means: ErasureMeans): Rest {
+export function lazyRest(database: Database, connection: Connection, file: FileErasure): Rest {
   return {
     access: lazyPart(
       {
@@ -77,7 +77,7 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
       { page: true, index: true, links: true, forgottenSession: true, states: true, stateVersion: true },
       async () => (await import('../sql/integrity-store.ts')).integrityStore(database),
     ),
-    erasure: erasureLater(database, connection, means),
+    erasure: erasureLater(database, connection, file),
     jobs: lazyPart({ change: true, claim: true, list: true, tally: true, prune: true }, async () =>
       (await import('../sql/job-store.ts')).jobStore(database),
     ),
@@ -116,12 +116,12 @@ export function lazyRest(database: Database, connection: Connection, means: Eras
 }
 
 /** What forgetting needs besides: the key of an encrypted file, and what is to be emptied with it. */
-interface ErasureMeans {
+interface FileErasure {
   readonly key: Uint8Array | undefined
   readonly heads: HeadCache
 }
 
-function erasureLater(database: Database, connection: Connection, { key, heads }: ErasureMeans): Store['erasure'] {
+function erasureLater(database: Database, connection: Connection, { key, heads }: FileErasure): Store['erasure'] {
   return lazyPart(
     {
       family: true,

@@ -26,7 +26,7 @@ const FILE = `SELECT sqlite_version() AS "version", (SELECT page_count FROM prag
 const BYTES_CHECKED_HERE_MAX = 4 * 1024 * 1024
 
 /** How a file is opened. */
-interface FileTerms {
+interface FileOptions {
   /** Of 32 bytes: the whole file is encrypted. @default none */
   readonly key?: Uint8Array | undefined
   /** @default 'write' */
@@ -37,7 +37,7 @@ interface FileTerms {
 export async function openSqliteStore(
   file: string,
   now: () => number,
-  { key, access = 'write' }: FileTerms = {},
+  { key, access = 'write' }: FileOptions = {},
 ): Promise<Store<'stored'>> {
   const driver = await driverFor(key)
   // Several processes may create the file at once; SQLite does not always wait for those that are faster.
@@ -103,7 +103,7 @@ export async function openSqliteStore(
 }
 
 /** A batch of one: the file's own queue puts changes that arrive together into one transaction. */
-function changeLog({ database, connection, queue, heads }: LogMeans): LogStore['change'] {
+function changeLog({ database, connection, queue, heads }: LogTools): LogStore['change'] {
   const writer = logWriter(sqlite, heads)
   return <Answer>(change: LogChange<Answer>) =>
     queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
@@ -119,7 +119,7 @@ function changeLog({ database, connection, queue, heads }: LogMeans): LogStore['
     })
 }
 
-interface LogMeans {
+interface LogTools {
   readonly database: SqliteDatabase
   readonly connection: Connection
   readonly queue: WriteQueue

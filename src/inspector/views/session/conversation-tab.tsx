@@ -17,7 +17,7 @@ import { MessageList } from './message-list.tsx'
 import { RecalledEntry } from './recalled-entry.tsx'
 import { RequestAccount } from './request-account.tsx'
 import { SessionAccount } from './session-account.tsx'
-import { type RequestTerms, foldsOf, omissionOf, useNextRequest } from './shown-request.ts'
+import { type RequestSettings, foldsOf, omissionOf, useNextRequest } from './shown-request.ts'
 
 /** Of longer sessions the next request is built when somebody asks for it: it may take a while. */
 const BUILT_UP_TO = 2_000
@@ -56,14 +56,14 @@ export function ConversationTab(props: SessionTabProps): JSX.Element {
 /** What was said, message by message, and what the next request would have of it. */
 function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
   const messages = useMessages(scope, session)
-  const [terms, setTerms] = useState<RequestTerms>({ budget: 8_000, policy: 'balanced', recall: false })
+  const [settings, setSettings] = useState<RequestSettings>({ budget: 8_000, policy: 'balanced', recall: false })
   const [asked, setAsked] = useState(false)
   const { last } = messages
   const builds = asked || (last !== undefined && last > 0 && last <= BUILT_UP_TO)
   const listed = useReading<ListedCompactions>(
     last === undefined ? null : endpoints.session(scope, session, 'compactions'),
   )
-  const built = useNextRequest(scope, session, terms, builds)
+  const built = useNextRequest(scope, session, settings, builds)
   const window = useWindowFolds(scope, session, listed)
   const folds = useMemo(() => (built.data === undefined ? window : foldsOf(built.data)), [built.data, window])
   if (messages.failure !== undefined)
@@ -103,8 +103,8 @@ function NextRequest({ scope, session, stats }: SessionTabProps): JSX.Element {
         <RequestAccount
           scope={scope}
           session={session}
-          terms={terms}
-          onTerms={setTerms}
+          settings={settings}
+          onSettings={setSettings}
           reading={built}
           at={built.at}
         />

@@ -4,7 +4,7 @@ import type { Dialect } from '../../../domain/dialect.ts'
 import { endpoints } from '../../data/endpoints.ts'
 import { request } from '../../data/request.ts'
 import { ActionButton } from '../../parts/action-button.tsx'
-import type { RequestTerms } from './shown-request.ts'
+import type { RequestSettings } from './shown-request.ts'
 
 const dialects: readonly Dialect[] = [
   'openai',
@@ -19,15 +19,15 @@ const dialects: readonly Dialect[] = [
 interface CopyRequestProps {
   readonly scope: string
   readonly session: string
-  readonly terms: RequestTerms
+  readonly settings: RequestSettings
 }
 
 /** Copies the request in a provider's words, or the command that builds it. */
-export function CopyRequest({ scope, session, terms }: CopyRequestProps): JSX.Element {
+export function CopyRequest({ scope, session, settings }: CopyRequestProps): JSX.Element {
   const [form, setForm] = useState<Dialect | 'curl'>('openai')
   const [copied, setCopied] = useState(false)
   const path = endpoints.session(scope, session, 'context')
-  const body = { ...terms, compact: false }
+  const body = { ...settings, compact: false }
   const copy = async (): Promise<void> => {
     const text =
       form === 'curl'

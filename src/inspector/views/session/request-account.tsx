@@ -6,7 +6,7 @@ import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 import { CopyRequest } from './copy-request.tsx'
 import { ReceiptWords } from './receipt-words.tsx'
-import type { BuiltContext, RequestTerms } from './shown-request.ts'
+import type { BuiltContext, RequestSettings } from './shown-request.ts'
 import { TokenLedger } from './token-ledger.tsx'
 
 const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', 'rolling', 'managed']
@@ -14,14 +14,21 @@ const policies: readonly PolicyName[] = ['balanced', 'recency', 'autoContext', '
 interface RequestAccountProps {
   readonly scope: string
   readonly session: string
-  readonly terms: RequestTerms
-  readonly onTerms: (terms: RequestTerms) => void
+  readonly settings: RequestSettings
+  readonly onSettings: (settings: RequestSettings) => void
   readonly reading: Reading<BuiltContext>
   readonly at: number | undefined
 }
 
 /** The account of a request: whether it was sent, what it has in words, then in tokens. */
-export function RequestAccount({ scope, session, terms, onTerms, reading, at }: RequestAccountProps): JSX.Element {
+export function RequestAccount({
+  scope,
+  session,
+  settings,
+  onSettings,
+  reading,
+  at,
+}: RequestAccountProps): JSX.Element {
   const { data, failure } = reading
   return (
     <aside class="account" aria-label="Account of the next request">
@@ -48,21 +55,21 @@ export function RequestAccount({ scope, session, terms, onTerms, reading, at }: 
       </section>
       {data !== undefined && <ReceiptWords receipt={data.receipt} recalled={data.recalled.length} />}
       {data !== undefined && <TokenLedger tokens={data.receipt.tokens} />}
-      <TryPolicy terms={terms} onTerms={onTerms} />
-      {data !== undefined && <CopyRequest scope={scope} session={session} terms={terms} />}
+      <TryPolicy settings={settings} onSettings={onSettings} />
+      {data !== undefined && <CopyRequest scope={scope} session={session} settings={settings} />}
     </aside>
   )
 }
 
 interface TryPolicyProps {
-  readonly terms: RequestTerms
-  readonly onTerms: (terms: RequestTerms) => void
+  readonly settings: RequestSettings
+  readonly onSettings: (settings: RequestSettings) => void
 }
 
-function TryPolicy({ terms, onTerms }: TryPolicyProps): JSX.Element {
+function TryPolicy({ settings, onSettings }: TryPolicyProps): JSX.Element {
   return (
     <section class="card knobs">
-      <h2>Try other terms</h2>
+      <h2>Try other settings</h2>
       <label class="knob">
         <span>Budget in tokens</span>
         <input
@@ -70,9 +77,9 @@ function TryPolicy({ terms, onTerms }: TryPolicyProps): JSX.Element {
           type="number"
           min="300"
           step="100"
-          value={terms.budget}
+          value={settings.budget}
           onChange={(event) =>
-            onTerms({ ...terms, budget: Math.max(1, Math.round(Number(event.currentTarget.value) || 8_000)) })
+            onSettings({ ...settings, budget: Math.max(1, Math.round(Number(event.currentTarget.value) || 8_000)) })
           }
         />
       </label>
@@ -80,8 +87,8 @@ function TryPolicy({ terms, onTerms }: TryPolicyProps): JSX.Element {
         <span>Policy</span>
         <select
           class="input"
-          value={terms.policy}
-          onChange={(event) => onTerms({ ...terms, policy: event.currentTarget.value as PolicyName })}
+          value={settings.policy}
+          onChange={(event) => onSettings({ ...settings, policy: event.currentTarget.value as PolicyName })}
         >
           {policies.map((policy) => (
             <option key={policy} value={policy}>
@@ -93,8 +100,8 @@ function TryPolicy({ terms, onTerms }: TryPolicyProps): JSX.Element {
       <label class="choice">
         <input
           type="checkbox"
-          checked={terms.recall}
-          onChange={(event) => onTerms({ ...terms, recall: event.currentTarget.checked })}
+          checked={settings.recall}
+          onChange={(event) => onSettings({ ...settings, recall: event.currentTarget.checked })}
         />
         With what is remembered elsewhere
       </label>

@@ -10,7 +10,7 @@ import type { RowFold } from './row-model.ts'
 export type BuiltContext = Omit<Context, 'as'>
 
 /** For what a context is built. */
-export interface RequestTerms {
+export interface RequestSettings {
   readonly budget: number
   readonly policy: PolicyName
   readonly recall: boolean
@@ -20,7 +20,7 @@ export interface RequestTerms {
 export function useNextRequest(
   scope: string,
   session: string,
-  { budget, policy, recall }: RequestTerms,
+  { budget, policy, recall }: RequestSettings,
   wanted: boolean,
 ): Reading<BuiltContext> {
   const body: ContextOptions = { budget, policy, recall, compact: false }
