@@ -20,6 +20,7 @@ describe('[surface-52] sentences', () => {
       'Then',
     ])
     expect(cut('订单晚了。为什么？Version 2.1 is out')).toEqual(['订单晚了。', '为什么？', 'Version 2.1 is out'])
+    expect(cut('It took 212 s. Then it ended.')).toHaveLength(2)
     expect(cut(' \n\r\n ')).toEqual([])
   })
 
