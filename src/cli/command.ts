@@ -67,9 +67,10 @@ export function command(name: string, summary: string, description: CommandDescr
   if (description.creates === true) made.option('--create', 'create the memory if there is none')
   if (description.of !== undefined)
     made.addOption(
-      new Option('-s, --scope <path>', `the scope, for example acme/ada${withoutIt(description.whenLeftOut?.scope)}`).env(
-        'DAYBOOK_SCOPE',
-      ),
+      new Option(
+        '-s, --scope <path>',
+        `the scope, for example acme/ada${withoutIt(description.whenLeftOut?.scope)}`,
+      ).env('DAYBOOK_SCOPE'),
     )
   if (description.of === 'session')
     made.addOption(new Option('-S, --session <id>', 'the session, for example support-42').env('DAYBOOK_SESSION'))
