@@ -180,7 +180,7 @@ const line: Shape<ReceiptLine> = either(
     anObject<LeftOutLine>('LeftOutLine', {
       type: mustHave(oneOf(['left-out']), 'They are not in the context'),
       sources: mustHave(someRanges, 'Their positions in the log'),
-      id: mayHave(aText, 'The id with which `reopen` reads them. A plan that did not fit has none'),
+      id: mayHave(aText, 'The id with which `reopen` reads them'),
       why: mustHave(oneOf(['over-budget', 'unsafe-start', 'plan-over-budget']), 'Why they were left out'),
       tokens: number('What they would cost'),
     }),
