@@ -1,5 +1,6 @@
 import type { Session } from '../api/session.ts'
-import type { TurnReply, TurnRequest } from '../api/turn.ts'
+import type { Context } from '../api/contexts.ts'
+import type { TurnReply, TurnRequest, TurnTool } from '../api/turn.ts'
 import type { MessageStream } from '../api/streams.ts'
 import type { Message } from '../domain/message.ts'
 import { refuse } from '../domain/refuse.ts'
@@ -14,13 +15,13 @@ export async function askModel(
   options: RunningTurn,
   onStored: (messages: readonly Message[]) => void,
 ): Promise<void> {
-  const { tools = [], onEvent, signal } = options
+  const { onEvent, signal } = options
   const context = await session.context(options.context)
   onEvent?.({ type: 'context', context })
   const streamed: { reply?: MessageStream; isStoring: boolean } = { isStoring: false }
   const request: TurnRequest = {
     context,
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: offered(options, context).map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     signal,
     onText: (delta) => {
       // A model may hand over its whole reply before the last of its text was read.
@@ -39,6 +40,12 @@ export async function askModel(
     // What came of a reply that failed or was stopped stays, marked as incomplete. Nothing depends on it.
     await streamed.reply?.[Symbol.asyncDispose]().catch(() => undefined)
   }
+}
+
+/** The caller's tools. Where the context names something to reopen, a model that can call tools gets one for that. */
+function offered({ tools = [], reopen }: RunningTurn, { receipt }: Context): readonly TurnTool[] {
+  const isFolded = receipt.lines.some(({ type }) => type === 'folded')
+  return isFolded && tools.length > 0 && tools.every(({ name }) => name !== reopen.name) ? [...tools, reopen] : tools
 }
 
 async function callModel(

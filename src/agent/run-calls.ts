@@ -17,7 +17,7 @@ export async function runCalls(
   options: RunningTurn,
   calls: readonly TurnCall[],
 ): Promise<readonly TurnCall[]> {
-  const tools = new Map(options.tools?.map((tool) => [tool.name, tool]))
+  const tools = new Map([options.reopen, ...(options.tools ?? [])].map((tool) => [tool.name, tool]))
   const running = calls.map(async (call) => {
     const tool = tools.get(call.name)
     const allowed = tool?.needsApproval === true ? await (options.approve?.(call) ?? 'later') : true

@@ -9,6 +9,7 @@ import { turnCall } from '../surface/turn.ts'
 import { askModel } from './ask-model.ts'
 import type { RunningTurn } from './running-turn.ts'
 import { endOf } from './newest-calls.ts'
+import { reopenCall } from './reopen-call.ts'
 import { settledTurn } from './settled-turn.ts'
 import { runCalls } from './run-calls.ts'
 
@@ -38,7 +39,7 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
   const context = { ...(typeof model === 'function' ? {} : { model: model.modelId }), ...given.context }
   // Before anything is stored: without a budget there is no context, and the turn cannot be run.
   budgetFor(context)
-  const options: RunningTurn = { ...given, context, signal }
+  const options: RunningTurn = { ...given, context, signal, reopen: reopenCall(session) }
   if (input !== undefined) await store(session, options, asMessages(input), operationId)
   for (let steps = 0; ;) {
     const ended = await finishCalls(session, options, steps)
@@ -77,8 +78,9 @@ async function store(
   messages: readonly NewMessage[],
   operationId?: string,
 ): Promise<void> {
-  const stored: readonly Message[] = await session.append(messages, defined({ operationId }))
+  const stored = await session.append(messages, defined({ operationId }))
   onEvent?.({ type: 'stored', messages: stored })
+  for (const warning of stored.warnings) onEvent?.({ type: 'warning', warning })
 }
 
 function asMessages(input: NonNullable<TurnOptions['input']>): readonly NewMessage[] {

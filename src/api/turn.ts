@@ -1,6 +1,7 @@
 import type { JSONObject, JSONValue } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import type { Warning } from '../domain/warning.ts'
 import type { Context, ContextOptions } from './contexts.ts'
 
 /** A call of a tool, as the model made it. */
@@ -70,6 +71,8 @@ export type TurnEvent =
   | { readonly type: 'context'; readonly context: Context }
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'stored'; readonly messages: readonly Message[] }
+  /** Something odd about what was stored, for example that the session has another description than the one that was given. */
+  | { readonly type: 'warning'; readonly warning: Warning }
   | { readonly type: 'tool-start'; readonly call: TurnCall }
   | { readonly type: 'tool-end'; readonly call: TurnCall; readonly output: JSONValue; readonly outcome: TurnOutcome }
 

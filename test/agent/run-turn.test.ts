@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runTurn } from '../../src/agent/run-turn.ts'
 import type { Memory } from '../../src/api/memory.ts'
 import type { Session } from '../../src/api/session.ts'
-import type { TurnEvent, TurnReply, TurnTool } from '../../src/api/turn.ts'
+import type { TurnEvent, TurnModelFunction, TurnReply, TurnTool } from '../../src/api/turn.ts'
 import { lint } from '../../src/dialects/lint.ts'
 import { textOf } from '../../src/domain/text-of.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
@@ -179,6 +179,29 @@ describe('runTurn', () => {
     await session.keepPiece('gone', { from: 0, text: 'The th', message: { role: 'assistant', at } })
     expect(await runTurn(session, { context, model: script('The third.') })).toMatchObject({ text: 'The third.' })
     expect(await session.get('gone')).toMatchObject({ removed: true, incomplete: 'stopped' })
+  })
+
+  it('[contexts-78] offers a tool for what the context shows in part, and warns of a description that is not used', async () => {
+    const read = tool('read', () => `${'a line of a log\n'.repeat(5_000)}the needle`)
+    const offered: (readonly string[])[] = []
+    const replies = [
+      calls('read'),
+      { role: 'assistant', toolCalls: [{ id: 'r', name: 'reopen', arguments: { fold: 'message-4', offset: 79_990 } }] },
+      'Found.',
+    ] as const
+    const model: TurnModelFunction = ({ tools }) => {
+      offered.push(tools.map(({ name }) => name))
+      return replies[offered.length - 1] ?? ''
+    }
+    const described = (text: string): Session => memory.scope('acme/ada').session('s', { description: text })
+    const first = await runTurn(described('Be kind.'), { model, tools: [read], input: 'Read it', context })
+    expect(first).toMatchObject({ type: 'replied', text: 'Found.' })
+    expect(offered).toEqual([['read'], ['read', 'reopen'], ['read', 'reopen']])
+    expect(JSON.stringify(await session.recent(2))).toContain('the needle')
+    const warnings: unknown[] = []
+    const onEvent = (event: TurnEvent): void => void (event.type === 'warning' && warnings.push(event.warning.type))
+    await runTurn(described('Be rude.'), { model: script('No.'), input: 'And?', context, onEvent })
+    expect(warnings).toEqual(['other-description'])
   })
 
   it('[contexts-43] an abort leaves a log that every provider accepts and that can go on', async () => {

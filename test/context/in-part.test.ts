@@ -126,6 +126,26 @@ describe('a message that does not fit', () => {
     expect(shown(context)).toContain('reopen message-22')
   })
 
+  it.each(['read', 'a_very_long_name_that_some_framework_gave_to_a_tool_of_its_user_'])(
+    '[contexts-1] has 60 tokens for each of 600 open calls of %s',
+    async (name) => {
+      const toolCalls = Array.from({ length: 600 }, (_, index) => ({
+        id: `toolu_01A09q90qw90lq917835lq${index}`,
+        name,
+        arguments: { path: 'x'.repeat(500) },
+      }))
+      const chat = await chatWith({ role: 'user', content: 'read all' }, { role: 'assistant', toolCalls })
+      for (const model of ['gpt-4o', 'claude-sonnet-4-5']) {
+        const context = await chat.context({ budget: 300 + 60 * 600, model })
+        expect(context.messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-call')).toHaveLength(
+          600,
+        )
+        for (const dialect of ['openai', 'anthropic', 'gemini'] as const)
+          expect(lint(context.as(dialect), dialect).filter(({ severity }) => severity === 'error')).toEqual([])
+      }
+    },
+  )
+
   it('[contexts-3] drops signed reasoning whole, or keeps it whole', async () => {
     const chat = await chatWith(
       { role: 'user', content: 'think' },

@@ -73,6 +73,16 @@ const ends: readonly ((size: number) => readonly NewMessage[])[] = [
       content: JSON.stringify({ rows: Array.from({ length: size }, (__, row) => ({ row, name: 'Ada' })) }),
     })),
   ],
+  (size) => [
+    {
+      role: 'assistant',
+      toolCalls: Array.from({ length: 1 + (size % 80) }, (_, index) => ({
+        id: `call_${size}_${index}`,
+        name: 'a_very_long_name_that_some_framework_gave_to_a_tool_of_its_user_'.slice(0, 1 + (size % 64)),
+        arguments: { query: 'what is this about? '.repeat(size % 9) },
+      })),
+    },
+  ],
 ]
 
 const shares = fc.constantFrom(0, 0, 0, 0.01, 0.05, 0.2, 0.6)

@@ -124,6 +124,10 @@ export const contextsPromises: readonly (readonly [id: string, sentence: string]
     'contexts-77',
     'The first context of a session with 1,000,000 messages that was compacted as it grew takes at most 1.2 times as long as that of 1,000.',
   ],
+  [
+    'contexts-78',
+    '`runTurn` offers the model a tool to read what its context shows in part, and has an event for a description that is not used.',
+  ],
   ['contexts-75', 'A fork that is made while a message is streamed keeps what was there of it.'],
   [
     'contexts-76',

@@ -13,6 +13,10 @@ type Count = (draft: Draft) => number | Promise<number>
 /** Longer texts cost more than a pointer, whatever the script. */
 const CHARACTERS_WHOLE = 80
 const NAME_CHARACTERS_MAX = 64
+/** Of the 60 tokens that a context has for each call, the rest is for frames, ids, the result and the margin of an estimate. */
+const CALL_TOKENS_MAX = 20
+const NAME_TOKENS_MAX = 16
+const TRIED_NAME_CHARACTERS = [64, 32, 16, 8] as const
 /** A call id that costs more than a new one. */
 const CALL_ID_CHARACTERS_MAX = 10
 /** For the text of one message. */
@@ -43,10 +47,8 @@ export async function bareMessage(message: Message, ids: CallIds, count: Count):
     part.type === 'tool-result' && part.providerExecuted !== true ? [part] : [],
   )
   const tools: Part[] = []
-  for (const [index, part] of calls.entries()) {
-    const pointer = bareCall(part, `m${message.seq}-${index}`, ids, reference)
-    tools.push(await cheaper({ ...pointer, arguments: part.arguments }, pointer, part.arguments.length, count))
-  }
+  for (const [index, part] of calls.entries())
+    tools.push(await bareCall(part, { newId: `m${message.seq}-${index}`, ids, reference, count }))
   for (const { output, ...part } of oneForEachCall(results, ids)) {
     const pointer = { ...part, output: { type: 'text', text: `[truncated, reopen ${reference}]` } } as const
     const length = output.type === 'text' ? output.text.length : Infinity
@@ -90,15 +92,32 @@ async function bareText(words: readonly Part[], reference: string, count: Count)
   return pointer
 }
 
-function bareCall(part: ToolCallPart, newId: string, ids: CallIds, reference: string): ToolCallPart {
+interface BareCall {
+  /** The id of the call, if its own costs more. */
+  readonly newId: string
+  readonly ids: CallIds
+  readonly reference: string
+  readonly count: Count
+}
+
+/** A call with a name and arguments that share few tokens: whole, or a pointer, or nothing. */
+async function bareCall(part: ToolCallPart, { newId, ids, reference, count }: BareCall): Promise<ToolCallPart> {
   const id = ids.get(part.id) ?? (part.id.length <= CALL_ID_CHARACTERS_MAX ? part.id : newId)
   ids.set(part.id, id)
-  return {
-    type: 'tool-call',
-    id,
-    name: firstCharacters(part.name, NAME_CHARACTERS_MAX),
-    arguments: JSON.stringify({ [OFFLOADED_KEY]: `reopen ${reference}` }),
+  const tokensOf = async (text: string): Promise<number> =>
+    (await count({ role: 'user', parts: [{ type: 'text', text }] })) - (await count({ role: 'user', parts: [] }))
+  let name = ''
+  for (const characters of TRIED_NAME_CHARACTERS) {
+    name = firstCharacters(part.name, characters)
+    if ((await tokensOf(name)) <= NAME_TOKENS_MAX) break
   }
+  const left = CALL_TOKENS_MAX - (await tokensOf(name))
+  const pointer = JSON.stringify({ [OFFLOADED_KEY]: `reopen ${reference}` })
+  const isWhole =
+    part.arguments.length <= CHARACTERS_WHOLE &&
+    (await tokensOf(part.arguments)) <= Math.min(left, await tokensOf(pointer))
+  const shown = isWhole ? part.arguments : (await tokensOf(pointer)) <= left ? pointer : '{}'
+  return { type: 'tool-call', id, name, arguments: shown }
 }
 
 /** Of several results for a call the last. */
