@@ -29,7 +29,7 @@ export interface ImportProgress {
   readonly records: number
   /** Bytes of the archive that were read. */
   readonly bytes: number
-  /** Records that were stored; the others were here already. */
+  /** Records that were stored. The others were here already, or were forgotten here. */
   readonly stored: number
 }
 
@@ -46,6 +46,8 @@ export type ArchiveSource = AsyncIterable<string | Uint8Array> | Iterable<string
 
 /** What was imported from an archive. */
 export interface Imported extends ImportProgress {
+  /** Records that were not stored, because what they are about was forgotten here. */
+  readonly forgotten: number
   /** Sessions in the archive. */
   readonly sessions: number
   /** Messages in the archive. */

@@ -5,6 +5,7 @@ import { sha256 } from '../log/chain.ts'
 import type { ArchiveRow, ArchiveTable, ArchiveRange } from '../ports/archive-store.ts'
 import { damaged } from './damaged.ts'
 import type { ArchivedStore } from './export-archive.ts'
+import { ForgottenHere } from './forgotten-here.ts'
 import { importedEntry, importedSession } from './read-log-record.ts'
 import { type ReadRecord, readRecords } from './read-records.ts'
 import { type RecordShape, logShapes, readRow } from './records.ts'
@@ -17,7 +18,7 @@ const RECORDS_PER_PROGRESS = 1_000
 /**
  * Stores what an archive has and the memory has not. Each record is stored after its hash was checked, a session always as
  * a beginning of itself; so an import that was cut short is one that goes on when it is done again, and one that is done
- * again changes nothing. It never mixes: what is here with other content is a conflict.
+ * again changes nothing. It never mixes: what is here with other content is a conflict. What was forgotten here stays forgotten.
  *
  * @throws {MemoryError} `archive/damaged` with the line; `archive/conflict` with what is in the way.
  */
@@ -35,14 +36,18 @@ class Import {
   readonly #store: ArchivedStore
   readonly #options: ArchiveImportOptions
   readonly #tables: ReadonlyMap<string, ArchiveTable>
+  readonly #gone: ForgottenHere
   #session: SessionWriter | undefined
+  /** Rows that come before the log of the session: whether it is stored at all, its messages say. */
+  #cursors: { readonly table: ArchiveTable; readonly row: ArchiveRow; readonly line: number }[] = []
   #batch: { table: ArchiveTable; place: ArchiveRange; rows: ArchiveRow[]; lines: number[]; bytes: number } | undefined
-  #progress: Imported = { records: 0, bytes: 0, stored: 0, sessions: 0, messages: 0 }
+  #progress: Imported = { records: 0, bytes: 0, stored: 0, forgotten: 0, sessions: 0, messages: 0 }
   #read = 0
 
   constructor(store: ArchivedStore, options: ArchiveImportOptions) {
     this.#store = store
     this.#options = options
+    this.#gone = new ForgottenHere(store)
     this.#tables = new Map(store.archive.tables.map((table) => [table.kind, table]))
   }
 
@@ -65,6 +70,7 @@ class Import {
   async finish(): Promise<Imported> {
     await this.#flushRows()
     await this.#endSession()
+    await this.#gone.end()
     this.#options.onProgress?.(this.#progress)
     return this.#progress
   }
@@ -74,8 +80,32 @@ class Import {
     await this.#endSession()
     const session = importedSession(record.line, rowOf(logShapes.session, record))
     this.#checkScope(record.line, session.scope)
-    this.#session = await SessionWriter.begin(this.#store.log, session, record.line)
-    this.#count({ stored: this.#session.takeStored() })
+    this.#session = new SessionWriter(this.#store.log, session, record.line)
+  }
+
+  /** Finds out whether the session was forgotten here, and otherwise begins it: then rows can be put to it. */
+  async #openSession(session: SessionWriter): Promise<void> {
+    if (session.isOpen) return
+    await session.open(this.#gone)
+    this.#count({ forgotten: session.isForgotten ? 1 + this.#cursors.length : 0, stored: session.takeStored() })
+    const cursors = this.#cursors
+    this.#cursors = []
+    for (const { table, row, line } of session.isForgotten ? [] : cursors) {
+      this.#batch = {
+        table,
+        place: { scope: session.scope, session: session.key },
+        rows: [row],
+        lines: [line],
+        bytes: 0,
+      }
+      await this.#flushRows()
+    }
+  }
+
+  async #flushSession(session: SessionWriter): Promise<void> {
+    await this.#openSession(session)
+    await session.flush()
+    this.#count({ stored: session.takeStored(), forgotten: session.takeForgotten() })
   }
 
   async #takeEntry(record: ReadRecord, kind: 'message' | 'amendment', size: number): Promise<void> {
@@ -83,15 +113,22 @@ class Import {
     await this.#flushRows()
     session.take(importedEntry(record.line, kind, rowOf(logShapes[kind], record)), record.line, size)
     if (session.rows < ROWS_PER_BATCH && session.bytes < BYTES_PER_BATCH) return
-    await session.flush()
-    this.#count({ stored: session.takeStored() })
+    await this.#flushSession(session)
   }
 
   async #takeRow(table: ArchiveTable, record: ReadRecord, size: number): Promise<void> {
     const { line } = record
     const row = rowOf(table, record)
     if (this.#batch?.table !== table) await this.#flushRows()
+    if (table.of === 'cursor' && this.#session?.isOpen === false) {
+      this.#cursors.push({ table, row, line })
+      return
+    }
     const place = await this.#placeOf(table, row, record)
+    if (!(await this.#isWanted(table, row, place))) {
+      this.#count({ forgotten: 1 })
+      return
+    }
     this.#batch ??= { table, place, rows: [], lines: [], bytes: 0 }
     this.#batch.rows.push(row)
     this.#batch.lines.push(line)
@@ -99,11 +136,30 @@ class Import {
     if (this.#batch.rows.length >= ROWS_PER_BATCH || this.#batch.bytes >= BYTES_PER_BATCH) await this.#flushRows()
   }
 
+  /** Whether a row is stored with its batch. Some are left out, and some are stored by themselves. */
+  async #isWanted(table: ArchiveTable, row: ArchiveRow, place: ArchiveRange): Promise<boolean> {
+    const session = this.#session
+    if ((table.of === 'cursor' || table.of === 'session') && session !== undefined) {
+      if (session.isForgotten) return false
+      if (table.kind !== 'operation') return true
+      const address = { scope: session.scope, session: session.name }
+      return (await this.#gone.idsAmong(address, 'operation', [String(row['id'])])).size === 0
+    }
+    if (table.kind === 'blob') this.#gone.addBlob(row)
+    const rule = await this.#gone.ruleFor(table, row)
+    if (rule !== 'store-if-new') return rule === 'store'
+    const answer = await this.#store.archive.put(table.kind, place, [row])
+    if ('stored' in answer && answer.stored > 0) {
+      this.#gone.wasStored(table, row)
+      this.#count({ stored: answer.stored })
+    }
+    return true
+  }
+
   async #placeOf(table: ArchiveTable, row: ArchiveRow, record: ReadRecord): Promise<ArchiveRange> {
     if (table.of === 'cursor' || table.of === 'session') {
       const session = this.#session ?? outOfPlace(record, 'a session before it')
-      await session.flush()
-      this.#count({ stored: session.takeStored() })
+      await this.#flushSession(session)
       return { scope: session.scope, session: session.key }
     }
     const { scope, root, hash, bytes } = row
@@ -143,18 +199,20 @@ class Import {
   async #endSession(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
+    await this.#flushSession(session)
     this.#session = undefined
     await session.end()
     this.#count({ stored: session.takeStored() })
   }
 
   #count(more: Partial<Imported>): void {
-    const { records = 0, stored = 0, sessions = 0, messages = 0 } = more
+    const { records = 0, stored = 0, forgotten = 0, sessions = 0, messages = 0 } = more
     const now = this.#progress
     this.#progress = {
       ...now,
       records: now.records + records,
       stored: now.stored + stored,
+      forgotten: now.forgotten + forgotten,
       sessions: now.sessions + sessions,
       messages: now.messages + messages,
     }

@@ -8,6 +8,7 @@ import { toolLinks } from '../log/tool-links.ts'
 import type { Decision, LogFindings, LogStore, StoredSession } from '../ports/log-store.ts'
 import { damaged } from './damaged.ts'
 import { type LogEnd, type LogEntry, beginningOf, stepOf } from './log-step.ts'
+import type { ForgottenHere } from './forgotten-here.ts'
 import type { ImportedSession } from './read-log-record.ts'
 
 /** Puts a session's rows behind each other, batch by batch. After each, the session is whole: a beginning of what it becomes. */
@@ -26,28 +27,45 @@ export class SessionWriter {
   #stored = 0
   /** The version that the memory had: up to there nothing is written, only compared. */
   #known = -1
+  #forgotten = 0
+  /** Whether it is known if the session is stored: then it exists, and rows can be put to it. */
+  isOpen = false
+  /** It was forgotten here, so nothing of it is stored. */
+  isForgotten = false
   /** Its first link says something else than its row, so far. */
   #isOther = false
 
-  private constructor(log: LogStore, session: ImportedSession, line: number) {
+  constructor(log: LogStore, session: ImportedSession, line: number) {
     this.#log = log
     this.#session = session
     this.#line = line
     this.scope = session.scope
     this.name = session.name
-    this.#end = this.#before = beginningOf({ ...session, parent: withKey(session.parent, 0) })
+    const origin = { ...session, parent: withKey(session.parent, 0) }
+    this.#end = this.#before = beginningOf(origin)
+    this.#isOther = !sameBytes(genesisOf(origin), session.genesis)
+    if (session.description !== null) this.#checkOrigin()
   }
 
-  /** The session exists when this resolves: cursors can be put to it. */
-  static async begin(log: LogStore, session: ImportedSession, line: number): Promise<SessionWriter> {
-    const writer = new SessionWriter(log, session, line)
-    writer.#isOther = !sameBytes(genesisOf({ ...session, parent: withKey(session.parent, 0) }), session.genesis)
-    if (session.description !== null) writer.#checkOrigin()
-    await writer.#change()
-    const there = await log.session(session.scope, session.name)
-    writer.key = there?.key ?? 0
-    writer.#known = there?.version ?? -1
-    return writer
+  /** The session exists when this resolves, unless it was forgotten here. Its first rows say so, hence they are taken before. */
+  async open(gone: ForgottenHere): Promise<void> {
+    const { scope, name, genesis, parent } = this.#session
+    this.isOpen = true
+    const here = await this.#log.session(scope, name)
+    if (here === undefined || !sameBytes(here.genesis, genesis)) {
+      const isOrphan = here === undefined && parent !== null && gone.hasSession(scope, parent.name)
+      this.isForgotten = isOrphan || (await this.#hasForgotten(gone))
+    }
+    if (this.isForgotten) return gone.addSession(scope, name)
+    await this.#store([])
+    const there = await this.#log.session(scope, name)
+    this.key = there?.key ?? 0
+    this.#known = there?.version ?? -1
+  }
+
+  async #hasForgotten(gone: ForgottenHere): Promise<boolean> {
+    const ids = this.#batch.flatMap(({ kind, row }) => (kind === 'message' && !isForgotten(row) ? [row.id] : []))
+    return (await gone.idsAmong({ scope: this.scope, session: this.name }, 'message', ids)).size > 0
   }
 
   get rows(): number {
@@ -66,13 +84,18 @@ export class SessionWriter {
 
   async flush(): Promise<void> {
     if (this.#batch.length === 0) return
+    if (this.isForgotten) {
+      this.#forgotten += this.#batch.length
+      return this.#passOver()
+    }
     // All of it was there: whether it was the same, its last link tells at the end.
-    if (this.#end.version < this.#known) this.#passOver()
-    else await this.#change()
+    if (this.#end.version >= this.#known) await this.#store(this.#batch)
+    this.#passOver()
   }
 
   /** What is here beyond the archive stays; what is here up to its end must be the same. */
   async end(): Promise<void> {
+    if (this.isForgotten) return
     if (this.#isOther && this.#session.description === null) {
       const here = await this.#log.session(this.scope, this.name)
       this.#isOther = here === undefined || !(await isDescriptionForgotten(this.#log, here))
@@ -91,6 +114,13 @@ export class SessionWriter {
     return stored
   }
 
+  /** How many rows were left out since the last time, because they were forgotten here. */
+  takeForgotten(): number {
+    const forgotten = this.#forgotten
+    this.#forgotten = 0
+    return forgotten
+  }
+
   #checkOrigin(): void {
     if (this.#isOther)
       throw damaged(this.#line, 'its first link is not that of its name and origin', 'what was written', 'session')
@@ -102,23 +132,22 @@ export class SessionWriter {
     this.bytes = 0
   }
 
-  async #change(): Promise<void> {
+  async #store(batch: readonly LogEntry[]): Promise<void> {
     const { scope, name, parent } = this.#session
     this.#stored += await this.#log.change<number>({
       scope,
       session: name,
       questions: { ids: [], callIds: [], blobs: [], ...(parent === null ? {} : { parent: parent.name }) },
-      decide: (facts) => this.#decide(facts),
+      decide: (facts) => this.#decide(batch, facts),
     })
-    this.#passOver()
   }
 
-  #decide({ session, parent }: LogFindings): Decision<number> {
+  #decide(batch: readonly LogEntry[], { session, parent }: LogFindings): Decision<number> {
     const state = session ?? this.#fresh(parent)
     if (!sameBytes(state.genesis, this.#session.genesis)) throw this.#conflict(0)
     if (state.version < this.#before.version) throw this.#conflict(state.version)
-    const rows = this.#batch.filter(({ row }) => row.version > state.version)
-    const common = this.#batch.findLast(({ row }) => row.version <= state.version)
+    const rows = batch.filter(({ row }) => row.version > state.version)
+    const common = batch.findLast(({ row }) => row.version <= state.version)
     const link = common === undefined ? this.#before.link : common.row.chain
     const isMet = (common?.row.version ?? this.#before.version) === state.version
     // Where the archive ends before the memory does, `end` compares.

@@ -18,6 +18,8 @@ export interface ArchiveTable {
   readonly key: readonly string[]
   /** What is stored already stays, whatever the archive has. @default another row under the same key is a conflict */
   readonly yields?: true
+  /** What is stored with a greater number in this column stays: it is newer than the archive. */
+  readonly yieldsTo?: string
 }
 
 export type ArchiveValue = string | number | Uint8Array | null
@@ -66,4 +68,6 @@ export interface ArchiveStore {
     place: ArchiveRange,
     rows: readonly ArchiveRow[],
   ): Promise<{ readonly stored: number } | { readonly conflict: number }>
+  /** Deletes those of the blobs that no message of the scope shows. */
+  dropUnusedBlobs(scope: string, hashes: readonly string[]): Promise<void>
 }

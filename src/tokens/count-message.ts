@@ -2,7 +2,7 @@ import type { JSONValue } from '../domain/json.ts'
 import type { Draft } from '../domain/message.ts'
 import type { Part, ProviderFields, ToolOutput } from '../domain/part.ts'
 import type { Tokenizer } from '../ports/tokenizer.ts'
-import { SLICE_CHARACTERS_MAX, countText } from './count-text.ts'
+import { SLICE_CHARACTERS_MAX, countText, loopTurn } from './count-text.ts'
 import type { MediaFormula } from './media-formula.ts'
 import { mediaTokens } from './media-tokens.ts'
 
@@ -12,6 +12,8 @@ import { mediaTokens } from './media-tokens.ts'
  */
 const MESSAGE_TOKENS = 3
 const NAME_TOKENS = 1
+
+const TEXTS_PER_TURN = 256
 
 /** The same rule: every reply is primed with 3. Once a request, so whoever assembles a context adds it, not a message. */
 export const REPLY_PRIMING_TOKENS = 3
@@ -54,7 +56,12 @@ function sum(tokenizer: Tokenizer, cost: Cost): number {
 
 async function sumInSlices(tokenizer: Tokenizer, cost: Cost): Promise<number> {
   let tokens = cost.tokens
-  for (const text of cost.texts) tokens += await countText(tokenizer, text)
+  let texts = 0
+  for (const text of cost.texts) {
+    tokens += text.length <= SLICE_CHARACTERS_MAX ? tokenizer.count(text) : await countText(tokenizer, text)
+    // Tens of thousands of short texts take as long as a long one.
+    if (++texts % TEXTS_PER_TURN === 0) await loopTurn()
+  }
   return tokens
 }
 

@@ -23,13 +23,13 @@ export async function countText(tokenizer: Tokenizer, text: string): Promise<num
     const end = seam ?? forcedEnd(text, start)
     tokens += tokenizer.count(text.slice(start, end)) + (seam === undefined ? 1 : 0)
     start = end
-    await turn()
+    await loopTurn()
   }
   return tokens + tokenizer.count(text.slice(start))
 }
 
 /** One turn of the event loop: input and output that wait are served. */
-function turn(): Promise<void> {
+export function loopTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })

@@ -125,6 +125,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-246',
     'A line of a bulk append may arrive in any number of pieces, and long lines are stored in small batches.',
   ],
+  [
+    'walls-247',
+    'Importing an old archive brings back nothing that was forgotten here, and is no conflict because of it: it is left out and counted.',
+  ],
   ['walls-244', 'A compaction of long messages lets others run, and gives the same folds as without pauses.'],
   ['walls-242', 'A long message that recall shows in part is read once to cut it, not at each question.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { MemoryError } from '../../src/domain/error.ts'
+import { openMemory } from '../../src/memory/open-memory.ts'
 import { type Program, all, change, together } from '../../src/stores/sql/program.ts'
 import { Connection } from '../../src/stores/sqlite/connection.ts'
 import { SqliteDatabase } from '../../src/stores/sqlite/database.ts'
@@ -95,5 +96,31 @@ describe('[walls-241] a write of many statements', () => {
       { status: 'fulfilled' },
     ])
     connection.close()
+  })
+
+  it('of a log, such as a message of thousands of tool calls, is done in the same way, and what rests on it follows', async () => {
+    const memory = await openMemory(join(directory, 'calls.db'), { learn: false })
+    const chat = memory.scope('a').session('s')
+    await chat.append({ role: 'user', content: 'Go.' })
+    const parts = Array.from({ length: 4_000 }, (_, nth) => ({
+      type: 'tool-call' as const,
+      id: `c${nth}`,
+      name: 'find',
+      arguments: '{}',
+    }))
+    const [, [answer]] = await Promise.all([
+      chat.append({ role: 'assistant', parts }),
+      chat.append({ role: 'tool', toolCallId: 'c3999', content: 'found' }),
+    ])
+    await chat.append({ role: 'user', content: 'Thanks.' })
+    expect(answer).toMatchObject({ seq: 3 })
+    expect((await chat.history()).map(({ seq, role }) => `${seq} ${role}`)).toEqual([
+      '1 user',
+      '2 assistant',
+      '3 tool',
+      '4 user',
+    ])
+    expect((await memory.verify({ index: false })).damage).toEqual([])
+    await memory.close()
   })
 })

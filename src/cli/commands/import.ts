@@ -76,8 +76,12 @@ async function importOurs(shell: Shell, path: string, options: Options): Promise
         ...defined({ scope: options.scope }),
         onProgress: ({ records, bytes }) => say(`Importing ${counted(records, 'record')}`, { done: bytes, total }),
       })
+      const { forgotten } = imported
+      const left = forgotten === 0 ? '' : `, ${counted(forgotten, 'record')} left out that was forgotten here`
       const stored =
-        imported.stored === 0 ? 'all of it was stored before' : `${counted(imported.stored, 'record')} stored`
+        imported.stored === 0 && forgotten === 0
+          ? 'all of it was stored before'
+          : `${counted(imported.stored, 'record')} stored${left}`
       return {
         value: imported,
         text: () =>

@@ -158,6 +158,10 @@ function* spokenCandidates(
   foreign: boolean,
 ): Pausing<readonly Omit<Candidate, 'from'>[]> {
   const lines: Omit<Candidate, 'from'>[] = ownCandidates(draft, entry).map((line) => ({ ...line, quoted: foreign }))
+  for (const part of isRequest(entry) ? [] : draft.parts) {
+    yield
+    for (const line of callCandidates(part)) lines.push({ ...line, quoted: foreign })
+  }
   for (const part of draft.parts) {
     if (part.type !== 'tool-result') continue
     yield
@@ -167,7 +171,7 @@ function* spokenCandidates(
   return lines
 }
 
-/** What whoever speaks says himself. */
+/** What whoever speaks says in words. */
 function ownCandidates(draft: Draft, entry: Entry): readonly Told[] {
   const text = wordsOf(draft)
   const sentences = sentencesWithin(text)
@@ -176,8 +180,7 @@ function ownCandidates(draft: Draft, entry: Entry): readonly Told[] {
     return text.length <= REQUEST_CHARACTERS ? wholeRequest(text, lines) : lines
   }
   const answers = isFinalAnswer(entry)
-  const said = sentences.map((sentence, index) => saidCandidate(sentence, answers && isEdge(index, sentences), answers))
-  return [...said, ...draft.parts.flatMap(callCandidates)]
+  return sentences.map((sentence, index) => saidCandidate(sentence, answers && isEdge(index, sentences), answers))
 }
 
 function isEdge(index: number, sentences: readonly string[]): boolean {

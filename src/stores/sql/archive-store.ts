@@ -3,6 +3,8 @@ import type { ArchiveRow, ArchiveStore, ArchiveValue, ArchiveRange, SessionEntry
 import { archiveStatements as sql, isOfScope, ownerColumns, pagedKey, tableStatements } from './archive-statements.ts'
 import { type StoredTable, archiveTables } from './archive-tables.ts'
 import type { Database } from './database.ts'
+import { eraseBlobs } from './erase-blobs.ts'
+import { erasureStatements } from './erasure-statements.ts'
 import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SqlDialect } from './dialect.ts'
 import { lock } from './lock.ts'
@@ -36,6 +38,10 @@ export function archiveStore(database: Database): ArchiveStore {
         const roots = table.of === 'knowledge' ? rows.map(({ scope }) => rootOf(String(scope))) : []
         for (const root of [...new Set(roots)].toSorted()) yield* lock(database, 'knowledge', root)
         return yield* putRows(database, table, { place, rows })
+      }),
+    dropUnusedBlobs: (scope, hashes) =>
+      database.write('leave out blobs of an archive', [scope], function* () {
+        yield* eraseBlobs(erasureStatements(database.dialect), scope, hashes)
       }),
   }
 }
@@ -87,7 +93,7 @@ function* putRows(
   const stored = found.map(([row]) => row)
   const conflict = rows.findIndex((row, index) => {
     const there = stored[index]
-    return there !== undefined && table.yields !== true && !isSame(table, row, there)
+    return there !== undefined && table.yields !== true && !isNewer(table, row, there) && !isSame(table, row, there)
   })
   if (conflict >= 0) return { conflict }
   const names = Object.keys(table.columns)
@@ -119,6 +125,10 @@ function ownerOfRows(
 
 function keyOf(table: StoredTable, row: ArchiveRow): readonly ArchiveValue[] {
   return table.key.map((name) => row[name] ?? null)
+}
+
+function isNewer({ yieldsTo }: StoredTable, row: ArchiveRow, there: ArchiveRow): boolean {
+  return yieldsTo !== undefined && Number(there[yieldsTo]) > Number(row[yieldsTo])
 }
 
 function isSame(table: StoredTable, row: ArchiveRow, there: ArchiveRow): boolean {

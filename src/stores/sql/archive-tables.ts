@@ -36,7 +36,11 @@ export const archiveTables: readonly StoredTable[] = [
   },
 
   // Before the log: what was learned from once is not learned from again, even if somebody looks in the middle.
-  { ...named('learned', 'learn_cursors', 'cursor', []), columns: { version: integer, seq: integer } },
+  {
+    ...named('learned', 'learn_cursors', 'cursor', []),
+    columns: { version: integer, seq: integer },
+    yieldsTo: 'version',
+  },
   { ...named('operation', 'operations', 'session', ['id']), columns: { id: text, request: bytes, seqs: text } },
 
   // What was worked on here since is newer than what the archive has.

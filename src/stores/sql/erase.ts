@@ -9,6 +9,7 @@ import { keptContextStatements as kept } from './kept-context-statements.ts'
 import { lock } from './lock.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, countRows, one, changeRows, runEach, together } from './program.ts'
+import { eraseBlobs } from './erase-blobs.ts'
 import { shownIn } from './shown-blobs.ts'
 import { stateStatements as state, withBlocks } from './state-statements.ts'
 import { disturb, unpostMessages } from './unpost.ts'
@@ -54,7 +55,9 @@ export function* erase(tools: ErasureTools, erasure: Erasure): Program<ErasureCo
   for (const scope of scopesOf(erasure)) counts.jobs += yield* changeRows(sql.scrubErrors, scope)
   // A fork goes before the session that it names as its parent.
   for (const session of erasure.sessions.toReversed()) yield* endSession(tools, erasure, session)
-  yield* eraseBlobs(tools, erasure.scope, { hashes: blobs, counts })
+  const gone = yield* eraseBlobs(tools.sql, erasure.scope, blobs)
+  counts.blobs += gone.blobs
+  counts.bytes += gone.bytes
   const resealing = (erasure.keys?.resealing ?? []).map((session) => ({ ...session, retired: null }))
   yield* changeRows(
     sql.contentGone,
@@ -268,28 +271,4 @@ function* endSession(
       ? [change(sql.moveSession, after.updatedAt, after.lastSeq, after.version, after.head, row.scope, key)]
       : []),
   ])
-}
-
-function* eraseBlobs(
-  { sql }: ErasureTools,
-  scope: string,
-  { hashes, counts }: { readonly hashes: ReadonlySet<string>; readonly counts: Counts },
-): Program<void> {
-  if (hashes.size === 0) return
-  // In one order, so that no two who forget wait for each other; and before the look, after which nobody may come to use them.
-  const inOrder = [...hashes].toSorted()
-  const held = yield* allEach<{ readonly count: number }>(
-    sql.holdBlob,
-    inOrder.map((hash) => [scope, hash]),
-  )
-  const found = yield* one<{ readonly hashes: string }>(sql.blobsUsed, scope, scope)
-  const used = new Set(JSON.parse(found?.hashes ?? '[]') as readonly string[])
-  const unused = inOrder.flatMap((hash, index) =>
-    used.has(hash) ? [] : [{ hash, bytes: held[index]?.[0]?.count ?? 0 }],
-  )
-  counts.bytes += unused.reduce((sum, { bytes }) => sum + bytes, 0)
-  counts.blobs += yield* runEach(
-    sql.deleteBlob,
-    unused.map(({ hash }) => [scope, hash]),
-  )
 }

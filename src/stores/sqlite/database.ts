@@ -18,6 +18,11 @@ const AT_ONCE_MAX = { steps: 3_000, ms: 25 }
 /** After so many statements the time is looked at. */
 const STEPS_PER_LOOK = 256
 
+interface WaysToWrite<Result> {
+  readonly run: () => Result
+  readonly runInTurns: ((connection: Connection) => Promise<Result>) | undefined
+}
+
 /** Runs programs against the file, each at once: nothing else touches the handle between its statements. */
 export class SqliteDatabase implements Database {
   readonly dialect: SqlDialect = sqlite
@@ -50,12 +55,17 @@ export class SqliteDatabase implements Database {
   }
 
   write<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    if (this.#connection.file === IN_MEMORY) return this.#queue.write(attempt, () => this.runWrite(program()))
-    return this.#queue.write(
-      attempt,
-      () => this.run(this.#digests.with(program()), AT_ONCE_MAX),
-      (connection) => runInTurns(connection, this.#digests.with(program())),
-    )
+    const { run, runInTurns: inTurns } = this.waysToWrite(program)
+    return this.#queue.write(attempt, run, inTurns)
+  }
+
+  /** How a write is run inside a transaction: at once, and if that takes long, in turns. What is only in memory has no second connection. */
+  waysToWrite<Result>(program: () => Program<Result>): WaysToWrite<Result> {
+    if (this.#connection.file === IN_MEMORY) return { run: () => this.runWrite(program()), runInTurns: undefined }
+    return {
+      run: () => this.run(this.#digests.with(program()), AT_ONCE_MAX),
+      runInTurns: (connection) => runInTurns(connection, this.#digests.with(program())),
+    }
   }
 
   async #retrying<Result>(attempt: string, run: () => Result): Promise<Result> {

@@ -6,7 +6,7 @@ import { archiveStore } from '../sql/archive-store.ts'
 import { figures } from '../sql/figures.ts'
 import { HeadCache } from '../sql/head-cache.ts'
 import { logReader } from '../sql/log-reader.ts'
-import { logWriter } from '../sql/log-writer.ts'
+import { type WrittenBatch, logWriter } from '../sql/log-writer.ts'
 import { one } from '../sql/program.ts'
 import { lazyKnowledge, lazyRecall, lazyRest } from './lazy-parts.ts'
 import { vectorStore } from '../sql/vector-store.ts'
@@ -105,18 +105,25 @@ export async function openSqliteStore(
 /** A batch of one: the file's own queue puts changes that arrive together into one transaction. */
 function changeLog({ database, connection, queue, heads }: LogTools): LogStore['change'] {
   const writer = logWriter(sqlite, heads)
-  return <Answer>(change: LogChange<Answer>) =>
-    queue.write(`write to session ${JSON.stringify(change.session)}`, () => {
-      const known = appendKnown(connection, heads, change)
-      if (known !== undefined) return known.answer
-      const { outcomes, heads: left } = database.runWrite(writer([change]))
-      // Not after the commit: the next change of the same transaction rests on them. If that fails, the file shows it.
-      for (const head of left) heads.keep(head)
-      const [outcome] = outcomes
-      if (outcome === undefined || outcome === 'later') throw new Error('a change was left for later in a batch of one')
-      if ('refusal' in outcome) throw outcome.refusal
-      return outcome.answer as Answer
-    })
+  const answerOf = ({ outcomes, heads: left }: WrittenBatch): unknown => {
+    // Not after the commit: the next change of the same transaction rests on them. If that fails, the file shows it.
+    for (const head of left) heads.keep(head)
+    const [outcome] = outcomes
+    if (outcome === undefined || outcome === 'later') throw new Error('a change was left for later in a batch of one')
+    if ('refusal' in outcome) throw outcome.refusal
+    return outcome.answer
+  }
+  return <Answer>(change: LogChange<Answer>) => {
+    const { run, runInTurns } = database.waysToWrite(() => writer([change]))
+    return queue.write<Answer>(
+      `write to session ${JSON.stringify(change.session)}`,
+      () => {
+        const known = appendKnown(connection, heads, change)
+        return known === undefined ? (answerOf(run()) as Answer) : known.answer
+      },
+      runInTurns && (async (own) => answerOf(await runInTurns(own))),
+    )
+  }
 }
 
 interface LogTools {
