@@ -13,7 +13,16 @@ export function hashOfToken(token: string): Uint8Array {
   return hash('sha256', token, 'buffer')
 }
 
-export function keyFromRow({ id, name, scope, can, ...times }: AccessKeyRow): Key {
+/** Requests that arrive together share the row of their key. */
+const keys = new WeakMap<AccessKeyRow, Key>()
+
+export function keyFromRow(row: AccessKeyRow): Key {
+  let key = keys.get(row)
+  if (key === undefined) keys.set(row, (key = readKey(row)))
+  return key
+}
+
+function readKey({ id, name, scope, can, ...times }: AccessKeyRow): Key {
   return {
     id,
     name,

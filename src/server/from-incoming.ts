@@ -34,8 +34,11 @@ async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uin
   const announced = Number(incoming.headers['content-length'] ?? 0)
   if (announced > bytesMax) throw tooLarge(announced, bytesMax)
   return new Promise((resolve, reject) => {
-    const gone = (): void =>
-      reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
+    let isRead = false
+    const gone = (): void => {
+      // Every request ends with a `close`, and making an error costs as much as reading a small body.
+      if (!isRead) reject(new MemoryError('server/unavailable', 'Cannot read the request: its sender is gone'))
+    }
     // Its events were emitted before anybody listened. What it had received is thrown away with it.
     if (incoming.destroyed) return gone()
     const chunks: Buffer[] = []
@@ -45,11 +48,11 @@ async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uin
       if (size <= bytesMax) chunks.push(chunk)
       else reject(tooLarge(size, bytesMax))
     })
-    incoming.once('end', () =>
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
-    )
+    incoming.once('end', () => {
+      isRead = true
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    })
     incoming.once('error', gone)
-    // Changes nothing after `end`.
     incoming.once('close', gone)
   })
 }
