@@ -207,14 +207,14 @@ export class LocalSession implements Session {
 
   async revise(id: string, patch: Revision): Promise<Message> {
     checkCall(messageOperations.revise, id, patch)
-    const revised = await this.#write((log) => revise(log, this.#address, id, patch))
+    const revised = await this.#read(({ log }) => revise(log, this.#address, id, patch))
     this.#learn()
     return revised
   }
 
   async describe(text: string): Promise<Message> {
     checkCall(sessionOperations.describe, text)
-    const described = await this.#write((log) => describe(log, this.#address, text))
+    const described = await this.#read(({ log }) => describe(log, this.#address, text))
     this.#learn()
     return described
   }
@@ -307,7 +307,7 @@ export class LocalSession implements Session {
     return work.begin(write(log))
   }
 
-  /** Does a read: what it asks the store for shares a transaction, and sees one moment. Closing waits for it. */
+  /** What is read shares a transaction and sees one moment, up to the first write. Closing waits for it. */
   #read<Result>(read: (parts: Wiring) => Promise<Result>): Promise<Result> {
     const parts = this.#use()
     return parts.work.begin(parts.store.together(() => read(parts)))

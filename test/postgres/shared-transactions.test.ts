@@ -18,6 +18,18 @@ async function transactionsOf(
   return { reads, writes: begun.length - reads }
 }
 
+const TRIES_MAX = 4
+
+/**
+ * The same of a call that can be repeated, the least of a few tries: a transaction ends when nothing is asked for within two turns of
+ * the event loop, and on a busy machine that may happen between two reads.
+ */
+async function leastTransactionsOf(work: () => Promise<unknown>): ReturnType<typeof transactionsOf> {
+  let least = await transactionsOf(work)
+  for (let tried = 1; tried < TRIES_MAX && least.reads > 1; tried++) least = await transactionsOf(work)
+  return least
+}
+
 describe('[surface-71] reads of one piece of work on PostgreSQL', () => {
   let database: TestDatabase
   let memory: Memory
@@ -109,14 +121,16 @@ describe('[surface-71] reads of one piece of work on PostgreSQL', () => {
     for (const read of Object.values(calls)) await read()
     await memory.settled()
     const counted: Record<string, unknown> = {}
-    for (const [name, read] of Object.entries(calls)) counted[name] = await transactionsOf(read)
+    for (const [name, read] of Object.entries(calls)) counted[name] = await leastTransactionsOf(read)
     expect(counted).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, { reads: 1, writes: 0 }])))
   })
 
-  it('share one transaction in a description, which is then changed in another', async () => {
+  it('share one transaction in a call that reads what it then changes in another', async () => {
     const chat = scope().session('described')
-    for (const text of ['You are kind.', 'You are short.'])
-      expect(await transactionsOf(() => chat.describe(text))).toEqual({ reads: 1, writes: 1 })
+    await chat.append({ role: 'user', content: 'Hello', id: 'hello' })
+    const change = { reads: 1, writes: 1 }
+    expect(await leastTransactionsOf(() => chat.describe('You are kind.'))).toEqual(change)
+    expect(await leastTransactionsOf(() => chat.revise('hello', { content: 'Good morning' }))).toEqual(change)
   })
 
   it('see what the same work wrote before them', async () => {

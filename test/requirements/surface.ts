@@ -62,7 +62,7 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
   ],
   [
     'surface-71',
-    'On PostgreSQL, all reads of one call (a history, a window, statistics, a document, facts, a graph, a recall, a context) share a transaction and see one moment; what the same call wrote before is in it.',
+    'On PostgreSQL, all reads of one call (a history, a window, statistics, a document, facts, a graph, a recall, a context, a description that is changed) share a transaction and see one moment; what the same call wrote before is in it.',
   ],
   [
     'surface-80',
