@@ -69,7 +69,7 @@ const hosts: readonly Host[] = [
       export const five: OpenAIResponsesCompactionOwnershipAwareSession = session
       await session.addItems([{ type: 'message', role: 'user', content: 'I am Ada.' }])`,
     sequences: 40,
-    shows: '[hosts-13] [hosts-14]',
+    shows: '[hosts-13] [hosts-14] [hosts-15]',
   },
   {
     adapter: 'claude-agent',
@@ -193,6 +193,11 @@ describe.each(hosts)(
     it('[hosts-59] does what docs/hosts.md says with bad input', () => badInput(project, adapter))
   },
 )
+
+it('[hosts-68] the page says which frameworks have no adapter', () => {
+  const text = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
+  expect(text).toMatch(/Mastra, TanStack AI and LlamaIndex have no adapter, because/)
+})
 
 it('[hosts-12] the root entry loads no host', async () => {
   const project = await makeProject([])

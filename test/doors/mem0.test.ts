@@ -120,7 +120,7 @@ describe('[hosts-60] the client of Mem0', () => {
   it.each([
     ['SQLite', () => openMemory(':memory:')],
     ['PostgreSQL', () => subjects.open({})],
-  ] as const)('works against our server on %s', async (name, open) => {
+  ] as const)('[hosts-67] works against our server on %s', async (name, open) => {
     await using memory = await open()
     // What came through another door: a fact that was stored by itself, and a message from which a fact is learned.
     const dora = memory.scope('acme/user/dora')

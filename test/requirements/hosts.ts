@@ -93,6 +93,10 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'With `AgentSession`, an operation of the runner is made once, however often it is repeated; with other items, or if the history ends otherwise, it is refused and nothing is changed.',
   ],
   [
+    'hosts-15',
+    "Runs with approvals, resumed and streamed, store the same items in `AgentSession` as in the SDK's own session. It forks, reads earlier items, compacts with the policies of Daybook, and works below OpenAI's compaction session.",
+  ],
+  [
     'hosts-50',
     "`daybook/anthropic` keeps the files of Anthropic's memory tool, and returns what the SDK's own tool returns on random sequences of commands",
   ],
@@ -144,6 +148,8 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     'hosts-65',
     '`--embedder` of the command line, with which `serve` and `mcp` find by meaning, takes a module that exports an embedder, or an OpenAI-compatible address with a model.',
   ],
+  ['hosts-67', 'The routes of a Mem0 server that people run themselves work with `X-API-Key`.'],
+  ['hosts-68', 'The page of hosts says which frameworks have no adapter, and why.'],
   ['hosts-62', 'Compaction blocks of Anthropic are stored and sent back as they came.'],
   [
     'hosts-63',

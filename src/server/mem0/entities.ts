@@ -1,3 +1,4 @@
+import { factStates } from '../../domain/fact.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { allRemembered } from './all-remembered.ts'
@@ -8,6 +9,7 @@ import { sessionIds } from './session-ids.ts'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 200
+const FACTS_AT_ONCE = 1_000
 const REASON = 'asked by a Mem0 client'
 
 /** The users, agents, apps and runs that have memories of their own. */
@@ -56,8 +58,13 @@ export async function deleteMemories(call: Mem0Call): Promise<JSONObject> {
 async function destroy({ memory }: Mem0Call, scope: string): Promise<void> {
   const owner = memory.scope(scope)
   for (const session of await sessionIds(owner)) await owner.forget({ session }, { reason: REASON })
-  for (const one of await allRemembered(owner))
-    if (one.kind === 'fact') await owner.forget({ fact: one.fact.id }, { reason: REASON })
+  // Those that were updated or deleted, too: they are only taken back until now.
+  for (;;) {
+    const facts = await owner.facts({ state: factStates, limit: FACTS_AT_ONCE })
+    const own = facts.filter((fact) => fact.scope === scope)
+    for (const { id } of own) await owner.forget({ fact: id }, { reason: REASON })
+    if (own.length === 0) return
+  }
 }
 
 async function destroyMatching({ memory }: Mem0Call, scope: string, wanted: JSONObject): Promise<void> {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, notDeepStrictEqual } from 'node:assert/strict'
+import { deepStrictEqual } from 'node:assert/strict'
 import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import { Annotation, START, StateGraph } from '@langchain/langgraph'
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
@@ -20,7 +20,7 @@ export function open(memory, path) {
     deepStrictEqual((await saver.getTuple(config)).checkpoint.channel_values.said, value)
     return 'stored'
   }
-  /** Counts up by the number that it is given, on a thread. */
+  /** Replies to what was said, on a thread. */
   const graph = () => {
     const add = { reducer: (a, b) => [...a, ...b], default: () => [] }
     return new StateGraph(Annotation.Root({ said: Annotation(add) }))
@@ -76,8 +76,8 @@ export function open(memory, path) {
       const last = await graph().getState(thread)
       const forked = await graph().updateState(first, { said: ['instead'] })
       deepStrictEqual((await graph().getState(forked)).values.said, ['hello', 'reply to hello', 'instead'])
+      await graph().invoke({ said: ['again'] }, first)
       deepStrictEqual((await graph().getState(last.config)).values, last.values)
-      notDeepStrictEqual(last.values.said.length, 3)
       return 'both stored'
     },
     async again() {
