@@ -5,11 +5,11 @@ import { allRemembered } from './all-remembered.ts'
 import type { Mem0Call } from './mem0-call.ts'
 import { isMemory } from './memory-json.ts'
 import { type OwnerKind, ownerFrom, ownerKinds, ownerOfScope, scopeFor, scopeOf } from './owner.ts'
+import { ownFacts } from './own-facts.ts'
 import { sessionIds } from './session-ids.ts'
 
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 200
-const FACTS_AT_ONCE = 1_000
 const REASON = 'asked by a Mem0 client'
 
 /** The users, agents, apps and runs that have memories of their own. */
@@ -58,13 +58,9 @@ export async function deleteMemories(call: Mem0Call): Promise<JSONObject> {
 async function destroy({ memory }: Mem0Call, scope: string): Promise<void> {
   const owner = memory.scope(scope)
   for (const session of await sessionIds(owner)) await owner.forget({ session }, { reason: REASON })
-  // Those that were updated or deleted, too: they are only taken back until now.
-  for (;;) {
-    const facts = await owner.facts({ state: factStates, limit: FACTS_AT_ONCE })
-    const own = facts.filter((fact) => fact.scope === scope)
-    for (const { id } of own) await owner.forget({ fact: id }, { reason: REASON })
-    if (own.length === 0) return
-  }
+  // Also those that were updated or deleted before, which were only taken back.
+  for (const { id } of await ownFacts(owner, { state: factStates }))
+    await owner.forget({ fact: id }, { reason: REASON })
 }
 
 async function destroyMatching({ memory }: Mem0Call, scope: string, wanted: JSONObject): Promise<void> {
