@@ -1,4 +1,6 @@
 import type { FactOrigin } from '../api/facts.ts'
+import { scopeChain } from '../domain/scope-path.ts'
+import { isImportedBody } from '../log/body.ts'
 import { parseSource } from '../domain/new-fact.ts'
 import type { Asking } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
@@ -9,7 +11,23 @@ export function* factsFrom(scopes: readonly string[], origin: FactOrigin): Askin
   const ids = new Set<string>()
   for (const source of yield* sourcesOf(scopes, origin))
     for (const scope of scopes) for (const { fact } of yield* ask({ of: 'taught', scope, source })) ids.add(fact)
+  if (typeof origin === 'object' && 'channel' in origin && origin.channel === 'import')
+    for (const scope of scopes) for (const fact of yield* fromImportedMessages(scope)) ids.add(fact)
   return ids
+}
+
+/** What was learned from conversations that were imported: their messages are the source, not the import. */
+function* fromImportedMessages(scope: string): Asking<readonly string[]> {
+  const taught = yield* ask({ of: 'taught', scope, source: 'm:[' })
+  const bySource = Map.groupBy(taught, ({ source }) => source)
+  const facts: string[] = []
+  for (const [source, rows] of bySource) {
+    const [session, id] = JSON.parse(source.slice('m:'.length)) as [string, string]
+    const found = yield* ask({ of: 'messages', scopes: scopeChain(scope), id })
+    const isImported = found.some((one) => one.session === session && isImportedBody(one.body))
+    if (isImported) facts.push(...rows.map(({ fact }) => fact))
+  }
+  return facts
 }
 
 /** What rows call it. One that ends with a comma is the beginning of several. */

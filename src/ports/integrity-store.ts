@@ -20,7 +20,15 @@ export interface IntegrityPlace {
 }
 
 /** The tables of the search index. */
-export type IndexTable = 'shelves' | 'threads' | 'terms' | 'speakers' | 'posted' | 'passages' | 'postings'
+export type IndexTable = 'shelves' | 'threads' | 'terms' | 'speakers' | 'posted' | 'passages' | 'segments' | 'postings'
+
+/** The postings of a term in a row of the index, in three lists. */
+export interface IndexedTerm {
+  readonly term: number
+  readonly impacts: readonly number[]
+  readonly threads: readonly number[]
+  readonly places: readonly number[]
+}
 
 /** Reads what `verify` compares. */
 export interface IntegrityStore {
@@ -31,7 +39,7 @@ export interface IntegrityStore {
     readonly next: IntegrityPlace | undefined
   }>
   /**
-   * Rows of the search index of a scope. A place is whose rows (a scope for shelves, a thread for passages, a term for postings, else
+   * Rows of the search index of a scope. A place is whose rows (a scope for shelves, a thread for passages, a segment for postings, else
    * a shelf) and the values of the row to go on after.
    */
   index(

@@ -145,7 +145,7 @@ export interface KnowledgeQuestions {
     readonly version?: number
     readonly limit: number
   }
-  /** Rows of facts that a source is known to have taught; for one that ends with a comma, all that begin so. */
+  /** Rows of facts that a source is known to have taught; for one that ends with a comma or a bracket, all that begin so. */
   readonly taught: { readonly scope: string; readonly source: string }
   /** Scopes below one in which a source is known to have taught something, in the order of their paths. */
   readonly taughtBelow: { readonly scope: string; readonly source: string }
@@ -208,7 +208,7 @@ export interface KnowledgeAnswers {
   readonly slot: readonly FactRow[]
   readonly history: readonly FactRow[]
   readonly sources: readonly SourcesOfFact[]
-  readonly taught: readonly { readonly fact: string; readonly evidence: string }[]
+  readonly taught: readonly { readonly fact: string; readonly evidence: string; readonly source: string }[]
   readonly taughtBelow: readonly string[]
   readonly disputedBelow: readonly string[]
   readonly names: readonly NameRow[]

@@ -144,6 +144,11 @@ export interface RecallStore {
   threads(scopes: readonly string[], threads: readonly number[]): Promise<readonly Thread[]>
   /** One transaction. Answers for each thread whether it was written, in their order. */
   change(changes: RecallChanges): Promise<readonly boolean[]>
+  /**
+   * Joins some of the small parts in which new words are stored, so that a question has few to look into. Called after changes, until
+   * it returns false: there is nothing left to join.
+   */
+  tidy(scope: string, kind: RecallKind): Promise<boolean>
   /** The key of a shelf, which is made if it is missing. */
   shelf(scope: string, kind: RecallKind): Promise<number>
   shelves(

@@ -17,6 +17,7 @@ const STRANGE = /[\p{Script=Latin}--[A-Za-zªºÀ-ÏÑ-ÖØ-ÝßĲĳŒœà-ïñ-
 const STRANGE_SHARE_MIN = 0.2
 /** A Chinese character says as much as this many letters. */
 const LETTERS_PER_CHARACTER = 3
+const NO_PACKS: readonly LanguagePack[] = []
 const packsOfStopWord = new Map<string, LanguagePack[]>()
 for (const pack of packs.latin)
   for (const word of pack.stopWords) packsOfStopWord.set(word, [...(packsOfStopWord.get(word) ?? []), pack])
@@ -37,9 +38,13 @@ export function detectLanguage(text: string, tokens: readonly Token[]): Language
   const found = new Map<LanguagePack, string[]>()
   for (const { text: word, kind } of tokens) {
     if (kind !== 'word') continue
-    for (const pack of packsOfStopWord.get(word) ?? [])
+    for (const pack of packsOfStopWord.get(word) ?? NO_PACKS) {
       // Folded, `mẹ` is `me`; but English is written without accents.
-      if (pack !== packs.english || !accented.words.has(word)) found.set(pack, [...(found.get(pack) ?? []), word])
+      if (pack === packs.english && accented.words.has(word)) continue
+      const words = found.get(pack)
+      if (words === undefined) found.set(pack, [word])
+      else words.push(word)
+    }
   }
   return likeliest(text, found)
 }
@@ -47,9 +52,11 @@ export function detectLanguage(text: string, tokens: readonly Token[]): Language
 function likeliest(text: string, found: ReadonlyMap<LanguagePack, readonly string[]>): LanguagePack {
   let best = packs.english
   let most = 0
+  // No language has ASCII letters of its own.
+  const lower = ASCII.test(text) ? undefined : text.toLowerCase()
   for (const pack of packs.latin) {
     const words = found.get(pack) ?? []
-    const letters = pack.letters !== undefined && pack.letters.test(text.toLowerCase())
+    const letters = lower !== undefined && pack.letters?.test(lower) === true
     // One word alone proves little: `com` is Portuguese, and the end of an address.
     const isSure = letters || pack.asked.length > 0 || words.some((word) => word !== words[0])
     const score = words.length + (letters ? 2 : 0)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { RecallKind } from '../api/recall.ts'
-import type { IndexTable, IntegrityStore } from '../ports/integrity-store.ts'
+import type { IndexTable, IndexedTerm, IntegrityStore } from '../ports/integrity-store.ts'
 import { recallKinds } from '../ports/recall-store.ts'
 import { indexOf } from './place.ts'
 
@@ -38,7 +38,7 @@ function reader({ index }: Pick<IntegrityStore, 'index'>, scope: string): Read {
       if (page === undefined) return
       yield* page.rows
       if (!page.more) return
-      after = table === 'postings' ? [...(page.rows.at(-1) ?? [])] : [page.rows.at(-1)?.[0]]
+      after = (page.rows.at(-1) ?? []).slice(0, table === 'postings' ? 2 : 1)
       await setImmediate()
     }
   }
@@ -59,9 +59,39 @@ async function addShelf(read: Read, shelf: number, sum: Sums): Promise<void> {
     sum.add('threads', sum.kind === 'message' ? [thread, version, seq, words] : [words])
     for await (const row of read('passages', thread, '')) addPassage(row, { thread, shelf, terms, names }, sum)
   }
-  for (const key of terms.keys())
-    for await (const [impact, thread, place] of read('postings', key, -1, -1, -1))
-      sum.add('postings', [terms.get(key), impact, names.get(`${String(thread)} ${String(place)}`) ?? 'no passage'])
+  for await (const [segment, count] of read('segments', shelf, '')) {
+    const rows = new PostingRows()
+    for await (const row of read('postings', segment, -1, -1))
+      for (const { term, impacts, threads, places } of rows.next(row))
+        for (const [nth, impact] of impacts.entries())
+          sum.add('postings', [terms.get(term), impact, names.get(`${threads[nth]} ${places[nth]}`) ?? 'no passage'])
+    // How postings are spread over segments depends on when they were posted; that they are in order does not.
+    if (!rows.areInOrder || rows.count !== Number(count)) sum.add('segments', [segment])
+  }
+}
+
+/** Checks that the rows of a segment are in the order of their terms, and each row of a term has better postings than the next. */
+class PostingRows {
+  areInOrder = true
+  count = 0
+  #last = { term: -1, part: 0, lowest: 0 }
+
+  next([first, part, highest, lowest, ...blocks]: readonly unknown[]): readonly IndexedTerm[] {
+    const terms = blocks as readonly IndexedTerm[]
+    const impacts = terms.flatMap((one) => one.impacts)
+    const last = this.#last
+    const isNext = terms[0]?.term === last.term
+    const isInOrder =
+      Number(part) === (isNext ? last.part + 1 : 0) &&
+      (isNext ? terms.length === 1 && Number(highest) <= last.lowest : Number(first) > last.term) &&
+      terms.every(({ term }, nth) => nth === 0 || term > (terms[nth - 1]?.term ?? 0)) &&
+      highest === impacts.reduce((most, one) => Math.max(most, one), 0) &&
+      lowest === impacts.reduce((least, one) => Math.min(least, one), 255)
+    if (!isInOrder) this.areInOrder = false
+    this.count += impacts.length
+    this.#last = { term: terms.at(-1)?.term ?? 0, part: Number(part), lowest: Number(lowest) }
+    return terms
+  }
 }
 
 interface Known {
@@ -73,22 +103,21 @@ interface Known {
 }
 
 function addPassage(row: readonly unknown[], { thread, shelf, terms, names }: Known, sum: Sums): void {
-  const [place, own, reference, speaker, role, at, length, cues, bytes] = row
+  const [place, own, reference, speaker, role, at, length, cues, pairs] = row
   // Facts are numbered in the order in which they were posted.
   const name =
     sum.kind === 'fact' ? `${String(reference)} ${indexOf(Number(place))}` : `${String(thread)} ${String(place)}`
   names.set(`${String(thread)} ${String(place)}`, name)
-  const pairs = pairsOf(bytes as Uint8Array)
-  const words = pairs.map(([key, packed]) => [terms.get(key) ?? 'no term', packed])
+  // They are stored in the order of their keys, which are this database's own.
+  const words = wordsOf(pairs as Uint32Array, terms).toSorted()
   sum.add('passages', [name, own === shelf, reference, speaker, role, at, length, cues, words])
 }
 
-function pairsOf(bytes: Uint8Array): readonly (readonly [number, number])[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from({ length: Math.floor(buffer.length / 8) }, (_, nth) => [
-    buffer.readUInt32LE(nth * 8),
-    buffer.readUInt32LE(nth * 8 + 4),
-  ])
+function wordsOf(pairs: Uint32Array, terms: ReadonlyMap<number, string>): readonly string[] {
+  return Array.from(
+    { length: pairs.length / 2 },
+    (_, nth) => `${terms.get(pairs[nth * 2] ?? 0) ?? 'no term'} ${pairs[nth * 2 + 1]}`,
+  )
 }
 
 class Sums {

@@ -61,9 +61,7 @@ export function cutPassages(analyser: Analyser, text: string, side = ''): readon
  * there is nothing to find for long.
  */
 export function* eachPassage(analyser: Analyser, text: string, side = ''): Generator<Passage | undefined> {
-  const beginning = text.slice(0, CUE_CHARACTERS_MAX)
-  const all = analyser.tokens(beginning)
-  const language = analyser.language(text.slice(0, LANGUAGE_CHARACTERS_MAX), all)
+  const { language, beginning, rest } = readBeginning(analyser, text)
   let made = 0
   let sentences: string[] = []
   let tokens: Token[] = []
@@ -77,10 +75,8 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     characters = 0
     return made === 1 && side !== '' ? withSide(analyser, passage, side.slice(0, SIDE_CHARACTERS_MAX)) : passage
   }
-  for (const sentence of piecesOf(text)) {
+  for (const { sentence, tokens: found } of chained(beginning, rest)) {
     if (made >= PASSAGES_PER_MESSAGE_MAX) break
-    // A message of one sentence is read once.
-    const found = sentence === beginning ? all : analyser.tokens(sentence)
     const more = count(found)
     const isFull = words + more > WORDS_MAX || characters + sentence.length > PASSAGE_CHARACTERS_MAX
     if (tokens.length > 0 && isFull) yield finish()
@@ -97,6 +93,41 @@ export function* eachPassage(analyser: Analyser, text: string, side = ''): Gener
     end += sentence.length
   }
   if (sentences.length > 0 || (made === 0 && side !== '')) yield finish()
+}
+
+interface ReadSentence {
+  readonly sentence: string
+  readonly tokens: readonly Token[]
+}
+
+/** The first sentences of a text, the language that they are in, and the other sentences: each is read once. */
+function readBeginning(
+  analyser: Analyser,
+  text: string,
+): {
+  readonly language: LanguagePack
+  readonly beginning: readonly ReadSentence[]
+  readonly rest: Iterable<ReadSentence>
+} {
+  const rest = readSentences(analyser, text)
+  const beginning: ReadSentence[] = []
+  for (let characters = 0; characters < CUE_CHARACTERS_MAX;) {
+    const { value, done } = rest.next()
+    if (done === true) break
+    beginning.push(value)
+    characters += value.sentence.length
+  }
+  const tokens = beginning.flatMap((one) => one.tokens)
+  return { language: analyser.language(text.slice(0, LANGUAGE_CHARACTERS_MAX), tokens), beginning, rest }
+}
+
+function* readSentences(analyser: Analyser, text: string): Generator<ReadSentence, undefined> {
+  for (const sentence of piecesOf(text)) yield { sentence, tokens: analyser.tokens(sentence) }
+}
+
+function* chained<Item>(first: Iterable<Item>, then: Iterable<Item>): Generator<Item> {
+  yield* first
+  yield* then
 }
 
 /** From stop to stop, and no longer than about a passage: a log line of a megabyte has no stop. */

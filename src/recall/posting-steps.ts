@@ -3,6 +3,8 @@ import type { Index, Poster } from './poster.ts'
 
 /** To read the words of so many takes some 10 ms: then others have their turn. */
 const POSTINGS_PER_TURN = 1_000
+/** Steps of tidying after each change: enough that they keep up with a long import. */
+const TIDIED_PER_CHANGE = 4
 
 interface Part {
   readonly poster: Poster
@@ -88,6 +90,10 @@ class PostingSteps {
     const written = await this.#index.recall.change({ scope: this.#scope, kind: 'message', threads })
     for (const [index, { poster }] of parts.entries()) if (written[index] !== true) poster.isOvertaken = true
     await this.#index.pause()
+    for (let left = TIDIED_PER_CHANGE; left > 0; left--) {
+      if (!(await this.#index.recall.tidy(this.#scope, 'message'))) return
+      await this.#index.pause()
+    }
   }
 }
 

@@ -47,6 +47,8 @@ export interface Ranked {
   readonly signals: Signals
   /** How much of what the question asks about is in it or beside it, from 0 to 1. */
   readonly relevance: () => number
+  /** How near it is to the question by meaning, from 0 to 1; 0 without an embedder. */
+  readonly likeness: number
   /** Found only because the question says "I". */
   readonly isAskersOwn: boolean
   /** Which concepts stand in the passage itself. */
@@ -98,6 +100,7 @@ export function rank(ranking: Ranking): readonly Ranked[] {
           signals,
           score: weighted(signals),
           relevance: () => coverage(stretch, at, ranking),
+          likeness: Math.max(0, ranking.support(passage)?.vector ?? 0),
           isAskersOwn: ranking.support(passage)?.asker === true,
           matched: () =>
             ranking.concepts.filter((_, index) => has[index] === 1).map((concept) => meant(concept, passage)),

@@ -15,8 +15,13 @@ const EDGE_SHARE = 0.45
 /** A day or month that the question names, not only the year. */
 const DATE_MIN = 0.7
 
+/** What an embedder finds no nearer than this may be the nearest of many that have nothing to do with the question. */
+const LIKENESS_MIN = 0.25
+/** From here on the meaning alone is enough. */
+const LIKENESS_SURE = 0.5
+
 /** How much something bears on a question, from 0 to 1. */
-export function relevanceOf({ relevance, signals, isAskersOwn }: Ranked, question: Question): number {
+export function relevanceOf({ relevance, signals, likeness, isAskersOwn }: Ranked, question: Question): number {
   const onDate = signals.date >= DATE_MIN
   if (!question.hasContent) {
     // Then only people and days are asked for. "What is the weather today?" asks for neither.
@@ -31,7 +36,8 @@ export function relevanceOf({ relevance, signals, isAskersOwn }: Ranked, questio
     return isAbout ? 1 : 0
   }
   const edge = signals.edge > 0 && !isAskersOwn ? EDGE_SHARE : 0
-  return Math.min(1, relevance() + (onDate ? DATE_SHARE : 0) + edge + DATE_SHARE * Math.max(0, signals.vector))
+  const words = relevance() + (onDate ? DATE_SHARE : 0) + edge + DATE_SHARE * Math.max(0, signals.vector)
+  return Math.min(1, Math.max(words, (likeness - LIKENESS_MIN) / (LIKENESS_SURE - LIKENESS_MIN)))
 }
 
 /** What an item must reach to be shown; more than all of them can where none bears on the question. */

@@ -33,8 +33,8 @@ const ELISION = /^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:a|de|ne|su|da)ll|un
 const SUFFIX = /(?<=^\p{Lu}\p{L}+)['’](?:[dt][ae](?:n|ki)?|[yn]?[aeiıuü]|n?[iıuü]n|l[iıuü]|y?l[ae]|l[ae]r)$/u
 const CLITIC = /['’](?:s|d|m|ll|re|ve)$/
 const MIXED = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u
-/** Most words of most texts: nothing in them has to be taken apart. */
-const PLAIN = /^[A-Z]?[a-z]+$/
+const LOWER = /^[a-z]+$/
+const PLAIN = /^[A-Z][a-z]+$/
 const SENTENCE_START = /(?:^|[.!?。！？\n"“„«¿¡(*]\s{0,2}|-\s{1,2})$/
 
 const DIGITS_APART = /\d[ \-/.()]{1,2}\d|\d{8}|[A-Z]{2}\d{2} /
@@ -63,6 +63,9 @@ export function tokeniser(): (text: string) => readonly Token[] {
       if (unspaced && ANY_UNSPACED.test(chunk)) {
         for (const run of chunk.matchAll(UNSPACED)) addAll(tokens, unspacedTokens(run[0], segment(locale, run[0])))
         addAll(tokens, spacedTokens(chunk.replaceAll(UNSPACED, ' '), false))
+      } else if (LOWER.test(chunk)) {
+        // Most words of most texts: nothing in them has to be taken apart, and none is a name.
+        if (chunk.length <= WORD_CHARACTERS_MAX) tokens.push({ text: chunk, kind: 'word', name: false })
       } else addAll(tokens, spacedTokens(chunk, startsSentence(text, match.index)))
     }
     addAll(tokens, joinedDigits(text))

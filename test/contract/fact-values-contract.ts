@@ -106,6 +106,10 @@ export function testFactValues(open: OpenSubject): void {
       ])
       expect(await scope.facts({ state: 'quarantined' })).toMatchObject([{ object: '3' }])
       expect(await scope.endorseAll({ session: 'none' })).toEqual([])
+      await scope.importBatch({ session: 'old', messages: [{ id: 'said', role: 'user', content: 'I have a cat' }] })
+      await scope.remember({ subject: 'Ada', predicate: 'has', object: 'a cat', sources: ['said'] })
+      expect(await scope.endorseAll({ channel: 'import' })).toMatchObject([{ object: 'a cat', state: 'current' }])
+      expect(await scope.facts({ state: 'quarantined' })).toMatchObject([{ object: '3' }])
     })
   })
 }

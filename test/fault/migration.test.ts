@@ -64,7 +64,7 @@ describe('creating a file', () => {
 })
 
 /** Those in between were never in a version of their own. */
-const USED = [1, 6, 8, 9, 10, 11, 12, 13]
+const USED = [1, 6, 8, 9, 10, 11, 12, 13, 14]
 const clock = { now: () => Date.UTC(2026, 0, 1) }
 
 describe('golden files', () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { openMemory } from '../../src/memory/open-memory.ts'
 import { logReads, logStatements } from '../../src/stores/sql/log-statements.ts'
 import { recallStatements } from '../../src/stores/sql/recall-statements.ts'
+import { segmentStatements } from '../../src/stores/sql/segment-statements.ts'
 import { postgres as dialect } from '../../src/stores/postgres/dialect.ts'
 import { batchSteps } from '../../src/stores/postgres/batch-steps.ts'
 import { statements } from '../../src/stores/postgres/statement.ts'
@@ -74,7 +75,7 @@ it('[pg-13] a window, a question and an append look into one part of each table'
     ['messages', reads.messageById, [scope, key, 'm']],
     ['amendments', reads.amendmentsOfWindow, [scope, key, 100, 1]],
     ['amendments', reads.amendmentsOfMessages, [scope, key, 1, 100, 100, scope, key, 100, 100]],
-    ['recall_postings', recallStatements.hits, [term, 400]],
+    ['recall_postings', segmentStatements.hits, [term, 2, term]],
     ['recall_passages', recallStatements.passagesIn, [thread, 0, 1_000]],
   ]
   await withClient(database.url, async (client) => {
@@ -139,7 +140,7 @@ async function keyOf(admin: string, scope: string): Promise<readonly [string, st
 async function termOf(admin: string, scope: string): Promise<readonly [string, string]> {
   return withClient(admin, async (client) => {
     const { rows } = await client.query<{ term: string; thread: string }>(
-      'SELECT term, thread FROM daybook.recall_postings WHERE scope = $1 LIMIT 1',
+      'SELECT p.term, t.thread FROM daybook.recall_postings p JOIN daybook.recall_threads t USING (scope) WHERE scope = $1 LIMIT 1',
       [scope],
     )
     return [rows[0]?.term ?? '', rows[0]?.thread ?? ''] as const

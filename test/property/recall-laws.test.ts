@@ -7,6 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { scopeChain } from '../../src/domain/scope-path.ts'
 import type { Session } from '../../src/api/session.ts'
 import { openMemory } from '../../src/memory/open-memory.ts'
+import { PostingList } from '../../src/stores/sql/posting-list.ts'
+import { blocksOf } from '../../src/stores/sql/posting-rows.ts'
 import { times } from '../tier.ts'
 import { adversarialString } from './strings.ts'
 
@@ -102,14 +104,32 @@ async function take(one: Step, chat: Session, fork: Session): Promise<void> {
   }
 }
 
+function postingsIn(database: Database.Database): unknown {
+  const terms = database.prepare<[], readonly [number, string]>(`SELECT key, term FROM recall_terms`).raw().all()
+  const rows = database
+    .prepare<[], { kind: number; term: number; hits: Uint8Array }>(
+      `SELECT s.kind, p.term, p.hits FROM recall_postings p JOIN recall_segments g ON g.key = p.segment JOIN recall_shelves s ON s.key = g.shelf`,
+    )
+    .all()
+  const names = new Map(terms)
+  return rows
+    .flatMap((row) => blocksOf(row).map((block) => ({ ...block, kind: row.kind })))
+    .flatMap(({ kind, term, bytes }) => {
+      const list = new PostingList()
+      list.addPacked(bytes)
+      return list.impacts.map((impact, nth) =>
+        [kind, names.get(term), impact, list.threads[nth], list.places[nth]].join(' '),
+      )
+    })
+    .toSorted()
+}
+
 /** Everything in the index, in terms that do not depend on the order in which it was posted. */
 function contents(file: string): unknown {
   const database = new Database(file, { readonly: true })
   const all = (statement: string): unknown => database.prepare(statement).raw().all()
   const dump = {
-    postings: all(
-      `SELECT s.kind, t.term, p.impact, p.thread, p.place FROM recall_postings p JOIN recall_terms t ON t.key = p.term JOIN recall_shelves s ON s.key = t.shelf ORDER BY 1, 2, 3, 4, 5`,
-    ),
+    postings: postingsIn(database),
     terms: all(
       `SELECT s.kind, t.term, t.passages FROM recall_terms t JOIN recall_shelves s ON s.key = t.shelf WHERE t.passages > 0 ORDER BY 1, 2`,
     ),

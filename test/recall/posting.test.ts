@@ -114,7 +114,7 @@ describe('posting', () => {
     await scope.recall('xc')
     isOver = true
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2 * 200 * 50)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(store.recall.postingsPerChange)
     for (const [index, before] of turns.slice(0, -1).entries()) expect(turns[index + 1]).toBeGreaterThan(before)
     await memory.close()
   })
@@ -198,7 +198,8 @@ describe('posting', () => {
         if (changes === failAt) await other.scope('a').recall('walrus')
         return store.recall.change(wanted)
       }
-      const memory = await openMemoryWith({ ...store, recall: { ...store.recall, change } })
+      const recall = { ...store.recall, change, postingsPerChange: 1_000 }
+      const memory = await openMemoryWith({ ...store, recall })
       const scope = memory.scope('a')
       for (const [nth, size] of [20, 200, 20, 200, 20].entries())
         await scope

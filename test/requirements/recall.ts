@@ -54,6 +54,14 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'A benchmark prints what indexing and asking cost, beside FTS5 alone and beside the commit before, in one run.',
   ],
   [
+    'found-42',
+    'A context shows what an embedder finds by its meaning alone, and leaves out what is only the nearest of many unrelated messages.',
+  ],
+  [
+    'found-41',
+    'What is found does not depend on how the index was written: not on the order of imports, not on what was removed in between, not on how far its parts are joined.',
+  ],
+  [
     'signed-1',
     'At least 95 % of the facts that patterns learn from chats are right, and at most 2 of 90 tricky sentences (jokes, games, pasted text, code, half a name) teach something wrong.',
   ],

@@ -29,6 +29,7 @@ const LEFT_OUT = {
     'recall_shelves',
     'recall_threads',
     'recall_terms',
+    'recall_segments',
     'recall_postings',
     'recall_passages',
     'recall_posted',

@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, string>> = {
   entity_names: 'scope',
   state_entries: 'scope',
   // Found by these alone. A scope that is larger than all others is spread over all parts as well.
-  recall_postings: 'term',
+  recall_postings: 'segment',
   recall_passages: 'thread',
 }
 
@@ -28,7 +28,9 @@ const columns: Readonly<Record<string, string>> = {
 export function partitioned(statement: string, partitions: number): readonly string[] {
   const [, table = ''] = /^CREATE TABLE (\w+) \(/.exec(statement) ?? []
   const column = columns[table]
-  if (partitions === 1 || column === undefined) return [statement]
+  // A table that an earlier step made without the column is dropped by a later one.
+  const has = column !== undefined && new RegExp(String.raw`\b${column} `).test(statement)
+  if (partitions === 1 || !has) return [statement]
   const parts = Array.from(
     { length: partitions },
     (_, part) =>

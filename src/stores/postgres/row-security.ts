@@ -49,6 +49,7 @@ const policies: Readonly<Record<string, string>> = {
   recall_passages: byScope,
   recall_posted: byScope,
   recall_speakers: byScope,
+  recall_segments: byScope,
   recall_postings: byScope,
   vector_sets: byScope,
   vectors: byScope,

@@ -4,6 +4,9 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
 import type { RawPassage } from './passages.ts'
+import { PostingList } from './posting-list.ts'
+import { GonePostings } from './gone-postings.ts'
+import { addPostings } from './postings.ts'
 import {
   type Program,
   type ProgramStep,
@@ -16,7 +19,7 @@ import {
   runEach,
   together,
 } from './program.ts'
-import { recallStatements as sql } from './recall-statements.ts'
+import { keysStatements, recallStatements as sql } from './recall-statements.ts'
 import { type TermEntry, readTerms, writeTerms } from './term-bytes.ts'
 import { removeVectors } from './vector-store.ts'
 
@@ -42,8 +45,8 @@ export function* changeRecall(
   if (changes.length === 0) return written
   const shelf = known ?? (yield* shelfOf(scope, kind))
   const counts = new Counts()
-  yield* removePassages(yield* passagesToRemove(changes), counts)
-  yield* addPassages(shelf, changes, counts)
+  yield* removePassages(shelf, yield* passagesToRemove(changes), counts)
+  yield* addPassages(database, shelf, changes, counts)
   yield* writePosted(shelf, scope, changes)
   yield* together([
     ...counts.steps(shelf),
@@ -100,24 +103,25 @@ function* passagesToRemove(changes: readonly ThreadChange[]): Program<Iterable<R
   return new Map(inRanges.flat().map((row) => [`${row[0]} ${row[1]}`, row])).values()
 }
 
-function* removePassages(passages: Iterable<RawPassage>, counts: Counts): Program<void> {
+function* removePassages(shelf: number, passages: Iterable<RawPassage>, counts: Counts): Program<void> {
   const steps: ProgramStep[] = []
   for (const [thread, place, , , speaker, , , length, , terms] of passages) {
-    for (const { key, impact } of readTerms(terms)) {
-      steps.push(change(sql.removePosting, key, impact, thread, place))
-      counts.lost.set(key, (counts.lost.get(key) ?? 0) + 1)
-    }
+    for (const { key, impact } of readTerms(terms)) counts.lost.add(key, impact, { thread, place })
     steps.push(change(sql.removePassage, thread, place))
     counts.add(thread, speaker, -1, length)
   }
   yield* together(steps)
+  yield* counts.lost.remove(shelf)
 }
 
-type Posting = readonly [term: number, impact: number, thread: number, place: number]
-
-function* addPassages(shelf: number, changes: readonly ThreadChange[], counts: Counts): Program<void> {
-  const keys = yield* termKeys(shelf, changes)
-  const postings: Posting[] = []
+function* addPassages(
+  database: Pick<Database, 'dialect'>,
+  shelf: number,
+  changes: readonly ThreadChange[],
+  counts: Counts,
+): Program<void> {
+  const keys = yield* termKeys(database, shelf, changes)
+  const postings = new Map<number, PostingList>()
   const rows: (readonly unknown[])[] = []
   for (const { thread, add } of changes)
     for (const { terms, place, reference, speaker, role, at, length, cues } of add) {
@@ -126,31 +130,39 @@ function* addPassages(shelf: number, changes: readonly ThreadChange[], counts: C
         weight,
         impact,
       }))
-      for (const { key, impact } of entries) postings.push([key, impact, thread, place])
+      for (const { key, impact } of entries) {
+        let list = postings.get(key)
+        if (list === undefined) postings.set(key, (list = new PostingList()))
+        list.add(impact, thread, place)
+      }
       const named = reference === '' ? '' : JSON.stringify(reference)
       const spoken = JSON.stringify(speaker)
       rows.push([thread, place, shelf, named, spoken, role, at, length, cues, writeTerms(entries)])
       counts.add(thread, spoken, 1, length)
     }
-  // In the order of the table, so that neighbours land on one page while it is at hand.
-  postings.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3])
-  yield* together([
-    ...rows.map((row) => change(sql.addPassage, ...row)),
-    ...postings.map((posting) => change(sql.addPosting, ...posting)),
-  ])
+  yield* together(rows.map((row) => change(sql.addPassage, ...row)))
+  yield* addPostings(shelf, postings)
 }
 
 /** Counts the words of new passages and answers with their keys. */
-function* termKeys(shelf: number, changes: readonly ThreadChange[]): Program<ReadonlyMap<string, number>> {
+function* termKeys(
+  { dialect }: Pick<Database, 'dialect'>,
+  shelf: number,
+  changes: readonly ThreadChange[],
+): Program<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   for (const { add } of changes)
     for (const { terms } of add) for (const { term } of terms) found.set(term, (found.get(term) ?? 0) + 1)
-  const counted = yield* allEach<{ readonly key: number; readonly term: string }>(
-    sql.countTerm,
-    [...found].map(([term, count]) => [shelf, JSON.stringify(term), count]),
+  const terms = new Map([...found.keys()].map((term) => [JSON.stringify(term), term]))
+  const counted = yield* listsEach<readonly [key: number, name: string]>(
+    keysStatements(dialect).countTerms,
+    dialect.pairs.values(
+      shelf,
+      [...terms].map(([name, term]) => [name, found.get(term) ?? 0]),
+    ),
   )
   // By what they say, not by their order: a database may answer to many insertions as it likes.
-  return new Map(counted.flat().map(({ key, term }) => [JSON.parse(term) as string, key]))
+  return new Map(counted.flat().map(([key, name]) => [terms.get(name) ?? '', key]))
 }
 
 /** What is posted again has another text: its old vector must not speak for it. */
@@ -170,7 +182,7 @@ function* writePosted(shelf: number, scope: string, changes: readonly ThreadChan
 
 /** What changes add to and take from the totals, written once at their end. */
 class Counts {
-  readonly lost = new Map<number, number>()
+  readonly lost = new GonePostings()
   readonly speakers = new Map<string, number>()
   /** Words of each. */
   readonly threads = new Map<number, number>()
@@ -187,7 +199,7 @@ class Counts {
   steps(shelf: number): readonly ProgramStep[] {
     return [
       // A word that stands nowhere any more may be what somebody wanted forgotten.
-      ...[...this.lost].flatMap(([key, count]) => [change(sql.dropTerm, count, key), change(sql.removeTerm, key)]),
+      ...this.lost.counts.flatMap(([key, count]) => [change(sql.dropTerm, count, key), change(sql.removeTerm, key)]),
       ...[...this.speakers].flatMap(([speaker, count]) =>
         speaker === '""' || count === 0
           ? []

@@ -34,7 +34,15 @@ export interface SqlDialect {
     readonly is: string
     values(keys: readonly number[]): readonly (readonly unknown[])[]
   }
-  /** How many rows of the word index one transaction writes. */
+  /**
+   * Many pairs of a text and a number that go into a table: where they come from, and the values of as many statements as that
+   * takes. The statement has one value before them, which is the same for all.
+   */
+  readonly pairs: {
+    readonly from: string
+    values(first: number, pairs: readonly (readonly [text: string, number: number])[]): readonly (readonly unknown[])[]
+  }
+  /** How many postings of the word index one transaction writes. */
   readonly postingsPerChange: number
   /** Ends a table whose rows are stored in the order of their primary key. */
   readonly clustered: string

@@ -137,9 +137,9 @@ export const knowledgeStatements: Readonly<Record<Name, string>> = {
 
   insertSource: `INSERT INTO fact_sources (scope, fact, evidence, source, revision, until, trust, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   endSource: `UPDATE fact_sources SET until = ?, row_digest = NULL WHERE scope = ? AND fact = ? AND evidence = ? AND ${now}`,
-  taught: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source = ? AND ${now}`,
+  taught: `SELECT fact AS "fact", evidence AS "evidence", source AS "source" FROM fact_sources WHERE scope = ? AND source = ? AND ${now}`,
 
-  taughtWithin: `SELECT fact AS "fact", evidence AS "evidence" FROM fact_sources WHERE scope = ? AND source >= ? AND source < ? AND ${now}`,
+  taughtWithin: `SELECT fact AS "fact", evidence AS "evidence", source AS "source" FROM fact_sources WHERE scope = ? AND source >= ? AND source < ? AND ${now}`,
 
   // Paths below another begin with it and a slash; `0` is the character after the slash.
   taughtBelow: `SELECT DISTINCT scope AS "scope" FROM fact_sources WHERE scope > ? || '/' AND scope < ? || '0' AND source = ? AND ${now}

@@ -29,14 +29,10 @@ type Name =
   | 'shelves'
   | 'speakers'
   | 'countShelf'
-  | 'countTerm'
   | 'dropTerm'
   | 'removeTerm'
   | 'term'
   | 'termsLike'
-  | 'addPosting'
-  | 'removePosting'
-  | 'hits'
   | 'addPassage'
   | 'passagesIn'
   | 'passagesFrom'
@@ -93,19 +89,12 @@ export const recallStatements: Readonly<Record<Name, string>> = {
 
   dropSpeaker: `DELETE FROM recall_speakers WHERE shelf = ? AND speaker = ? AND passages = 0`,
 
-  countTerm: `INSERT INTO recall_terms (shelf, term, passages) VALUES (?, ?, ?)
-    ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
   dropTerm: `UPDATE recall_terms SET passages = passages - ? WHERE key = ?`,
   removeTerm: `DELETE FROM recall_terms WHERE key = ? AND passages = 0`,
   term: `SELECT key AS "key", shelf AS "shelf", passages AS "passages" FROM recall_terms WHERE shelf = ? AND term = ? AND passages > 0`,
 
   termsLike: `SELECT key AS "key", shelf AS "shelf", term AS "term", passages AS "passages" FROM recall_terms
     WHERE shelf = ? AND passages > 0 AND (term LIKE ? OR term LIKE ? OR term LIKE ?) ORDER BY term LIMIT 4000`,
-
-  addPosting: `INSERT INTO recall_postings (term, impact, thread, place) VALUES (?, ?, ?, ?)`,
-  removePosting: `DELETE FROM recall_postings WHERE term = ? AND impact = ? AND thread = ? AND place = ?`,
-  hits: `SELECT impact AS "impact", thread AS "thread", place AS "place" FROM recall_postings
-    WHERE term = ? ORDER BY impact DESC, thread DESC, place DESC LIMIT ?`,
 
   addPassage: `INSERT INTO recall_passages (thread, place, shelf, reference, speaker, role, at, length, cues, terms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -120,8 +109,13 @@ export const recallStatements: Readonly<Record<Name, string>> = {
 }
 
 /** Statements about many keys at once. Their values are those that `among` makes of the keys. */
-export function keysStatements({ among }: SqlDialect): Readonly<Record<'threads' | 'frequencies', string>> {
+export function keysStatements({
+  among,
+  pairs,
+}: SqlDialect): Readonly<Record<'threads' | 'frequencies' | 'countTerms', string>> {
   return {
+    countTerms: `INSERT INTO recall_terms (shelf, term, passages) ${pairs.from}
+      ON CONFLICT (shelf, term) DO UPDATE SET passages = recall_terms.passages + excluded.passages RETURNING key AS "key", term AS "term"`,
     threads: `${thread} WHERE thread ${among.is}`,
     frequencies: `SELECT key AS "key", passages AS "passages" FROM recall_terms WHERE key ${among.is}`,
   }
@@ -130,6 +124,7 @@ export function keysStatements({ among }: SqlDialect): Readonly<Record<'threads'
 /** What `clear` empties. */
 export const recallTables: readonly string[] = [
   'postings',
+  'segments',
   'passages',
   'posted',
   'terms',

@@ -4,8 +4,12 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { around, readPassages } from './passages.ts'
 import { changeRecall, shelfKey, shelfOf } from './change-recall.ts'
+import { type IndexSegment, joinSegments, planOf } from './join-segments.ts'
+import { lock } from './lock.ts'
+import { readHits } from './postings.ts'
 import { type Program, inParallel, all, allEach, change, listsEach, together } from './program.ts'
 import { keysStatements, recallStatements as sql, recallTables } from './recall-statements.ts'
+import { segmentStatements } from './segment-statements.ts'
 
 /** Names that a question may mention; a scope with more speakers than that is not a conversation. */
 const SPEAKERS_MAX = 1_000
@@ -16,7 +20,7 @@ export function recallStore(database: Database): RecallStore {
   return { postingsPerChange, ...readers(database), ...writers(database), ...followers(database) }
 }
 
-type Writers = Pick<RecallStore, 'change' | 'shelf' | 'clear'>
+type Writers = Pick<RecallStore, 'change' | 'tidy' | 'shelf' | 'clear'>
 type Followers = Pick<RecallStore, 'scopes' | 'posted'>
 
 function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | keyof Writers | keyof Followers> {
@@ -68,16 +72,7 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
         const passages = new Map(found.flat())
         return terms.map((key) => passages.get(key) ?? 0)
       }),
-    hits: (scopes, terms, limit) =>
-      database.read('search the index', scopes, function* () {
-        const found = yield* listsEach<readonly [impact: number, thread: number, place: number]>(
-          sql.hits,
-          terms.map((term) => [term, limit]),
-        )
-        return terms.flatMap(
-          (term, index) => found[index]?.map(([impact, thread, place]) => ({ term, impact, thread, place })) ?? [],
-        )
-      }),
+    hits: (scopes, terms, limit) => database.read('search the index', scopes, () => readHits(terms, limit)),
     passages: (scopes, of) => database.read('search the index', scopes, () => readPassages(of)),
     around: (scopes, places, reach) => database.read('search the index', scopes, () => around(places, reach)),
   }
@@ -86,6 +81,18 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
 function writers(database: Database): Writers {
   return {
     change: (wanted) => database.write('index messages', [wanted.scope], () => changeRecall(database, wanted)),
+    tidy: async (scope, kind) => {
+      const shelf = await database.read('read the index', [scope], function* () {
+        const key = yield* shelfKey(scope, kind)
+        if (key === undefined) return undefined
+        return planOf(yield* all<IndexSegment>(segmentStatements.segments, key)) === undefined ? undefined : key
+      })
+      if (shelf === undefined) return false
+      return database.write('tidy the index', [scope], function* () {
+        yield* lock(database, 'recall', scope)
+        return yield* joinSegments(shelf)
+      })
+    },
     shelf: async (scope, kind) => {
       // Mostly it is there, and nobody has to wait for a write.
       const known = await database.read('read the index', [scope], () => shelfKey(scope, kind))

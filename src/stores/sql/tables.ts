@@ -90,6 +90,7 @@ export const tables: readonly TableDescription[] = [
   { name: 'recall_shelves', holds: 'derived', checked: 'log' },
   { name: 'recall_threads', holds: 'derived', checked: 'log', unchecked: ['disturbed', 'unfinished'] },
   { name: 'recall_terms', holds: 'derived', checked: 'log' },
+  { name: 'recall_segments', holds: 'derived', checked: 'log', unchecked: ['target'] },
   { name: 'recall_postings', holds: 'derived', checked: 'log' },
   { name: 'recall_passages', holds: 'derived', checked: 'log' },
   { name: 'recall_posted', holds: 'derived', checked: 'log', unchecked: ['number'] },

@@ -1,3 +1,6 @@
+import { ByteWriter } from './byte-writer.ts'
+import { readNumbers } from './read-numbers.ts'
+
 /** A term of a passage as it is stored: its key, its weight and its impact. */
 export interface TermEntry {
   readonly key: number
@@ -5,16 +8,29 @@ export interface TermEntry {
   readonly impact: number
 }
 
-const ENTRY_BYTES = 8
-
-/** Two 32-bit numbers a term, little end first: the key, then weight and impact. A shelf with four thousand million words has other problems. */
+/**
+ * How many terms there are; then for each weight and impact, which most terms of a passage have in common: 256 × weight + impact,
+ * the number of its terms, and the steps from each key to the next.
+ */
 export function writeTerms(entries: readonly TermEntry[]): Uint8Array {
-  const bytes = Buffer.allocUnsafe(entries.length * ENTRY_BYTES)
-  for (const [index, { key, weight, impact }] of entries.entries()) {
-    bytes.writeUInt32LE(key, index * ENTRY_BYTES)
-    bytes.writeUInt32LE(weight * 256 + impact, index * ENTRY_BYTES + 4)
+  const writer = new ByteWriter()
+  writer.number(entries.length)
+  const groups = new Map<number, number[]>()
+  for (const { key, weight, impact } of entries) {
+    const group = groups.get(weight * 256 + impact)
+    if (group === undefined) groups.set(weight * 256 + impact, [key])
+    else group.push(key)
   }
-  return bytes
+  for (const [packed, keys] of groups) {
+    writer.number(packed)
+    writer.number(keys.length)
+    let before = 0
+    for (const key of keys.toSorted((a, b) => a - b)) {
+      writer.number(key - before)
+      before = key
+    }
+  }
+  return writer.take()
 }
 
 export function readTerms(bytes: Uint8Array): readonly TermEntry[] {
@@ -25,12 +41,21 @@ export function readTerms(bytes: Uint8Array): readonly TermEntry[] {
   })
 }
 
-/** The same without an object for each: ranking reads thousands of passages. Every machine that runs Node has the little end first. */
+/** Pairs: the key of a term, then 256 × its weight + its impact. Without an object for each: ranking reads thousands of passages. */
 export function readPairs(bytes: Uint8Array): Uint32Array {
-  const { buffer, byteOffset, byteLength } = byteAligned(bytes)
-  return new Uint32Array(buffer, byteOffset, Math.floor(byteLength / ENTRY_BYTES) * 2)
-}
-
-function byteAligned(bytes: Uint8Array): Uint8Array {
-  return bytes.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice()
+  const next = readNumbers(bytes)
+  // What is damaged may say anything; a term takes at least a byte.
+  const total = Math.min(next(), bytes.length)
+  const pairs = new Uint32Array(total * 2)
+  for (let at = 0; at < total;) {
+    const packed = next()
+    const count = Math.max(1, next())
+    let key = 0
+    for (const end = Math.min(total, at + count); at < end; at++) {
+      key += next()
+      pairs[at * 2] = key
+      pairs[at * 2 + 1] = packed
+    }
+  }
+  return pairs
 }

@@ -3,6 +3,7 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { ErasureStatements } from './erasure-statements.ts'
 import { type Program, type ProgramStep, all, allEach, change, one, changeRows, runEach, together } from './program.ts'
 import { recallStatements as recall } from './recall-statements.ts'
+import { GonePostings } from './gone-postings.ts'
 import { readTerms } from './term-bytes.ts'
 import { vectorStatements as vectors } from './vector-statements.ts'
 
@@ -79,26 +80,27 @@ export function* disturb(sql: ErasureStatements, of: IndexThread): Program<void>
 
 /** Answers how many words were in no other passage. */
 function* removePassages(sql: ErasureStatements, rows: readonly PassageRow[]): Program<number> {
-  const lost = new Map<number, number>()
+  const lost = new Map<number, GonePostings>()
   const speakers = new Map<string, { readonly shelf: number; readonly speaker: string; count: number }>()
   const shelves = new Map<number, { passages: number; words: number }>()
   const threads = new Map<number, number>()
   const steps: ProgramStep[] = []
   for (const { thread, place, shelf, speaker, length, terms } of rows) {
-    for (const { key, impact } of readTerms(terms)) {
-      steps.push(change(recall.removePosting, key, impact, thread, place))
-      lost.set(key, (lost.get(key) ?? 0) + 1)
-    }
+    const gone = lost.get(shelf) ?? new GonePostings()
+    lost.set(shelf, gone)
+    for (const { key, impact } of readTerms(terms)) gone.add(key, impact, { thread, place })
     steps.push(change(recall.removePassage, thread, place))
-    const counts = shelves.get(shelf) ?? { passages: 0, words: 0 }
-    shelves.set(shelf, { passages: counts.passages + 1, words: counts.words + length })
+    const before = shelves.get(shelf) ?? { passages: 0, words: 0 }
+    shelves.set(shelf, { passages: before.passages + 1, words: before.words + length })
     threads.set(thread, (threads.get(thread) ?? 0) + length)
     const name = `${shelf} ${speaker}`
     speakers.set(name, { shelf, speaker, count: (speakers.get(name)?.count ?? 0) + 1 })
   }
+  for (const [shelf, gone] of lost) yield* gone.remove(shelf)
+  const counts = [...lost.values()].flatMap((gone) => gone.counts)
   yield* together([
     ...steps,
-    ...[...lost].map(([key, count]) => change(recall.dropTerm, count, key)),
+    ...counts.map(([key, count]) => change(recall.dropTerm, count, key)),
     ...[...speakers.values()].flatMap(({ shelf, speaker, count }) =>
       speaker === '""'
         ? []
@@ -109,7 +111,7 @@ function* removePassages(sql: ErasureStatements, rows: readonly PassageRow[]): P
   ])
   return yield* runEach(
     recall.removeTerm,
-    [...lost.keys()].map((key) => [key]),
+    counts.map(([key]) => [key]),
   )
 }
 

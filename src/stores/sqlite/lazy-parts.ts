@@ -22,6 +22,7 @@ export function lazyRecall(database: Database): RecallStore {
       forks: true,
       threads: true,
       change: true,
+      tidy: true,
       shelf: true,
       shelves: true,
       terms: true,

@@ -104,6 +104,7 @@ const NUMBERS: readonly (readonly [table: string, column: string])[] = [
   ['recall_shelves', 'key'],
   ['recall_threads', 'thread'],
   ['recall_terms', 'key'],
+  ['recall_segments', 'key'],
   ['vector_sets', 'key'],
 ]
 

@@ -3,6 +3,8 @@ import type { Embedder } from '../../../src/ports/embedder.ts'
 import { openMemory } from '../../../src/memory/open-memory.ts'
 
 const DIMENSIONS = 24
+/** As models have: among so many, noise is far from noise. */
+const MANY_DIMENSIONS = 384
 const said = [
   'My bike was stolen from the station',
   'The tax office wants another form',
@@ -21,9 +23,9 @@ const questions = [
 ]
 
 /** A vector for each text that depends on its letters: as good as noise, and always the same. */
-function noise(text: string): readonly number[] {
+function noise(text: string, dimensions = DIMENSIONS): readonly number[] {
   let state = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
-  const values = Array.from({ length: DIMENSIONS }, () => {
+  const values = Array.from({ length: dimensions }, () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     return state / 2 ** 31 - 1
   })
@@ -70,6 +72,43 @@ describe('[found-16] an embedder whose vectors all point one way', () => {
     const { items } = await scope.recall('xyzzy')
     expect(items.some(({ why }) => (why.vector ?? 0) > 0)).toBe(true)
     for (const { why } of items) expect(why.vector ?? 0).toBeLessThan(0.6)
+  })
+})
+
+/** Texts about the same lie half way between their subject and noise; all others are noise. With a floor, as several models have. */
+function embedderOf(subjects: readonly RegExp[], floor: number): Embedder {
+  const vectorOf = (text: string): readonly number[] => {
+    const about = subjects.map((subject) => (subject.test(text) ? Math.SQRT1_2 : 0))
+    const share = about.some((value) => value > 0) ? Math.SQRT1_2 : 1
+    return [...about, ...noise(text, MANY_DIMENSIONS).map((value) => value * share)]
+  }
+  return {
+    name: `subjects ${floor}`,
+    dimensions: MANY_DIMENSIONS + subjects.length + 1,
+    embed: async ({ texts }) => ({
+      vectors: texts.map((text) => [...vectorOf(text).map((value) => value * Math.sqrt(1 - floor)), Math.sqrt(floor)]),
+    }),
+  }
+}
+
+describe('[found-42] a context with an embedder', () => {
+  it.each([0, 0.8])('shows what was said in other words, and nothing for other questions: floor %f', async (floor) => {
+    const embedder = embedderOf([/bike|cycling theft/, /bread|pastry/], floor)
+    await using memory = await openMemory(':memory:', { learn: false, embedder })
+    const scope = memory.scope('a')
+    for (const [index, content] of said.entries()) await scope.session(`s${index}`).append({ role: 'user', content })
+    await memory.settled()
+    const shown = async (content: string): Promise<string> => {
+      const chat = scope.session(`asked: ${content}`)
+      await chat.append({ role: 'user', content })
+      return JSON.stringify((await chat.context({ budget: 4_000, recall: true })).messages)
+    }
+    expect(await shown('Any cycling theft lately?')).toContain('stolen from the station')
+    expect(await shown('Who makes good pastry?')).toContain('caraway')
+    for (const other of ['Write a haiku about glaciers', 'What is 17 * 23?', 'Explain quantum tunnelling']) {
+      const context = await shown(other)
+      expect(said.filter((text) => context.includes(text))).toEqual([])
+    }
   })
 })
 

@@ -12,6 +12,7 @@ import { rowDigests } from './0010-row-digests.ts'
 import { keptContexts } from './0011-kept-contexts.ts'
 import { unfinishedPosting } from './0012-unfinished-posting.ts'
 import { versionsByScope } from './0013-versions-by-scope.ts'
+import { segments } from './0014-segments.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   keptContexts,
   unfinishedPosting,
   versionsByScope,
+  segments,
 ]

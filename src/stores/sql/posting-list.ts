@@ -1,0 +1,118 @@
+import type { ByteWriter } from './byte-writer.ts'
+import { readNumbers } from './read-numbers.ts'
+
+/** A place of a message, or of a fact, is its number × this + the number of the passage, as in `recall/place.ts`. */
+const PASSAGES_PER_SEQ = 2 ** 20
+
+/**
+ * Passages in which a term occurs, and what it is worth in each. In three lists of numbers: an object for each would take most of
+ * the time of packing and unpacking.
+ */
+export class PostingList {
+  readonly impacts: number[] = []
+  readonly threads: number[] = []
+  readonly places: number[] = []
+
+  get size(): number {
+    return this.impacts.length
+  }
+
+  add(impact: number, thread: number, place: number): void {
+    this.impacts.push(impact)
+    this.threads.push(thread)
+    this.places.push(place)
+  }
+
+  /** Adds what `pack` wrote. */
+  addPacked(bytes: Uint8Array): void {
+    const next = readNumbers(bytes)
+    const highest = next()
+    const span = next() + 1
+    for (let [thread, seq, left] = [0, 0, Math.min(next(), bytes.length)]; left > 0; left--) {
+      const step = next()
+      if (step % 2 === 0) seq += step / 2
+      else {
+        thread += (step - 1) / 2
+        seq = next()
+      }
+      const rest = next()
+      const below = rest % span
+      this.add(highest - below, thread, seq * PASSAGES_PER_SEQ + (rest - below) / span)
+    }
+  }
+
+  /** The best first, the newest first among equals. */
+  best(limit: number): readonly number[] {
+    const worst = this.#worstOf(limit)
+    const order: number[] = []
+    for (let one = 0; one < this.size; one++) if (this.#of(this.impacts, one) >= worst) order.push(one)
+    const sorted = order.toSorted(
+      (a, b) =>
+        this.#of(this.impacts, b) - this.#of(this.impacts, a) ||
+        this.#of(this.threads, b) - this.#of(this.threads, a) ||
+        this.#of(this.places, b) - this.#of(this.places, a),
+    )
+    return sorted.slice(0, limit)
+  }
+
+  /** The impact of the last of the best so many: what has less need not be sorted. */
+  #worstOf(limit: number): number {
+    if (this.size <= limit) return 0
+    const counts = new Uint32Array(256)
+    for (const impact of this.impacts) counts[impact] = (counts[impact] ?? 0) + 1
+    let [worst, found] = [255, counts[255] ?? 0]
+    while (found < limit && worst > 0) found += counts[--worst] ?? 0
+    return worst
+  }
+
+  /**
+   * Packs some postings, or all: the highest impact, how far the lowest is below it, their number; then for each the step from the place
+   * of the one before, and its passage together with how far its impact is below the highest.
+   */
+  pack(writer: ByteWriter, chosen?: readonly number[]): Uint8Array {
+    const some = this.#inOrder(chosen === undefined ? Array.from(this.impacts.keys()) : [...chosen])
+    const { highest, lowest } = this.bounds(some)
+    const span = highest - lowest + 1
+    writer.number(highest)
+    writer.number(span - 1)
+    writer.number(some.length)
+    let [thread, seq] = [0, 0]
+    for (const one of some) {
+      const own = this.#of(this.threads, one)
+      const place = this.#of(this.places, one)
+      const index = place % PASSAGES_PER_SEQ
+      const ownSeq = (place - index) / PASSAGES_PER_SEQ
+      if (own === thread) writer.number((ownSeq - seq) * 2)
+      else {
+        writer.number((own - thread) * 2 + 1)
+        writer.number(ownSeq)
+      }
+      writer.number(index * span + highest - this.#of(this.impacts, one))
+      thread = own
+      seq = ownSeq
+    }
+    return writer.take()
+  }
+
+  bounds(some: Iterable<number> = this.impacts.keys()): { readonly highest: number; readonly lowest: number } {
+    let [highest, lowest] = [0, 255]
+    for (const one of some) {
+      const impact = this.#of(this.impacts, one)
+      if (impact > highest) highest = impact
+      if (impact < lowest) lowest = impact
+    }
+    return { highest, lowest }
+  }
+
+  #of(list: readonly number[], index: number): number {
+    return list[index] ?? 0
+  }
+
+  #inOrder(some: number[]): readonly number[] {
+    const compare = (a: number, b: number): number =>
+      this.#of(this.threads, a) - this.#of(this.threads, b) || this.#of(this.places, a) - this.#of(this.places, b)
+    for (let nth = 1; nth < some.length; nth++)
+      if (compare(some[nth - 1] ?? 0, some[nth] ?? 0) > 0) return some.toSorted(compare)
+    return some
+  }
+}
