@@ -28,6 +28,7 @@ const behaviour = [
   'jobs',
   'archive',
   'forgetting',
+  'watching',
 ] as const
 const files = ['node:fs', 'node:fs/promises', 'node:path'] as const
 
@@ -119,6 +120,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   jobs: { imports: ['domain', 'surface', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },
+  // What happens in a scope: reads the log, the facts and the jobs.
+  watching: { imports: ['domain', 'surface', 'ports', 'log', 'knowledge', 'jobs'], node: ['node:crypto'] },
   // Goes wherever content may be: log, folds, facts, index.
   forgetting: { imports: ['domain', 'surface', 'ports', 'log', 'context', 'knowledge', 'recall', 'jobs'] },
   // Which store a location names, and the keys that it is encrypted with.
@@ -195,10 +198,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   // How calls travel: one table of operations for the server and its client.
   wire: { imports: ['domain', 'surface'] },
   server: {
-    imports: ['domain', 'shape', 'surface', 'dialects', 'access', 'memory', 'tools', 'wire'],
-    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'archive', 'forgetting'],
+    imports: ['domain', 'shape', 'surface', 'dialects', 'access', 'archive', 'memory', 'tools', 'watching', 'wire'],
+    types: ['ports', 'log', 'context', 'knowledge', 'recall', 'state', 'forgetting'],
     packages: ['hono', '@hono/node-server', '@modelcontextprotocol/server', '@opentelemetry/api'],
-    node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:timers/promises', ...files],
+    node: ['node:crypto', 'node:http', 'node:https', 'node:net', 'node:os', 'node:timers/promises', ...files],
   },
   // Long answers, written in turns.
   'server/json-pieces.ts': { imports: ['domain', 'log'] },

@@ -1,4 +1,5 @@
 import type { ImportFormat } from '../domain/import-format.ts'
+import type { JSONObject } from '../domain/json.ts'
 import type { NewFact } from '../domain/new-fact.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { SkipReason } from '../domain/skip-reason.ts'
@@ -177,3 +178,38 @@ export interface ImportReport {
   /** How many things are skipped, by reason. */
   readonly skippedCount: Readonly<Partial<Record<SkipReason, number>>>
 }
+
+/** How an uploaded file is imported. */
+export interface ImportUploadOptions {
+  /** Read every file as this format. @default detected from the content of each file */
+  readonly format?: ImportFormat
+  /** The name of a conversation that has none in its file. @default the name of the file */
+  readonly session?: string
+  /** Report what would be imported and change nothing. @default false */
+  readonly dryRun?: boolean
+}
+
+/** How far the import of an upload is. */
+export interface ImportProgressLine extends FileImportProgress {
+  /** What the line is. */
+  readonly type: 'progress'
+}
+
+/** The last line of an upload that was read to its end. */
+export interface ImportReportLine {
+  /** What the line is. */
+  readonly type: 'report'
+  /** What was imported, or would be. */
+  readonly report: ImportReport
+}
+
+/** The last line of an upload that failed. What came before it stays imported. */
+export interface ImportProblemLine {
+  /** What the line is. */
+  readonly type: 'problem'
+  /** What went wrong, as a problem document. */
+  readonly problem: JSONObject
+}
+
+/** One line of the response to an upload. */
+export type ImportLine = ImportProgressLine | ImportReportLine | ImportProblemLine

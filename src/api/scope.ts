@@ -38,6 +38,7 @@ import type { RecallOptions, Recalled } from './recall.ts'
 import type { RecordCalls, Records } from './records.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions, SessionsOptions, SessionsPage } from './sessions.ts'
+import type { ScopeEvent, ScopeWatchOptions } from './watching.ts'
 
 /** What one owner has: sessions and facts. A scope inherits the facts of its ancestors. Making a handle reads nothing. */
 export interface Scope {
@@ -69,6 +70,26 @@ export interface Scope {
 
   /** Lists the sessions, newest first, page by page. */
   sessions(options?: SessionsOptions): Promise<SessionsPage>
+
+  /**
+   * Follows the scope: new sessions and messages, other changes of sessions, compactions, facts and jobs, by whatever process. With the `cursor`
+   * of an event it continues after it: nothing is left out, and what happened in the minute before may be reported again.
+   *
+   * @example
+   * import { openMemory } from 'daybook'
+   * await using memory = await openMemory(':memory:')
+   * const ada = memory.scope('acme/ada')
+   * const events = ada.watch({ kinds: ['message'] })
+   * await ada.session('support-42').append({ role: 'user', content: 'My order 7731 is late, again.' })
+   * for await (const event of events) {
+   *   if (event.type === 'message') console.log(event.session, event.message.seq)
+   *   break
+   * }
+   */
+  watch(options?: ScopeWatchOptions): AsyncIterableIterator<ScopeEvent, undefined>
+
+  /** Reads the bytes of an image, a file or a sound by the hash that its part has; undefined if the scope has none. */
+  blob(hash: string): Promise<Uint8Array | undefined>
 
   /**
    * Finds messages, folds and facts that may answer a question, best first, each with its reasons and its source. Works without

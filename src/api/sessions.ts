@@ -17,6 +17,28 @@ export interface SessionsOptions {
   readonly text?: string
   /** Which sessions come first: those created last, or with `active` those changed last. @default 'created' */
   readonly order?: 'created' | 'active'
+  /** Add to each session who spoke last and how large its last context was. @default false */
+  readonly preview?: boolean
+}
+
+/** What a session shows in a list. */
+export interface SessionPreview {
+  /** The name or the role of whoever spoke last; null if nothing is in the window. */
+  readonly speaker: string | null
+  /** The first 200 characters of the last message. */
+  readonly text: string
+  /** The last context that was recorded; null if there is none. */
+  readonly context: PreviewedContext | null
+}
+
+/** The last recorded context of a session, in tokens. */
+export interface PreviewedContext {
+  /** How large it was. */
+  readonly tokens: number
+  /** The budget that it was built for. */
+  readonly budget: number
+  /** How many of its leading tokens equalled the context before. */
+  readonly cached: number
 }
 
 /** Which session a fork was made from. */
@@ -43,6 +65,8 @@ export interface SessionSummary {
   readonly updatedAt: string
   /** The session that it was forked from; null if it is no fork. */
   readonly forkOf: ForkOrigin | null
+  /** Who spoke last and how large its last context was, if that was asked for. */
+  readonly preview?: SessionPreview
 }
 
 /** A page of sessions, newest first. */

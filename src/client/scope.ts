@@ -5,6 +5,7 @@ import { recordOperations } from '../surface/records.ts'
 import type { Scope } from '../api/scope.ts'
 import { exportRemote } from './archive.ts'
 import { remoteBlocks } from './blocks.ts'
+import { readRemoteBlob } from './read-blob.ts'
 import { remoteHandle } from './remote-handle.ts'
 import { archiveOperations } from '../surface/archive.ts'
 import { checkCall } from '../surface/check-call.ts'
@@ -16,6 +17,7 @@ import { recallOperations } from '../surface/recall.ts'
 import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { remoteSession } from './session.ts'
+import { watchRemoteScope } from './watch-scope.ts'
 
 /** The methods of a scope that only make a call. */
 const calls = {
@@ -62,6 +64,8 @@ export function remoteScope({ transport, turns, importFile }: ServerConnection, 
       checkSession(id, options)
       return remoteSession(transport, turns, { scope: name, session: id }, options)
     },
+    blob: (hash) => readRemoteBlob(transport, name, hash),
+    watch: (options = {}) => watchRemoteScope(transport, name, options),
     export: (options = {}) => {
       checkCall(archiveOperations.export, options)
       return exportRemote(transport, { ...options, scope: name })

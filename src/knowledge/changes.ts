@@ -1,10 +1,10 @@
 import type { Fact } from '../domain/fact.ts'
-import { rootOf } from '../domain/scope-path.ts'
-import type { ChangeCursor } from '../ports/knowledge-store.ts'
+import { rootOf, scopeChain } from '../domain/scope-path.ts'
+import type { Asking, ChangeCursor } from '../ports/knowledge-store.ts'
 import { ask } from './ask.ts'
-import { factsWithSources } from './fact-from-row.ts'
+import { factsWithSources, showFacts } from './fact-from-row.ts'
 import type { Knowledge } from './knowledge.ts'
-import { readFact } from './known-fact.ts'
+import { type KnownFact, readFact } from './known-fact.ts'
 import { newestVersion } from './moment.ts'
 
 /** How far a reader has come. JSON, to be kept with what was made from it. */
@@ -35,24 +35,59 @@ export function factsChangedSince(
   cursor: FactCursor,
   limit: number,
 ): Promise<FactChanges> {
-  return knowledge.store.read(scope, function* read() {
-    const changed = yield* ask({ of: 'changed', scope, after: cursor.changed, limit })
-    const forgotten = yield* ask({ of: 'forgotten', scope, after: cursor.forgotten, limit })
-    const [last, gone] = [changed.at(-1), forgotten.at(-1)]
-    const mark = yield* ask({ of: 'mark', root: rootOf(scope) })
-    return {
-      facts: yield* factsWithSources(changed.map(readFact), Math.max(knowledge.clock.now(), mark?.at ?? 0)),
-      forgotten: forgotten.map(({ fact }) => fact),
-      cursor: {
-        changed: last === undefined ? cursor.changed : { version: last.revision, id: last.id },
-        forgotten: gone === undefined ? cursor.forgotten : { version: gone.version, id: gone.fact },
-      },
-      more: changed.length === limit || forgotten.length === limit,
-    }
-  })
+  return knowledge.store.read(scope, () =>
+    readChanges(scope, cursor, limit, (facts, newest) =>
+      factsWithSources(facts, Math.max(knowledge.clock.now(), newest)),
+    ),
+  )
+}
+
+function* readChanges(
+  scope: string,
+  cursor: FactCursor,
+  limit: number,
+  show: (facts: readonly KnownFact[], newest: number) => Asking<readonly Fact[]>,
+): Asking<FactChanges> {
+  const changed = yield* ask({ of: 'changed', scope, after: cursor.changed, limit })
+  const forgotten = yield* ask({ of: 'forgotten', scope, after: cursor.forgotten, limit })
+  const [last, gone] = [changed.at(-1), forgotten.at(-1)]
+  const mark = yield* ask({ of: 'mark', root: rootOf(scope) })
+  return {
+    facts: yield* show(changed.map(readFact), mark?.at ?? 0),
+    forgotten: forgotten.map(({ fact }) => fact),
+    cursor: {
+      changed: last === undefined ? cursor.changed : { version: last.revision, id: last.id },
+      forgotten: gone === undefined ? cursor.forgotten : { version: gone.version, id: gone.fact },
+    },
+    more: changed.length === limit || forgotten.length === limit,
+  }
 }
 
 /** How many changes of what a scope and its ancestors know there were. */
 export function knowledgeVersion(knowledge: Knowledge, scope: string): Promise<number> {
   return knowledge.store.read(scope, () => newestVersion(scope))
+}
+
+/** The same changes as the scope is shown them. Of facts that changed again, only the last change. */
+export function shownFactChanges(
+  knowledge: Knowledge,
+  scope: string,
+  cursor: FactCursor,
+  limit: number,
+): Promise<FactChanges> {
+  return knowledge.store.read(scope, () =>
+    readChanges(scope, cursor, limit, (facts, newest) =>
+      showFacts(scopeChain(scope), facts, { at: Math.max(knowledge.clock.now(), newest) }),
+    ),
+  )
+}
+
+/** Where a reader begins that has seen everything up to a version, as the scope counts them. */
+export function factCursorAfter(knowledge: Knowledge, scope: string, version: number): Promise<FactCursor> {
+  return knowledge.store.read(scope, function* read() {
+    if (version === 0) return FACTS_FROM_THE_START
+    const mark = yield* ask({ of: 'nthMark', scopes: scopeChain(scope), nth: version })
+    const next = { version: (mark?.version ?? 0) + 1, id: '' }
+    return mark === undefined ? FACTS_FROM_THE_START : { changed: next, forgotten: next }
+  })
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { MemoryError } from '../domain/error.ts'
+import { blobHashes } from '../domain/media-parts.ts'
+import type { Draft } from '../domain/message.ts'
 import type { LogStore } from '../ports/log-store.ts'
 
 /**
@@ -23,4 +25,17 @@ export async function blobs(
     }
   }
   return new Map(found.map((blob) => [blob.hash, blob.bytes]))
+}
+
+/** The same for all that some messages point to. */
+export async function blobsIn(
+  store: LogStore,
+  scope: string,
+  messages: readonly Pick<Draft, 'parts'>[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  return blobs(
+    store,
+    scope,
+    messages.flatMap(({ parts }) => blobHashes(parts)),
+  )
 }

@@ -7,13 +7,13 @@ import { isSealed } from '../domain/sealed.ts'
 import type { LogStore, SessionHead } from '../ports/log-store.ts'
 import type { StateStore } from '../ports/state-store.ts'
 import { sha256 } from './chain.ts'
+import type { PreviewSources } from './preview-sessions.ts'
 
 const SESSIONS_PER_PAGE = 50
 const SESSIONS_PER_SEARCH = 200
 
 /** What the list is made from. */
-interface SessionSources {
-  readonly log: Pick<LogStore, 'sessions'>
+interface SessionSources extends PreviewSources {
   readonly state: Pick<StateStore, 'sessions'>
 }
 
@@ -31,6 +31,17 @@ interface Before {
  * who is paging.
  */
 export async function sessions(
+  store: SessionSources,
+  scope: string,
+  { preview = false, ...options }: SessionsOptions,
+): Promise<SessionsPage> {
+  const page = await pageOf(store, scope, options)
+  if (!preview) return page
+  const { previewSessions } = await import('./preview-sessions.ts')
+  return { ...page, sessions: await previewSessions(store, scope, page.sessions) }
+}
+
+async function pageOf(
   store: SessionSources,
   scope: string,
   { limit = SESSIONS_PER_PAGE, after, text = '', order = 'created' }: SessionsOptions,

@@ -1,12 +1,13 @@
 import type { WatchOptions } from '../api/messages.ts'
-import { MemoryError } from '../domain/error.ts'
 import type { Message } from '../domain/message.ts'
 import { piecesPlace } from '../domain/pieces-place.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogStore } from '../ports/log-store.ts'
+import type { Bell } from './bell.ts'
 import type { Address } from './log.ts'
 import { scan } from './scan.ts'
 import { STREAM_SILENCE_MS_MAX } from './stream-silence.ts'
+import { untilEnded } from './until-ended.ts'
 import { openView } from './view.ts'
 import { isStreamed } from './with-pieces.ts'
 
@@ -23,41 +24,13 @@ export function watch(
   address: Address,
   options: WatchOptions,
 ): AsyncIterableIterator<Message, undefined> {
-  const bell = new Bell()
   const start = options.after === undefined ? endOf(store, address) : Promise.resolve({ seen: options.after })
   start.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
-  const messages = follow(store, address, start, { bell, held: new HeldBack(store, address, clock) })
-  let unsubscribe: (() => void) | undefined
-  const end = (): void => {
-    bell.stop()
-    unsubscribe?.()
-    options.signal?.removeEventListener('abort', end)
-  }
-  options.signal?.addEventListener('abort', end, { once: true })
-  if (options.signal?.aborted === true) end()
-  return {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async next() {
-      // Only now: a watch that nobody reads keeps nothing alive.
-      if (!bell.stopped) unsubscribe ??= store.subscribe(address.scope, address.session, () => bell.ring())
-      try {
-        const step = await messages.next()
-        if (step.done === true) end()
-        return step
-      } catch (error) {
-        end()
-        throw error
-      }
-    },
-    // Stops the bell first: a `next` that waits for it would otherwise keep `return` waiting for ever.
-    async return() {
-      end()
-      await messages.return(undefined)
-      return { done: true, value: undefined }
-    },
-  }
+  return untilEnded({
+    items: (bell) => follow(store, address, start, { bell, held: new HeldBack(store, address, clock) }),
+    subscribe: (ring) => store.subscribe(address.scope, address.session, ring),
+    signal: options.signal,
+  })
 }
 
 interface Start {
@@ -77,67 +50,31 @@ async function* follow(
   start: Promise<Start>,
   { bell, held }: { readonly bell: Bell; readonly held: HeldBack },
 ): AsyncGenerator<Message, undefined> {
-  try {
-    let { seen, key } = await start
-    while (!bell.stopped) {
-      bell.silence()
-      let isHeld = false
-      const view = await openView(store, address)
-      // Forgotten and begun anew: another log under the same name, which starts at 1 again.
-      if (view !== undefined && key !== undefined && key !== view.session.key) seen = 0
-      key = view?.session.key ?? key
-      if (view !== undefined && view.lastSeq > seen) {
-        for await (const message of scan(store, view, {
-          from: seen + 1,
-          through: view.lastSeq,
-          newestFirst: false,
-          withRemoved: true,
-        })) {
-          if (bell.stopped) return undefined
-          isHeld = isStreamed(message) && message.removed !== true && (await held.holds(message))
-          if (isHeld) break
-          seen = message.seq
-          yield message
-        }
+  let { seen, key } = await start
+  while (!bell.stopped) {
+    bell.silence()
+    let isHeld = false
+    const view = await openView(store, address)
+    // Forgotten and begun anew: another log under the same name, which starts at 1 again.
+    if (view !== undefined && key !== undefined && key !== view.session.key) seen = 0
+    key = view?.session.key ?? key
+    if (view !== undefined && view.lastSeq > seen) {
+      for await (const message of scan(store, view, {
+        from: seen + 1,
+        through: view.lastSeq,
+        newestFirst: false,
+        withRemoved: true,
+      })) {
+        if (bell.stopped) return undefined
+        isHeld = isStreamed(message) && message.removed !== true && (await held.holds(message))
+        if (isHeld) break
+        seen = message.seq
+        yield message
       }
-      await bell.wait(isHeld ? HOLD_MS : undefined)
     }
-  } catch (error) {
-    if (!MemoryError.is(error, 'store/closed')) throw error
+    await bell.wait(isHeld ? HOLD_MS : undefined)
   }
   return undefined
-}
-
-/** A wake-up that is never lost: one that rings between the read and the wait ends the wait at once. */
-class Bell {
-  stopped = false
-  #rung = false
-  #wake: (() => void) | undefined
-
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-
-  silence(): void {
-    this.#rung = false
-  }
-
-  stop(): void {
-    this.stopped = true
-    this.ring()
-  }
-
-  async wait(timeoutMs?: number): Promise<void> {
-    if (this.#rung || this.stopped) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
-      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs)
-    })
-    clearTimeout(timer)
-    this.#wake = undefined
-  }
 }
 
 /** Which message is held back, and since when nothing more of it was stored. */

@@ -33,10 +33,12 @@ import type {
   ForgetTarget,
   RememberOptions,
   RestoreFactOptions,
+  Retention,
   RetractOptions,
   RollBackReceipt,
 } from '../api/facts.ts'
 import type { SessionOptions, SessionsOptions, SessionsPage } from '../api/sessions.ts'
+import { blobs } from '../log/blobs.ts'
 import { sessions } from '../log/sessions.ts'
 import { exportFrom } from '../archive/archive-calls.ts'
 import type * as Calls from './knowledge-calls.ts'
@@ -49,13 +51,14 @@ import { archiveOperations } from '../surface/archive.ts'
 import { importFileCall, importOperations } from '../surface/imports.ts'
 import { factOperations } from '../surface/facts.ts'
 import { graphOperations } from '../surface/graph.ts'
+import { messageOperations } from '../surface/messages.ts'
 import { proposalOperations } from '../surface/proposals.ts'
 import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import { checkCall } from '../surface/check-call.ts'
 import type { Wiring } from './wiring.ts'
 import { redactFacts } from '../log/redact.ts'
+import { watchScope } from '../watching/watch-scope.ts'
 import { recallIn } from './recall.ts'
-import type { Retention } from '../api/facts.ts'
 import { LocalRetention } from '../forgetting/local-retention.ts'
 import type { Session } from '../api/session.ts'
 import { LocalSession } from './session.ts'
@@ -71,6 +74,7 @@ export class LocalScope implements Scope {
   readonly retention: Retention
   readonly blocks: Blocks
   readonly recordCalls: RecordCalls
+  readonly watch: Scope['watch'] = (options = {}) => watchScope(this.#use(), this.name, options)
   readonly #parts: Wiring
 
   /** @internal Use `memory.scope(path)`. */
@@ -98,6 +102,11 @@ export class LocalScope implements Scope {
   async sessions(options: SessionsOptions = {}): Promise<SessionsPage> {
     checkCall(sessionOperations.list, options)
     return this.#read(({ store }) => sessions(store, this.name, options))
+  }
+
+  async blob(hash: string): Promise<Uint8Array | undefined> {
+    checkCall(messageOperations.blob, hash)
+    return this.#read(async ({ store }) => (await blobs(store.log, this.name, [hash])).get(hash))
   }
 
   remember(fact: NewFact, options?: RememberOptions): Promise<readonly [RememberedFact]>

@@ -33,13 +33,12 @@ import { LocalBlocks } from '../blocks/local-blocks.ts'
 import { draftsFrom, transcriptFrom } from '../dialects/drafts-from.ts'
 import { withForeignShape } from '../dialects/foreign-shape.ts'
 import type { Fold } from '../domain/fold.ts'
-import { blobHashes } from '../domain/media-parts.ts'
 import type { Draft, Message, Role } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
 import type { AppendOptions, Appended, AsOf, ForeignAppendOptions, HistoryOptions } from '../api/messages.ts'
 import type { Revision, SearchOptions, WatchOptions } from '../api/messages.ts'
 import { append } from '../log/append.ts'
-import { blobs } from '../log/blobs.ts'
+import { blobsIn } from '../log/blobs.ts'
 import { changeSession } from '../log/change-session.ts'
 import { clear } from '../log/clear.ts'
 import { count } from '../log/count.ts'
@@ -257,15 +256,12 @@ export class LocalSession implements Session {
 
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {
     checkCall(messageOperations.watch, options)
-    const { log } = this.#use()
-    return watch(log, this.#address, options)
+    return watch(this.#use().log, this.#address, options)
   }
 
   async blobs(messages: readonly Draft[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const { store } = this.#use()
     checkCall(messageOperations.blobs, messages)
-    const hashes = messages.flatMap(({ parts }) => blobHashes(parts))
-    return blobs(store.log, this.#address.scope, hashes)
+    return blobsIn(this.#use().store.log, this.#address.scope, messages)
   }
 
   async document(options: DocumentOptions = {}): Promise<ContextDocument> {

@@ -251,6 +251,9 @@ export interface LogStore<View extends StoreView = StoreView> {
   /** In the order of the stretches. */
   reached(segments: readonly Segment[], bound: Bound): Promise<readonly Reached[]>
   blobs(scope: string, hashes: readonly string[]): Promise<readonly Blob[]>
-  /** Calls back after each commit that may have added messages to a session, by this process or another; also without one. */
-  subscribe(scope: string, session: string, onCommit: () => void): () => void
+  /**
+   * Calls back after each commit that may have added messages to a session, by this process or another; also without one. Without a
+   * session, after each commit that may have changed anything in the scope.
+   */
+  subscribe(scope: string, session: string | undefined, onCommit: () => void): () => void
 }

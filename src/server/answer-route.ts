@@ -116,7 +116,7 @@ async function admit(visit: Visit): Promise<Response | PlainAnswer> {
   visit.key = key
   const { scope } = names
   authorise(key, route.operation, scope)
-  if (route.operation.name === 'messages.watch') return stream(visit, key, service.gate.openStream(key.id))
+  if (isEventStream(route.operation)) return stream(visit, key, service.gate.openStream(key.id))
   const leave = await service.gate.enter(key.id, route.operation.name === 'messages.append' ? 'light' : 'heavy')
   try {
     const response = await perform(visit, key)
@@ -128,6 +128,10 @@ async function admit(visit: Visit): Promise<Response | PlainAnswer> {
     leave()
     throw error
   }
+}
+
+function isEventStream({ streams }: Operation): boolean {
+  return streams !== undefined && 'out' in streams && streams.out === 'text/event-stream'
 }
 
 /** Stays open, mostly idle: it has a place of its own kind, and gives it back when either side ends it. */

@@ -95,6 +95,13 @@ const answers: Readonly<Record<string, MinimalAnswer>> = {
     }),
     from: ({ messages, facts }) => ({ messages, changed: [], facts }),
   },
+  'imports.file': {
+    shape: fields({ messages: mustHave(counts, 'Messages'), facts: mustHave(counts, 'Facts') }),
+    from: ({ messages, facts }) => ({
+      messages: pick([messages], 'new', 'present')[0],
+      facts: pick([facts], 'new', 'present')[0],
+    }),
+  },
   'tasks.add': idAlone,
   'notes.add': idAlone,
 }

@@ -4,6 +4,8 @@ export interface Limits {
   readonly bodyBytesMax: number
   /** Of a bulk append, which is streamed. @default 64 MiB */
   readonly bulkBytesMax: number
+  /** Of a file to import. @default 1 GiB */
+  readonly fileBytesMax: number
   /** @default 64 */
   readonly depthMax: number
   /** Names in all objects of a body. @default 100,000 */
@@ -38,6 +40,7 @@ const MIB = 1024 * 1024
 export const limitDefaults: Limits = {
   bodyBytesMax: 4 * MIB,
   bulkBytesMax: 64 * MIB,
+  fileBytesMax: 1_024 * MIB,
   depthMax: 64,
   fieldsMax: 100_000,
   requestMs: 30_000,

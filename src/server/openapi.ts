@@ -1,7 +1,7 @@
 import type { JSONObject } from '../domain/json.ts'
 import { type SchemaComponents, fieldSchema, jsonSchema, fieldsSchema } from '../shape/json-schema.ts'
 import { anObject, mustHave } from '../shape/object.ts'
-import type { Fields, Shape } from '../shape/shape.ts'
+import type { AnyShape, Fields, Shape } from '../shape/shape.ts'
 import { aJsonObject, aText, aWholeNumber } from '../shape/values.ts'
 import type { Operation } from '../surface/operation.ts'
 import { hasQuery, pathNames, requestFields, textParameters } from '../surface/request-fields.ts'
@@ -40,7 +40,7 @@ export function describeApi(operations: readonly Operation[]): JSONObject {
 function describeOperation(operation: Operation, components: SchemaComponents): JSONObject {
   const { name, help, method, path, can, writes, creates } = operation
   const request = requestOf(operation, components)
-  const { media, schema } = answerOf(operation, components)
+  const { media, also, schema } = answerOf(operation, components)
   const minimal = minimalShape(operation)
   const parameters = [
     ...pathNames(path).map((parameter) => pathParameter(parameter, operation, components)),
@@ -59,6 +59,7 @@ function describeOperation(operation: Operation, components: SchemaComponents): 
         description: help,
         content: {
           [media]: { schema },
+          ...Object.fromEntries(also.map((type) => [type, { schema }])),
           // What a key gets that may not read.
           ...(minimal === undefined ? {} : { [MINIMAL_TYPE]: { schema: jsonSchema(minimal, components) } }),
         },
@@ -110,7 +111,9 @@ function requestOf(operation: Operation, components: SchemaComponents): Request 
       parameters: queryOf(fields, textParameters(operation), components),
       body: {
         required: true,
-        content: { [operation.streams.in]: { schema: jsonSchema(operation.streams.item, components) } },
+        content: {
+          [operation.streams.in]: { schema: bodySchema(operation.streams.in, operation.streams.item, components) },
+        },
       },
     }
   if (hasQuery(operation)) return { parameters: queryOf(fields, textParameters(operation), components) }
@@ -145,8 +148,14 @@ function isPlain({ shape: { form } }: Fields[string]): boolean {
 function answerOf(
   operation: Operation,
   components: SchemaComponents,
-): { readonly media: string; readonly schema: JSONObject } {
+): { readonly media: string; readonly also: readonly string[]; readonly schema: JSONObject } {
   const { streams, answer } = operation
-  const media = streams !== undefined && 'out' in streams ? streams.out : 'application/json'
-  return { media, schema: jsonSchema(answer, components) }
+  const media = streams?.out ?? 'application/json'
+  const also = streams !== undefined && 'also' in streams ? streams.also : undefined
+  return { media, also: also ?? [], schema: bodySchema(media, answer, components) }
+}
+
+/** Bytes have no shape. */
+function bodySchema(media: string, shape: AnyShape, components: SchemaComponents): JSONObject {
+  return media === 'application/octet-stream' ? { type: 'string', format: 'binary' } : jsonSchema(shape, components)
 }

@@ -21,9 +21,11 @@ import { channelOf, fieldsOf, optionsOf, sessionOf } from './arguments.ts'
 import { callOperation, fieldsFor } from './call-operation.ts'
 import { confirmedForget } from './confirmed-forget.ts'
 import { exportLines } from './export-lines.ts'
+import { importUpload } from './import-upload.ts'
 import { inBase64 } from './in-base64.ts'
+import { sendBlob } from './send-blob.ts'
 import { sendContext } from './send-context.ts'
-import { watchEvents } from './watch-events.ts'
+import { watchScopeEvents, watchSessionEvents } from './watch-events.ts'
 import type { Call, Route } from './route.ts'
 
 /** Operations that do more than call the library with what was sent. */
@@ -34,8 +36,10 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   'changes.change': changeRoute,
   'changes.sync': syncRoute,
   'messages.export': exportLines,
-  'messages.watch': watchEvents,
+  'messages.watch': watchSessionEvents,
+  'events.watch': watchScopeEvents,
   'messages.blobs': readBlobs,
+  'messages.blob': sendBlob,
   'sessions.fork': forkSession,
   'contexts.build': sendContext,
   'facts.remember': (call) => callOperation(factOperations.remember, withChannel(call)),
@@ -43,6 +47,7 @@ const special: Readonly<Record<string, (call: Call) => unknown>> = {
   ...blockWrites(blockOperations),
   ...blockWrites(sessionBlockOperations),
   'facts.forget': confirmedForget,
+  'imports.file': importUpload,
   'archive.export': (call) => sendArchive(call, archiveOperations.export),
   'archive.import': (call) => receiveArchive(call, archiveOperations.import),
   'memory.export': (call) => sendArchive(call, wholeArchiveOperations.export),

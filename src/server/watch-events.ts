@@ -1,4 +1,10 @@
+import type { ScopeWatchOptions } from '../api/watching.ts'
 import { refuse } from '../domain/refuse.ts'
+import { LocalMemory } from '../memory/memory.ts'
+import { argumentsFrom } from '../surface/request-fields.ts'
+import { watchOperations } from '../surface/watching.ts'
+import { watchCursorNow } from '../watching/follow-scope.ts'
+import { readProgress } from '../watching/progress.ts'
 import { problemOf } from '../wire/problem.ts'
 import { onlyQuery, sessionOf } from './arguments.ts'
 import type { Call } from './route.ts'
@@ -7,29 +13,61 @@ import { streamOf } from './stream.ts'
 /** Proxies close what is silent for a minute, and a client that is gone shows only when something is written. */
 const BEAT_MS = 15_000
 
-/**
- * Messages as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection goes on. A key that
- * was revoked or expired since gets nothing more: the stream ends with a problem document.
- */
-export async function watchEvents(call: Call): Promise<Response> {
+/** The messages of a session as server-sent events, each under its sequence number: `Last-Event-ID` is where a lost connection resumes. */
+export async function watchSessionEvents(call: Call): Promise<Response> {
   const { after } = onlyQuery(call, 'watch', ['after'])
-  const last = call.request.headers.get('last-event-id')
+  const last = lastEventId(call)
   if (last !== null && !/^\d{1,15}$/.test(last)) refuse('watch', 'Last-Event-ID', last, 'the id of an event')
   const session = sessionOf(call)
-  // Where it begins is decided before the first byte of the answer: what is appended after that is seen.
+  // Where it begins is decided before the first byte of the response: what is appended after that is seen.
   const start =
     last === null
       ? (after ?? (await session.history({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).at(-1)?.seq ?? 0)
       : Number(last)
+  return sendEvents(call, {
+    start: start as number,
+    open: (signal) => session.watch({ after: start as number, signal }),
+    label: ({ seq }) => ({ id: seq, event: 'message' }),
+  })
+}
+
+/** What happens in a scope as server-sent events, each under its cursor. */
+export async function watchScopeEvents(call: Call): Promise<Response> {
+  const { scope, memory } = call
+  const { given } = argumentsFrom(watchOperations.watch, call.query, call.names)
+  const { after, ...options } = given[0] as ScopeWatchOptions
+  const start = lastEventId(call) ?? after ?? (await watchCursorNow(LocalMemory.partsOf(memory), scope.name))
+  // A wrong cursor is an error before the response begins.
+  readProgress(scope.name, start)
+  return sendEvents(call, {
+    start,
+    open: (signal) => scope.watch({ ...options, after: start, signal }),
+    label: ({ type, cursor }) => ({ id: cursor, event: type }),
+  })
+}
+
+function lastEventId({ request }: Call): string | null {
+  return request.headers.get('last-event-id')
+}
+
+interface Watch<Item> {
+  /** The id of the event that it continues after. */
+  readonly start: string | number
+  readonly open: (signal: AbortSignal) => AsyncIterator<Item, undefined>
+  readonly label: (item: Item) => { readonly id: string | number; readonly event: string }
+}
+
+/** A key that was revoked or expired since gets nothing more: the stream ends with a problem document. */
+function sendEvents<Item>(call: Call, { start, open, label }: Watch<Item>): Response {
   const { signal } = call
   const ended = new AbortController()
   const stop = (): void => ended.abort()
   signal.addEventListener('abort', stop, { once: true })
-  const messages = session.watch({ after: start as number, signal: ended.signal })
+  const items = open(ended.signal)
   async function* pieces(): AsyncGenerator<string> {
-    // Says where it begins: a connection that is lost before the first message goes on from there.
-    yield `id: ${start as number}\nevent: start\ndata: {"after":${start as number}}\n\n`
-    let next = messages.next()
+    // Says where it begins: a connection that is lost before the first event resumes there.
+    yield `id: ${start}\nevent: start\ndata: ${JSON.stringify({ after: start })}\n\n`
+    let next = items.next()
     for (;;) {
       let timer: NodeJS.Timeout | undefined
       const beat = new Promise<'beat'>((resolve) => {
@@ -45,8 +83,9 @@ export async function watchEvents(call: Call): Promise<Response> {
       }
       if (step === 'beat') yield ': beat\n\n'
       else {
-        yield `id: ${step.value.seq}\nevent: message\ndata: ${JSON.stringify(step.value)}\n\n`
-        next = messages.next()
+        const { id, event } = label(step.value)
+        yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(step.value)}\n\n`
+        next = items.next()
       }
     }
   }

@@ -3,9 +3,9 @@ import type {
   FactMapping,
   ImportBatch,
   ImportBatchOptions,
-  ImportCounts,
   ImportLimits,
   ImportOptions,
+  ImportUploadOptions,
   ImportedBatch,
   ImportedMessage,
   MappedValue,
@@ -17,20 +17,10 @@ import { refuse } from '../domain/refuse.ts'
 import { aListOf, either, fieldPath, withRule } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, Form, Shape } from '../shape/shape.ts'
-import {
-  aCallback,
-  aCount,
-  aFlag,
-  aNull,
-  aText,
-  aWholeNumber,
-  anId,
-  checkedBy,
-  oneOf,
-  someText,
-} from '../shape/values.ts'
+import { aCallback, aCount, aFlag, aNull, aText, anId, checkedBy, oneOf, someText } from '../shape/values.ts'
 import { aNewFact } from './fact-shapes.ts'
 import { aNewMessage } from './message-shapes.ts'
+import { aCountOfImports, anImportLine } from './import-shapes.ts'
 import { noun } from './noun.ts'
 import type { CheckedCall, Operation } from './operation.ts'
 import { SCOPE } from './paths.ts'
@@ -184,20 +174,27 @@ const batch: Shape<ImportBatch> = withRule(
   },
 )
 
-const counts: Shape<ImportCounts> = anObject('ImportCounts', {
-  new: mustHave(aWholeNumber, 'How many are new'),
-  present: mustHave(aWholeNumber, 'How many were here already'),
-})
-
 const importedBatch: Shape<ImportedBatch> = anObject('ImportedBatch', {
-  messages: mustHave(counts, 'How many messages are new, and how many were here already'),
+  messages: mustHave(aCountOfImports, 'How many messages are new, and how many were here already'),
   changed: mustHave(aListOf(aText), 'Ids of messages that are here with other content'),
   forgotten: mayHave(aListOf(aText), 'Ids of messages that were forgotten here'),
-  facts: mustHave(counts, 'How many facts are new, and how many were here already'),
+  facts: mustHave(aCountOfImports, 'How many facts are new, and how many were here already'),
   refused: mayHave(oneOf([true]), 'Nothing was imported: the session of that id is another conversation'),
 })
 
-export const importOperations: Readonly<Record<'batch', Operation>> = noun('imports', {
+/** The options of an upload: those of `scope.import` that fit into a query. */
+const uploadOptions: Shape<ImportUploadOptions> = anObject<ImportUploadOptions>('ImportUploadOptions', {
+  format: importFields.format,
+  session: importFields.session,
+  dryRun: importFields.dryRun,
+})
+
+const aFileName: Shape<string> = checkedBy({ kind: 'text', min: 1 }, 'the name of a file', (attempt, path, given) => {
+  if (typeof given !== 'string' || !/^(?!\.\.?$)[^/\\\0]{1,200}$/u.test(given))
+    refuse(attempt, path, given, 'the name of a file, without folders')
+})
+
+export const importOperations: Readonly<Record<'batch' | 'file', Operation>> = noun('imports', {
   batch: {
     help: 'Import conversations and facts from another program. They are quarantined until somebody endorses them',
     attempt: 'import a batch',
@@ -212,5 +209,20 @@ export const importOperations: Readonly<Record<'batch', Operation>> = noun('impo
     answer: importedBatch,
     writes: true,
     repeat: 'harmless',
+  },
+  file: {
+    help: 'Import a file or a zip of another program, sent as bytes. Lines with progress come first, then the report',
+    attempt: 'import a file',
+    call: 'import',
+    can: 'write',
+    method: 'post',
+    path: `${SCOPE}/imports/file`,
+    takes: { name: mustHave(aFileName, 'The name of the file, which may name a conversation that has no name in it') },
+    options: uploadOptions,
+    answer: anImportLine,
+    writes: true,
+    repeat: 'harmless',
+    patient: true,
+    streams: { in: 'application/octet-stream', item: aText, out: 'application/x-ndjson' },
   },
 })

@@ -19,6 +19,7 @@ import { sessionOperations } from './sessions.ts'
 import { stateOperations } from './state.ts'
 import { streamOperations } from './streams.ts'
 import { taskOperations } from './tasks.ts'
+import { watchOperations } from './watching.ts'
 
 /** Every operation that is described, in the order of the OpenAPI document. */
 export const surface: readonly Operation[] = [
@@ -26,6 +27,7 @@ export const surface: readonly Operation[] = [
   streamOperations,
   changeOperations,
   sessionOperations,
+  watchOperations,
   contextOperations,
   recordedContextOperations,
   stateOperations,

@@ -8,7 +8,7 @@ import { noun } from './noun.ts'
 import type { Operation } from './operation.ts'
 import { SCOPE } from './paths.ts'
 
-const job: Shape<Job> = anObject('Job', {
+export const aJob: Shape<Job> = anObject('Job', {
   id: mustHave(aText, 'Its id'),
   kind: mustHave(aText, 'Which work it is, for example `learn`'),
   scope: mustHave(aText, 'The scope it works for'),
@@ -40,7 +40,7 @@ const jobsOfScopeOptions: Shape<Omit<JobsOptions, 'scope'>> = anObject<Omit<Jobs
 )
 
 const jobs: Shape<{ readonly jobs: readonly Job[] }> = anObject<{ readonly jobs: readonly Job[] }>(undefined, {
-  jobs: mustHave(aListOf(job), 'The jobs'),
+  jobs: mustHave(aListOf(aJob), 'The jobs'),
 })
 
 const jobId: RequiredField<string> = mustHave(anId, 'The id of the job')
@@ -78,7 +78,7 @@ export const jobOperations: Readonly<Record<'inScope' | 'list' | 'retry' | 'canc
     method: 'post',
     path: '/v1/jobs/{id}/retry',
     takes: { id: jobId },
-    answer: job,
+    answer: aJob,
     writes: true,
     repeat: 'harmless',
   },
@@ -90,7 +90,7 @@ export const jobOperations: Readonly<Record<'inScope' | 'list' | 'retry' | 'canc
     method: 'post',
     path: '/v1/jobs/{id}/cancel',
     takes: { id: jobId },
-    answer: job,
+    answer: aJob,
     writes: true,
     repeat: 'harmless',
   },

@@ -2,6 +2,7 @@ import type { AsOf, ForeignAppendOptions, HistoryOptions, SearchOptions, WatchOp
 import { dialects } from '../domain/dialect.ts'
 import type { Message } from '../domain/message.ts'
 import type { NewMessage } from '../domain/new-message.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { Warning } from '../domain/warning.ts'
 import { aListOf, either, parsed } from '../shape/combine.ts'
 import { aMapOf, anObject, mayHave, mustHave } from '../shape/object.ts'
@@ -20,11 +21,12 @@ import {
   notSent,
   oneOf,
   someText,
+  checkedBy,
 } from '../shape/values.ts'
 import { aDraft, aMessage, aMessageRevision, aNewMessage, aRole, aWarning } from './message-shapes.ts'
 import { noun } from './noun.ts'
 import type { Described, Operation } from './operation.ts'
-import { SESSION } from './paths.ts'
+import { SCOPE, SESSION } from './paths.ts'
 
 const MESSAGES = `${SESSION}/messages`
 const MESSAGE = `${MESSAGES}/{id}`
@@ -95,6 +97,10 @@ const newMessages: Shape<NewMessage | readonly NewMessage[]> = parsed(
   >,
 )
 
+const aHash: Shape<string> = checkedBy({ kind: 'text' }, 'a SHA-256 in hex', (attempt, path, given) => {
+  if (typeof given !== 'string' || !/^[0-9a-f]{64}$/.test(given)) refuse(attempt, path, given, 'a SHA-256 in hex')
+})
+
 const messageId: RequiredField<string> = mustHave(anId, 'The id of the message')
 
 const messages: Shape<{ readonly messages: readonly Message[] }> = anObject(undefined, {
@@ -123,6 +129,7 @@ type Name =
   | 'search'
   | 'watch'
   | 'blobs'
+  | 'blob'
 
 export const messageOperations: Readonly<Record<Name, Operation>> = noun('messages', {
   append: {
@@ -274,5 +281,21 @@ export const messageOperations: Readonly<Record<Name, Operation>> = noun('messag
     }),
     as: 'blobs',
     writes: false,
+  },
+  blob: {
+    help: 'Read the bytes of one image or file by its hash. An image has its own type; anything else is a download',
+    attempt: 'read a blob',
+    call: 'blob',
+    can: 'read',
+    method: 'get',
+    path: `${SCOPE}/blobs/{hash}`,
+    takes: { hash: mustHave(aHash, 'The hash that the source of an image, a file or a sound has') },
+    answer: aText,
+    missing: 'log/not-found',
+    writes: false,
+    streams: {
+      out: 'application/octet-stream',
+      also: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'],
+    },
   },
 })

@@ -45,9 +45,22 @@ export interface Operation {
   readonly writes: boolean
   readonly repeat?: Repeat
   /** The body or the answer is sent piece by piece, in this media type. The fields of a request with such a body are in its query. */
-  readonly streams?: { readonly in: string; readonly item: AnyShape } | { readonly out: string }
+  readonly streams?: StreamedBody | StreamedAnswer
   /** It may take as long as it needs. */
   readonly patient?: true
+}
+
+/** The body is sent piece by piece, and perhaps the answer too. */
+interface StreamedBody {
+  readonly in: string
+  readonly item: AnyShape
+  readonly out?: string
+}
+
+interface StreamedAnswer {
+  readonly out: string
+  /** Other media types that the answer may have. */
+  readonly also?: readonly string[]
 }
 
 /**

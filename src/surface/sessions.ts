@@ -3,8 +3,10 @@ import type {
   Cleared,
   ForkOptions,
   ForkOrigin,
+  PreviewedContext,
   ReportedUsage,
   SessionOptions,
+  SessionPreview,
   SessionStats,
   SessionSummary,
   SessionsOptions,
@@ -58,9 +60,29 @@ const sessionsOptions: Shape<SessionsOptions> = anObject('SessionsOptions', {
     'Which sessions come first: those created last, or with `active` those changed last',
     "'created'",
   ),
+  preview: mayHave(aFlag, 'Add to each session who spoke last and how large its last context was', 'false'),
 })
 
 const aVersion = mustHave(aWholeNumber, 'How many changes its log has')
+
+const aPreview: Shape<SessionPreview> = anObject('SessionPreview', {
+  speaker: mustHave(
+    either([aText, aNull]),
+    'The name or the role of whoever spoke last; null if nothing is in the window',
+  ),
+  text: mustHave(aText, 'The first 200 characters of the last message'),
+  context: mustHave(
+    either([
+      anObject<PreviewedContext>('PreviewedContext', {
+        tokens: mustHave(aWholeNumber, 'How large it was'),
+        budget: mustHave(aWholeNumber, 'The budget that it was built for'),
+        cached: mustHave(aWholeNumber, 'How many of its leading tokens equalled the context before'),
+      }),
+      aNull,
+    ]),
+    'The last context that was recorded; null if there is none',
+  ),
+})
 
 const aSummary: Shape<SessionSummary> = anObject('SessionSummary', {
   id: mustHave(aText, 'Its id'),
@@ -79,6 +101,7 @@ const aSummary: Shape<SessionSummary> = anObject('SessionSummary', {
     ]),
     'The session that it was forked from; null if it is no fork',
   ),
+  preview: mayHave(aPreview, 'Who spoke last and how large its last context was, if that was asked for'),
 })
 
 const aPage: Shape<SessionsPage> = anObject('SessionsPage', {

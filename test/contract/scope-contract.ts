@@ -93,6 +93,27 @@ export function testScopes(open: OpenSubject): void {
       await expect(scope.sessions({ after: next ?? '' })).rejects.toMatchObject({ code: 'input/invalid' })
     })
 
+    it('[inspector-22] shows who spoke last and the last recorded context, if that is asked for', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      await scope.session('quiet').append({ role: 'user', name: 'Ada', content: 'x'.repeat(300) })
+      const busy = scope.session('busy')
+      await busy.append([
+        { role: 'user', content: 'Where is it?' },
+        { role: 'assistant', content: 'On its way.' },
+      ])
+      const { tokens } = await busy.context({ budget: 2_000 })
+      const read = async (): Promise<readonly unknown[]> =>
+        (await scope.sessions({ preview: true })).sessions.map(({ id, preview }) => [id, preview])
+      // Nobody waits for the record of a context.
+      while ((await busy.contexts()).length === 0) await setTimeout(10)
+      expect(await read()).toEqual([
+        ['busy', { speaker: 'assistant', text: 'On its way.', context: { tokens, budget: 2_000, cached: 0 } }],
+        ['quiet', { speaker: 'Ada', text: 'x'.repeat(200), context: null }],
+      ])
+      expect((await scope.sessions()).sessions[0]?.preview).toBeUndefined()
+    })
+
     it('[log-1] finds sessions by text', async () => {
       await using memory = await open()
       const scope = memory.scope('a')

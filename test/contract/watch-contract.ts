@@ -1,7 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/api/session.ts'
+import type { ScopeEvent } from '../../src/api/watching.ts'
 import type { Message } from '../../src/domain/message.ts'
 import type { OpenSubject } from './subject.ts'
+
+/** Reads events until what came is all that is wanted. */
+async function readUntil(
+  events: AsyncIterable<ScopeEvent>,
+  isAll: (seen: readonly ScopeEvent[]) => boolean,
+  seen: ScopeEvent[] = [],
+): Promise<readonly ScopeEvent[]> {
+  for await (const event of events) {
+    seen.push(event)
+    if (isAll(seen)) break
+  }
+  return seen
+}
+
+function placeOf(event: ScopeEvent): string {
+  if (event.type === 'message') return `message ${event.session} ${event.message.seq}`
+  if (event.type === 'change') return `${event.change} ${event.session}`
+  if (event.type === 'fact') return `fact ${event.fact?.predicate ?? 'gone'}`
+  return event.type === 'job' ? 'job' : `${event.type} ${event.session}`
+}
+
+/** Whether it is of a session whose id begins like this. */
+function isOf(event: ScopeEvent, session: string): boolean {
+  return 'session' in event && event.session.startsWith(session)
+}
 
 async function take(messages: AsyncIterable<Message>, count: number): Promise<readonly Message[]> {
   const taken: Message[] = []
@@ -13,7 +39,7 @@ async function take(messages: AsyncIterable<Message>, count: number): Promise<re
 }
 
 /** Appends until the watch has what it waits for: nobody knows how long a watch takes to begin. */
-async function sayUntil(chat: Session, watched: Promise<readonly Message[]>): Promise<readonly Message[]> {
+async function sayUntil<Item>(chat: Session, watched: Promise<readonly Item[]>): Promise<readonly Item[]> {
   let over = false
   const ended = watched.finally(() => (over = true))
   while (!over) {
@@ -74,6 +100,105 @@ export function testWatch(open: OpenSubject): void {
       await memory.close()
       expect(await aborted).toEqual([])
       expect(await pending).toEqual({ done: true, value: undefined })
+      expect(await closed).toEqual([])
+    })
+  })
+
+  describe('watch of a scope', () => {
+    it('[inspector-19] yields sessions, messages, changes, compactions and facts of its scope', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a/b')
+      const seen: ScopeEvent[] = []
+      const wanted = new Set([
+        'session talk',
+        ...Array.from({ length: 40 }, (_, index) => `message talk ${index + 1}`),
+        'revise talk',
+        'compaction talk',
+        'undo talk',
+        'session copy',
+        'message copy 41',
+        'fact likes',
+        'fact gone',
+      ])
+      const kinds = ['session', 'message', 'change', 'compaction', 'fact'] as const
+      const all = (found: readonly ScopeEvent[]): boolean => {
+        const places = new Set(found.map(placeOf))
+        return [...wanted].every((place) => places.has(place))
+      }
+      const watched = readUntil(scope.watch({ kinds }), all, seen)
+      // Nobody knows how long a watch takes to begin.
+      while (seen.length === 0) {
+        await scope.session('opening').append({ role: 'user', content: 'Hello' })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      await memory.scope('a').session('talk').append({ role: 'user', content: 'elsewhere' })
+      await memory.scope('a/b/c').session('talk').append({ role: 'user', content: 'elsewhere' })
+      const talk = scope.session('talk')
+      const [first] = await talk.append(
+        Array.from({ length: 40 }, (_, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content: `Parcel ${index} went to Lyon and nobody was there to take it. `.repeat(10),
+        })),
+      )
+      await talk.revise(first?.id ?? '', { content: 'It is late.' })
+      await talk.compact({ policy: 'rolling', force: true })
+      await talk.undo()
+      await (await talk.fork('copy')).append({ role: 'user', content: 'mine' })
+      const [{ id }] = await scope.remember({ subject: 'Ada', predicate: 'likes', object: 'tea' })
+      await memory.scope('a').remember({ subject: 'Ada', predicate: 'likes', object: 'milk' })
+      while (!seen.some(({ type }) => type === 'fact')) await new Promise((resolve) => setTimeout(resolve, 20))
+      await scope.forget({ fact: id })
+      const places = (await watched).map(placeOf).filter((place) => !place.includes('opening'))
+      expect(new Set(places)).toEqual(wanted)
+      expect(places.length).toBe(wanted.size)
+    })
+
+    it('[inspector-19] continues after any event: nothing is left out, and of few sessions nothing comes twice', async () => {
+      await using memory = await open()
+      const scope = memory.scope('a')
+      const kinds = ['session', 'message'] as const
+      const first = readUntil(scope.watch({ kinds }), (some) => some.length === 1)
+      await sayUntil(scope.session('opening'), first)
+      let { cursor = '' } = (await first)[0] ?? {}
+      const writing = Promise.all(
+        Array.from({ length: 4 }, async (_, writer) => {
+          for (let number = 0; number < 10; number++)
+            await scope.session(`s${writer}`).append({ role: 'user', content: String(number) })
+        }),
+      )
+      const wanted = [0, 1, 2, 3].flatMap((session) => [
+        `session s${session}`,
+        ...Array.from({ length: 10 }, (_, index) => `message s${session} ${index + 1}`),
+      ])
+      const seen: string[] = []
+      while (seen.length < wanted.length) {
+        const missing = wanted.length - seen.length
+        const isAll = (some: readonly ScopeEvent[]): boolean =>
+          some.length === 7 || some.filter((event) => isOf(event, 's')).length === missing
+        const some = await readUntil(scope.watch({ kinds, after: cursor }), isAll)
+        cursor = some.at(-1)?.cursor ?? cursor
+        seen.push(...some.filter((event) => isOf(event, 's')).map(placeOf))
+      }
+      await writing
+      expect(seen.toSorted()).toEqual(wanted.toSorted())
+    })
+
+    it('[inspector-19] refuses a cursor of another scope, and ends when the memory closes', async () => {
+      const memory = await open()
+      const events = memory.scope('a').watch()
+      const reading = readUntil(events, (seen) => seen.length === 1)
+      await sayUntil(memory.scope('a').session('s'), reading)
+      const { cursor = '' } = (await reading)[0] ?? {}
+      for (const [scope, after] of [
+        ['b', cursor],
+        ['a', 'nonsense'],
+      ] as const)
+        await expect((async () => memory.scope(scope).watch({ after }).next())()).rejects.toMatchObject({
+          code: 'input/invalid',
+        })
+      const closed = readUntil(memory.scope('a').watch({ kinds: ['fact'] }), () => true)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await memory.close()
       expect(await closed).toEqual([])
     })
   })

@@ -40,6 +40,8 @@ async function takeApart(url: URL, input: string | URL | Request, init: RequestI
   const lines: string[] = []
   const sent = { url, method, headers, lines }
   if (input.body === null) return { passed: input, sent: { ...sent, body: '' } }
+  // Bytes are described as a whole.
+  if (headers.get('content-type') === 'application/octet-stream') return { passed: input, sent }
   if (!isLines(headers)) return { passed: input, sent: { ...sent, body: await input.clone().text() } }
   const body = input.body.pipeThrough(eachLine((line) => lines.length < LINES_MAX && lines.push(line)))
   return { passed: new Request(input, { method, body, duplex: 'half' }), sent }
@@ -69,7 +71,9 @@ async function examine(check: DocumentCheck, sent: SentRequest, response: Respon
     if (text !== undefined) note(check.answer(operation, response.status, media, JSON.parse(text)))
     return response
   }
-  return streamed(check, operation, response, note)
+  return media === 'text/event-stream' || media === 'application/x-ndjson'
+    ? streamed(check, operation, response, note)
+    : response
 }
 
 /** The body, unless the connection is lost on the way: the caller finds out by itself. */
@@ -117,5 +121,5 @@ function eachLine(take: (line: string) => unknown): TransformStream<Uint8Array<A
 
 /** Events that say where a stream begins, or why it ends, are not items of it. */
 function eventData(line: string, event: string): string {
-  return line.startsWith('data: ') && event === 'message' ? line.slice('data: '.length) : ''
+  return line.startsWith('data: ') && event !== 'start' && event !== 'problem' ? line.slice('data: '.length) : ''
 }

@@ -63,4 +63,28 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-18',
     'How long the first view takes with 10,000 sessions, and the longest task while dragging over 5,000 turns and scrolling 100,000 messages, is measured in Chromium.',
   ],
+  [
+    'inspector-19',
+    '`scope.watch()` follows a scope: new sessions and messages, other changes of sessions, compactions, facts and jobs, whichever process made them; in the library, through the client, and as server-sent events. With the cursor of an event, or `Last-Event-ID`, it continues after that event and leaves nothing out.',
+  ],
+  [
+    'inspector-20',
+    'One blob by its hash comes as bytes: an image has its own type, anything else is a download, all of it in a sandbox and never as HTML. The inspector shows images through it.',
+  ],
+  [
+    'inspector-21',
+    'An uploaded file is imported as `scope.import` does, with a dry run, progress and a report. In the inspector it is dropped on the page.',
+  ],
+  [
+    'inspector-22',
+    '`sessions({ preview: true })` says of each session who spoke last, and how large its last recorded context was.',
+  ],
+  [
+    'inspector-23',
+    'The inspector draws what is known as a graph with a list of the same facts, compares what was known at two moments, and shows proposals line by line, to be applied and reverted.',
+  ],
+  [
+    'inspector-24',
+    'The views of the inspector show their data on PostgreSQL as well: sessions, conversation, tokens, state, knowledge, graph, recall, Me, audit and retention.',
+  ],
 ]

@@ -14,6 +14,7 @@ const NAMES = {
   fold: 'x',
   name: 'n',
   key: 'k',
+  hash: '0'.repeat(64),
   collection: 'c',
   proposal: 'p',
 }

@@ -43,7 +43,7 @@ async function fill({ memory }: Scene): Promise<Stored> {
   return { facts: facts.map(({ id }) => id), proposal: proposal.id, task: task.id, note: note.id }
 }
 
-type Request = Readonly<{ names?: Readonly<Record<string, string>>; body?: unknown; type?: string }>
+type Request = Readonly<{ names?: Readonly<Record<string, string>>; body?: unknown; type?: string; query?: string }>
 
 /** A request for each operation that some key without `read` may make, which succeeds. */
 const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
@@ -92,6 +92,11 @@ const ROWS: Readonly<Record<string, (stored: Stored) => Request>> = {
   'imports.batch': () => ({
     body: { batch: { session: 'mine', messages: [{ id: 'i', role: 'user', content: 'mine' }] } },
   }),
+  'imports.file': () => ({
+    body: '{"role":"user","content":"mine"}\n',
+    type: 'application/octet-stream',
+    query: '?name=mine.jsonl',
+  }),
   'retention.set': () => ({ body: { policy: { days: 30 } } }),
   'graph.predicate': () => ({ names: { name: 'likes', predicate: 'likes' }, body: { single: false } }),
   'proposals.propose': ({ facts }) => ({ body: { suggestion: { stale: [facts[1]] } } }),
@@ -110,12 +115,13 @@ const NAMES = {
   proposal: 'p',
   job: 'j',
   key: 'colour',
+  hash: '0'.repeat(64),
   collection: 'drafts',
 }
 
 async function send(scene: Scene, name: string, token: string, request: Request): Promise<Response> {
   const { method, path } = operationNamed(name)
-  return scene.ask(fillPath(path, { ...NAMES, ...request.names }), {
+  return scene.ask(`${fillPath(path, { ...NAMES, ...request.names })}${request.query ?? ''}`, {
     method: method.toUpperCase(),
     token,
     ...(request.body === undefined ? {} : { body: request.body }),

@@ -57,19 +57,40 @@ export async function exchange<Result>(
   path: string,
   { method, body, headers = {}, signal: ended }: RequestOptions,
 ): Promise<{ readonly data: Result; readonly headers: Headers }> {
-  const response = await send(path, {
+  const response = await respond(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(held.token === undefined ? {} : { authorization: `Bearer ${held.token}` }),
-      ...headers,
-    },
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(ended === undefined ? {} : { signal: ended }),
   })
-  const found = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
-  if (response.ok) return { data: found as Result, headers: response.headers }
+  return { data: ((await response.json().catch(() => ({}))) ?? {}) as Result, headers: response.headers }
+}
+
+/** Sends a file and returns each line of the response as it comes. @throws {RequestFailure} */
+export async function* upload<Line>(path: string, file: Blob, type: string): AsyncGenerator<Line> {
+  const response = await respond(path, { method: 'POST', headers: { 'content-type': type }, body: file })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    const lines = (rest + piece.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') yield JSON.parse(line) as Line
+  }
+  if (rest.trim() !== '') yield JSON.parse(rest) as Line
+}
+
+/** Sends a request with the key, and reads why it failed. @throws {RequestFailure} */
+async function respond(path: string, options: RequestInit): Promise<Response> {
+  const response = await send(path, {
+    ...options,
+    headers: {
+      ...(held.token === undefined ? {} : { authorization: `Bearer ${held.token}` }),
+      ...(options.headers as Readonly<Record<string, string>> | undefined),
+    },
+  })
+  if (response.ok) return response
   if (response.status === 401) refused.value = true
+  const found = (await response.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
   const { code = 'server/failed', detail = `The server responded with ${response.status}`, details = {} } = found
   throw new RequestFailure(String(code), String(detail), response.status, details as Record<string, unknown>)
 }
@@ -92,6 +113,11 @@ async function send(path: string, options: RequestInit): Promise<Response> {
     noticeLoss()
     throw new RequestFailure('offline', 'The server does not respond')
   }
+}
+
+/** Something broke off: finds out whether the server is away, or the key is refused. */
+export async function noticeTrouble(): Promise<void> {
+  await request('/sign-in').catch(() => undefined)
 }
 
 const PAUSE_FIRST_MS = 1_000

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Message } from '../../domain/message.ts'
 import { endpoints, queryText } from './endpoints.ts'
+import { useScopeEvents } from './scope-events.ts'
 import { RequestFailure, connection, edition, request } from './request.ts'
 
 const PAGE = 100
@@ -35,26 +36,28 @@ export function useMessages(scope: string, session: string): Messages {
     setFailure(undefined)
     // What is shown stays until it was read again, so that a write does not move the page.
     for (const page of pages.current.keys()) void read(page)
-    const newest = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
-    request<{ readonly messages: readonly Message[] }>(path(`messages${newest}`))
-      .then(({ messages }) => ended || setLast(messages.at(-1)?.seq ?? 0))
-      .catch((error: unknown) => ended || (error instanceof RequestFailure && setFailure(error)))
+    readLast().catch((error: unknown) => ended || (error instanceof RequestFailure && setFailure(error)))
     return () => {
       ended = true
     }
   }, [scope, session, round])
-  const ready = last !== undefined
-  useEffect(() => {
-    if (!ready || lost) return undefined
-    const events = new EventSource(path(`watch${queryText({ after: last })}`))
-    events.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const message = JSON.parse(data) as Message
+  useScopeEvents(scope, (event) => {
+    if (event.type === 'start') void readLast().catch(() => undefined)
+    else if (event.type === 'message' && event.session === session) {
+      const { message } = event
       const page = pages.current.get(pageOf(message.seq))
-      if (Array.isArray(page)) pages.current.set(pageOf(message.seq), [...page, message])
+      if (Array.isArray(page) && page.every(({ seq }) => seq !== message.seq))
+        pages.current.set(pageOf(message.seq), [...page, message])
       setLast((before) => Math.max(before ?? 0, message.seq))
-    })
-    return () => events.close()
-  }, [scope, session, ready, lost])
+    } else if (event.type === 'change' && event.session === session)
+      for (const page of pages.current.keys())
+        if (event.change === 'clear' || event.change === 'undo' || page === pageOf(event.seq)) void read(page)
+  })
+  const readLast = async (): Promise<void> => {
+    const newest = queryText({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+    const { messages } = await request<{ readonly messages: readonly Message[] }>(path(`messages${newest}`))
+    setLast((before) => Math.max(before ?? 0, messages.at(-1)?.seq ?? 0))
+  }
   const read = async (page: number): Promise<void> => {
     const mine = pages.current
     if (!mine.has(page)) mine.set(page, 'reading')

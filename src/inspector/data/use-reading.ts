@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type FollowedEvent, useScopeEvents } from './scope-events.ts'
 import { RequestFailure, type RequestOptions, edition, request } from './request.ts'
 
 /** What was read for a view. What was read last stays while it is read again. */
@@ -13,16 +14,30 @@ export interface Reading<Result> {
 export interface ReadingOptions extends Pick<RequestOptions, 'body'> {
   /** Read again after this many milliseconds, while the page can be seen. */
   readonly everyMs?: number
+  /** Read again when something like this happens in a scope. */
+  readonly when?: { readonly scope: string | null; readonly happens: (event: FollowedEvent) => boolean }
 }
+
+/** Many things that happen at once are read together. */
+const PAUSE_MS = 300
 
 /** Reads an address for as long as a component is shown; `null` reads nothing. */
 export function useReading<Result>(path: string | null, options: ReadingOptions = {}): Reading<Result> {
-  const { body, everyMs } = options
+  const { body, everyMs, when } = options
   const question = path === null ? null : `${path} ${body === undefined ? '' : JSON.stringify(body)}`
   const [reading, setReading] = useState<Reading<Result> & { readonly question?: string | null }>({ loading: true })
   const latest = useRef(reading)
   latest.current = reading
   const round = edition.value
+  const again = useRef<() => void>(() => undefined)
+  const pause = useRef<number | undefined>()
+  useScopeEvents(when?.scope ?? null, (event) => {
+    if (when?.happens(event) !== true || pause.current !== undefined) return
+    pause.current = window.setTimeout(() => {
+      pause.current = undefined
+      again.current()
+    }, PAUSE_MS)
+  })
   useEffect(() => {
     if (path === null) return undefined
     const ended = new AbortController()
@@ -40,6 +55,7 @@ export function useReading<Result>(path: string | null, options: ReadingOptions 
       }
     }
     void read()
+    again.current = () => void read()
     const timer =
       everyMs === undefined
         ? undefined
@@ -48,6 +64,7 @@ export function useReading<Result>(path: string | null, options: ReadingOptions 
           }, everyMs)
     return () => {
       ended.abort()
+      again.current = () => undefined
       clearInterval(timer)
     }
     // The question stands for path and body.

@@ -1,9 +1,10 @@
-import type { JSX } from 'preact'
+import type { ComponentType, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Fact, FactState } from '../../domain/fact.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
+import type { FollowedEvent } from '../data/scope-events.ts'
 import { shownScope } from '../data/scopes.ts'
 import { useReading } from '../data/use-reading.ts'
 import { FilterField } from '../parts/filter-field.tsx'
@@ -14,6 +15,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PlainText } from '../parts/plain-text.tsx'
 import { StateWord } from '../parts/state-word.tsx'
 import { TrustBadge } from '../parts/trust-badge.tsx'
+import { lazyView } from '../shell/lazy-view.tsx'
 import { FactCard } from './knowledge/fact-card.tsx'
 import { LifeLines } from './knowledge/life-lines.tsx'
 import { validityText } from './knowledge/validity-text.ts'
@@ -26,8 +28,45 @@ interface FactsPage {
   readonly next: string | null
 }
 
-/** What is known in a scope: when it is true, who said so, and how far that is trusted. */
+const tabs: readonly (readonly [name: string, title: string, tab: ComponentType])[] = [
+  ['facts', 'Facts', FactsTab],
+  ['graph', 'Graph', lazyView(async () => (await import('./knowledge/graph-tab.tsx')).GraphTab)],
+  ['compare', 'Compare two moments', lazyView(async () => (await import('./knowledge/compare-tab.tsx')).CompareTab)],
+  ['proposals', 'Proposals', lazyView(async () => (await import('./knowledge/proposals-tab.tsx')).ProposalsTab)],
+]
+
+/** What is known in a scope: as a list, as a graph, at two moments, and what somebody proposes to change. */
 export function KnowledgeView(): JSX.Element {
+  const scope = shownScope.value
+  const [name, , Tab] = tabs.find(([tab]) => tab === shownPlace.value.query.get('tab')) ?? tabs[0] ?? ['', '', FactsTab]
+  if (scope === null) return <Nothing />
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            What is known in <PlainText text={scope} />
+          </>
+        }
+      />
+      <nav class="tabs" aria-label="Knowledge">
+        {tabs.map(([tab, title]) => (
+          <a
+            key={tab}
+            href={addressOf('/knowledge', { scope, tab: tab === 'facts' ? '' : tab })}
+            aria-current={tab === name ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <Tab key={`${scope} ${name}`} />
+    </>
+  )
+}
+
+/** Facts: when each is true, who said so, and how far that is trusted. */
+function FactsTab(): JSX.Element {
   const scope = shownScope.value
   const { query } = shownPlace.value
   const subject = query.get('subject') ?? ''
@@ -35,9 +74,11 @@ export function KnowledgeView(): JSX.Element {
   const source = sourceOf(query)
   const path =
     scope === null ? null : endpoints.scope(scope, `facts${queryText({ limit: PAGE, subject, state: shown, source })}`)
-  const reading = useReading<FactsPage>(path)
+  const when = { scope, happens: ({ type }: FollowedEvent): boolean => type === 'fact' }
+  const reading = useReading<FactsPage>(path, { when })
   const version = useReading<{ readonly version: number }>(
     scope === null ? null : endpoints.scope(scope, 'knowledge-version'),
+    { when },
   )
   const [more, setMore] = useState<(FactsPage & { readonly path: string | null }) | undefined>()
   const later = more?.path === path ? more : undefined
@@ -51,18 +92,12 @@ export function KnowledgeView(): JSX.Element {
   if (scope === null) return <Nothing />
   return (
     <>
-      <PageHead
-        title={
-          <>
-            What is known in <PlainText text={scope} />
-          </>
-        }
-        about={aboutOf(facts, next, version.data?.version)}
-      >
-        <SubjectFilter scope={scope} subject={subject} />
-        <StateChoice scope={scope} subject={subject} chosen={query.get('states') ?? ''} />
-      </PageHead>
       <div class="body stacked">
+        <div class="row wrap">
+          <p class="grow dim">{aboutOf(facts, next, version.data?.version)}</p>
+          <SubjectFilter scope={scope} subject={subject} />
+          <StateChoice scope={scope} subject={subject} chosen={query.get('states') ?? ''} />
+        </div>
         {source !== undefined && (
           <p>
             What one message taught. <a href={addressOf('/knowledge', { scope })}>Show everything</a>

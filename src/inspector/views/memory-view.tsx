@@ -4,6 +4,7 @@ import { shownScope } from '../data/scopes.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { AuditTab } from './memory/audit-tab.tsx'
 import { HealthTab } from './memory/health-tab.tsx'
+import { ImportTab } from './memory/import-tab.tsx'
 import { JobsTab } from './memory/jobs-tab.tsx'
 import { KeepingTab } from './memory/keeping-tab.tsx'
 import { KeysTab } from './memory/keys-tab.tsx'
@@ -13,6 +14,7 @@ const tabs: readonly (readonly [name: string, title: string, tab: ComponentType]
   ['health', 'Health', HealthTab],
   ['audit', 'Audit', AuditTab],
   ['keys', 'Keys', KeysTab],
+  ['import', 'Import', ImportTab],
   ['keeping', 'Retention, export, forget', KeepingTab],
 ]
 

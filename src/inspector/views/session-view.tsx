@@ -26,14 +26,18 @@ const tabs: readonly (readonly [name: string, title: string, tab: ComponentType<
   ['compactions', 'Compactions', CompactionsTab],
 ]
 
-const AGAIN_MS = 5_000
+/** Only to notice that the session was forgotten: changes of it are followed. */
+const AGAIN_MS = 15_000
 
 /** One conversation: what was said and sent, its state, and its compactions. */
 export function SessionView(): JSX.Element {
   const { query } = shownPlace.value
   const scope = shownScope.value ?? ''
   const session = query.get('id') ?? ''
-  const stats = useReading<SessionStats>(endpoints.session(scope, session, 'stats'), { everyMs: AGAIN_MS })
+  const stats = useReading<SessionStats>(endpoints.session(scope, session, 'stats'), {
+    everyMs: AGAIN_MS,
+    when: { scope, happens: (event) => 'session' in event && event.session === session },
+  })
   const [name, , Tab] = tabs.find(([tab]) => tab === query.get('tab')) ?? tabs[0] ?? ['', '', ConversationTab]
   return (
     <>

@@ -4,8 +4,8 @@ import type { SessionSummary, SessionsPage } from '../../api/sessions.ts'
 import { endpoints, queryText } from '../data/endpoints.ts'
 import { addressOf, goTo, shownPlace } from '../data/place.ts'
 import { request } from '../data/request.ts'
+import type { FollowedEvent } from '../data/scope-events.ts'
 import { scopes, scopesFailure, shownScope } from '../data/scopes.ts'
-import { useLastWords } from '../data/use-last-words.ts'
 import { useReading } from '../data/use-reading.ts'
 import { mayDo } from '../data/signed-in.ts'
 import { FilterField } from '../parts/filter-field.tsx'
@@ -17,17 +17,22 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PlainText } from '../parts/plain-text.tsx'
 
 const PAGE = 50
-const AGAIN_MS = 5_000
 /** A session that changed this recently is being written to. */
 const LIVE_MS = 60_000
+
+function changesList({ type }: FollowedEvent): boolean {
+  return type !== 'fact' && type !== 'job' && type !== 'start'
+}
 
 /** The conversations of a scope, last change first. */
 export function SessionsView(): JSX.Element {
   const scope = shownScope.value
   const text = shownPlace.value.query.get('text') ?? ''
   const path =
-    scope === null ? null : endpoints.scope(scope, `sessions${queryText({ limit: PAGE, text, order: 'active' })}`)
-  const first = useReading<SessionsPage>(path, { everyMs: AGAIN_MS })
+    scope === null
+      ? null
+      : endpoints.scope(scope, `sessions${queryText({ limit: PAGE, text, order: 'active', preview: true })}`)
+  const first = useReading<SessionsPage>(path, { when: { scope, happens: changesList } })
   const [more, setMore] = useState<{ readonly path: string | null; readonly page: SessionsPage } | undefined>()
   const later = more?.path === path ? more.page : undefined
   const sessions = [...(first.data?.sessions ?? []), ...(later?.sessions ?? [])]
@@ -125,7 +130,7 @@ function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.El
               <div class="cols" aria-hidden="true">
                 <span>Session</span>
                 <span class="num">Messages</span>
-                <span class="num">Log version</span>
+                <span class="num">Last request</span>
               </div>
             )}
           </div>
@@ -153,8 +158,7 @@ function SessionList({ scope, sessions, total, more }: SessionListProps): JSX.El
 }
 
 function SessionRow({ scope, session }: { readonly scope: string; readonly session: SessionSummary }): JSX.Element {
-  const { id, description, messages, version, updatedAt, forkOf } = session
-  const last = useLastWords(scope, session)
+  const { id, description, messages, updatedAt, forkOf, preview } = session
   return (
     <a class="session-row" data-entry href={addressOf('/session', { scope, id })}>
       <span class="when" title={written.moment(updatedAt)}>
@@ -182,12 +186,12 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
             )}
           </span>
           <span class="peek">
-            {last !== undefined ? (
+            {typeof preview?.speaker === 'string' ? (
               <>
                 <b>
-                  <PlainText text={last.speaker} />
+                  <PlainText text={preview.speaker} />
                 </b>{' '}
-                <PlainText text={last.text} />
+                <PlainText text={preview.text} />
               </>
             ) : (
               description !== null && <PlainText text={description.slice(0, 300)} />
@@ -198,7 +202,15 @@ function SessionRow({ scope, session }: { readonly scope: string; readonly sessi
           {written.number(messages)}
           <span class="only-small"> {messages === 1 ? 'message' : 'messages'}</span>
         </span>
-        <span class="num">{written.number(version)}</span>
+        <span class="num sent">
+          {preview?.context != null && (
+            <>
+              {written.number(preview.context.tokens)}{' '}
+              <span class="dim">of {written.number(preview.context.budget)}</span>
+              <span class="dim cached">{written.number(preview.context.cached)} cached</span>
+            </>
+          )}
+        </span>
       </span>
     </a>
   )

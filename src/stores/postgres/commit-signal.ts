@@ -33,7 +33,7 @@ export class PostgresCommitSignal {
     this.#channel = notificationChannel(pool.options.schema)
   }
 
-  subscribe(scope: string, session: string, listener: () => void): () => void {
+  subscribe(scope: string, session: string | undefined, listener: () => void): () => void {
     const leave = this.#watched.add(scope, session, listener)
     if (this.#watched.size === 1) this.#start()
     return () => {

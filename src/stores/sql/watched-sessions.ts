@@ -13,11 +13,14 @@ interface End {
 
 interface Watched {
   readonly scope: string
-  readonly session: string
+  /** Absent where any change in the scope counts. */
+  readonly session: string | undefined
   readonly listeners: Set<() => void>
   /** Where it ended at the last look, in whatever words; undefined before the first. */
   end: string | undefined
 }
+
+type OfSession = Watched & { readonly session: string }
 
 /**
  * Who waits for messages of which session. A bell rings for all of them, since nobody says where something was committed: one
@@ -39,8 +42,8 @@ export class WatchedSessions {
     return this.#listeners
   }
 
-  add(scope: string, session: string, listener: () => void): () => void {
-    const name = JSON.stringify([scope, session])
+  add(scope: string, session: string | undefined, listener: () => void): () => void {
+    const name = JSON.stringify([scope, session ?? null])
     const watched = this.#watched.get(name) ?? { scope, session, listeners: new Set(), end: undefined }
     this.#watched.set(name, watched)
     // Its own, so that one function may listen twice.
@@ -76,7 +79,11 @@ export class WatchedSessions {
     try {
       while (this.#again) {
         this.#again = false
-        const all = [...this.#watched.values()]
+        const all: OfSession[] = []
+        for (const watched of this.#watched.values()) {
+          if (isOfSession(watched)) all.push(watched)
+          else wake(watched)
+        }
         for (let at = 0; at < all.length; at += SESSIONS_PER_LOOK)
           await this.#wakeMoved(all.slice(at, at + SESSIONS_PER_LOOK))
       }
@@ -88,7 +95,7 @@ export class WatchedSessions {
     }
   }
 
-  async #wakeMoved(some: readonly Watched[]): Promise<void> {
+  async #wakeMoved(some: readonly OfSession[]): Promise<void> {
     const ends = await this.#database.read('look for new messages', 'every scope', () =>
       allEach<End>(
         sql.end,
@@ -103,6 +110,10 @@ export class WatchedSessions {
       wake(watched)
     }
   }
+}
+
+function isOfSession(watched: Watched): watched is OfSession {
+  return watched.session !== undefined
 }
 
 function wake({ listeners }: Watched): void {

@@ -23,7 +23,7 @@ export class SqliteCommitSignal {
     this.#watched = watched
   }
 
-  subscribe(scope: string, session: string, listener: () => void): () => void {
+  subscribe(scope: string, session: string | undefined, listener: () => void): () => void {
     const leave = this.#watched.add(scope, session, listener)
     if (this.#watched.size === 1) this.#start()
     return () => {

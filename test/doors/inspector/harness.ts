@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
@@ -49,10 +50,14 @@ export interface Served {
 export async function serveMemory(folder: string, command: readonly string[], memory: string): Promise<Served> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  // A file has its key beside it; a database has no such place.
+  const keeping = memory.startsWith('postgres')
+    ? ['--key-file', join(mkdtempSync(join(tmpdir(), 'daybook-inspector-')), 'key')]
+    : ['--create']
   let child: ChildProcess | undefined
   let link = ''
   const start = async (): Promise<void> => {
-    const args = ['serve', '--memory', memory, '--port', String(port), '--show-link', '--quiet', '--create']
+    const args = ['serve', '--memory', memory, '--port', String(port), '--show-link', '--quiet', ...keeping]
     const [program = '', ...words] = command
     const started = spawn(program, [...words, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started

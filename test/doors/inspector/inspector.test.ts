@@ -5,12 +5,28 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '../../../scripts/run.ts'
+import { buildInspector } from '../../../scripts/build-inspector.ts'
+import { openMemory } from '../../../src/memory/open-memory.ts'
+import { databaseOn } from '../../postgres/database.ts'
+import { serverBinaries, startServer } from '../../postgres/server.ts'
 import { makeProject } from '../project.ts'
 import { type Served, chromiumPath, openBrowser, openReader, serveMemory, settled } from './harness.ts'
 import { payloads } from './payloads.ts'
 
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const KILOBYTE = 1_000
+const ON_POSTGRES = [
+  'sessions',
+  'conversation',
+  'tokens',
+  'state',
+  'knowledge',
+  'graph',
+  'recall',
+  'me',
+  'audit',
+  'keeping',
+]
 
 if (chromiumPath === undefined) console.log('The inspector is not tested in a browser: no Chromium, set CHROMIUM_PATH')
 
@@ -67,11 +83,15 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     ['knowledge', '/knowledge?scope=acme/ada', 'lives in'],
     ['recall', '/recall?scope=acme/ada&q=Where+does+Ada+live%3F', 'words'],
     ['quarantine', '/knowledge?scope=acme/ada&states=quarantine', 'phone calls'],
+    ['graph', '/knowledge?scope=acme/ada&tab=graph', 'true now'],
+    ['compare', '/knowledge?scope=acme/ada&tab=compare', 'came'],
+    ['proposals', '/knowledge?scope=acme/ada&tab=proposals', 'Two names of one thing'],
     ['me', '/me?scope=acme/ada', 'You said'],
     ['jobs', '/memory?scope=acme/ada', 'learn'],
     ['health', '/memory?scope=acme/ada&tab=health', 'ready'],
     ['audit', '/memory?scope=acme/ada&tab=audit', 'messages.append'],
     ['keys', '/memory?scope=acme/ada&tab=keys', 'in use here'],
+    ['import', '/memory?scope=acme/ada&tab=import', 'Drop a file'],
     ['keeping', '/memory?scope=acme/ada&tab=keeping', 'Everything is kept'],
     ['no such session', '/session?scope=acme/ada&id=nowhere', 'Nothing was said'],
     ['no match', '/sessions?scope=acme/ada&text=zzz', 'No session matches'],
@@ -96,6 +116,31 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
       }
       expect(reader.faults).toEqual([])
     })
+
+  it.skipIf(serverBinaries() === undefined)('[inspector-24] shows every view on PostgreSQL as well', async () => {
+    await buildInspector()
+    const server = await startServer()
+    const command = [process.execPath, join(ROOT, 'src/cli/main.ts')]
+    const database = await databaseOn(server.url)
+    // Makes the tables, as the role that may.
+    await (await openMemory(database.url, { postgres: database.postgres })).close()
+    const served = await serveMemory(ROOT, command, database.url)
+    try {
+      await fill(served)
+      await using reader = await openReader(browser, served)
+      // The pages of one view differ little in what they read: one of each is enough.
+      for (const [name, path, wanted] of views.filter(([view]) => ON_POSTGRES.includes(view))) {
+        await reader.open(path)
+        await reader.page.waitForSelector(`main:has-text(${JSON.stringify(wanted)})`, { timeout: 15_000 })
+        expect(await reader.page.textContent('main'), name).toContain(wanted)
+      }
+      expect(reader.faults).toEqual([])
+    } finally {
+      await served.stop()
+      await database[Symbol.asyncDispose]()
+      await server.stop()
+    }
+  })
 
   it('[inspector-1] says what to do with an empty memory', async () => {
     await using reader = await openReader(browser, empty)
@@ -225,6 +270,66 @@ describe.skipIf(chromiumPath === undefined)('the inspector', () => {
     await full.send(path, { messages: { role: 'user', content: 'A late one' } })
     await reader.page.click('.new-below:has-text("1 new below")')
     await reader.page.waitForSelector('article:has-text("A late one")')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-19] lists a new session and what was said last as soon as it is stored', async () => {
+    await using reader = await openReader(browser, full)
+    await reader.open('/sessions?scope=acme/ada')
+    const session = `fresh-${randomUUID()}`
+    const path = `${ADA}/sessions/${session}/messages`
+    await full.send(path, { messages: { role: 'user', name: 'Bo', content: 'The first words' } })
+    await reader.page.waitForSelector(`.session-row:has-text("${session}"):has-text("The first words")`)
+    await full.send(path, { messages: { role: 'user', name: 'Bo', content: 'The last words' } })
+    await reader.page.waitForSelector(`.session-row:has-text("${session}"):has-text("The last words")`)
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-20] shows an image of a message, loaded by its hash', async () => {
+    await full.send(`${ADA}/sessions/pictures/messages`, {
+      messages: {
+        role: 'user',
+        parts: [{ type: 'image', source: { type: 'base64', base64: PICTURE }, mediaType: 'image/png', name: 'lamp' }],
+      },
+    })
+    await using reader = await openReader(browser, full)
+    await reader.open('/session?scope=acme/ada&id=pictures')
+    await reader.page.waitForFunction(`document.querySelector('.media img')?.naturalWidth === 8`)
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-21] imports a file that is dropped on the page, after a dry run', async () => {
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await reader.open('/memory?scope=people/imported&tab=import')
+    await page.fill('input[placeholder="acme/ada"]', 'people/imported')
+    await page.evaluate(`{
+      const files = new DataTransfer()
+      const said = [{ role: 'user', content: 'Where is it?' }, { role: 'assistant', content: 'Lost.' }]
+      files.items.add(new File([JSON.stringify(said)], 'talk.json'))
+      document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: files }))
+    }`)
+    await page.waitForSelector('text=Dry run, nothing is stored yet. 1 conversation in 1 file, as openai-chat.')
+    expect(await violations(page)).toEqual([])
+    await reader.picture('import-dry-run')
+    await page.click('text=Import into people/imported')
+    await page.click('section:has-text("Imported.") >> a')
+    await page.waitForSelector('article:has-text("Where is it?")')
+    expect(reader.faults).toEqual([])
+  })
+
+  it('[inspector-23] applies and reverts a proposal, and shows the facts of a name in the graph', async () => {
+    await using reader = await openReader(browser, full)
+    const { page } = reader
+    await reader.open('/knowledge?scope=acme/ada&tab=proposals')
+    await page.click('button:text-is("Apply")')
+    await page.click('button:text-is("Revert")')
+    await page.waitForSelector('h2:has-text("reverted")')
+    await reader.open('/knowledge?scope=acme/ada&tab=graph')
+    await page.waitForSelector('canvas')
+    await page.click('text=As a list')
+    await page.click('.edges a:has-text("lives in Lisbon")')
+    await page.waitForSelector('.account:has-text("lives in Lisbon")')
     expect(reader.faults).toEqual([])
   })
 
@@ -382,6 +487,9 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 const ADA = '/v1/scopes/acme%2Fada'
+/** A picture of 8 by 8 pixels. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAJ0lEQVR42mNkwAT/GRgYGJmQBRgZGf8zMDAwMuHSwYRLBy4dTLh0AAAMcAQRwM3kGwAAAABJRU5ErkJggg=='
 
 /** A support case with tool calls, a fold, facts that change and one that nobody trusts. */
 async function fill({ send }: Served): Promise<void> {
@@ -431,6 +539,8 @@ async function fill({ send }: Served): Promise<void> {
     facts: { subject: 'Ada', predicate: 'lives_in', object: 'Lisbon', validFrom: '2026-04-12' },
   })
   await send(`${ADA}/facts`, { facts: { subject: 'Ada', predicate: 'wants', object: 'phone calls' }, channel: 'tool' })
+  await send(`${ADA}/facts`, { facts: { subject: 'A. Lovelace', predicate: 'likes', object: 'tea' } })
+  await send(`${ADA}/proposals`, { suggestion: { merge: ['Ada', 'A. Lovelace'] }, reason: 'They look alike' })
   await send('/v1/settled', {})
 }
 

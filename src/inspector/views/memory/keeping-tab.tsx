@@ -8,6 +8,7 @@ import { useReading } from '../../data/use-reading.ts'
 import { Empty, Failed, Skeleton } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
+import { RetentionForm } from './retention-form.tsx'
 import { ForgetDialog } from '../../parts/forget-dialog.tsx'
 
 /** How long messages are kept, a copy of everything, and what is destroyed on request. */
@@ -30,6 +31,7 @@ export function KeepingTab(): JSX.Element {
           Retention in <PlainText text={scope} />
         </h2>
         <p class="words">{retentionText(data.retention)}</p>
+        {mayDo('write') && <RetentionForm key={scope} scope={scope} retention={data.retention} />}
       </section>
       <section class="card">
         <h2>Export</h2>

@@ -1,8 +1,6 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { MediaPart } from '../../../domain/part.ts'
 import { endpoints } from '../../data/endpoints.ts'
-import { request } from '../../data/request.ts'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
 
@@ -11,22 +9,34 @@ const DRAWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 interface MediaCardProps {
   readonly scope: string
-  readonly session: string
   readonly part: MediaPart
 }
 
 /** An image, a file or a sound: what it is, and of a stored image a small picture. Nothing is loaded from elsewhere. */
-export function MediaCard({ part, scope, session }: MediaCardProps): JSX.Element {
-  const address = useStoredImage(part, scope, session)
+export function MediaCard({ part, scope }: MediaCardProps): JSX.Element {
   const { source } = part
+  const address =
+    source.type === 'blob' ? endpoints.scope(scope, `blobs/${encodeURIComponent(source.hash)}`) : undefined
+  const drawn = part.type === 'image' && DRAWN.includes(part.mediaType ?? '')
   const size =
     source.type === 'blob' ? written.bytes(source.bytes) : source.type === 'url' ? 'elsewhere, not loaded' : ''
   const name = 'name' in part ? part.name : undefined
   return (
     <div class="media">
-      {address !== undefined && <img src={address} alt={name ?? 'Image of the message'} width="64" height="64" />}
+      {address !== undefined && drawn && (
+        <a href={address} target="_blank" rel="noreferrer">
+          <img src={address} alt={name ?? 'Image of the message'} width="64" height="64" loading="lazy" />
+        </a>
+      )}
       <div>
         <b>{part.type}</b> <PlainText text={[name, part.mediaType, size].filter(Boolean).join(' · ')} />
+        {address !== undefined && !drawn && (
+          <p>
+            <a href={address} download={name ?? part.type}>
+              Download
+            </a>
+          </p>
+        )}
         {source.type === 'url' && (
           <p class="dim">
             <PlainText text={source.url.slice(0, 2_000)} />
@@ -40,31 +50,4 @@ export function MediaCard({ part, scope, session }: MediaCardProps): JSX.Element
       </div>
     </div>
   )
-}
-
-function useStoredImage(part: MediaPart, scope: string, session: string): string | undefined {
-  const [address, setAddress] = useState<string | undefined>()
-  const hash = part.type === 'image' && part.source.type === 'blob' ? part.source.hash : undefined
-  const type = part.mediaType ?? ''
-  useEffect(() => {
-    if (hash === undefined || !DRAWN.includes(type)) return undefined
-    let made: string | undefined
-    let ended = false
-    const body = { messages: [{ role: 'user', parts: [part] }] }
-    request<{ readonly blobs: Readonly<Record<string, string>> }>(endpoints.session(scope, session, 'blobs'), {
-      body,
-    })
-      .then(({ blobs }) => {
-        const bytes = Uint8Array.from(atob(blobs[hash] ?? ''), (character) => character.codePointAt(0) ?? 0)
-        if (ended || bytes.length === 0) return
-        made = URL.createObjectURL(new Blob([bytes], { type }))
-        setAddress(made)
-      })
-      .catch(() => undefined)
-    return () => {
-      ended = true
-      if (made !== undefined) URL.revokeObjectURL(made)
-    }
-  }, [hash, scope, session])
-  return address
 }

@@ -61,7 +61,7 @@ export function MessageEntry(props: MessageEntryProps): JSX.Element {
           </button>
         )}
       </div>
-      <MessageParts scope={scope} session={session} draft={message} />
+      <MessageParts scope={scope} draft={message} />
       {acting && <MessageActions message={message} scope={scope} session={session} onDone={() => setActing(false)} />}
     </MarginEntry>
   )

@@ -12,16 +12,15 @@ const PREVIEW = 120
 
 interface MessagePartsProps {
   readonly scope: string
-  readonly session: string
   readonly draft: Pick<Draft, 'role' | 'parts'>
 }
 
 /** The parts of a message, each as text. */
-export function MessageParts({ scope, session, draft }: MessagePartsProps): JSX.Element {
+export function MessageParts({ scope, draft }: MessagePartsProps): JSX.Element {
   return (
     <>
       {draft.parts.map((part, index) => (
-        <OnePart key={index} part={part} role={draft.role} scope={scope} session={session} />
+        <OnePart key={index} part={part} role={draft.role} scope={scope} />
       ))}
     </>
   )
@@ -32,7 +31,7 @@ interface OnePartProps extends Omit<MessagePartsProps, 'draft'> {
   readonly role: Draft['role']
 }
 
-function OnePart({ part, role, scope, session }: OnePartProps): JSX.Element {
+function OnePart({ part, role, scope }: OnePartProps): JSX.Element {
   switch (part.type) {
     case 'text':
       return <RichText text={part.text} formatted={role !== 'tool'} />
@@ -74,7 +73,7 @@ function OnePart({ part, role, scope, session }: OnePartProps): JSX.Element {
     case 'data':
       return <Foldable what="data" first={part.kind} whole={JSON.stringify(part.data, null, 2)} from={part.kind} />
     default:
-      return <MediaCard part={part} scope={scope} session={session} />
+      return <MediaCard part={part} scope={scope} />
   }
 }
 

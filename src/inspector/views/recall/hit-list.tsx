@@ -19,7 +19,11 @@ export function HitList({ recalled, budget }: HitListProps): JSX.Element {
   if (items.length === 0)
     return (
       <Empty title="Nothing was found.">
-        <p>Nothing here has words of the question, or what has them was left out: see below.</p>
+        <p>
+          {recalled.dropped.length === 0
+            ? 'Nothing here shares a word with the question. Words are compared, with their forms; with an embedder, the meaning is compared as well.'
+            : `${written.count(recalled.dropped.length, 'passage')} came close and ${recalled.dropped.length === 1 ? 'was' : 'were'} left out: the table says why.`}
+        </p>
       </Empty>
     )
   return (

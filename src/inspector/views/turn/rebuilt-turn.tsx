@@ -23,7 +23,7 @@ export function RebuiltTurn({ scope, session, asOf }: RebuiltTurnProps): JSX.Ele
   const record = { ...data, id: asOf, firstDifference: null, cache: { ...data.cache, firstDifference: 0 } }
   return (
     <div class="conversation">
-      <SentRequest scope={scope} session={session} record={record} difference={undefined} />
+      <SentRequest scope={scope} record={record} difference={undefined} />
       <SentAccount request={data} record={undefined} />
     </div>
   )

@@ -13,14 +13,13 @@ const ROW_HEIGHT = 96
 
 interface SentRequestProps {
   readonly scope: string
-  readonly session: string
   readonly record: Pick<ContextRecord, 'id' | 'messages' | 'cache' | 'receipt' | 'firstDifference'>
   /** Against the request before; undefined while that is read, or if there is none. */
   readonly difference: RequestDifference | undefined
 }
 
 /** The messages of a request in the order in which they were sent. */
-export function SentRequest({ scope, session, record, difference }: SentRequestProps): JSX.Element {
+export function SentRequest({ scope, record, difference }: SentRequestProps): JSX.Element {
   const { messages, cache } = record
   const list = useRef<HTMLDivElement>(null)
   const keyOf = useCallback((index: number) => `${record.id} ${index}`, [record.id])
@@ -44,7 +43,6 @@ export function SentRequest({ scope, session, record, difference }: SentRequestP
                 )}
                 <SentMessage
                   scope={scope}
-                  session={session}
                   draft={messages[index]}
                   at={index}
                   cached={index < cached}
@@ -77,7 +75,6 @@ function DifferenceBar({
 
 interface SentMessageProps {
   readonly scope: string
-  readonly session: string
   readonly draft: Draft | undefined
   readonly at: number
   readonly cached: boolean
@@ -99,7 +96,7 @@ function originOf({ receipt }: Pick<ContextRecord, 'receipt'>, draft: Draft | un
 }
 
 function SentMessage(props: SentMessageProps): JSX.Element | null {
-  const { scope, session, draft, at, cached, added, differs, first, origin } = props
+  const { scope, draft, at, cached, added, differs, first, origin } = props
   if (draft === undefined) return null
   const { seq, tokens } = draft as Partial<Message>
   const lane: Lane = seq !== undefined ? 'sent' : draft.role === 'system' ? 'none' : 'fold'
@@ -123,7 +120,7 @@ function SentMessage(props: SentMessageProps): JSX.Element | null {
         {draft.name !== undefined && <span>{draft.role}</span>}
         {seq === undefined && <span>{origin}</span>}
       </div>
-      <MessageParts scope={scope} session={session} draft={draft} />
+      <MessageParts scope={scope} draft={draft} />
     </MarginEntry>
   )
 }

@@ -48,7 +48,7 @@ export function SentTurn({ scope, session, id, before }: SentTurnProps): JSX.Ele
   return (
     <div class="conversation" data-turn={record.id}>
       <div>
-        <SentRequest scope={scope} session={session} record={record} difference={difference} />
+        <SentRequest scope={scope} record={record} difference={difference} />
         {record.recalled.length > 0 && (
           <div class="sheet ruled">
             <RecalledEntry items={record.recalled} tokens={record.receipt.tokens.recalled} />

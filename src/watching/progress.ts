@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import { refuse } from '../domain/refuse.ts'
+import type { FactCursor } from '../knowledge/changes.ts'
+import type { SessionHead } from '../ports/log-store.ts'
+
+/** How far a session was reported. */
+export interface SessionProgress {
+  readonly seq: number
+  readonly version: number
+  /** When the session last changed, of what was read of it. */
+  readonly at: number
+}
+
+/** How far a watch of a scope has come. */
+export interface Progress {
+  /** Sessions that changed before this time are reported as far as they were then. */
+  floor: number
+  /** Those that changed since, by `sessionMark`. */
+  readonly sessions: Map<string, SessionProgress>
+  /** How many changes of what the scope and its ancestors know are reported, as they count them. */
+  factsVersion: number
+  /** Where to read on. Not part of a cursor: it has numbers of the root, which would show how much others write. */
+  facts: FactCursor | undefined
+  /** When the last reported job changed, by the store's clock. */
+  jobsAt: number
+  /** The state in which each job was seen last. Not part of a cursor. */
+  jobs: ReadonlyMap<string, string>
+}
+
+/** With more sessions than this a cursor has only the time, and what happened shortly before it is reported again. */
+const SESSIONS_MAX = 32
+
+type Written = readonly [
+  floor: number,
+  factsVersion: number,
+  jobsAt: number,
+  sessions: readonly (readonly [mark: string, seq: number, version: number, at: number])[],
+]
+
+/** Names a session in a cursor. Its key would show how many sessions others have. */
+export function sessionMark({ name, createdAt }: Pick<SessionHead, 'name' | 'createdAt'>): string {
+  return hash('sha256', JSON.stringify([name, createdAt]), 'base64url').slice(0, 12)
+}
+
+/** Where a watch continues. A cursor belongs to its scope and is refused for any other. */
+export function writeProgress(scope: string, { floor, factsVersion, jobsAt, sessions }: Progress): string {
+  const known = sessions.size > SESSIONS_MAX ? [] : [...sessions]
+  const written: Written = [
+    floor,
+    factsVersion,
+    jobsAt,
+    known.map(([mark, { seq, version, at }]) => [mark, seq, version, at] as const),
+  ]
+  const text = JSON.stringify(written)
+  return Buffer.from(`${seal(scope, text)}${text}`).toString('base64url')
+}
+
+/** @throws {MemoryError} `input/invalid` if it belongs to another scope, or is not a cursor. */
+export function readProgress(scope: string, cursor: string): Progress {
+  const all = Buffer.from(cursor, 'base64url').toString()
+  const text = all.slice(SEAL_LENGTH)
+  if (all.slice(0, SEAL_LENGTH) !== seal(scope, text))
+    refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
+  const [floor, factsVersion, jobsAt, sessions] = JSON.parse(text) as Written
+  return {
+    floor,
+    factsVersion,
+    facts: undefined,
+    jobsAt,
+    jobs: new Map(),
+    sessions: new Map(sessions.map(([mark, seq, version, at]) => [mark, { seq, version, at }])),
+  }
+}
+
+const SEAL_LENGTH = 12
+
+function seal(scope: string, text: string): string {
+  return hash('sha256', JSON.stringify(['watch', scope, text]), 'base64url').slice(0, SEAL_LENGTH)
+}
