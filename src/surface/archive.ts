@@ -94,7 +94,7 @@ const importFields: FieldsOf<ArchiveImportOptions> = {
 const imported: Shape<Imported> = anObject('Imported', {
   records: mustHave(aWholeNumber, 'Records of the archive that were read'),
   bytes: mustHave(aWholeNumber, 'Bytes of the archive that were read'),
-  stored: mustHave(aWholeNumber, 'Records that were stored. The others were here already, or were forgotten here'),
+  stored: mustHave(aWholeNumber, 'Records that were stored'),
   forgotten: mustHave(aWholeNumber, 'Records that were not stored, because what they are about was forgotten here'),
   sessions: mustHave(aWholeNumber, 'Sessions in the archive'),
   messages: mustHave(aWholeNumber, 'Messages in the archive'),
