@@ -82,7 +82,7 @@ export type EndorseAllOptions = Omit<EndorseOptions, 'expect'>
 
 /**
  * What to forget. A message may be named with its session, if several sessions have a message of that id. A block belongs to the
- * scope, or to the session that is named with it.
+ * scope, or to the session that is named with it. `everything` is all that the scope and those below it have.
  */
 export type ForgetTarget =
   | { readonly message: string; readonly session?: string }
@@ -91,6 +91,7 @@ export type ForgetTarget =
   | { readonly subject: string }
   | { readonly fact: string }
   | { readonly records: string }
+  | { readonly everything: true }
 
 /** How to forget. */
 export interface ForgetOptions {

@@ -1,7 +1,8 @@
 import { readBlockPlace } from '../domain/block-place.ts'
+import { isRecordPlace } from '../domain/record-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
-import { forgetFacts } from '../knowledge/forget.ts'
+import { type KnowledgeTarget, forgetFacts } from '../knowledge/forget.ts'
 import { type ForgottenFacts, forgetLearned } from '../knowledge/forget-learned.ts'
 import { forgetRows } from '../log/forget.ts'
 import { forgottenName, rewrittenDigest } from '../log/forgotten.ts'
@@ -19,7 +20,7 @@ export interface ForgetOrder {
   readonly log: LogTarget | null
   /** A session that has state and no messages, or a block: its state goes. */
   readonly state?: string
-  readonly knowledge: { readonly fact: string } | { readonly subject: string } | null
+  readonly knowledge: KnowledgeTarget | null
   /** Facts that it destroys, and those that rest on what it destroys. */
   readonly facts: readonly string[]
   readonly taught: readonly LearnedFact[]
@@ -132,9 +133,9 @@ async function finish(
   }
 }
 
-/** The session in which a state or a block is forgotten; none for a block of the scope. */
+/** The session in which a state or a block is forgotten; none for a block of the scope or a collection of records. */
 export function stateOwner(place: string): readonly string[] {
-  const session = readBlockPlace(place)?.owner ?? place
+  const session = isRecordPlace(place) ? '' : (readBlockPlace(place)?.owner ?? place)
   return session === '' ? [] : [session]
 }
 

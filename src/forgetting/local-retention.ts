@@ -41,7 +41,7 @@ export class LocalRetention implements Retention {
     const receipts: ForgetReceipt[] = []
     let [sessions, messages] = [0, 0]
     if (policy !== null) {
-      const { forgetLog } = await import('./forget.ts')
+      const { forgetLog } = await import('./forget-log.ts')
       for await (const { scope, ...overdue } of overdueUnder(this.#parts, this.#scope, policy)) {
         sessions += 1
         messages += overdue.seqs.length

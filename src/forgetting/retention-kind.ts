@@ -31,7 +31,7 @@ export function retentionKind(parts: () => ForgettingWiring): JobKind {
     },
     run: async ({ scope, subject }, signal) => {
       const { MESSAGES_PER_STEP, boundsOf, effective } = await import('./retention.ts')
-      const { forgetLog } = await import('./forget.ts')
+      const { forgetLog } = await import('./forget-log.ts')
       const { overwritePages } = await import('./carry-out.ts')
       const { renewKeys } = await import('./renew-keys.ts')
       const { store, log } = parts()

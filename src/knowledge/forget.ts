@@ -22,15 +22,14 @@ export interface ForgottenKnowledge {
   readonly ids: readonly string[]
 }
 
+/** One fact, or somebody or something: by name, or by the key of one entity. */
+export type KnowledgeTarget = { readonly fact: string } | { readonly subject: string } | { readonly entity: string }
+
 /**
  * Destroys a fact, or an entity with every fact that is or was about it or points at it: all versions, sources and
  * proposals. Only ids and the fact that something was forgotten stay. Facts of ancestors are theirs to forget.
  */
-export function forgetFacts(
-  knowledge: Knowledge,
-  scope: string,
-  what: { readonly fact: string } | { readonly subject: string },
-): Promise<ForgottenKnowledge> {
+export function forgetFacts(knowledge: Knowledge, scope: string, what: KnowledgeTarget): Promise<ForgottenKnowledge> {
   return knowledge.store.change(scope, function* decide(): Asking<KnowledgeDecision<ForgottenKnowledge>> {
     const draft = yield* openEdit(knowledge, scope)
     const forget = yield* factsToForget(draft, what)
@@ -66,11 +65,9 @@ export interface FactsToForget {
   readonly entities: readonly string[]
 }
 
-export function factsToForget(
-  draft: KnowledgeEdit,
-  what: { readonly fact: string } | { readonly subject: string },
-): Asking<FactsToForget> {
-  return 'fact' in what ? oneFact(draft, what.fact) : aSubject(draft, what.subject)
+export function factsToForget(draft: KnowledgeEdit, what: KnowledgeTarget): Asking<FactsToForget> {
+  if ('fact' in what) return oneFact(draft, what.fact)
+  return 'entity' in what ? entitiesToForget(draft, [what.entity]) : aSubject(draft, what.subject)
 }
 
 function* oneFact(draft: KnowledgeEdit, id: string): Asking<FactsToForget> {
@@ -86,6 +83,9 @@ function* oneFact(draft: KnowledgeEdit, id: string): Asking<FactsToForget> {
 }
 
 function* aSubject(draft: KnowledgeEdit, name: string): Asking<FactsToForget> {
-  const entities = yield* keysOfName(nameSpace(draft), name)
+  return yield* entitiesToForget(draft, yield* keysOfName(nameSpace(draft), name))
+}
+
+function* entitiesToForget(draft: KnowledgeEdit, entities: readonly string[]): Asking<FactsToForget> {
   return { facts: yield* ask({ of: 'everAbout', scope: draft.scope, entities }), entities }
 }

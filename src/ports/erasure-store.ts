@@ -100,6 +100,15 @@ export interface ErasureRow {
   readonly at: number
 }
 
+/** What a scope has that is forgotten one by one. `state` is a session without messages, a block of the scope or a collection. */
+export type ScopeContent = 'session' | 'state' | 'entity' | 'fact'
+
+/** Where one of them is. An entity is named by its key. */
+export interface ContentPlace {
+  readonly scope: string
+  readonly name: string
+}
+
 /** A sample in one form, as bytes to look for. */
 export interface SamplePattern {
   readonly sample: number
@@ -117,6 +126,12 @@ export interface ErasureStore {
     scope: string,
     sources: readonly string[],
   ): Promise<{ readonly facts: readonly LearnedFact[]; readonly sources: readonly string[] }>
+  /** What there is of one kind in a scope and in those below, in order, after a place. Facts of every version count. */
+  contents(
+    kind: ScopeContent,
+    scope: string,
+    page: { readonly after: ContentPlace; readonly limit: number },
+  ): Promise<readonly ContentPlace[]>
   begin(row: ErasureRow): Promise<void>
   unfinished(): Promise<readonly ErasureRow[]>
   /**

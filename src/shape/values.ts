@@ -92,6 +92,9 @@ export function aNumber(
 
 export const aFlag: Shape<boolean> = value({ kind: 'flag' }, 'true or false', (given) => typeof given === 'boolean')
 
+/** A field that is named to choose it. */
+export const onlyTrue: Shape<true> = value({ kind: 'flag' }, 'true', (given) => given === true)
+
 /** The value null. */
 export const aNull: Shape<null> = value({ kind: 'null' }, 'null', (given) => given === null)
 

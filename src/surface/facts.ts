@@ -23,7 +23,7 @@ import type { NewFact } from '../domain/new-fact.ts'
 import { aListOf, either } from '../shape/combine.ts'
 import { anObject, mayHave, mustHave } from '../shape/object.ts'
 import type { FieldsOf, OptionalField, RequiredField, Shape } from '../shape/shape.ts'
-import { aCount, aFlag, aNull, aText, aWholeNumber, anId, oneOf } from '../shape/values.ts'
+import { aCount, aFlag, aNull, aText, aWholeNumber, anId, oneOf, onlyTrue } from '../shape/values.ts'
 import {
   aChannel,
   aFact,
@@ -117,8 +117,14 @@ const forgetTarget: Shape<ForgetTarget> = either(
     anObject<{ readonly records: string }>(undefined, {
       records: mustHave(anId, 'A collection, with all its records'),
     }),
+    anObject<{ readonly everything: true }>(undefined, {
+      everything: mustHave(onlyTrue, 'All that the scope and those below it have'),
+    }),
   ],
-  { name: 'ForgetTarget', wanted: 'one of { message }, { session }, { block }, { subject }, { fact } and { records }' },
+  {
+    name: 'ForgetTarget',
+    wanted: 'one of { message }, { session }, { block }, { subject }, { fact }, { records } and { everything: true }',
+  },
 )
 
 const forgetOptions: Shape<ForgetOptions> = anObject('ForgetOptions', {

@@ -24,6 +24,25 @@ async function memoryWith(sessions: readonly (readonly [scope: string, id: strin
 
 const one = (): Promise<string> => memoryWith([['acme/ada', 'first', 'Order 7731 is late.']])
 
+describe('daybook forget --everything', () => {
+  it('[words-24] destroys a whole scope, and proves that a text is gone or says where it still is', async () => {
+    const file = await memoryWith([
+      ['acme/ada', 'first', 'I live in Zanzibaroo.'],
+      ['acme/bob', 'chat', 'Ada moved to Zanzibaroo.'],
+    ])
+    const forget = (scope: string, ...words: readonly string[]): ReturnType<typeof daybook> =>
+      daybook(['forget', '--memory', file, '--scope', scope, '--everything', ...words])
+    expect((await forget('acme/ada', '--dry-run')).stdout).toContain('Would destroy 1 message')
+    const found = await forget('acme/ada', '--yes', '--prove', 'Zanzibaroo')
+    expect(found).toMatchObject({ status: 1 })
+    expect(found.stdout).toContain('"Zanzibaroo": table messages, column body')
+    const gone = await forget('acme/bob', '--yes', '--prove', 'Zanzibaroo', '--prove', 'live in')
+    expect(gone.stdout).toContain('Proved: "Zanzibaroo" and "live in" found in no table and no file')
+    expect(gone.status).toBe(0)
+    expect((await forget('acme/bob', '--yes')).stdout).toContain('Nothing to forget: "acme/bob" is empty')
+  })
+})
+
 describe('daybook alone', () => {
   it('[words-8] shows scopes, counts, the last conversations and three commands that can be pasted', async () => {
     const file = await memoryWith([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scope } from '../../src/api/scope.ts'
 import type { NewMessage } from '../../src/domain/new-message.ts'
 import type { OpenSubject } from './subject.ts'
 
@@ -26,6 +27,58 @@ const summaries = {
  * receipt.
  */
 export function testForgetting(open: OpenSubject): void {
+  describe('forgetting everything', () => {
+    it('[forget-1] [words-24] leaves nothing of a scope and those below, and everything of others', async () => {
+      await using memory = await open()
+      const [ada, desk, bob] = ['acme/ada', 'acme/ada/desk', 'acme/adam'].map((path) => memory.scope(path)) as [
+        Scope,
+        Scope,
+        Scope,
+      ]
+      await memory.scope('acme').remember({ subject: 'Acme', predicate: 'sells', object: 'lamps' })
+      for (const scope of [ada, desk, bob]) {
+        const chat = scope.session('chat')
+        await chat.append(say(`My name is Quuxopolia and I live in ${scope === bob ? 'Bobville' : 'Zanzibaroo'}.`))
+        await chat.fork('try')
+        await scope.session('plan').state.set('goal', scope === bob ? 'lamps' : 'Zanzibaroo')
+        const place = scope === bob ? 'Bobville' : 'Zanzibaroo'
+        await scope.blocks.set('user', `Lives in ${place}.`)
+        await scope.records('cache').put('key', { place })
+        const [{ id }] = await scope.remember({ subject: 'the office', predicate: 'is in', object: place })
+        await scope.retract(id)
+        await scope.remember({ subject: 'Ada', predicate: 'knows', object: { entity: `Friend of ${place}` } })
+      }
+      await memory.settled()
+      const plan = await ada.forget({ everything: true }, { dryRun: true })
+      expect(plan).toMatchObject({ dryRun: true, found: true, messages: 2 })
+      expect((await ada.sessions()).sessions.map(({ id }) => id).toSorted()).toEqual(['chat', 'plan', 'try'])
+
+      const receipt = await ada.forget({ everything: true }, { reason: 'request 7' })
+      expect(receipt).toMatchObject({
+        scope: 'acme/ada',
+        reason: 'request 7',
+        found: true,
+        messages: 2,
+        facts: plan.facts,
+      })
+      expect(receipt.sessions.toSorted()).toEqual(['chat', 'plan', 'try'])
+      for (const scope of [ada, desk]) {
+        expect((await scope.sessions()).sessions).toEqual([])
+        expect((await scope.facts({ includeClosed: true })).map(({ scope: of }) => of)).toEqual(['acme'])
+        expect(await scope.blocks.list()).toEqual([])
+        expect((await scope.recall('Zanzibaroo', { fresh: true })).items).toEqual([])
+      }
+      expect((await memory.verifyForgotten(receipt, ['Zanzibaroo'])).found).toEqual([])
+      expect((await memory.scopes({ under: 'acme' })).scopes.map(({ scope }) => scope)).toEqual(['acme', 'acme/adam'])
+      expect(await bob.session('chat').count()).toBe(1)
+      expect(await bob.blocks.get('user')).toMatchObject({ text: 'Lives in Bobville.' })
+      expect(await memory.verify()).toMatchObject({ ok: true })
+      expect(await ada.forget({ everything: true })).toMatchObject({ found: false, messages: 0, facts: 0 })
+      await ada.session('chat').append(say('A new beginning.'))
+      expect(await ada.session('chat').count()).toBe(1)
+    })
+  })
+
   describe('forgetting a message', () => {
     it('[forget-1] takes it out of history and count; [forget-2] order and chain verify', async () => {
       await using memory = await open()

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { ForgetReceipt } from '../../domain/forget-receipt.ts'
 import type { ForgetTarget } from '../../api/facts.ts'
+import type { ForgottenReport } from '../../api/upkeep.ts'
+import { defined } from '../../domain/defined.ts'
 import { factOperations } from '../../surface/facts.ts'
 import { type CommonOptions, command, inScope } from '../command.ts'
 import { givenOf, optionFields, withOptions } from '../options-from.ts'
@@ -9,7 +11,8 @@ import { CommandError } from '../exit-status.ts'
 import { counted } from '../render/layout.ts'
 import type { Shell } from '../shell.ts'
 
-type Options = CommonOptions & Partial<Given> & { readonly dryRun?: boolean; readonly yes?: boolean }
+type Options = CommonOptions &
+  Given & { readonly prove?: readonly string[] } & { readonly dryRun?: boolean; readonly yes?: boolean }
 
 export function forgetCommand(shell: Shell): Command {
   const { forget } = factOperations
@@ -20,66 +23,98 @@ export function forgetCommand(shell: Shell): Command {
       'daybook forget --scope acme/ada --subject Ada',
       'daybook forget --scope acme/ada support-42 --dry-run',
       'daybook forget --scope acme/ada --message message-id --yes',
+      'daybook forget --scope acme/ada --everything',
     ],
   })
   return withOptions(made, optionFields(forget, 'request'))
     .argument('[session]', 'the session to forget, the same as --session')
+    .option('--prove <text>', 'then look for a text in every table and file, and fail if it is still there', collected)
     .option('--yes', 'do not ask')
-    .action(
-      async (word: string | undefined, { message, session = word, block, fact, subject, ...options }: Options) => {
-        if (word !== undefined && word !== session)
-          throw new CommandError('usage', `Cannot forget two sessions at once: ${JSON.stringify([word, session])}`)
-        const given = { message, block, session, fact, subject }
-        const what = targetOf(given)
-        const { yes = false, dryRun } = options
-        if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(given)}? This cannot be undone.`)
-        await inScope(shell, options, async (scope) => {
-          const receipt = await scope.forget(what, givenOf(optionFields(forget), options))
-          return {
-            value: { forgot: what, ...receipt },
-            exit: receipt.found ? 'ok' : 'notFound',
-            text: () =>
-              receipt.found
-                ? told(receipt)
-                : `Nothing to forget: no fact in ${JSON.stringify(receipt.scope)} is about ${JSON.stringify(subject)}`,
-          }
-        })
-      },
-    )
+    .action(async (word: string | undefined, given: Options) => {
+      const { session = word, yes = false, dryRun, prove = [] } = given
+      if (word !== undefined && word !== session)
+        throw new CommandError('usage', `Cannot forget two sessions at once: ${JSON.stringify([word, session])}`)
+      const what = targetOf({ ...given, session })
+      await inScope(shell, given, async (scope, memory) => {
+        if (dryRun !== true) await confirmed(shell, yes, `Destroy ${named(what, scope.name)}? This cannot be undone.`)
+        const receipt = await scope.forget(what, givenOf(optionFields(forget), given))
+        const proof = prove.length === 0 ? undefined : await memory.verifyForgotten(receipt, prove)
+        return {
+          value: { forgot: what, ...receipt, ...defined({ proof }) },
+          exit: proof?.ok === false ? 'failed' : receipt.found ? 'ok' : 'notFound',
+          text: () =>
+            [
+              receipt.found ? told(receipt) : nothingFound(receipt, what),
+              ...(proof === undefined ? [] : proved(proof, prove)),
+            ].join('\n'),
+        }
+      })
+    })
 }
 
-type Given = Record<'message' | 'block' | 'session' | 'fact' | 'subject', string | undefined>
+const PLACES_SHOWN_MAX = 10
 
-function targetOf({ message, block, session, fact, subject }: Given): ForgetTarget {
-  const given = Object.entries({ message, block, session, fact, subject }).filter(([, value]) => value !== undefined)
-  const names = given.map(([name]) => name).join(' ')
-  if (!['message', 'message session', 'block', 'block session', 'session', 'fact', 'subject'].includes(names))
+const targets = ['message', 'block', 'session', 'fact', 'subject', 'records', 'everything'] as const
+const combinations: ReadonlySet<string> = new Set([...targets, 'message session', 'block session'])
+
+type Given = { readonly [Target in (typeof targets)[number]]?: string | boolean | undefined }
+
+function targetOf(given: Given): ForgetTarget {
+  const chosen = targets.flatMap((target) => (given[target] === undefined ? [] : [[target, given[target]] as const]))
+  if (!combinations.has(chosen.map(([target]) => target).join(' ')))
     throw new CommandError(
       'usage',
-      'Cannot forget: expected either --fact <id> or --subject <name>, or --message <id>, --session <id> or --block <name>',
+      'Cannot forget: expected one of --session <id>, --message <id>, --block <name>, --fact <id>, --subject <name>, --records <collection> and --everything',
     )
-  return Object.fromEntries(given) as ForgetTarget
+  return Object.fromEntries(chosen) as ForgetTarget
 }
 
-function named({ message, block, session, fact, subject }: Given): string {
-  if (block !== undefined) return `block ${JSON.stringify(block)} and all its versions`
-  if (message !== undefined) return `message ${message} and all that came of it`
-  if (session !== undefined) return `session ${JSON.stringify(session)} and all that came of it`
-  return fact === undefined ? `everything about ${JSON.stringify(subject)}` : `fact ${fact}`
+function named(what: ForgetTarget, scope: string): string {
+  if ('everything' in what) return `everything in ${JSON.stringify(scope)} and the scopes below it`
+  if ('block' in what) return `block ${JSON.stringify(what.block)} and all its versions`
+  if ('message' in what) return `message ${what.message} and all that came of it`
+  if ('records' in what) return `the records in ${JSON.stringify(what.records)}`
+  if ('session' in what) return `session ${JSON.stringify(what.session)} and all that came of it`
+  return 'fact' in what ? `fact ${what.fact}` : `everything about ${JSON.stringify(what.subject)}`
+}
+
+function collected(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
+
+function proved({ ok, found, pending }: ForgottenReport, texts: readonly string[]): readonly string[] {
+  if (ok) return [`Proved: ${texts.map((text) => JSON.stringify(text)).join(' and ')} found in no table and no file`]
+  const places = new Set(found.map(({ sample, where }) => `${JSON.stringify(texts[sample])}: ${where}`))
+  const shown = [...places].slice(0, PLACES_SHOWN_MAX)
+  const more = places.size - shown.length
+  return [
+    ...(found.length === 0 ? [] : ['Still there:', ...shown.map((place) => `  ${place}`)]),
+    ...(more === 0 ? [] : [`  and ${more} more places: --json shows them`]),
+    ...(pending ? ['Not overwritten yet: run the same command again when no other process reads the memory'] : []),
+  ]
+}
+
+function nothingFound({ scope }: ForgetReceipt, what: ForgetTarget): string {
+  return 'subject' in what
+    ? `Nothing to forget: no fact in ${JSON.stringify(scope)} is about ${JSON.stringify(what.subject)}`
+    : `Nothing to forget: ${JSON.stringify(scope)} is empty`
+}
+
+/** With what there is of the rest: `3 facts, 4 versions`. */
+function parted(first: string, ...rest: readonly (readonly [number, string])[]): string {
+  return [first, ...rest.flatMap(([count, noun]) => (count === 0 ? [] : [counted(count, noun)]))].join(', ')
 }
 
 function told(receipt: ForgetReceipt): string {
   const { dryRun, messages, revisions, folds, facts, versions, sources, entities, remaining, pending } = receipt
+  const verb = dryRun ? 'Would destroy' : 'Destroyed'
   const lines = [
-    `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(facts, 'fact')} in ${counted(versions, 'version')}, ${counted(sources, 'source')}, ${counted(entities, 'name')}`,
-    ...(messages === 0
+    ...(messages === 0 ? [] : [`${verb} ${parted(counted(messages, 'message'), [revisions, 'revision'])}`]),
+    ...(folds === 0 ? [] : [`${dryRun ? 'Would rewrite' : 'Rewrote'} ${counted(folds, 'compaction')} without them`]),
+    ...(facts + entities === 0 && messages + receipt.state > 0
       ? []
-      : [
-          `${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(messages, 'message')}, ${counted(revisions, 'revision')}; ${counted(folds, 'compaction')} told again without them`,
-        ]),
-    ...(receipt.state === 0
-      ? []
-      : [`${dryRun ? 'Would destroy' : 'Destroyed'} ${counted(receipt.state, 'version')} of blocks and state`]),
+      : [`${verb} ${parted(counted(facts, 'fact'), [versions, 'version'], [sources, 'source'], [entities, 'name'])}`]),
+    ...(receipt.state === 0 ? [] : [`${verb} ${counted(receipt.state, 'version')} of blocks, state and records`]),
     ...(receipt.sessions.length > 1 ? [`In ${receipt.sessions.join(', ')}`] : []),
     ...(remaining === 0
       ? []
@@ -87,7 +122,7 @@ function told(receipt: ForgetReceipt): string {
     ...(receipt.keys === 0
       ? []
       : [`Destroyed ${counted(receipt.keys, 'data key')}: backups from before cannot be read with it`]),
-    ...(pending.includes('keys') ? ['What is left is still to be encrypted with another key: daybook jobs tells'] : []),
+    ...(pending.includes('keys') ? ['What is left is still to be encrypted with another key: see daybook jobs'] : []),
     ...(pending.includes('pages') && !pending.includes('keys')
       ? ['Another process still reads old pages of the file: they are overwritten when it is done']
       : []),

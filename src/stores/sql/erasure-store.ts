@@ -1,13 +1,15 @@
-import type { ErasureRow, ErasureStore, LearnedFact } from '../../ports/erasure-store.ts'
+import type { ContentPlace, ErasureRow, ErasureStore, LearnedFact } from '../../ports/erasure-store.ts'
 import type { SessionHead } from '../../ports/log-store.ts'
 import type { Database, VisibleScopes } from './database.ts'
 import type { ErasureTools } from './erase.ts'
 import { headOf } from './head-of.ts'
 import { bounds } from './source-bounds.ts'
 import { erasureStatements } from './erasure-statements.ts'
+import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SessionRow } from './lineage.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, one, changeRows } from './program.ts'
+import { scopeContents } from './scope-contents.ts'
 
 /** Forgetting, beside the tables of everybody: it is the one thing that must know them all. */
 export function erasureStore(
@@ -20,6 +22,10 @@ export function erasureStore(
     family: (scope, session) => database.snapshot('find forks', [scope], () => family(tools, scope, session)),
     taught: (scope, sources) =>
       database.snapshot('find what was learned', andBelow(scope), () => taught(tools, scope, sources)),
+    contents: (kind, scope, { after, limit }) =>
+      database.read('find what a scope has', visibleInside(scope), () =>
+        all<ContentPlace>(scopeContents[kind], after.scope, after.scope, after.name, ...insideScope(scope), limit),
+      ),
     begin: ({ id, scope, stage, body, at }) =>
       database.write('begin to forget', [scope], function* () {
         yield* changeRows(sql.begin, id, scope, stage, body, at)

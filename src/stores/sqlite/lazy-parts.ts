@@ -127,6 +127,7 @@ function erasureLater(database: Database, connection: Connection, { key, heads }
     {
       family: true,
       taught: true,
+      contents: true,
       begin: true,
       unfinished: true,
       erase: true,

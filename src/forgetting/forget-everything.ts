@@ -1,0 +1,69 @@
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import { MemoryError } from '../domain/error.ts'
+import type { ForgetOptions } from '../api/facts.ts'
+import type { ContentPlace, ScopeContent } from '../ports/erasure-store.ts'
+import { overwritePages } from './carry-out.ts'
+import { findSession } from './find-target.ts'
+import { forgetKnowledge } from './forget-knowledge.ts'
+import { forgetLog } from './forget-log.ts'
+import { forgetState } from './forget-state.ts'
+import type { PagedForgetOptions } from './paged-forget-options.ts'
+import { emptyReceipt, sumReceipts } from './receipt.ts'
+import type { ForgettingWiring } from './wiring.ts'
+
+const PLACES_PER_PAGE = 200
+
+/** Sessions first, since facts that they taught go with them; entities before facts, since the facts about one go with it. */
+const KINDS: readonly ScopeContent[] = ['session', 'state', 'entity', 'fact']
+
+/**
+ * All that a scope and those below it have. Each thing is destroyed as if it were named alone, and the pages of the file are overwritten
+ * once, at the end. If the process dies, what it had begun is finished by itself, and calling it again goes on with the rest.
+ */
+export async function forgetEverything(
+  parts: ForgettingWiring,
+  scope: string,
+  { reason = 'asked', dryRun = false }: ForgetOptions,
+): Promise<ForgetReceipt> {
+  const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
+  const options: PagedForgetOptions = { reason, dryRun, forks: true, pages: 'later' }
+  const facts = new Set<string>()
+  let whole: ForgetReceipt = { ...emptyReceipt(terms, reason), dryRun }
+  for (const kind of KINDS)
+    for await (const place of placesOf(parts, kind, scope)) {
+      const receipt = await forgetOne(parts, kind, place, options)
+      if (receipt === undefined) continue
+      for (const id of receipt.ids) facts.add(id)
+      whole = sumReceipts(whole, receipt)
+    }
+  const done = dryRun || (await overwritePages(parts))
+  const found = whole.sessions.length + whole.state + whole.entities + facts.size > 0
+  // In a dry run, a fact is counted with its message, with each entity that it is about, and by itself.
+  return { ...whole, found, facts: facts.size, ids: [...facts], remaining: 0, pending: done ? [] : ['pages'] }
+}
+
+async function* placesOf({ store }: ForgettingWiring, kind: ScopeContent, scope: string): AsyncGenerator<ContentPlace> {
+  for (let after: ContentPlace | undefined = { scope: '', name: '' }; after !== undefined;) {
+    const page: readonly ContentPlace[] = await store.erasure.contents(kind, scope, { after, limit: PLACES_PER_PAGE })
+    yield* page
+    after = page.length < PLACES_PER_PAGE ? undefined : page.at(-1)
+  }
+}
+
+/** `undefined` if it went with something before it. */
+async function forgetOne(
+  parts: ForgettingWiring,
+  kind: ScopeContent,
+  { scope, name }: ContentPlace,
+  options: PagedForgetOptions,
+): Promise<ForgetReceipt | undefined> {
+  try {
+    if (kind === 'session')
+      return await forgetLog(parts, scope, await findSession(parts, scope, { session: name }, options), options)
+    if (kind === 'state') return await forgetState(parts, scope, name, options)
+    return await forgetKnowledge(parts, scope, kind === 'entity' ? { entity: name } : { fact: name }, options)
+  } catch (error) {
+    if (MemoryError.is(error, 'log/not-found') || MemoryError.is(error, 'knowledge/not-found')) return undefined
+    throw error
+  }
+}

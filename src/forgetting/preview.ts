@@ -1,0 +1,36 @@
+import type { ForgetReceipt } from '../domain/forget-receipt.ts'
+import type { FactsToForget } from '../knowledge/forget.ts'
+import { forgetLearned } from '../knowledge/forget-learned.ts'
+import type { ForgetOrder, ForgetRequest } from './carry-out.ts'
+import type { LogPlan } from './plan.ts'
+import { emptyReceipt } from './receipt.ts'
+import type { ForgettingWiring } from './wiring.ts'
+
+/** What would be destroyed. Changes nothing. */
+export async function preview(
+  parts: ForgettingWiring,
+  terms: ForgetRequest,
+  order: ForgetOrder,
+  {
+    plan,
+    doomed,
+    entities = 0,
+  }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget; readonly entities?: number },
+): Promise<ForgetReceipt> {
+  const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
+  const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
+  return {
+    ...emptyReceipt(terms, order.reason),
+    dryRun: true,
+    sessions: plan?.sessions.map(({ name }) => name) ?? [],
+    messages: plan?.messages ?? 0,
+    folds: plan?.sessions.reduce((all, { rewrite }) => all + rewrite.length, 0) ?? 0,
+    bytes: plan?.bytes ?? 0,
+    facts: ids.length,
+    ids,
+    versions: taught.versions,
+    sources: taught.sources,
+    proposals: taught.proposals,
+    entities,
+  }
+}
