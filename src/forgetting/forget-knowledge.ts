@@ -6,7 +6,7 @@ import { carryOut, entitiesOf } from './carry-out.ts'
 import { forgetLog } from './forget-log.ts'
 import type { PagedForgetOptions } from './paged-forget-options.ts'
 import type { LogTarget } from './plan.ts'
-import { preview } from './preview.ts'
+import { previewForgetting } from './preview-forgetting.ts'
 import { sumReceipts } from './receipt.ts'
 import type { ForgettingWiring } from './wiring.ts'
 
@@ -24,7 +24,7 @@ export async function forgetKnowledge(
   const order = { reason, log: null, knowledge: what, facts: doomed.facts, taught, sources, entities }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const counted = dryRun
-    ? await preview(parts, terms, order, { doomed, entities: known })
+    ? await previewForgetting(parts, terms, order, { doomed, entities: known })
     : await carryOut(parts, terms, order, pages)
   const receipt = { ...counted, found: doomed.facts.length + known > 0 }
   if (!messages || dryRun) return { ...receipt, remaining: learnedFrom.length }

@@ -2,7 +2,7 @@ import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { carryOut, entitiesOf } from './carry-out.ts'
 import type { PagedForgetOptions } from './paged-forget-options.ts'
 import { type LogTarget, planLog } from './plan.ts'
-import { preview } from './preview.ts'
+import { previewForgetting } from './preview-forgetting.ts'
 import type { ForgettingWiring } from './wiring.ts'
 
 /** Messages of one session's own, or a whole session, with all that came of them. */
@@ -16,5 +16,5 @@ export async function forgetLog(
   const { facts: taught, sources } = await parts.store.erasure.taught(scope, plan.sources)
   const order = { reason, log, knowledge: null, facts: [], taught, sources, entities: entitiesOf(taught) }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
-  return dryRun ? preview(parts, terms, order, { plan }) : carryOut(parts, terms, order, pages)
+  return dryRun ? previewForgetting(parts, terms, order, { plan }) : carryOut(parts, terms, order, pages)
 }

@@ -25,7 +25,9 @@ export interface Analyser {
 
 /** Loads the stemmers: the first use takes about 40 ms. */
 export async function loadAnalyser(): Promise<Analyser> {
-  const { default: snowball } = await import('snowball-stemmers')
+  const loaded = await import('snowball-stemmers')
+  // tsx gives what a CommonJS module has instead of its default.
+  const { newStemmer } = loaded.default ?? loaded
   const stemmers = new Map<string, (word: string) => string>()
   // By language, then by word: to put both into one key would cost more than the look.
   const stems = new Map<string, Map<string, readonly string[]>>()
@@ -36,7 +38,7 @@ export async function loadAnalyser(): Promise<Analyser> {
     if (name === undefined) return (word) => word
     const known = stemmers.get(name)
     if (known !== undefined) return known
-    const stemmer = snowball.newStemmer(name)
+    const stemmer = newStemmer(name)
     const stem = (word: string): string => stemmer.stem(word) || word
     stemmers.set(name, stem)
     return stem

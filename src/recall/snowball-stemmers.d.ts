@@ -2,6 +2,10 @@ declare module 'snowball-stemmers' {
   interface Stemmer {
     stem(word: string): string
   }
-  const snowball: { newStemmer(language: string): Stemmer }
+  interface Snowball {
+    newStemmer(language: string): Stemmer
+  }
+  const snowball: Snowball | undefined
   export default snowball
+  export const newStemmer: Snowball['newStemmer']
 }

@@ -17,7 +17,7 @@ describe('the packed package', () => {
   beforeAll(async () => {
     // The packages that hold the binaries of the npm package `node`, under a name for each version.
     const nodes = [...tooOld, ...supported].map((line) => `${nameOf(line)}@npm:node-${platform()}-${arch()}@${line}`)
-    project = await makeProject(nodes)
+    project = await makeProject([...nodes, 'tsx'])
   })
   const nodeOf = (line: string): string => join(project.folder, 'node_modules', nameOf(line), 'bin/node')
   const daybook = (): string => join(project.folder, 'node_modules/daybook/dist/cli/main.js')
@@ -56,6 +56,24 @@ describe('the packed package', () => {
     expect(await project.run(nodeOf(line), [daybook(), ...words])).toMatchObject({ code: 0 })
     const show = ['show', '--memory', `${line}.db`, '--scope', 'a', 's']
     expect((await project.run(nodeOf(line), [daybook(), ...show])).stdout).toContain('Hello')
+  })
+
+  it('[anywhere-41] run by tsx stores, recalls, learns and loads what it loads on first use', async () => {
+    project.write(
+      'main.ts',
+      `import { openMemory } from 'daybook'
+      import { exportToFile } from 'daybook/archive'
+      await using memory = await openMemory('tsx.db')
+      const ada = memory.scope('acme/ada')
+      await ada.session('s').append({ role: 'user', content: 'I live in Lisbon since last March.' })
+      await memory.settled()
+      const { items } = await ada.recall('where do I live?')
+      const { messages } = await ada.session('s').context({ model: 'gpt-4o', recall: true })
+      await exportToFile(memory, 'tsx.daybook')
+      console.log(JSON.stringify({ facts: (await ada.facts()).length, items: items.length > 0, messages: messages.length }))`,
+    )
+    const { stdout, output } = await project.run(project.bin('tsx'), ['main.ts'])
+    expect(stdout, output).toBe(`${JSON.stringify({ facts: 1, items: true, messages: 1 })}\n`)
   })
 })
 

@@ -1,5 +1,6 @@
 /** What we promise about installing and running anywhere. */
 export const anywherePromises: readonly (readonly [id: string, sentence: string])[] = [
+  ['anywhere-41', 'A program that `tsx` runs can store, recall and learn like one that Node runs.'],
   [
     'anywhere-1',
     '`openMemory` chooses the driver by the address: a path or `file:` address, `:memory:`, `postgres://`, `http://`. `file:agent.db` is the file agent.db.',

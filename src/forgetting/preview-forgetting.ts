@@ -7,7 +7,7 @@ import { emptyReceipt } from './receipt.ts'
 import type { ForgettingWiring } from './wiring.ts'
 
 /** What would be destroyed. Changes nothing. */
-export async function preview(
+export async function previewForgetting(
   parts: ForgettingWiring,
   terms: ForgetRequest,
   order: ForgetOrder,
