@@ -10,6 +10,7 @@ import { HeadCache } from '../../src/stores/sql/head-cache.ts'
 import { refuseUnfit } from '../../src/stores/postgres/check-server.ts'
 import { poolOptions } from '../../src/stores/postgres/options.ts'
 import { Pool } from '../../src/stores/postgres/pool.ts'
+import { daybook } from '../cli/harness.ts'
 import { type TestDatabase, databaseOn, freshDatabase, withClient } from './database.ts'
 import { type Server, freePort, serverBinaries, startServer } from './server.ts'
 
@@ -171,6 +172,23 @@ describe.skipIf(serverBinaries() === undefined)('settings of a real server', () 
     expect(await reason(() => undefined)).toMatch(
       /may not create them \(permission denied.*postgres\.migrate.*GRANT CREATE ON DATABASE/,
     )
+  })
+
+  it('[pg-16] [anywhere-42] daybook migrate makes the tables as their owner, and gives the rights to the role of the program', async () => {
+    await using database = await databaseOn(server.url)
+    const owner = database.postgres.migrate ?? ''
+    await (await openMemory(owner)).close()
+    const refused = await openMemory(database.url).catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'store/forbidden',
+      message: expect.stringMatching(
+        /may not use the tables that are there.*daybook migrate --memory .* --owner/,
+      ) as string,
+    })
+    const migrated = await daybook(['migrate', '--memory', database.url, '--owner', owner])
+    expect(migrated).toMatchObject({ status: 0, stderr: '' })
+    await using memory = await openMemory(database.url)
+    await memory.scope('a').session('s').append({ role: 'user', content: 'Hello' })
   })
 
   it('[pg-16] a server that is away is a typed error in time, and the memory goes on when it is back', async () => {

@@ -1,5 +1,9 @@
 /** What we promise about installing and running anywhere. */
 export const anywherePromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'anywhere-42',
+    '`daybook migrate --owner` prepares a PostgreSQL database, so that the program never has the password of the owner.',
+  ],
   ['anywhere-41', 'A program that `tsx` runs can store, recall and learn like one that Node runs.'],
   [
     'anywhere-1',

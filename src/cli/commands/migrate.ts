@@ -21,6 +21,7 @@ export function migrateCommand(shell: Shell): Command {
     group: 'The memory',
     examples: [
       'daybook migrate',
+      'daybook migrate --memory postgres://app@db/agents --owner postgres://admin@db/agents',
       'daybook migrate --memory agent.db --to postgres://app@db/agents --owner postgres://admin@db/agents',
       'daybook migrate --memory postgres://app@db/agents --to agent.db --json',
     ],
@@ -31,16 +32,17 @@ export function migrateCommand(shell: Shell): Command {
       memoryLocation,
     )
     .addOption(
-      new Option('--owner <address>', 'who makes the tables there, where --to names a role that owns none').env(
-        'DAYBOOK_OWNER',
-      ),
+      new Option(
+        '--owner <address>',
+        'the address of the role that owns the tables: it makes them, and gives the other role its rights',
+      ).env('DAYBOOK_OWNER'),
     )
     .addHelpText(
       'after',
       `
-Every command brings the schema up to date by opening the memory; without --to, this one does nothing else. With --to, the
-source is only read, and compared with the target by hash at the end; cut short, the same command goes on. Keys of a server and
-its audit trail are not moved; indexes are made again.`,
+Every command brings the schema up to date by opening the memory. Without --to, this one does nothing else. With --to, the source is
+only read, and at the end it is compared with the target by hash. If the move is interrupted, the same command resumes it. Keys of a
+server and its audit trail are not moved. The search index is built again.`,
     )
   return withOptions(made, fieldsNamed(fieldsIn(postgresOptions), 'partitions')).action((options: Options) =>
     options.to === undefined ? showSchema(shell, options) : move(shell, options, options.to),
@@ -67,24 +69,31 @@ async function move(shell: Shell, options: Options, to: string): Promise<void> {
   })
 }
 
-function showSchema(shell: Shell, options: CommonOptions): Promise<void> {
+function showSchema(shell: Shell, options: Options): Promise<void> {
   const begun = new Date().toISOString()
-  return inMemory(shell, options, async (memory) => {
-    const { version, partitions, migrations } = await memory.schema()
-    const steps = migrations.map((step) => ({ ...step, now: step.appliedAt >= begun }))
-    const taken = steps.filter(({ now }) => now).length
-    return {
-      value: { version, partitions, taken, migrations: steps },
-      text: (look) =>
-        [
-          taken === 0 ? `Schema ${version}: up to date` : `Schema ${version}: ${taken} of ${version} steps taken now`,
-          ...(partitions === 1 ? [] : [`Its large tables are in ${partitions} parts`]),
-          ...table(
-            ['step', 'name', 'taken'],
-            steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),
-            { right: [0], width: look.width },
-          ).map((line) => look.paint('dim', line)),
-        ].join('\n'),
-    }
-  })
+  const postgres = defined({ migrate: options.owner, partitions: options.partitions })
+  const memoryOptions = Object.keys(postgres).length === 0 ? {} : { postgres }
+  return inMemory(
+    shell,
+    options,
+    async (memory) => {
+      const { version, partitions, migrations } = await memory.schema()
+      const steps = migrations.map((step) => ({ ...step, now: step.appliedAt >= begun }))
+      const taken = steps.filter(({ now }) => now).length
+      return {
+        value: { version, partitions, taken, migrations: steps },
+        text: (look) =>
+          [
+            taken === 0 ? `Schema ${version}: up to date` : `Schema ${version}: ${taken} of ${version} steps taken now`,
+            ...(partitions === 1 ? [] : [`Its large tables are in ${partitions} parts`]),
+            ...table(
+              ['step', 'name', 'taken'],
+              steps.map(({ number, name, appliedAt, now }) => [`${number}`, name, now ? 'now' : time(appliedAt)]),
+              { right: [0], width: look.width },
+            ).map((line) => look.paint('dim', line)),
+          ].join('\n'),
+      }
+    },
+    memoryOptions,
+  )
 }

@@ -45,6 +45,8 @@ const TABLES = `SELECT count(*) AS "all",
 export interface SchemaState {
   /** This version's, with all the rights that the role needs and every table under row security. */
   readonly ready: boolean
+  /** There are tables, whether the role may use them or not. */
+  readonly exists: boolean
   /** The role owns the tables, or may become the one that does: it could take them out of row security. */
   readonly owned: boolean
   /** In how many parts the tables are; undefined if there are none yet. */
@@ -56,12 +58,14 @@ export async function schemaState(pool: Pool, migrations: readonly Migration[]):
   return pool.using('read the schema', async (link) => {
     const [tables] = await rows<Record<'all' | 'steps' | 'closed' | 'open' | 'own', number>>(link, TABLES, schema)
     const owned = (tables?.own ?? 0) > 0
-    if (tables === undefined || tables.steps === 0) return { ready: false, owned, partitions: undefined }
+    const exists = (tables?.all ?? 0) > 0
+    if (tables === undefined || tables.steps === 0) return { ready: false, exists, owned, partitions: undefined }
     const applied = await appliedSteps(link)
     check(schema, applied, migrations)
     const partitions = applied.length === 0 ? undefined : await partitionsOf(link, schema)
     return {
       ready: applied.length === migrations.length && tables.closed === 0 && tables.open === 0,
+      exists,
       owned,
       partitions,
     }

@@ -63,7 +63,11 @@ export async function openPostgresStore(
     const before = await schemaState(pool, migrations)
     if (before.partitions !== undefined)
       refuseOtherPartitions(pool.options.schema, before.partitions, options.partitions)
-    if (!before.ready) await migrateWith(options.migrate ?? url, options, role, now)
+    if (!before.ready)
+      await migrateWith(options.migrate ?? url, options, role, now).catch((error: unknown) => {
+        if (options.migrate !== undefined || !MemoryError.is(error, 'store/forbidden')) throw error
+        throw before.exists ? notReady(role) : mayNotCreate(role, error)
+      })
     const { ready, owned, partitions } = await schemaState(pool, migrations)
     if (!ready || partitions === undefined) throw notReady(role)
     // Somebody else may have made them meanwhile.
@@ -174,9 +178,6 @@ async function migrateWith(url: string, options: PostgresOptions, role: string, 
   const pool = await Pool.open(url, { ...poolOptions(options), connections: 1, statementMs: WHOLE_TABLE_MS_MAX })
   try {
     await migrateDatabase(pool, migrations, { role, partitions: options.partitions ?? 1, now })
-  } catch (error) {
-    if (options.migrate === undefined && MemoryError.is(error, 'store/forbidden')) throw mayNotCreate(role, error)
-    throw error
   } finally {
     await pool.close()
   }
@@ -196,7 +197,7 @@ function mayNotCreate(role: string, { cause }: MemoryError): MemoryError {
 function notReady(role: string): MemoryError {
   return new MemoryError(
     'store/forbidden',
-    `Cannot open a memory: role ${JSON.stringify(role)} may not use all tables, expected rights to read and write them (open once with postgres.migrate, the address of their owner)`,
+    `Cannot open a memory: role ${JSON.stringify(role)} may not use the tables that are there, or they are of an older version; run daybook migrate --memory postgres://${role}@… --owner postgres://…, with the address of their owner, or open once with postgres.migrate, the same address`,
     { role },
   )
 }
