@@ -154,6 +154,6 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ['walls-224', 'A benchmark prints what digests cost an append, and how many messages `verify` checks in a second.'],
   [
     'walls-250',
-    'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write.',
+    'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write. Only archives have the numbers of the root.',
   ],
 ]
