@@ -36,11 +36,11 @@ export type Read =
   | { readonly type: 'file'; readonly file: string; readonly format: ImportFormat | null; readonly records: number }
   | (ImportedItem & { readonly format?: ImportFormat })
 
-export async function* readSource(path: string, terms: ReadSourceOptions): AsyncGenerator<Read, undefined> {
-  const budget = { left: terms.limits.bytesMax }
-  for await (const file of openSource(path, terms.limits)) {
+export async function* readSource(path: string, settings: ReadSourceOptions): AsyncGenerator<Read, undefined> {
+  const budget = { left: settings.limits.bytesMax }
+  for await (const file of openSource(path, settings.limits)) {
     if ('type' in file) yield file
-    else yield* readFile(file, terms, budget)
+    else yield* readFile(file, settings, budget)
   }
 }
 
@@ -48,17 +48,21 @@ interface Budget {
   left: number
 }
 
-async function* readFile(file: SourceFile, terms: ReadSourceOptions, budget: Budget): AsyncGenerator<Read, undefined> {
-  const reader = new FileReader(file, terms)
+async function* readFile(
+  file: SourceFile,
+  settings: ReadSourceOptions,
+  budget: Budget,
+): AsyncGenerator<Read, undefined> {
+  const reader = new FileReader(file, settings)
   try {
-    for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), terms.limits))
-      yield* attach(reader.take(piece), file, terms)
+    for await (const piece of splitJSON(withinBudget(beginning(file.chunks), budget), settings.limits))
+      yield* attach(reader.take(piece), file, settings)
   } catch (error) {
     // What was read stands; what could not be is told. Faults of ours are not faults of the file.
     if (!(error instanceof EntryError)) throw error
     yield skip({ file: file.name }, error.reason, error.message)
   }
-  yield* attach(reader.end(), file, terms)
+  yield* attach(reader.end(), file, settings)
 }
 
 async function* attach(
@@ -80,7 +84,7 @@ async function* attach(
 /** Reads the records of one file, once it is clear what they are. */
 class FileReader {
   readonly #file: SourceFile
-  readonly #terms: ReadSourceOptions
+  readonly #settings: ReadSourceOptions
   readonly #sample: { readonly record: unknown; readonly place: ImportLocation }[] = []
   #sampleBytes = 0
   #bytes = 0
@@ -90,11 +94,11 @@ class FileReader {
   #settled = false
   #unknown = 'nothing we can read'
 
-  constructor(file: SourceFile, terms: ReadSourceOptions) {
+  constructor(file: SourceFile, settings: ReadSourceOptions) {
     this.#file = file
-    this.#terms = terms
-    if (terms.mapping !== undefined) this.#settle(mappedFormat(terms.mapping))
-    else if (terms.format !== undefined) this.#settle(formatNamed(terms.format))
+    this.#settings = settings
+    if (settings.mapping !== undefined) this.#settle(mappedFormat(settings.mapping))
+    else if (settings.format !== undefined) this.#settle(formatNamed(settings.format))
   }
 
   *take(piece: Piece): Generator<Read, undefined> {
@@ -145,12 +149,12 @@ class FileReader {
     const name = this.#file.name
     this.#reader = format?.open({
       name,
-      stem: this.#terms.session ?? name.replace(/(?<=[^/])\.(?:jsonl?|ndjson|txt)$/i, ''),
+      stem: this.#settings.session ?? name.replace(/(?<=[^/])\.(?:jsonl?|ndjson|txt)$/i, ''),
     })
   }
 
   *#pass(record: unknown, place: ImportLocation): Generator<Read, undefined> {
-    const { conversationBytesMax: most } = this.#terms.limits
+    const { conversationBytesMax: most } = this.#settings.limits
     if (this.#format?.gathers === true && this.#bytes > most)
       yield skip(place, 'too-large', `beyond ${most} bytes of one conversation`)
     else if (this.#reader !== undefined) yield* this.#named(this.#reader.take(record, place))

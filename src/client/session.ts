@@ -69,10 +69,10 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     ...remoteHandle<Session>(transport, { scope, session })(calls),
     ...writes,
     ...remoteStreams(transport, turns, { ...place, ...options }, writes),
-    sync: async (transcript: unknown, terms: SyncOptions = {}) => {
+    sync: async (transcript: unknown, settings: SyncOptions = {}) => {
       transport.checkOpen()
-      checkCall(changeOperations.sync, transcript, terms)
-      const { dialect, ...syncing } = terms
+      checkCall(changeOperations.sync, transcript, settings)
+      const { dialect, ...syncing } = settings
       const given = { ...syncing, ...options, messages: transcriptFrom(dialect, transcript) }
       const body = JSON.parse(encode(given)) as unknown
       return turns.run(here, () => call<Synced>(changeOperations.sync, { body }))
@@ -111,10 +111,10 @@ function remoteWrites(
   const call = <Answer>(operation: Operation, sending: Sending): Promise<Answer> =>
     transport.call<Answer>(operation, { names: { scope, session }, ...sending })
   return {
-    append: async (said: unknown, terms: Partial<ForeignAppendOptions> = {}) => {
+    append: async (said: unknown, settings: Partial<ForeignAppendOptions> = {}) => {
       transport.checkOpen()
-      checkCall(messageOperations.append, said, terms)
-      const { from, ...appending } = terms
+      checkCall(messageOperations.append, said, settings)
+      const { from, ...appending } = settings
       const given = from === undefined ? said : draftsFrom('append', from, said)
       // Copied now: what the caller changes while this waits its turn must not be what is sent.
       const body = JSON.parse(encode({ ...appending, ...options, messages: given })) as unknown
@@ -126,11 +126,13 @@ function remoteWrites(
       )
       return Object.assign([...answer.messages], { warnings: answer.warnings }) as never
     },
-    change: async (steps: readonly ChangeStep[], terms: ChangeOptions = {}) => {
+    change: async (steps: readonly ChangeStep[], settings: ChangeOptions = {}) => {
       transport.checkOpen()
-      checkCall(changeOperations.change, steps, terms)
-      const body = JSON.parse(encode({ ...terms, ...options, steps })) as unknown
-      return turns.run(here, () => call<Changed>(changeOperations.change, { body, idempotencyKey: terms.operationId }))
+      checkCall(changeOperations.change, steps, settings)
+      const body = JSON.parse(encode({ ...settings, ...options, steps })) as unknown
+      return turns.run(here, () =>
+        call<Changed>(changeOperations.change, { body, idempotencyKey: settings.operationId }),
+      )
     },
   }
 }

@@ -67,7 +67,7 @@ interface Walk {
  * fails is written down as failed. Its timers keep no process alive.
  */
 export class Runner {
-  readonly #terms: RunnerSettings
+  readonly #settings: RunnerSettings
   readonly #running = new Map<string, Running>()
   #hints = new Map<string, Hint>()
   /** Looks at everything that stopped where there was no room for more, by kind. */
@@ -82,13 +82,13 @@ export class Runner {
   #finished = 0
   #closed = false
 
-  constructor(terms: RunnerSettings) {
-    this.#terms = terms
+  constructor(settings: RunnerSettings) {
+    this.#settings = settings
   }
 
   /** Something may be due. Cheap: looks once for many calls, later. */
   nudge(hint?: Hint): void {
-    if (this.#closed || this.#terms.kinds.length === 0) return
+    if (this.#closed || this.#settings.kinds.length === 0) return
     if (hint === undefined || this.#hints.size >= HINTS_MAX) this.#all = true
     else this.#hints.set(pairKey(hint.scope, hint.subject), hint)
     const now = performance.now()
@@ -137,7 +137,7 @@ export class Runner {
     const reason = new MemoryError('store/closed', 'Cannot go on: the memory is being closed, open another')
     this.#closing.abort(reason)
     while (this.#round !== undefined) await this.#round
-    await this.#drain(this.#terms.drainMs ?? DRAIN_MS)
+    await this.#drain(this.#settings.drainMs ?? DRAIN_MS)
     for (const { controller } of this.#running.values()) controller.abort(reason)
     await this.#drain(STOP_MS)
     for (const { job } of this.#running.values()) await this.#end(job, { type: 'given-back' })
@@ -189,7 +189,7 @@ export class Runner {
     const among = this.#all ? 'all' : [...this.#hints.values()]
     this.#hints = new Map()
     this.#all = false
-    for (const kind of this.#terms.kinds) {
+    for (const kind of this.#settings.kinds) {
       await this.#find(kind, among)
       await this.#claim(kind)
     }
@@ -242,17 +242,17 @@ export class Runner {
     const other = this.#walks.get(name)
     if (other !== undefined && other !== walk) other.again = true
     else this.#walks.set(name, walk)
-    this.#terms.emit({ type: 'jobs-full', kind: name, max: queueMax })
+    this.#settings.emit({ type: 'jobs-full', kind: name, max: queueMax })
   }
 
   async #isHalfDone({ name, queueMax }: JobKind): Promise<boolean> {
-    const { due } = await this.#terms.store.tally([name])
+    const { due } = await this.#settings.store.tally([name])
     return due <= queueMax / 2
   }
 
   /** Answers with what there was no room for. */
   async #enqueue({ name, queueMax }: JobKind, found: readonly FoundWork[]): Promise<readonly FoundWork[]> {
-    const { store, newId } = this.#terms
+    const { store, newId } = this.#settings
     const answers = await Promise.all(
       found.map((work) => enqueueFound(store, { ...work, id: newId(), kind: name, payload: null }, queueMax)),
     )
@@ -262,7 +262,7 @@ export class Runner {
   async #claim(kind: JobKind): Promise<void> {
     const limit = CONCURRENCY - this.#running.size
     if (limit <= 0 || this.#closed) return
-    const { store, owner } = this.#terms
+    const { store, owner } = this.#settings
     // Looked at first: most looks find nothing, and a claim would be a write.
     if ((await store.tally([kind.name])).due === 0) return
     const jobs = await store.claim({
@@ -292,7 +292,7 @@ export class Runner {
       const result = await kind.run(job, controller.signal)
       await this.#end(job, { type: 'done', result })
       this.#finished += 1
-      if (this.#finished % FINISHED_BETWEEN_PRUNES === 0) await this.#terms.store.prune(kind.name, FINISHED_KEPT)
+      if (this.#finished % FINISHED_BETWEEN_PRUNES === 0) await this.#settings.store.prune(kind.name, FINISHED_KEPT)
     } catch (error) {
       await this.#fail(kind, job, error, controller.signal)
     } finally {
@@ -305,17 +305,17 @@ export class Runner {
       MemoryError.is(error, 'store/closed') || (signal.aborted && MemoryError.is(signal.reason, 'store/closed'))
     const attempt: Attempt = givenBack
       ? { type: 'given-back' }
-      : { type: 'failed', error: errorText(error), chance: this.#terms.chance(), attemptsMax: kind.attemptsMax }
+      : { type: 'failed', error: errorText(error), chance: this.#settings.chance(), attemptsMax: kind.attemptsMax }
     await this.#end(job, attempt, error)
   }
 
   /** A store that cannot write it down now has the lease's end to tell. */
   async #end(job: JobRow, attempt: Attempt, error?: unknown): Promise<void> {
     try {
-      const row = await endAttempt(this.#terms.store, job, attempt)
+      const row = await endAttempt(this.#settings.store, job, attempt)
       if (row === undefined || attempt.type === 'given-back') return
       const ended = jobFromRow(row)
-      this.#terms.emit(
+      this.#settings.emit(
         attempt.type === 'done' ? { type: 'job-end', job: ended } : { type: 'job-fail', job: ended, error },
       )
     } catch {
@@ -325,7 +325,7 @@ export class Runner {
 
   async #extend(job: JobRow, controller: AbortController): Promise<void> {
     try {
-      const kept = await extendLease(this.#terms.store, job, this.#leaseMs)
+      const kept = await extendLease(this.#settings.store, job, this.#leaseMs)
       if (!kept)
         controller.abort(new MemoryError('jobs/conflict', `Cannot go on with job ${job.id}: its lease was lost`))
     } catch {
@@ -334,10 +334,10 @@ export class Runner {
   }
 
   get #leaseMs(): number {
-    return this.#terms.leaseMs ?? LEASE_MS
+    return this.#settings.leaseMs ?? LEASE_MS
   }
 
   #tally(): Promise<JobTally> {
-    return this.#terms.store.tally(this.#terms.kinds.map(({ name }) => name))
+    return this.#settings.store.tally(this.#settings.kinds.map(({ name }) => name))
   }
 }

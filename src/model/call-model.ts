@@ -43,8 +43,8 @@ export type CallOutcome =
     }
 
 /** One call, within its deadline and what models may cost. Never throws for what a model does. */
-export async function callModel(request: Omit<ModelRequest, 'signal'>, terms: CallOptions): Promise<CallOutcome> {
-  const { model, count, deadline, tally, spend } = terms
+export async function callModel(request: Omit<ModelRequest, 'signal'>, settings: CallOptions): Promise<CallOutcome> {
+  const { model, count, deadline, tally, spend } = settings
   const { system, prompt, tokensMax } = request
   const inputTokens = (await count(system)) + (await count(prompt))
   if (deadline.cause !== undefined) return { ok: false, reason: deadline.cause, final: true, passing: true }

@@ -101,9 +101,9 @@ export const aNull: Shape<null> = value({ kind: 'null' }, 'null', (given) => giv
 /** One of several values. A misspelt one is recognised. */
 export function oneOf<const T extends string | number | boolean>(
   values: readonly T[],
-  terms: { wanted?: string; meanings?: Meanings & Readonly<Record<T & string, string>> } = {},
+  settings: { wanted?: string; meanings?: Meanings & Readonly<Record<T & string, string>> } = {},
 ): Shape<T> {
-  const { wanted = values.join(', '), meanings } = terms
+  const { wanted = values.join(', '), meanings } = settings
   const known: ReadonlySet<unknown> = new Set(values)
   return {
     form: { kind: 'one-of', values, ...defined({ meanings }) },

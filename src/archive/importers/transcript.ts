@@ -21,11 +21,11 @@ export interface TranscriptSettings {
  * Records are conversations, or messages of the one conversation that the file is. Where nothing has an id, a conversation is known
  * by its content and a message by its place: the same file gives the same ids, and one that has grown only adds.
  */
-export function transcriptFormat(terms: TranscriptSettings): Format {
+export function transcriptFormat(settings: TranscriptSettings): Format {
   return {
-    name: terms.name,
+    name: settings.name,
     gathers: true,
-    knows: (record) => terms.isMessage(record) || terms.messagesOf(record)?.some(terms.isMessage) === true,
+    knows: (record) => settings.isMessage(record) || settings.messagesOf(record)?.some(settings.isMessage) === true,
     open: ({ name: file, stem }) => {
       let first: (() => Generator<ImportedItem, undefined>) | undefined
       let alone: typeof first
@@ -35,12 +35,12 @@ export function transcriptFormat(terms: TranscriptSettings): Format {
 
       function* take(record: unknown, place: ImportLocation): Generator<ImportedItem, undefined> {
         yield* flush()
-        const messages = terms.messagesOf(record)
+        const messages = settings.messagesOf(record)
         if (messages !== undefined) yield* whole(record, messages, place)
-        else if (terms.isMessage(record)) {
+        else if (settings.isMessage(record)) {
           gathered.push(record as JSONValue)
           places.push(place)
-        } else yield skip(place, 'wrong-type', `no message of ${terms.name}`)
+        } else yield skip(place, 'wrong-type', `no message of ${settings.name}`)
       }
 
       /** A document that is the whole file is called after it and may grow. One of many is what it says, in whatever file it stands. */
@@ -51,14 +51,14 @@ export function transcriptFormat(terms: TranscriptSettings): Format {
       ): Generator<ImportedItem, undefined> {
         const given =
           filled(field(record, 'id')) ?? filled(field(record, 'chatId')) ?? filled(field(record, 'thread_id'))
-        const among = (): string => given ?? `${terms.name}-${digest(toJSON(messages))}`
+        const among = (): string => given ?? `${settings.name}-${digest(toJSON(messages))}`
         if (place.line === undefined && place.item === undefined)
-          yield* conversation(terms, given ?? stem, messages, [place])
+          yield* conversation(settings, given ?? stem, messages, [place])
         // Written without line breaks it looks like the first of many, until the file ends.
         else if (given === undefined && place.line === 1 && /\.json$/i.test(file)) {
-          first = () => conversation(terms, among(), messages, [place])
-          alone = () => conversation(terms, stem, messages, [place])
-        } else yield* conversation(terms, among(), messages, [place])
+          first = () => conversation(settings, among(), messages, [place])
+          alone = () => conversation(settings, stem, messages, [place])
+        } else yield* conversation(settings, among(), messages, [place])
       }
 
       function* flush(): Generator<ImportedItem, undefined> {
@@ -68,14 +68,14 @@ export function transcriptFormat(terms: TranscriptSettings): Format {
 
       function* end(): Generator<ImportedItem, undefined> {
         if (alone !== undefined) yield* alone()
-        if (gathered.length > 0) yield* conversation(terms, stem, gathered, places)
+        if (gathered.length > 0) yield* conversation(settings, stem, gathered, places)
       }
     },
   }
 }
 
 function* conversation(
-  terms: TranscriptSettings,
+  settings: TranscriptSettings,
   id: string,
   messages: readonly JSONValue[],
   /** Of each message where it is a record of its own, or of the one that holds them all. */
@@ -88,9 +88,9 @@ function* conversation(
   const turns: Turn[] = []
   const keys = new Set<string>()
   let before: string | null = null
-  const { units, read } = readUnits(terms, messages)
+  const { units, read } = readUnits(settings, messages)
   for (const index of messages.keys())
-    if (!read.has(index)) yield skip(placeOf(index, `${id}:${index}`), 'wrong-type', `no message of ${terms.name}`)
+    if (!read.has(index)) yield skip(placeOf(index, `${id}:${index}`), 'wrong-type', `no message of ${settings.name}`)
   for (const { drafts, index } of units) {
     const wire = messages[index]
     const given = filled(field(wire, 'id')) ?? drafts.find((draft) => draft.id !== undefined)?.id
@@ -115,10 +115,10 @@ interface Units {
 }
 
 /** Which drafts came from which message. */
-function readUnits(terms: TranscriptSettings, messages: readonly JSONValue[]): Units {
+function readUnits(settings: TranscriptSettings, messages: readonly JSONValue[]): Units {
   const units: Units['units'][number][] = []
   const read = new Set<number>()
-  terms.read(messages, {
+  settings.read(messages, {
     keepMalformed: true,
     at: (value) => value,
     unit: (drafts, _wire, ...paths) => {

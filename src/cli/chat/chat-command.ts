@@ -12,8 +12,8 @@ const help = `/context       what the model would be sent now
 /quit          end; the conversation is kept`
 
 /** What a line that begins with a slash answers. It is not part of the conversation. */
-export async function chatCommand(terms: ChatOptions, line: string): Promise<string> {
-  const { scope, session, shell, budget, mode } = terms
+export async function chatCommand(settings: ChatOptions, line: string): Promise<string> {
+  const { scope, session, shell, budget, mode } = settings
   const look = lookOf(shell.stderr, shell.env)
   const [name = '', ...words] = line.split(/\s+/)
   try {

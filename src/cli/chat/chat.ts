@@ -30,8 +30,8 @@ export interface ChatOptions {
 }
 
 /** Talks until there is nothing more to read. Replies go to the output; prompts and what memory did go to the error stream. */
-export async function chat(terms: ChatOptions): Promise<void> {
-  const { shell, session, chosen } = terms
+export async function chat(settings: ChatOptions): Promise<void> {
+  const { shell, session, chosen } = settings
   const terminal = shell.stdin.isTTY === true
   const lines = createInterface({
     input: shell.stdin,
@@ -40,11 +40,11 @@ export async function chat(terms: ChatOptions): Promise<void> {
     prompt: lookOf(shell.stderr, shell.env).paint('green', 'you> '),
   })
   const state = interruptible(lines)
-  note(terms, `${session.id} with ${chosen.name}; /help lists commands`)
+  note(settings, `${session.id} with ${chosen.name}; /help lists commands`)
   // Taken before anything is awaited, or lines that come meanwhile are lost.
   const reader = lines[Symbol.asyncIterator]()
   try {
-    let unanswered = await resume(terms, state)
+    let unanswered = await resume(settings, state)
     for (;;) {
       if (terminal && !state.interrupted) lines.prompt()
       const { value, done } = await reader.next()
@@ -55,11 +55,11 @@ export async function chat(terms: ChatOptions): Promise<void> {
       const line = value.trim()
       if (line === '') continue
       if (line === '/quit' || line === '/exit') return
-      if (line.startsWith('/')) shell.stderr.write(`${await chatCommand(terms, line)}\n`)
+      if (line.startsWith('/')) shell.stderr.write(`${await chatCommand(settings, line)}\n`)
       else {
         // Whatever came before, this is said now: a message that can never be answered must not end the conversation.
         unanswered = undefined
-        await answer(terms, state, line)
+        await answer(settings, state, line)
       }
     }
   } finally {
@@ -85,32 +85,32 @@ function interruptible(lines: Interface): State {
 }
 
 /** What a killed process left unanswered is answered first. Answers with why it could not be. */
-async function resume(terms: ChatOptions, state: State): Promise<Error | undefined> {
-  const [last]: readonly (Message | undefined)[] = await terms.session.recent(1)
+async function resume(settings: ChatOptions, state: State): Promise<Error | undefined> {
+  const [last]: readonly (Message | undefined)[] = await settings.session.recent(1)
   if (!isUnanswered(last)) return undefined
   note(
-    terms,
+    settings,
     last?.role === 'user'
       ? 'going on: your last message had no answer'
       : 'going on: the last turn was cut off in the middle',
   )
   try {
-    await reply(terms, state, null)
+    await reply(settings, state, null)
     return undefined
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    note(terms, `not answered: ${error.message}`)
+    note(settings, `not answered: ${error.message}`)
     return error
   }
 }
 
-async function answer(terms: ChatOptions, state: State, said: string): Promise<void> {
-  await terms.session.append({ role: 'user', content: said })
-  await reply(terms, state, said)
+async function answer(settings: ChatOptions, state: State, said: string): Promise<void> {
+  await settings.session.append({ role: 'user', content: said })
+  await reply(settings, state, said)
 }
 
-async function reply(terms: ChatOptions, state: State, said: string | null): Promise<void> {
-  const { shell, json, chosen, tools, ...turn } = terms
+async function reply(settings: ChatOptions, state: State, said: string | null): Promise<void> {
+  const { shell, json, chosen, tools, ...turn } = settings
   const events: ChatEvent[] = []
   const shown = visibleStream()
   let written = ''
@@ -128,12 +128,12 @@ async function reply(terms: ChatOptions, state: State, said: string | null): Pro
       onEvent: (event) => {
         if (!json && written !== '' && !written.endsWith('\n')) written = endLine(shell, written)
         events.push(event)
-        for (const line of told(event)) note(terms, line)
+        for (const line of told(event)) note(settings, line)
       },
     })
   } catch (error) {
-    if (state.running.signal.aborted) note(terms, 'stopped; what came of the reply is kept, marked as incomplete')
-    else failed(terms, error)
+    if (state.running.signal.aborted) note(settings, 'stopped; what came of the reply is kept, marked as incomplete')
+    else failed(settings, error)
   } finally {
     state.running = undefined
     if (!json) shell.stdout.write(shown.end())

@@ -27,14 +27,14 @@ export type ChatEvent =
   | { readonly type: 'tool-end'; readonly name: string; readonly output: string }
 
 /** Lets the agent reply to what the log ends with, with the tools of the memory. */
-export async function takeTurn(terms: ChatTurn): Promise<void> {
-  const { scope, session, model, mode, tools = [], budget, signal } = terms
+export async function takeTurn(settings: ChatTurn): Promise<void> {
+  const { scope, session, model, mode, tools = [], budget, signal } = settings
   await runTurn(session, {
     model,
     tools: [...longTermMemory(scope, { session: session.id, mode }).tools(), ...tools],
     context: { budget, reserve: Math.floor(budget / 4), recall: mode !== 'agent' },
     signal,
-    onEvent: eventsFor(terms),
+    onEvent: eventsFor(settings),
   })
 }
 

@@ -19,7 +19,7 @@ export function serveCommand(shell: Shell): Command {
   })
   // The files of TLS are two options here, and an environment variable says whether spans have content.
   const { tls: _, spanContent: __, keyFile, ...listening } = listenFields
-  withOptions(made, { ...listening, keyFile: { ...keyFile, default: 'for a file: <memory>.key' } })
+  withOptions(made, { ...listening, keyFile: { ...keyFile, default: '<memory>.key, for a file' } })
   return withOptions(made, fieldsNamed(localMemoryFields, 'calibrate'))
     .option('--cert <file>', 'the certificate for TLS')
     .option('--cert-key <file>', 'its key')

@@ -30,10 +30,10 @@ export interface McpOptions extends McpToolOptions {
 }
 
 /** An MCP server over one scope. Cheap to make: over HTTP there is one for each request. */
-export function makeMcpServer(terms: McpOptions): Server {
-  const tools = toolsOf(terms)
-  const reads = allows(terms.can, 'read')
-  const subscribes = reads && terms.subscribes === true
+export function makeMcpServer(settings: McpOptions): Server {
+  const tools = toolsOf(settings)
+  const reads = allows(settings.can, 'read')
+  const subscribes = reads && settings.subscribes === true
   const server = new Server(
     { name: 'daybook', title: 'Daybook', version: packageVersion() },
     {
@@ -48,7 +48,7 @@ export function makeMcpServer(terms: McpOptions): Server {
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.get(params.name)
     if (tool === undefined) throw unknown('tool', params.name)
-    const result = last.then(() => use(tool, params.arguments ?? {}, terms.onUse))
+    const result = last.then(() => use(tool, params.arguments ?? {}, settings.onUse))
     last = result.then(() => (tool.can === 'read' ? undefined : changed?.()))
     return result
   })
@@ -67,7 +67,7 @@ export function makeMcpServer(terms: McpOptions): Server {
   }))
   server.setRequestHandler('resources/read', async ({ params }) => {
     if (params.uri !== GRAPH) throw unknown('resource', params.uri)
-    const graph = await readGraph(terms.scope)
+    const graph = await readGraph(settings.scope)
     return { contents: [{ uri: GRAPH, mimeType: 'application/json', text: seen(JSON.stringify(graph, undefined, 2)) }] }
   })
   return server
@@ -95,12 +95,12 @@ function unknown(kind: string, name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot find ${kind} ${quote(name)}`)
 }
 
-function toolsOf({ toolset, can, ...terms }: McpOptions): ReadonlyMap<string, McpTool> {
+function toolsOf({ toolset, can, ...settings }: McpOptions): ReadonlyMap<string, McpTool> {
   const offered: Readonly<Record<Exclude<Toolset, 'all'>, () => readonly McpTool[]>> = {
-    daybook: () => daybookTools(terms),
-    chatgpt: () => chatgptTools(terms.scope),
-    mem0: () => mem0Tools(terms),
-    reference: () => referenceTools(terms.scope),
+    daybook: () => daybookTools(settings),
+    chatgpt: () => chatgptTools(settings.scope),
+    mem0: () => mem0Tools(settings),
+    reference: () => referenceTools(settings.scope),
   }
   const tools = toolset === 'all' ? Object.values(offered).flatMap((make) => make()) : offered[toolset]()
   const reads = allows(can, 'read')

@@ -7,7 +7,7 @@ export interface Streams {
 }
 
 /** Speaks MCP on two streams, a message a line, until the other side ends or `stop` aborts. */
-export async function serveMcp({ stdin, stdout }: Streams, terms: McpOptions, stop: AbortSignal): Promise<void> {
+export async function serveMcp({ stdin, stdout }: Streams, settings: McpOptions, stop: AbortSignal): Promise<void> {
   const [input, output] = [stdin, stdout] as unknown as ConstructorParameters<typeof StdioServerTransport>
   const transport = new StdioServerTransport(input, output)
   const ended = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ export async function serveMcp({ stdin, stdout }: Streams, terms: McpOptions, st
     stdout.once('error', () => resolve())
     stop.addEventListener('abort', () => resolve(), { once: true })
   })
-  const serving = serveStdio(() => makeMcpServer({ ...terms, subscribes: true }), { transport })
+  const serving = serveStdio(() => makeMcpServer({ ...settings, subscribes: true }), { transport })
   await ended
   await serving.close()
 }
