@@ -20,7 +20,6 @@ import { pinnedPositions } from './window/pins.ts'
 import { planHint } from './assembly/plan-hint.ts'
 import type { Policy } from '../api/policy.ts'
 import { type Scale, scaleFor } from './assembly/scale.ts'
-import { unitsOf } from './window/unit.ts'
 import type { Window } from './window/window.ts'
 import { copyPlain } from '../domain/copy-plain.ts'
 import { dialects } from '../domain/dialect.ts'
@@ -118,6 +117,7 @@ async function fillContext(
   const shown = async (entries: readonly Entry[]): Promise<readonly Entry[]> =>
     showLargeUnits({
       entries,
+      units: contexts.units.of(`whole ${keyOf(address)}`, entries),
       pins,
       room: scale.usable(room) - REPLY_PRIMING_TOKENS - ownSystem,
       scale,
@@ -286,6 +286,7 @@ async function assembleTerms(
   { reserve = 0, pins = {}, plan, bytes, model, systemDrafts, strict = false, shownBlocks }: PlannedRequest,
   { scale, budget, entries, whole }: Pick<AssembleRequest, 'scale' | 'budget' | 'entries' | 'whole'>,
 ): Promise<AssembleRequest> {
+  const units = ContextMemory.of(parts).units.of(`${entries === whole ? 'whole' : 'shown'} ${keyOf(address)}`, entries)
   const limit =
     bytes === undefined
       ? {}
@@ -298,8 +299,9 @@ async function assembleTerms(
         }
   return {
     entries,
+    units,
     whole,
-    pinned: pinnedPositions(unitsOf(entries), pins),
+    pinned: pinnedPositions(units, pins),
     budget,
     reserve,
     scale,

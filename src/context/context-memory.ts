@@ -4,6 +4,7 @@ import type { Fingerprint } from './assembly/cache.ts'
 import { Outlines } from './compaction/outlines.ts'
 import type { ShownBefore } from './in-part/show-large-units.ts'
 import { KeptContexts } from './kept/kept-contexts.ts'
+import { UnitCache } from './window/unit-cache.ts'
 import { WindowCache } from './window/window-cache.ts'
 import type { ContextWiring } from './wiring.ts'
 
@@ -11,6 +12,7 @@ import type { ContextWiring } from './wiring.ts'
 export class ContextMemory {
   counts: CountCache = new CountCache()
   windows: WindowCache = new WindowCache()
+  readonly units: UnitCache = new UnitCache()
   outlines: Outlines = new Outlines()
   /** Large units as they were shown in part. */
   readonly shownInPart: ShownBefore = new Map()

@@ -40,12 +40,20 @@ function isExact(part: MediaPart, { image }: MediaFormula): boolean {
   return image !== undefined && (image.kind === 'fixed' || (width !== undefined && height !== undefined))
 }
 
+const NO_MEDIA: readonly MediaPart[] = []
+
 function mediaIn({ parts }: Draft): readonly MediaPart[] {
+  // Most messages have none, and a long window is looked at for each context.
+  if (!parts.some(mayHaveMedia)) return NO_MEDIA
   return parts.flatMap((part: Part): readonly MediaPart[] => {
     if (part.type === 'tool-result')
       return part.output.type === 'parts' ? part.output.parts.filter((one) => one.type !== 'text') : []
     return part.type === 'image' || part.type === 'file' || part.type === 'audio' ? [part] : []
   })
+}
+
+function mayHaveMedia({ type }: Part): boolean {
+  return type === 'image' || type === 'file' || type === 'audio' || type === 'tool-result'
 }
 
 function lookOf(part: Exclude<MediaPart, { type: 'audio' }>): ImageLook {

@@ -85,7 +85,8 @@ export function newestTurn(units: readonly Unit[]): ReadonlySet<Unit> {
   const user = units.findLast((unit) => unit.entries.some(isRequest))
   if (user !== undefined) newest.add(user)
   // A bundle stands where it began, and its results may be the last thing that was said: so all of them are looked at.
-  const lastWord = units.reduce((last, { entries }) => Math.max(last, ...entries.map(lastWordIn)), 0)
+  let lastWord = 0
+  for (const { entries } of units) for (const entry of entries) lastWord = Math.max(lastWord, lastWordIn(entry))
   const last = units.at(-1)
   for (const unit of units) {
     const waits = unit === last || unit.entries.some(isAssistant)

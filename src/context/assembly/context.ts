@@ -15,10 +15,12 @@ import { inDialect } from './in-dialect.ts'
 import { contextReceipt } from './receipt.ts'
 import { shownMessage } from '../in-part/shown-message.ts'
 import type { Scale } from './scale.ts'
-import { type Unit, unitsOf } from '../window/unit.ts'
+import type { Unit } from '../window/unit.ts'
 
 export interface AssembleRequest {
   readonly entries: readonly Entry[]
+  /** Those entries as units. */
+  readonly units: readonly Unit[]
   /** The same entries, before any of them was shown in part. */
   readonly whole: readonly Entry[]
   readonly pinned: ReadonlySet<number>
@@ -171,7 +173,7 @@ async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: n
     ...defined({ optionalMax }),
   })
   const { messages, changes } = finish(assembly, terms, [...recalled, ...plan])
-  const counts = await weighKnown(terms, messages, weights.ofEntry)
+  const counts = await weighKnown(terms, messages, assembly, weights)
   const tokens = counts.reduce(
     (sum, count) => sum + count,
     REPLY_PRIMING_TOKENS + (await weighAll(scale, ends(messages))),
@@ -210,7 +212,7 @@ function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights):
     terms,
     bytes,
   })
-  const drafts = new Set<Draft>(weights.units.flatMap(({ entries }) => entries.flatMap(storedDrafts)))
+  const drafts = new Set<Draft>(assembly.kept.flatMap(({ unit }) => unit.entries.flatMap(storedDrafts)))
   const front = new Set<Draft>([
     ...terms.system,
     ...shownBlocks(terms),
@@ -231,13 +233,15 @@ function shownBlocks({ blocks }: Pick<AssembleRequest, 'blocks'>): readonly Draf
 }
 
 async function weighWindow(terms: AssembleRequest): Promise<Weights> {
-  const { entries, scale, system, recalled, plan } = terms
+  const { entries, units, scale, system, recalled, plan } = terms
   const ofEntry = new Map<Entry, number>()
-  for (const entry of entries) ofEntry.set(entry, await scale.weighEntry(entry))
-  const units = unitsOf(entries)
+  for (const entry of entries) {
+    const weight = scale.weighEntry(entry)
+    ofEntry.set(entry, typeof weight === 'number' ? weight : await weight)
+  }
   const ofUnit = new Map<Unit, number>()
   for (const unit of units) {
-    let tokens = await weighAll(scale, closingDrafts(unit))
+    let tokens = unit.open.length === 0 ? 0 : await weighAll(scale, closingDrafts(unit))
     for (const entry of unit.entries) tokens += ofEntry.get(entry) ?? 0
     ofUnit.set(unit, tokens)
   }
@@ -265,13 +269,15 @@ async function weighAll(scale: Scale, drafts: readonly Draft[]): Promise<number>
 async function weighKnown(
   { scale, blocks }: AssembleRequest,
   messages: readonly Draft[],
-  weights: ReadonlyMap<Entry, number>,
+  { kept }: Assembly,
+  { ofEntry }: Weights,
 ): Promise<readonly number[]> {
   const known = new Map<Draft, number>(blocks.map(({ draft, line }) => [draft, line.tokens]))
-  for (const [entry, weight] of weights) {
-    const [first, ...rest] = draftsOf(entry)
-    if (first !== undefined && rest.length === 0) known.set(first, weight)
-  }
+  for (const { unit } of kept)
+    for (const entry of unit.entries) {
+      const [first, ...rest] = draftsOf(entry)
+      if (first !== undefined && rest.length === 0) known.set(first, ofEntry.get(entry) ?? 0)
+    }
   const counts: number[] = []
   for (const message of messages) counts.push(known.get(message) ?? (await scale.weigh(message)))
   return counts

@@ -89,7 +89,9 @@ export function contextReceipt({
 
 /** One line for each fold, and for each stretch of messages without a gap: a long session has few of them. */
 function leftLines({ left }: Assembly, weight: (entry: Entry) => number): readonly LeftOutLine[] {
-  const entries = left.flatMap(({ unit, why }) => unit.entries.map((entry) => ({ entry, why, at: positionOf(entry) })))
+  const entries: { readonly entry: Entry; readonly why: Omission; readonly at: number }[] = []
+  for (const { unit, why } of left)
+    for (const entry of unit.entries) entries.push({ entry, why, at: positionOf(entry) })
   const lines: LeftOutLine[] = []
   let run: { first: number; last: number; why: Omission; tokens: number } | undefined
   const end = (): void => {

@@ -24,7 +24,8 @@ export interface Scale {
   /** How many tokens of a message are pictures that the model counts just so. */
   sure(draft: Draft): number
   weigh(draft: Draft): Promise<number>
-  weighEntry(entry: Entry): Promise<number>
+  /** At once, unless it has to be counted. */
+  weighEntry(entry: Entry): number | Promise<number>
 }
 
 /** Exact counts of messages that are already counted, by session, id and revision. Bounded: the oldest go first. */
@@ -86,7 +87,7 @@ function plainScale({ counter, count }: ScaleRequest, media: MediaFormula): Scal
     cost: (tokens) => tokens,
     sure: () => 0,
     weigh,
-    weighEntry: async (entry) => {
+    weighEntry: (entry) => {
       const drafts = draftsOf(entry)
       // Whoever counted may not be who counts now.
       const { tokens, tokenizer } = entry.type === 'fold' ? entry.fold : entry.message

@@ -28,11 +28,10 @@ export async function squeeze(terms: AssembleRequest, fits: Fits): Promise<Squee
       whole,
       count: (draft) => terms.scale.weigh(draft),
       counter: terms.scale.counter,
-      fits: (entries) => fits({ ...withPlan(terms, plan), entries: withEntries(terms.entries, entries) }),
+      fits: (entries) => fits(withEntries(withPlan(terms, plan), entries)),
       ledger: 'without',
     })
-    if (replaced !== undefined)
-      return { squeezed: { ...withPlan(terms, plan), entries: withEntries(terms.entries, replaced) }, bare: terms }
+    if (replaced !== undefined) return { squeezed: withEntries(withPlan(terms, plan), replaced), bare: terms }
   }
   const bare = await bareRequest(terms)
   return { squeezed: (await fits(bare)) ? bare : undefined, bare }
@@ -43,7 +42,7 @@ export async function bareRequest(terms: AssembleRequest): Promise<AssembleReque
   const { scale } = terms
   const count = (draft: Draft): Promise<number> => scale.weigh(draft)
   const replaced = await bareUnits(shortenable(terms), { whole: wholeEntries(terms), count, counter: scale.counter })
-  return { ...withPlan(terms, []), entries: withEntries(terms.entries, replaced) }
+  return withEntries(withPlan(terms, []), replaced)
 }
 
 function withPlan(terms: AssembleRequest, plan: readonly Draft[]): AssembleRequest {
@@ -55,12 +54,12 @@ function wholeEntries({ entries, whole }: AssembleRequest): ReadonlyMap<Entry, E
   return new Map(entries.map((entry, index) => [entry, whole[index] ?? entry]))
 }
 
-function withEntries(entries: readonly Entry[], replaced: ReadonlyMap<Entry, Entry>): readonly Entry[] {
-  return entries.map((entry) => replaced.get(entry) ?? entry)
+function withEntries(terms: AssembleRequest, replaced: ReadonlyMap<Entry, Entry>): AssembleRequest {
+  const entries = terms.entries.map((entry) => replaced.get(entry) ?? entry)
+  return { ...terms, entries, units: unitsOf(entries) }
 }
 
 /** Units of the newest turn; pins are shown whole. */
-function shortenable({ entries, pinned }: AssembleRequest): readonly Unit[] {
-  const units = unitsOf(entries)
+function shortenable({ units, pinned }: AssembleRequest): readonly Unit[] {
   return [...newestTurn(units)].filter((unit) => !unit.entries.some((entry) => pinned.has(positionOf(entry))))
 }

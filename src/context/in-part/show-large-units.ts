@@ -2,7 +2,7 @@ import type { Pins } from '../../api/contexts.ts'
 import type { Scale } from '../assembly/scale.ts'
 import { type Entry, positionOf } from '../window/entry.ts'
 import { pinnedPositions } from '../window/pins.ts'
-import { type Unit, unitsOf } from '../window/unit.ts'
+import type { Unit } from '../window/unit.ts'
 import { shortenUnits } from './shorten-units.ts'
 
 /** Of the room, what a unit that does not fit into it may take when it is shown in part: the rest is for what was said before. */
@@ -13,6 +13,7 @@ export type ShownBefore = Map<string, Entry>
 
 export interface LargeUnits {
   readonly entries: readonly Entry[]
+  readonly units: readonly Unit[]
   readonly pins: Pins
   /** Tokens for everything in the context. */
   readonly room: number
@@ -29,8 +30,7 @@ const SHOWN_MAX = 500
  * depends on the unit and the room alone: so it stays the same while the conversation goes on, and a provider's cache holds.
  */
 export async function showLargeUnits(terms: LargeUnits): Promise<readonly Entry[]> {
-  const { entries, pins, scale } = terms
-  const units = unitsOf(entries)
+  const { entries, units, pins, scale } = terms
   // Half, since the stored counts may be another tokenizer's.
   const suspects = units.filter(
     (unit) => unit.tokens > terms.room / 2 && unit.entries.some((entry) => entry.type === 'message'),

@@ -83,10 +83,13 @@ function waterMarks({ options: { policy }, room }: ContextToRecord): Pick<KeptHe
 
 function referencesTo(built: ContextToRecord, texts: Map<string, KeptText>): readonly MessageReference[] {
   const { window, terms, assembled, recalled } = built
-  const logged = new Set<Draft>(window.entries.flatMap((entry) => (entry.type === 'message' ? [entry.message] : [])))
-  const own = new Set<Draft>([...terms.system, ...terms.plan, ...terms.entries.flatMap(draftsOf)])
+  const places = new Set(assembled.messages.map((draft) => (draft as Partial<Message>).seq))
+  const logged = new Set<Draft>()
+  for (const entry of window.entries)
+    if (entry.type === 'message' && places.has(entry.message.seq)) logged.add(entry.message)
   // What was put right on its way is a copy, and may be one of recalled text.
   const borrows = recalled.length > 0 || terms.blocks.some(({ line }) => line.shown)
+  const own = new Set<Draft>(borrows ? [...terms.system, ...terms.plan, ...terms.entries.flatMap(draftsOf)] : [])
   const references: MessageReference[] = []
   for (const draft of assembled.messages) {
     const { seq, incomplete } = draft as Partial<Message>

@@ -23,7 +23,7 @@ export function entrySources(entry: Entry): readonly SeqRange[] {
 
 /** Where an entry stands in the window. */
 export function positionOf(entry: Entry): number {
-  return entrySources(entry)[0]?.from ?? 0
+  return entry.type === 'message' ? entry.message.seq : (entry.fold.sources[0]?.from ?? 0)
 }
 
 export function totalTokens(entries: readonly Entry[]): number {

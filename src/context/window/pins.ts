@@ -1,5 +1,6 @@
 import type { Pins } from '../../api/contexts.ts'
 import type { Fold } from '../../domain/fold.ts'
+import type { Draft } from '../../domain/message.ts'
 import { type Entry, draftsOf, positionOf } from './entry.ts'
 import type { Unit } from './unit.ts'
 
@@ -35,13 +36,13 @@ export function hidesPinned({ tags, tools }: Pick<Fold, 'tags' | 'tools'>, pins:
 /** Positions of the entries of every pinned unit. */
 export function pinnedPositions(units: readonly Unit[], pins: Pins): ReadonlySet<number> {
   const { messages = [], tags = PINNED_TAGS, tools = [] } = pins
+  const isNamed = ({ id, tags: own }: Draft): boolean =>
+    (id !== undefined && messages.length > 0 && messages.includes(id)) ||
+    (own !== undefined && own.some((tag) => tags.includes(tag)))
   // A message that was shortened before it was pinned still has its id and tags.
   const pinned = (entry: Entry): boolean =>
-    draftsOf(entry).some(
-      (draft) =>
-        (draft.id !== undefined && messages.includes(draft.id)) ||
-        draft.tags?.some((tag) => tags.includes(tag)) === true,
-    ) || usesTool(entry, tools)
+    (entry.type === 'message' ? isNamed(entry.message) : entry.fold.standIn.some(isNamed)) ||
+    (tools.length > 0 && usesTool(entry, tools))
   return positionsWhere(units, pinned)
 }
 
@@ -53,7 +54,9 @@ export function exemptPositions(units: readonly Unit[], pins: Pins): ReadonlySet
 
 /** A unit is pinned whole: a call without its result would be of no use. */
 function positionsWhere(units: readonly Unit[], test: (entry: Entry) => boolean): ReadonlySet<number> {
-  return new Set(units.filter((unit) => unit.entries.some(test)).flatMap((unit) => unit.entries.map(positionOf)))
+  const positions = new Set<number>()
+  for (const { entries } of units) if (entries.some(test)) for (const entry of entries) positions.add(positionOf(entry))
+  return positions
 }
 
 function usesTool(entry: Entry, tools: readonly string[]): boolean {
