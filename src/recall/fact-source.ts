@@ -4,6 +4,7 @@ import { type VisibleFact, visibleFact } from '../knowledge/visible-fact.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { USER } from '../knowledge/user.ts'
 import { factsNear } from '../knowledge/facts-near.ts'
+import { askedPredicates } from './asked-predicates.ts'
 import type { FactReader, FactToPost, RecalledFact } from './sources.ts'
 
 /** More than one change of knowledge has, so that a page ends between two of them. */
@@ -35,9 +36,12 @@ export function factSource(knowledge: Knowledge): FactReader {
       const found = (fact: Fact): { scope: string; id: string; edge: string } => {
         return { scope: fact.scope, id: fact.id, edge: edgeOf(fact) }
       }
+      const asked = askedPredicates(question)
       return [
         ...named.map(found),
-        ...own.filter(({ id }) => !ids.has(id)).map((fact) => ({ ...found(fact), asker: true as const })),
+        ...own
+          .filter(({ id }) => !ids.has(id))
+          .map((fact) => (asked.has(fact.predicate) ? found(fact) : { ...found(fact), asker: true as const })),
       ]
     },
   }

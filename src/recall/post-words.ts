@@ -5,6 +5,7 @@ import type { Index } from './poster.ts'
 import type { FactReader } from './sources.ts'
 
 const SESSIONS_PER_ROUND = 100
+const kinds: readonly RecallKind[] = ['message', 'fold', 'fact']
 
 export interface PostWiring extends Index {
   readonly facts?: FactReader
@@ -21,18 +22,16 @@ export async function postWords(parts: PostWiring, scope: string): Promise<void>
     )
     if (sessions.length < SESSIONS_PER_ROUND) break
   }
-  await tidy(parts, scope, ['message', 'fold'])
-  if (parts.facts === undefined) return
+  if (parts.facts !== undefined) await postNewFacts(parts, parts.facts, scope)
+  for (const kind of kinds) while (await parts.recall.tidy(scope, kind)) await parts.pause()
+}
+
+async function postNewFacts(parts: Index, source: FactReader, scope: string): Promise<void> {
   for (;;) {
     const [posted] = await parts.recall.threads([scope], [await factThread(parts.recall, scope)])
     const after = posted?.version ?? 0
-    const { through, facts, gone } = await parts.facts.changes(scope, after)
-    if (through <= after) break
+    const { through, facts, gone } = await source.changes(scope, after)
+    if (through <= after) return
     await postFacts(parts, scope, facts, { after, through, gone })
   }
-  await tidy(parts, scope, ['fact'])
-}
-
-async function tidy({ recall, pause }: Index, scope: string, kinds: readonly RecallKind[]): Promise<void> {
-  for (const kind of kinds) while (await recall.tidy(scope, kind)) await pause()
 }

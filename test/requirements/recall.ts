@@ -58,6 +58,10 @@ export const recallPromises: readonly (readonly [id: string, sentence: string])[
     'A context shows what an embedder finds by its meaning alone, and leaves out what is only the nearest of many unrelated messages.',
   ],
   [
+    'found-43',
+    'Questions about oneself find facts that were told in other words: job, name, age, home, food, children. Other questions with such words do not.',
+  ],
+  [
     'found-41',
     'What is found does not depend on how the index was written: not on the order of imports, not on what was removed in between, not on how far its parts are joined.',
   ],

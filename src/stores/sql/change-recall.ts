@@ -23,10 +23,15 @@ import { keysStatements, recallStatements as sql } from './recall-statements.ts'
 import { type TermEntry, readTerms, writeTerms } from './term-bytes.ts'
 import { removeVectors } from './vector-store.ts'
 
-/** Writes the changes of those threads whose cursors still stand where they are expected. */
+/**
+ * Writes the changes of those threads whose cursors still stand where they are expected.
+ *
+ * @param noteSegments Called with about how many segments the postings are in then.
+ */
 export function* changeRecall(
   database: Pick<Database, 'dialect'>,
   { scope, kind, threads }: RecallChanges,
+  noteSegments: (count: number) => void,
 ): Program<readonly boolean[]> {
   // They travel together and are answered in this order: what is read is what stands once nobody else writes.
   const [, cursors, known, forgotten] = yield* inParallel([
@@ -46,7 +51,7 @@ export function* changeRecall(
   const shelf = known ?? (yield* shelfOf(scope, kind))
   const counts = new Counts()
   yield* removePassages(shelf, yield* passagesToRemove(changes), counts)
-  yield* addPassages(database, shelf, changes, counts)
+  noteSegments(yield* addPassages(database, shelf, changes, counts))
   yield* writePosted(shelf, scope, changes)
   yield* together([
     ...counts.steps(shelf),
@@ -119,7 +124,7 @@ function* addPassages(
   shelf: number,
   changes: readonly ThreadChange[],
   counts: Counts,
-): Program<void> {
+): Program<number> {
   const keys = yield* termKeys(database, shelf, changes)
   const postings = new Map<number, PostingList>()
   const rows: (readonly unknown[])[] = []
@@ -141,7 +146,7 @@ function* addPassages(
       counts.add(thread, spoken, 1, length)
     }
   yield* together(rows.map((row) => change(sql.addPassage, ...row)))
-  yield* addPostings(shelf, postings)
+  return yield* addPostings(shelf, postings)
 }
 
 /** Counts the words of new passages and answers with their keys. */

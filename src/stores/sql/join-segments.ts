@@ -12,7 +12,7 @@ export interface IndexSegment {
 }
 
 /** So many segments of about the same size become one. */
-const JOINED = 8
+export const JOINED = 8
 /** Larger ones stay as they are: the list of a common term has to be written in one step. */
 const POSTINGS_FULL = 2 ** 18
 /** Rows that are read of each segment in a step. */

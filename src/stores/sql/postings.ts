@@ -15,17 +15,21 @@ export function rowStep(segment: number, { term, part, highest, lowest, hits }: 
   return change(sql.addRow, segment, term, part, highest, lowest, hits)
 }
 
-/** New postings are a segment of their own: to add them to those of the same terms would change a page for each. */
-export function* addPostings(shelf: number, lists: ReadonlyMap<number, PostingList>): Program<void> {
-  if (lists.size === 0) return
+/**
+ * New postings are a segment of their own: to add them to those of the same terms would change a page for each. Returns about how many
+ * segments there are then.
+ */
+export function* addPostings(shelf: number, lists: ReadonlyMap<number, PostingList>): Program<number> {
+  if (lists.size === 0) return 0
   const packer = new RowPacker()
   let size = 0
   for (const [term, list] of [...lists].toSorted(([a], [b]) => a - b)) {
     size += list.size
     packer.add(term, list)
   }
-  const segment = (yield* one<{ readonly key: number }>(sql.addSegment, shelf, size))?.key ?? 0
-  yield* together(packer.end().map((row) => rowStep(segment, row)))
+  const added = yield* one<{ readonly key: number; readonly others: number }>(sql.addSegment, shelf, size)
+  yield* together(packer.end().map((row) => rowStep(added?.key ?? 0, row)))
+  return added?.others ?? 0
 }
 
 /** The best hits of each term. */

@@ -4,7 +4,7 @@ import { recallKinds } from '../../ports/recall-store.ts'
 import type { Database } from './database.ts'
 import { around, readPassages } from './passages.ts'
 import { changeRecall, shelfKey, shelfOf } from './change-recall.ts'
-import { type IndexSegment, joinSegments, planOf } from './join-segments.ts'
+import { type IndexSegment, JOINED, joinSegments, planOf } from './join-segments.ts'
 import { lock } from './lock.ts'
 import { readHits } from './postings.ts'
 import { type Program, inParallel, all, allEach, change, listsEach, together } from './program.ts'
@@ -79,19 +79,31 @@ function readers(database: Database): Omit<RecallStore, 'postingsPerChange' | ke
 }
 
 function writers(database: Database): Writers {
+  /** Kinds and scopes with many segments. */
+  const untidy = new Set<string>()
   return {
-    change: (wanted) => database.write('index messages', [wanted.scope], () => changeRecall(database, wanted)),
+    change: (wanted) =>
+      database.write('index messages', [wanted.scope], () =>
+        changeRecall(database, wanted, (segments) => {
+          if (segments >= JOINED) untidy.add(`${wanted.kind} ${wanted.scope}`)
+        }),
+      ),
     tidy: async (scope, kind) => {
+      // Known from the last change: to ask each time would be a way to go for every message.
+      if (!untidy.has(`${kind} ${scope}`)) return false
       const shelf = await database.read('read the index', [scope], function* () {
         const key = yield* shelfKey(scope, kind)
         if (key === undefined) return undefined
         return planOf(yield* all<IndexSegment>(segmentStatements.segments, key)) === undefined ? undefined : key
       })
-      if (shelf === undefined) return false
-      return database.write('tidy the index', [scope], function* () {
-        yield* lock(database, 'recall', scope)
-        return yield* joinSegments(shelf)
-      })
+      const more =
+        shelf !== undefined &&
+        (await database.write('tidy the index', [scope], function* () {
+          yield* lock(database, 'recall', scope)
+          return yield* joinSegments(shelf)
+        }))
+      if (!more) untidy.delete(`${kind} ${scope}`)
+      return more
     },
     shelf: async (scope, kind) => {
       // Mostly it is there, and nobody has to wait for a write.

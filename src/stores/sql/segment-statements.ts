@@ -19,7 +19,8 @@ type Name =
 
 /** Statements about postings, which are in segments. See `posting-rows.ts` for what a row has. */
 export const segmentStatements: Readonly<Record<Name, string>> = {
-  addSegment: `INSERT INTO recall_segments (shelf, postings, target) VALUES (?, ?, 0) RETURNING key AS "key"`,
+  addSegment: `INSERT INTO recall_segments (shelf, postings, target) VALUES (?, ?, 0)
+    RETURNING key AS "key", (SELECT COUNT(*) FROM recall_segments g WHERE g.shelf = recall_segments.shelf) AS "others"`,
   segments: `SELECT key AS "key", postings AS "postings", target AS "target" FROM recall_segments WHERE shelf = ? ORDER BY key`,
   aimSegment: `UPDATE recall_segments SET target = ? WHERE key = ?`,
   countSegment: `UPDATE recall_segments SET postings = postings + ? WHERE key = ?`,
