@@ -8,7 +8,10 @@ export const exitStatuses = {
   notFound: { status: 3, when: 'there is no such memory, scope, session, message, fold, fact or job' },
   conflict: { status: 4, when: 'somebody else was first, or the name is taken: look again, then retry' },
   damaged: { status: 5, when: 'stored bytes are not what was written' },
-  findings: { status: 6, when: 'doctor found something wrong, or left something for a person' },
+  findings: {
+    status: 6,
+    when: 'doctor found something wrong or left something for a person, or bench recall missed an answer',
+  },
   interrupted: { status: 130, when: 'somebody pressed Ctrl-C' },
 } as const
 

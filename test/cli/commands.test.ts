@@ -390,6 +390,29 @@ describe('[cli-1] the memory itself on the command line', () => {
   })
 })
 
+describe('[inspector-25] bench recall', () => {
+  it('asks the questions of a file again, and ends with 6 if an expected answer is missing', async () => {
+    const memory = fresh()
+    await daybook(['append', '--create', '--no-learn', ...memory.in, 'The parcel went to Lisbon'])
+    const { items } = await json<{ items: { source: { id: string } }[] }>([
+      'recall',
+      ...memory.at,
+      'where is the parcel?',
+    ])
+    const expected = { scope: 'acme/ada', query: 'where is the parcel?', options: {}, expect: [items[0]?.source.id] }
+    const file = `${memory.file}.jsonl`
+    const ask = async (...lines: readonly unknown[]): Promise<Ended> => {
+      writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      return daybook(['bench', 'recall', file, '--memory', memory.file, '--json'])
+    }
+    const found = await ask(expected)
+    expect([found.status, JSON.parse(found.stdout)]).toMatchObject([0, { missing: 0, met: [{ places: [1] }] }])
+    const missed = await ask(expected, { ...expected, expect: ['nowhere'] })
+    expect([missed.status, JSON.parse(missed.stdout)]).toMatchObject([6, { questions: 2, missing: 1 }])
+    expect((await ask({ query: 'no scope' })).status).toBe(2)
+  })
+})
+
 describe('[cli-1] exit statuses', () => {
   const ended = async (
     words: readonly string[],

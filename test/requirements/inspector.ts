@@ -87,4 +87,8 @@ export const inspectorPromises: readonly (readonly [id: string, sentence: string
     'inspector-24',
     'The views of the inspector show their data on PostgreSQL as well: sessions, conversation, tokens, state, knowledge, graph, recall, Me, audit and retention.',
   ],
+  [
+    'inspector-25',
+    'In the inspector a hit of recall is saved as expected. `daybook bench recall` asks these questions again, says which answers are found, and fails if one is missing.',
+  ],
 ]

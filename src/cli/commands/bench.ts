@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { type ResultOptions, writeResult } from '../command-result.ts'
 import type { Measured } from '../bench/measure.ts'
 import { parseCount } from '../command.ts'
+import { benchRecallCommand } from './bench-recall.ts'
 import { withProgress } from '../progress.ts'
 import { number } from '../render/layout.ts'
 import { table } from '../render/table.ts'
@@ -23,6 +24,7 @@ export function benchCommand(shell: Shell): Command {
     .option('--svg <file>', 'write the plot to a file, as a picture')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  $ daybook bench\n  $ daybook bench --messages 10000 --directory .')
+    .addCommand(benchRecallCommand(shell))
     .action(async ({ messages, directory = tmpdir(), ...options }: Options) => {
       const { measure } = await import('../bench/measure.ts')
       const folder = await mkdtemp(join(directory, 'daybook-bench-'))

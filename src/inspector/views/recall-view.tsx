@@ -9,6 +9,8 @@ import { Icon } from '../parts/icon.tsx'
 import { Empty, Failed, Skeleton } from '../parts/notices.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { DroppedTable } from './recall/dropped-table.tsx'
+import { written } from '../parts/numbers.ts'
+import { expectations, saveExpectations } from './recall/expectations.ts'
 import { HitList } from './recall/hit-list.tsx'
 import { RecallKnobs, recallDefaults } from './recall/recall-knobs.tsx'
 
@@ -40,7 +42,8 @@ export function RecallView(): JSX.Element {
             <Skeleton rows={3} />
           ) : (
             <>
-              <HitList recalled={reading.data} budget={options.budget} />
+              <HitList recalled={reading.data} asked={{ scope, query: question, options }} budget={options.budget} />
+              <SavedExpectations />
               {options.explain === true && <DroppedTable dropped={reading.data.dropped} />}
             </>
           )}
@@ -48,6 +51,23 @@ export function RecallView(): JSX.Element {
         <RecallKnobs options={options} onChange={setOptions} />
       </div>
     </>
+  )
+}
+
+/** What was marked so far, to be kept as a file. */
+function SavedExpectations(): JSX.Element | null {
+  const count = expectations.value.length
+  if (count === 0) return null
+  return (
+    <section class="card row wrap" aria-label="Expectations">
+      <p class="grow">
+        {written.count(count, 'question')} with expected answers. <code>daybook bench recall expectations.jsonl</code>{' '}
+        checks them.
+      </p>
+      <button type="button" class="btn" onClick={saveExpectations}>
+        Download
+      </button>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { RecallItem, Recalled, Signals } from '../../../api/recall.ts'
 import { addressOf } from '../../data/place.ts'
+import { type Expected, expectations, toggleExpected } from './expectations.ts'
 import { Empty } from '../../parts/notices.tsx'
 import { written } from '../../parts/numbers.ts'
 import { PlainText } from '../../parts/plain-text.tsx'
@@ -8,11 +9,13 @@ import { TrustBadge } from '../../parts/trust-badge.tsx'
 
 interface HitListProps {
   readonly recalled: Recalled
+  /** What was asked, to save a hit as expected. */
+  readonly asked: Omit<Expected, 'expect'>
   readonly budget: number | undefined
 }
 
 /** What was found, best first. All bars of an answer have one scale. */
-export function HitList({ recalled, budget }: HitListProps): JSX.Element {
+export function HitList({ recalled, asked, budget }: HitListProps): JSX.Element {
   const { items, behind } = recalled
   const best = Math.max(1, ...items.map(({ score }) => score))
   const tokens = items.reduce((sum, item) => sum + item.tokens, 0)
@@ -35,7 +38,7 @@ export function HitList({ recalled, budget }: HitListProps): JSX.Element {
         </p>
       )}
       {items.map((item, index) => (
-        <Hit key={`${item.source.id} ${index}`} item={item} place={index + 1} best={best} />
+        <Hit key={`${item.source.id} ${index}`} item={item} place={index + 1} best={best} asked={asked} />
       ))}
       <p class="hit-foot">
         <span>{written.count(items.length, 'hit')}</span>
@@ -50,11 +53,12 @@ export function HitList({ recalled, budget }: HitListProps): JSX.Element {
 
 interface HitProps {
   readonly item: RecallItem
+  readonly asked: Omit<Expected, 'expect'>
   readonly place: number
   readonly best: number
 }
 
-function Hit({ item, place, best }: HitProps): JSX.Element {
+function Hit({ item, asked, place, best }: HitProps): JSX.Element {
   const { kind, text, score, source, trust, at, tokens, speaker, before, after, copies = [] } = item
   return (
     <article class="hit" data-entry tabIndex={-1} aria-label={`Hit ${place}, score ${score.toFixed(2)}`}>
@@ -79,6 +83,7 @@ function Hit({ item, place, best }: HitProps): JSX.Element {
           </p>
         )}
         <ReasonBar item={item} best={best} />
+        <ExpectButton asked={asked} id={source.id} />
         <p class="source">
           <TrustBadge trust={trust} />
           {speaker !== undefined && <PlainText text={speaker} />}
@@ -208,4 +213,21 @@ function splitAt(text: string, words: readonly string[]): readonly string[] {
     pieces.push(text.slice(from, next.at), text.slice(next.at, next.at + next.length))
     from = next.at + next.length
   }
+}
+
+/** Marks a hit as one that the question should find. */
+function ExpectButton({ asked, id }: { readonly asked: Omit<Expected, 'expect'>; readonly id: string }): JSX.Element {
+  const on = expectations.value.some(
+    ({ scope, query, expect }) => scope === asked.scope && query === asked.query && expect.includes(id),
+  )
+  return (
+    <button
+      type="button"
+      class="btn is-quiet is-small expect"
+      aria-pressed={on}
+      onClick={() => toggleExpected(asked, id)}
+    >
+      {on ? 'Expected' : 'Save as expectation'}
+    </button>
+  )
 }
