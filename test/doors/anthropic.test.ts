@@ -44,7 +44,8 @@ describe('daybook/anthropic', () => {
     const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/anthropic'"))?.text ?? ''
     project.write('guide.ts', program)
-    expect(await typeErrors(project, ['guide.ts'], { target: 'esnext' })).toEqual([])
+    const given = { adapter: 'anthropic', files: ['guide.ts'] }
+    expect(await typeErrors(project, given, { target: 'esnext' })).toBe('')
     project.write('api.js', api)
     const ran = await project.run(process.execPath, ['--import', './api.js', 'guide.ts'])
     expect(ran.code, ran.output).toBe(0)

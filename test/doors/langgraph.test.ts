@@ -51,7 +51,8 @@ describe('daybook/langgraph', () => {
     const guide = readFileSync(join(ROOT, 'docs/hosts.md'), 'utf8')
     const program = codeBlocks(guide).find(({ text }) => text.includes("from 'daybook/langgraph'"))?.text ?? ''
     project.write('guide.ts', program)
-    expect(await typeErrors(project, ['guide.ts'], { target: 'esnext' })).toEqual([])
+    const given = { adapter: 'langgraph', files: ['guide.ts'] }
+    expect(await typeErrors(project, given, { target: 'esnext' })).toBe('')
     const ran = await project.run(process.execPath, ['guide.ts'])
     expect(ran.code, ran.output).toBe(0)
     const seconds = (performance.now() - started) / 1_000
