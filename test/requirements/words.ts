@@ -1,5 +1,6 @@
 /** What we promise about documentation, examples and the command line. */
 export const wordsPromises: readonly (readonly [id: string, sentence: string])[] = [
+  ['words-25', '`textOf` returns what a message says, results of tools included, stored or not.'],
   ['words-24', '`forget({ everything: true })` destroys all that a scope and those below it have, with one receipt.'],
   ['words-22', 'The route of Next.js in `examples/` streams a reply and remembers the turns before it.'],
   ['words-23', 'The chat in a browser in `examples/` shows the conversation again after a reload and after a restart.'],
