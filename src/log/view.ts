@@ -144,9 +144,13 @@ export async function amendmentsOf(
   through: number,
 ): Promise<readonly AmendmentRow[]> {
   const all = await Promise.all(
-    segments.map(({ scope, key, throughVersion }) =>
-      store.amendments({ of: 'messages', scope, key, from, through, throughVersion }),
-    ),
+    segments.map((segment) => {
+      const { scope, key, throughVersion } = segment
+      // What ends before the range has changed nothing in it.
+      return segment.through < from
+        ? []
+        : store.amendments({ of: 'messages', scope, key, from, through, throughVersion })
+    }),
   )
   return all.flatMap((found, index) => {
     for (const row of found) if (!isSound(row)) throw damagedAmendment(row)

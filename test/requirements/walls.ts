@@ -129,6 +129,10 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
     'walls-247',
     'Importing an old archive brings back nothing that was forgotten here, and is no conflict because of it: it is left out and counted.',
   ],
+  [
+    'walls-248',
+    'Listing sessions reads each session once, however many forks share it, so that deep forks of one scope hold up nobody.',
+  ],
   ['walls-244', 'A compaction of long messages lets others run, and gives the same folds as without pauses.'],
   ['walls-242', 'A long message that recall shows in part is read once to cut it, not at each question.'],
   ['walls-202', 'A backup that finds no free file descriptor fails with a code and leaves no file behind.'],

@@ -66,10 +66,10 @@ function lineage(row: SessionRow, ancestors: readonly SessionRow[]): readonly Se
   let through = row.lastSeq
   let throughVersion = row.version
   for (const one of [row, ...ancestors]) {
-    segments.unshift({ scope: one.scope, key: one.key, from: (one.parentSeq ?? 0) + 1, through, throughVersion })
+    segments.push({ scope: one.scope, key: one.key, from: (one.parentSeq ?? 0) + 1, through, throughVersion })
     // A fork of a fork may branch off before its parent did: nobody sees more than the narrowest point allows.
     through = Math.min(through, one.parentSeq ?? 0)
     throughVersion = Math.min(throughVersion, one.parentVersion ?? 0)
   }
-  return segments
+  return segments.toReversed()
 }

@@ -71,7 +71,7 @@ function* lock(dialect: SqlDialect, changes: Changes): Program<Heads> {
     if (questions.parent !== undefined) wanted.set(pairKey(scope, questions.parent), [scope, questions.parent])
   }
   const rows = (yield* together(dialect.sessions.lock([...wanted.values()]))) as readonly (readonly SessionRow[])[]
-  const found = yield* inParallel<SessionHead[]>(rows.flat().map(headOf))
+  const found = yield* inParallel<SessionHead[]>(rows.flat().map((row) => headOf(row)))
   const heads = new Map(found.map((head) => [pairKey(head.scope, head.name), head]))
   return new Map([...wanted.keys()].map((name) => [name, heads.get(name)]))
 }

@@ -98,7 +98,9 @@ function* readHead(scope: string, name: string): Program<SessionHead | undefined
 
 function* heads(rows: Program<readonly SessionRow[]>): Program<readonly SessionHead[]> {
   const found: SessionHead[] = []
-  for (const row of yield* rows) found.push(yield* headOf(row))
+  const listed = yield* rows
+  const known = new Map(listed.map((row) => [row.key, row]))
+  for (const row of listed) found.push(yield* headOf(row, known))
   return found
 }
 

@@ -70,7 +70,7 @@ export class SqliteDatabase implements Database {
 
   async #retrying<Result>(attempt: string, run: () => Result): Promise<Result> {
     // Reads come back at once: without this, whoever reads in a loop would hold the event loop until its end.
-    if (this.#loop.isOver) await this.#loop.turn()
+    while (this.#loop.isOver) await this.#loop.turn()
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
