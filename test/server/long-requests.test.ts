@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../src/domain/text-of.ts'
+import { createApp } from '../../src/server/create-app.ts'
 import { HOST, type Scene, openScene } from './scene.ts'
 
 const SESSION = '/v1/scopes/acme/sessions/s'
@@ -78,4 +79,24 @@ it('[walls-246] long lines of a bulk append are stored in small batches, the sam
     scene.ask(`${SESSION}/messages/bulk`, { body: lines.join('\n'), headers })
   expect(await (await send([...body.slice(0, 5), 'nonsense'])).json()).toMatchObject({ details: { appended: 4 } })
   expect(await (await send(body)).json()).toMatchObject({ appended: 6, lastSeq: 6 })
+})
+
+it('[walls-243] an answer that is sent in pieces is one of the running requests of its key until it is sent', async () => {
+  await using scene = await openScene()
+  // Not the one of the scene, which reads every answer to check it.
+  const app = createApp(scene.memory, { hosts: [HOST], limits: { runningPerKey: 1, waitingPerKey: 0 } })
+  const key = await scene.key('acme', ['read'])
+  const content = 'x'.repeat(200_000)
+  await scene.memory
+    .scope('acme')
+    .session('s')
+    .append(Array.from({ length: 20 }, () => ({ role: 'user' as const, content })))
+  const headers = { host: HOST, authorization: `Bearer ${key.token}` }
+  const ask = (path: string): Promise<Response> =>
+    app.fetch(new Request(`http://${HOST}${SESSION}/${path}`, { headers }))
+  const long = await ask('messages')
+  expect((await ask('count')).status).toBe(429)
+  expect((JSON.parse(await long.text()) as { readonly messages: readonly unknown[] }).messages).toHaveLength(20)
+  expect((await ask('count')).status).toBe(200)
+  await app.drain(1_000)
 })
