@@ -61,9 +61,11 @@ export class LocalBlocks implements Blocks {
     checkCall(operations.set, name, clean, options)
     // A block that takes the place of an inherited one starts from it.
     const inherited = await this.#find(name)
-    return this.#write(name, options, (own, writer) =>
+    const stored = await this.#write(name, options, (own, writer) =>
       withSettings({ name, before: own ?? inheritedContent(inherited), writer }, clean),
     )
+    // Nothing is stored of what is derived: it is read as everybody will see it.
+    return stored.derivedFrom === undefined ? stored : ((await this.get(name)) ?? stored)
   }
 
   async edit(name: string, given: BlockEdit, options: BlockWriteOptions = {}): Promise<Block> {

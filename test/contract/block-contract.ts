@@ -339,6 +339,9 @@ function testDerived(open: OpenSubject): void {
     ])
     await ada.remember({ subject: 'user', predicate: 'owes', object: 'gold' }, { channel: 'tool' })
     const block = await chat.blocks.get('profile')
+    // Whoever sets it sees at once what it says.
+    expect((await ada.blocks.set('known', { derivedFrom: 'facts', limit: 60 })).text).toBe(block?.text)
+    await ada.blocks.delete('known')
     expect(block?.text.split('\n').toSorted()).toEqual([
       'Bob knows Eve. [user]',
       'User likes tea and milk. [s, user]',
