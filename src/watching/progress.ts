@@ -52,14 +52,14 @@ export function writeProgress(scope: string, { floor, factsVersion, jobsAt, sess
     known.map(([mark, { seq, version, at }]) => [mark, seq, version, at] as const),
   ]
   const text = JSON.stringify(written)
-  return Buffer.from(`${seal(scope, text)}${text}`).toString('base64url')
+  return Buffer.from(`${checksum(scope, text)}${text}`).toString('base64url')
 }
 
 /** @throws {MemoryError} `input/invalid` if it belongs to another scope, or is not a cursor. */
 export function readProgress(scope: string, cursor: string): Progress {
   const all = Buffer.from(cursor, 'base64url').toString()
-  const text = all.slice(SEAL_LENGTH)
-  if (all.slice(0, SEAL_LENGTH) !== seal(scope, text))
+  const text = all.slice(CHECKSUM_LENGTH)
+  if (all.slice(0, CHECKSUM_LENGTH) !== checksum(scope, text))
     refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
   const [floor, factsVersion, jobsAt, sessions] = JSON.parse(text) as Written
   return {
@@ -72,8 +72,8 @@ export function readProgress(scope: string, cursor: string): Progress {
   }
 }
 
-const SEAL_LENGTH = 12
+const CHECKSUM_LENGTH = 12
 
-function seal(scope: string, text: string): string {
-  return hash('sha256', JSON.stringify(['watch', scope, text]), 'base64url').slice(0, SEAL_LENGTH)
+function checksum(scope: string, text: string): string {
+  return hash('sha256', JSON.stringify(['watch', scope, text]), 'base64url').slice(0, CHECKSUM_LENGTH)
 }

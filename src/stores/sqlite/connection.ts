@@ -152,6 +152,9 @@ export class Connection {
   /**
    * Whether what was committed is in the file that others find under its name. Somebody may have removed it, moved it or put
    * another in its place: then everything written since goes to a file that nobody can open any more, or opens under another name.
+   *
+   * Two calls of `stat`, for the file and its write-ahead log. On a memory disk they are most of what an append by one caller costs
+   * more than it did without this check (88 against 70 µs); beside the sync of a real disk they are little.
    */
   isInPlace(): boolean {
     if (this.#identity === undefined) return true
