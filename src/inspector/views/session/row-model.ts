@@ -56,7 +56,13 @@ export function rowModel(last: number, folds: readonly RowFold[], opened: Readon
     next = through + 1
   }
   add({ rows: last - next + 1, from: next })
-  const stretchAt = (index: number): Stretch | undefined => stretches.findLast(({ start }) => start <= index)
+  // Rows are asked for one after the other, a hundred thousand at a time: the stretch of the row before is nearly always the right one.
+  let latest: Stretch | undefined
+  const stretchAt = (index: number): Stretch | undefined => {
+    if (latest === undefined || index < latest.start || index >= latest.start + latest.rows)
+      latest = stretches.findLast(({ start }) => start <= index)
+    return latest
+  }
   return {
     count,
     rowAt(index) {
