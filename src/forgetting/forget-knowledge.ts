@@ -2,6 +2,7 @@ import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { ask } from '../knowledge/ask.ts'
 import { type FactsToForget, type KnowledgeTarget, factsToForget } from '../knowledge/forget.ts'
 import { openEdit } from '../knowledge/knowledge-edit.ts'
+import type { Weight } from '../ports/knowledge-store.ts'
 import { carryOut, entitiesOf } from './carry-out.ts'
 import { forgetLog } from './forget-log.ts'
 import type { PagedForgetOptions } from './paged-forget-options.ts'
@@ -17,16 +18,16 @@ export async function forgetKnowledge(
   what: KnowledgeTarget,
   { reason = 'asked', messages = false, dryRun = false, pages = 'now' }: PagedForgetOptions,
 ): Promise<ForgetReceipt> {
-  const { doomed, entities: known, spoken, learnedFrom } = await lookUp(parts, scope, what)
+  const { doomed, weight, spoken, learnedFrom } = await lookUp(parts, scope, what)
   const sources = doomed.facts.map((id) => `f:${id}`)
   const { facts: taught } = await parts.store.erasure.taught(scope, sources)
   const entities = [...entitiesOf(taught), ...spoken.map((key) => ({ scope, key }))]
   const order = { reason, log: null, knowledge: what, facts: doomed.facts, taught, sources, entities }
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const counted = dryRun
-    ? await previewForgetting(parts, terms, order, { doomed, entities: known })
+    ? await previewForgetting(parts, terms, order, { doomed, weight })
     : await carryOut(parts, terms, order, pages)
-  const receipt = { ...counted, found: doomed.facts.length + known > 0 }
+  const receipt = { ...counted, found: doomed.facts.length + weight.entities > 0 }
   if (!messages || dryRun) return { ...receipt, remaining: learnedFrom.length }
   let whole = receipt
   for (const target of await placesOf(parts, learnedFrom))
@@ -36,8 +37,8 @@ export async function forgetKnowledge(
 
 interface LookedUp {
   readonly doomed: FactsToForget
-  /** How many of its entities exist. */
-  readonly entities: number
+  /** What the store has of it. */
+  readonly weight: Weight
   readonly spoken: readonly string[]
   readonly learnedFrom: readonly { readonly session: string; readonly id: string; readonly scopes: readonly string[] }[]
 }
@@ -47,7 +48,7 @@ function lookUp({ knowledge }: ForgettingWiring, scope: string, what: KnowledgeT
   return knowledge.store.read(scope, function* read() {
     const draft = yield* openEdit(knowledge, scope)
     const doomed = yield* factsToForget(draft, what)
-    const { entities } = yield* ask({ of: 'weight', scope, ...doomed })
+    const weight = yield* ask({ of: 'weight', scope, ...doomed })
     const spoken = new Set<string>(doomed.entities)
     const learnedFrom = new Map<string, LookedUp['learnedFrom'][number]>()
     for (const fact of doomed.facts) {
@@ -65,7 +66,7 @@ function lookUp({ knowledge }: ForgettingWiring, scope: string, what: KnowledgeT
         learnedFrom.set(source, { session, id, scopes: draft.chain })
       }
     }
-    return { doomed, entities, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
+    return { doomed, weight, spoken: [...spoken], learnedFrom: [...learnedFrom.values()] }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import type { FactsToForget } from '../knowledge/forget.ts'
 import { forgetLearned } from '../knowledge/forget-learned.ts'
+import type { Weight } from '../ports/knowledge-store.ts'
 import type { ForgetOrder, ForgetRequest } from './carry-out.ts'
 import type { LogPlan } from './plan.ts'
 import { emptyReceipt } from './receipt.ts'
@@ -11,11 +12,7 @@ export async function previewForgetting(
   parts: ForgettingWiring,
   terms: ForgetRequest,
   order: ForgetOrder,
-  {
-    plan,
-    doomed,
-    entities = 0,
-  }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget; readonly entities?: number },
+  { plan, doomed, weight }: { readonly plan?: LogPlan; readonly doomed?: FactsToForget; readonly weight?: Weight },
 ): Promise<ForgetReceipt> {
   const taught = await forgetLearned(parts.knowledge, terms.scope, { ...order, dryRun: true })
   const ids = [...(doomed?.facts ?? []), ...taught.facts.map(({ id }) => id)]
@@ -28,9 +25,9 @@ export async function previewForgetting(
     bytes: plan?.bytes ?? 0,
     facts: ids.length,
     ids,
-    versions: taught.versions,
-    sources: taught.sources,
-    proposals: taught.proposals,
-    entities,
+    versions: taught.versions + (weight?.versions ?? 0),
+    sources: taught.sources + (weight?.sources ?? 0),
+    proposals: taught.proposals + (weight?.proposals ?? 0),
+    entities: weight?.entities ?? 0,
   }
 }

@@ -322,9 +322,11 @@ export function testForgetting(open: OpenSubject): void {
       const ada = memory.scope('acme/ada')
       await ada.session('chat').append([say('Ludovico lives in Turin', 'one'), say('It rains', 'two')])
       await ada.remember({ subject: 'Ludovico', predicate: 'lives in', object: 'Turin', sources: ['one'] })
-      expect(await ada.forget({ subject: 'Ludovico' }, { dryRun: true })).toMatchObject({ facts: 1, remaining: 1 })
+      const plan = await ada.forget({ subject: 'Ludovico' }, { dryRun: true })
+      expect(plan).toMatchObject({ facts: 1, versions: 1, sources: 1, remaining: 1 })
       const receipt = await ada.forget({ subject: 'Ludovico' }, { messages: true })
-      expect(receipt).toMatchObject({ facts: 1, messages: 1, remaining: 0 })
+      const { facts, versions, entities } = plan
+      expect(receipt).toMatchObject({ facts, versions, entities, messages: 1, remaining: 0 })
       expect(await memory.verifyForgotten(receipt, ['Ludovico', 'Turin'])).toMatchObject({ found: [] })
       expect(await memory.verify()).toMatchObject({ ok: true, messages: 1 })
     })
