@@ -10,7 +10,7 @@ export interface ForgetReceipt {
   readonly dryRun: boolean
   /** `false` if no fact in the scope is about the subject that was named, so that there was nothing to destroy. */
   readonly found: boolean
-  /** Sessions in which something was forgotten, forks that shared it included. */
+  /** Sessions in which something was forgotten, forks that shared it included. With `everything`, those below are named `acme/ada/desk: chat`. */
   readonly sessions: readonly string[]
   readonly messages: number
   readonly revisions: number

@@ -63,9 +63,9 @@ async function withRoom<Result>(erasure: ErasureStore, work: () => Promise<Resul
 }
 
 /** Without room for a copy of the file, its old pages are overwritten later. */
-async function isScrubbed(erasure: ErasureStore, id: string): Promise<boolean> {
+async function isScrubbed(erasure: ErasureStore, ids: readonly string[]): Promise<boolean> {
   try {
-    return await erasure.scrub([id])
+    return await erasure.scrub(ids)
   } catch (error) {
     if (MemoryError.is(error, 'store/full')) return false
     throw error
@@ -112,7 +112,7 @@ async function finish(
   const needsKeys = counts.keys > 0 && order.log?.seqs !== 'all'
   const isKeyed = !needsKeys || (pages === 'now' && (await areKeysRenewed(parts, terms)))
   // After the keys: what is sealed again leaves old pages too.
-  const done = isKeyed && pages === 'now' && (await isScrubbed(store.erasure, terms.id))
+  const done = isKeyed && pages === 'now' && (await isScrubbed(store.erasure, [terms.id]))
   if (done) await store.erasure.finish(terms.id)
   else if (pages === 'now') parts.runner.nudge()
   const ids = [...(known?.ids ?? []), ...taught.facts.map((fact) => fact.id)]
@@ -245,7 +245,12 @@ export async function overwritePages(parts: ForgettingWiring): Promise<boolean> 
   const { erasure } = parts.store
   // Read first: what is forgotten meanwhile may come too late for this time.
   const rows = (await erasure.unfinished()).filter(({ stage }) => stage === 'pages')
-  const done = rows.length === 0 || (await erasure.scrub(rows.map(({ id }) => id)))
+  const done =
+    rows.length === 0 ||
+    (await isScrubbed(
+      erasure,
+      rows.map(({ id }) => id),
+    ))
   if (done) for (const { id } of rows) await erasure.finish(id)
   return done
 }

@@ -28,18 +28,37 @@ export async function forgetEverything(
   const terms = { id: parts.log.newId(), scope, at: parts.log.clock.now() }
   const options: PagedForgetOptions = { reason, dryRun, forks: true, pages: 'later' }
   const facts = new Set<string>()
+  const sessions = new Set<string>()
   let whole: ForgetReceipt = { ...emptyReceipt(terms, reason), dryRun }
   for (const kind of KINDS)
     for await (const place of placesOf(parts, kind, scope)) {
+      // In a dry run a fork is still there after the session that it came from was counted with it.
+      if (kind === 'session' && sessions.has(nameIn(scope, place))) continue
       const receipt = await forgetOne(parts, kind, place, options)
       if (receipt === undefined) continue
       for (const id of receipt.ids) facts.add(id)
-      whole = sumReceipts(whole, receipt)
+      for (const name of receipt.sessions) sessions.add(nameIn(scope, { scope: place.scope, name }))
+      whole = sumReceipts(whole, { ...receipt, sessions: [], ids: [] })
     }
+  const proposals = dryRun ? 0 : await parts.store.erasure.eraseDefinitions(scope)
   const done = dryRun || (await overwritePages(parts))
-  const found = whole.sessions.length + whole.state + whole.entities + facts.size > 0
-  // In a dry run, a fact is counted with its message, with each entity that it is about, and by itself.
-  return { ...whole, found, facts: facts.size, ids: [...facts], remaining: 0, pending: done ? [] : ['pages'] }
+  if (!done) parts.runner.nudge()
+  return {
+    ...whole,
+    found: sessions.size + whole.state + whole.entities + facts.size > 0,
+    sessions: [...sessions],
+    // In a dry run, a fact is counted with its message, with each entity that it is about, and by itself.
+    facts: facts.size,
+    ids: [...facts],
+    proposals: whole.proposals + proposals,
+    remaining: 0,
+    pending: done ? [] : ['pages'],
+  }
+}
+
+/** The sessions of the scopes below are named with their scope: several may have one of the same name. */
+function nameIn(scope: string, place: ContentPlace): string {
+  return place.scope === scope ? place.name : `${place.scope}: ${place.name}`
 }
 
 async function* placesOf({ store }: ForgettingWiring, kind: ScopeContent, scope: string): AsyncGenerator<ContentPlace> {

@@ -132,6 +132,8 @@ export interface ErasureStore {
     scope: string,
     page: { readonly after: ContentPlace; readonly limit: number },
   ): Promise<readonly ContentPlace[]>
+  /** Deletes the proposals and predicates of a scope and of those below, whose facts are gone. Returns how many proposals there were. */
+  eraseDefinitions(scope: string): Promise<number>
   begin(row: ErasureRow): Promise<void>
   unfinished(): Promise<readonly ErasureRow[]>
   /**

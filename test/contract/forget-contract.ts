@@ -35,7 +35,8 @@ export function testForgetting(open: OpenSubject): void {
         Scope,
         Scope,
       ]
-      await memory.scope('acme').remember({ subject: 'Acme', predicate: 'sells', object: 'lamps' })
+      for (const subject of ['Acme', 'The company'])
+        await memory.scope('acme').remember({ subject, predicate: 'sells', object: 'lamps' })
       for (const scope of [ada, desk, bob]) {
         const chat = scope.session('chat')
         await chat.append(say(`My name is Quuxopolia and I live in ${scope === bob ? 'Bobville' : 'Zanzibaroo'}.`))
@@ -46,6 +47,8 @@ export function testForgetting(open: OpenSubject): void {
         await scope.records('cache').put('key', { place })
         const [{ id }] = await scope.remember({ subject: 'the office', predicate: 'is in', object: place })
         await scope.retract(id)
+        // About what only an ancestor has: it does not go with a fact or an entity of the scope.
+        await scope.propose({ merge: ['Acme', 'The company'] }, `Both are in ${place}`)
         await scope.remember({ subject: 'Ada', predicate: 'knows', object: { entity: `Friend of ${place}` } })
       }
       await memory.settled()
@@ -61,10 +64,12 @@ export function testForgetting(open: OpenSubject): void {
         messages: 2,
         facts: plan.facts,
       })
-      expect(receipt.sessions.toSorted()).toEqual(['chat', 'plan', 'try'])
+      const names = ['chat', 'plan', 'try']
+      expect(receipt.sessions.toSorted()).toEqual([...names.map((name) => `acme/ada/desk: ${name}`), ...names])
+      expect(await ada.proposals()).toEqual([])
       for (const scope of [ada, desk]) {
         expect((await scope.sessions()).sessions).toEqual([])
-        expect((await scope.facts({ includeClosed: true })).map(({ scope: of }) => of)).toEqual(['acme'])
+        expect((await scope.facts({ includeClosed: true })).map(({ scope: of }) => of)).toEqual(['acme', 'acme'])
         expect(await scope.blocks.list()).toEqual([])
         expect((await scope.recall('Zanzibaroo', { fresh: true })).items).toEqual([])
       }

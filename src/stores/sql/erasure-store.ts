@@ -9,7 +9,7 @@ import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SessionRow } from './lineage.ts'
 import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, one, changeRows } from './program.ts'
-import { scopeContents } from './scope-contents.ts'
+import { definitions, scopeContents } from './scope-contents.ts'
 
 /** Forgetting, beside the tables of everybody: it is the one thing that must know them all. */
 export function erasureStore(
@@ -26,6 +26,13 @@ export function erasureStore(
       database.read('find what a scope has', visibleInside(scope), () =>
         all<ContentPlace>(scopeContents[kind], after.scope, after.scope, after.name, ...insideScope(scope), limit),
       ),
+    eraseDefinitions: (scope) =>
+      database.write('forget proposals and predicates', andBelow(scope), function* () {
+        const proposals = yield* changeRows(definitions.proposals, ...insideScope(scope))
+        yield* changeRows(definitions.parts, ...insideScope(scope))
+        yield* changeRows(definitions.predicates, ...insideScope(scope))
+        return proposals
+      }),
     begin: ({ id, scope, stage, body, at }) =>
       database.write('begin to forget', [scope], function* () {
         yield* changeRows(sql.begin, id, scope, stage, body, at)

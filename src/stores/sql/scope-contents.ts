@@ -12,3 +12,10 @@ export const scopeContents: Readonly<Record<ScopeContent, string>> = {
   entity: places('entities', 'key'),
   fact: places('facts', 'id'),
 }
+
+/** Deletes what a scope and those below it define for their facts. */
+export const definitions: Readonly<Record<'proposals' | 'parts' | 'predicates', string>> = {
+  proposals: `DELETE FROM proposals WHERE ${INSIDE_SCOPE}`,
+  parts: `DELETE FROM proposal_parts WHERE ${INSIDE_SCOPE}`,
+  predicates: `DELETE FROM predicates WHERE ${INSIDE_SCOPE}`,
+}

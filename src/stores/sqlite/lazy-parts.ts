@@ -128,6 +128,7 @@ function erasureLater(database: Database, connection: Connection, { key, heads }
       family: true,
       taught: true,
       contents: true,
+      eraseDefinitions: true,
       begin: true,
       unfinished: true,
       erase: true,
