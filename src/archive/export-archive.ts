@@ -1,6 +1,6 @@
 import { defined } from '../domain/defined.ts'
 import type { ExportOptions } from '../api/archive.ts'
-import { readBlockPlace } from '../domain/block-place.ts'
+import { ownerOf } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import { type Body, readBody } from '../log/body.ts'
@@ -83,11 +83,6 @@ async function* recordsOfSession(store: ArchivedStore, scope: string, name: stri
   const names = new Set(line.map((session) => session.name))
   for await (const record of tablesOf(store, 'state', { scope }))
     if (record[1]['scope'] === scope && names.has(ownerOf(String(record[1]['session'])))) yield record
-}
-
-/** The session that has a state or a block. */
-function ownerOf(name: string): string {
-  return readBlockPlace(name)?.owner ?? name
 }
 
 async function* recordsOf(store: ArchivedStore, session: SessionHead): Records {

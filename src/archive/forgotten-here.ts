@@ -1,3 +1,4 @@
+import { ownerOf } from '../domain/block-place.ts'
 import { pairKey } from '../domain/pair-key.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { forgottenName } from '../log/forgotten.ts'
@@ -60,7 +61,7 @@ export class ForgottenHere {
    */
   async ruleFor({ kind, of }: ArchiveTable, row: ArchiveRow): Promise<'store' | 'leave-out' | 'store-if-new'> {
     const scope = String(row['scope'])
-    if (of === 'state') return this.hasSession(scope, String(row['session'])) ? 'leave-out' : 'store'
+    if (of === 'state') return this.hasSession(scope, ownerOf(String(row['session']))) ? 'leave-out' : 'store'
     if (of !== 'knowledge') return 'store'
     if (kind === 'fact' || kind === 'fact-source') {
       const id = String(row[kind === 'fact' ? 'id' : 'fact'])

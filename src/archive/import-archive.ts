@@ -120,6 +120,8 @@ class Import {
     const { line } = record
     const row = rowOf(table, record)
     if (this.#batch?.table !== table) await this.#flushRows()
+    // Whether the last session was forgotten here decides about its state, which follows.
+    if (table.of !== 'cursor' && table.of !== 'session') await this.#endSession()
     if (table.of === 'cursor' && this.#session?.isOpen === false) {
       this.#cursors.push({ table, row, line })
       return

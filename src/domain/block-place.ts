@@ -20,3 +20,8 @@ export function readBlockPlace(name: string): { readonly owner: string; readonly
   const at = name.lastIndexOf(MARK)
   return at < 0 ? undefined : { owner: name.slice(0, at), block: name.slice(at + 1) }
 }
+
+/** The session that has a state or a block: empty for a block of the scope, and the name itself for a collection of records. */
+export function ownerOf(name: string): string {
+  return readBlockPlace(name)?.owner ?? name
+}

@@ -1,4 +1,4 @@
-import { readBlockPlace } from '../domain/block-place.ts'
+import { ownerOf } from '../domain/block-place.ts'
 import { isRecordPlace } from '../domain/record-place.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
@@ -135,7 +135,7 @@ async function finish(
 
 /** The session in which a state or a block is forgotten; none for a block of the scope or a collection of records. */
 export function stateOwner(place: string): readonly string[] {
-  const session = isRecordPlace(place) ? '' : (readBlockPlace(place)?.owner ?? place)
+  const session = isRecordPlace(place) ? '' : ownerOf(place)
   return session === '' ? [] : [session]
 }
 

@@ -31,6 +31,27 @@ describe('[walls-247] an archive that is imported again', () => {
     expect((await memory.verify()).damage).toEqual([])
   })
 
+  it('brings back neither the state nor the blocks of sessions that were forgotten', async () => {
+    await using memory = await fresh()
+    const ada = memory.scope('x/ada')
+    for (const name of ['one', 'two']) {
+      await ada.session(name).append({ role: 'user', content: `Keller says ${name}.` })
+      await ada.session(name).state.set('mood', 'Keller')
+      await ada.session(name).blocks.set('human', 'Keller')
+    }
+    await ada.session('three').state.set('mood', 'fine')
+    await ada.blocks.set('human', 'A friend.')
+    const archive = await archiveText(memory.export())
+    await ada.forget({ session: 'one' })
+    await ada.forget({ session: 'two' })
+    const before = await archiveText(memory.export())
+    await memory.import([archive])
+    expect(await mentions(memory, 'Keller')).toBe(0)
+    expect(await archiveText(memory.export())).toBe(before)
+    expect(await ada.session('three').state.get('mood')).toBe('fine')
+    expect((await ada.blocks.get('human'))?.text).toBe('A friend.')
+  })
+
   it('is no conflict after a message was forgotten, and does not bring it back', async () => {
     await using memory = await fresh({ learn: 'patterns' })
     const bob = memory.scope('x/bob')
