@@ -81,14 +81,21 @@ export class Runner {
   #round: Promise<void> | undefined
   #finished = 0
   #closed = false
+  #isHinted = false
 
   constructor(settings: RunnerSettings) {
     this.#settings = settings
   }
 
+  /** Whether this process has changed anything: a look at everything takes the place of single hints. */
+  get isHinted(): boolean {
+    return this.#isHinted
+  }
+
   /** Something may be due. Cheap: looks once for many calls, later. */
   nudge(hint?: Hint): void {
     if (this.#closed || this.#settings.kinds.length === 0) return
+    this.#isHinted ||= hint !== undefined
     if (hint === undefined || this.#hints.size >= HINTS_MAX) this.#all = true
     else this.#hints.set(pairKey(hint.scope, hint.subject), hint)
     const now = performance.now()

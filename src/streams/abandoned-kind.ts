@@ -17,7 +17,7 @@ const KEYS_PER_LOOK = 2_000
 export interface AbandonedWiring {
   readonly log: Log
   /** What learns from a session that has changed, and what posts its scope. */
-  readonly runner: { nudge(hint: Hint): void }
+  readonly runner: { readonly isHinted: boolean; nudge(hint: Hint): void }
   readonly posting: { soon(scope: string): void }
 }
 
@@ -33,8 +33,8 @@ export function abandonedKind(parts: () => AbandonedWiring): JobKind {
     queueMax: QUEUE_MAX,
     attemptsMax: ATTEMPTS_MAX,
     async *find(among, signal) {
-      if (among === 'all' && !hasLooked) return
-      const { log } = parts()
+      const { log, runner } = parts()
+      if (!runner.isHinted) return
       if (among !== 'all' && hasLooked) {
         for (const { scope, subject } of among) yield* abandoned(log, { scope, session: subject })
         return

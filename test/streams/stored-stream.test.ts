@@ -110,6 +110,18 @@ describe('a stream in a memory', () => {
     expect(await chat.keepPiece('m', { from: 6, text: 'second' })).toEqual({ characters: 12 })
   })
 
+  it('[contexts-74] is ended by the first write of another process', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    memory = await openMemory(':memory:', { clock: { now: () => now } })
+    const chat = memory.scope('acme/ada').session('s')
+    await chat.keepPiece('m', { from: 0, text: 'The parcel ', message: assistant })
+    await chat.keepPiece('m', { from: 11, text: 'is here.' })
+    now += 6_000
+    await memory.scope('acme/ada').session('other').append({ role: 'user', content: 'Hello' })
+    await memory.settled()
+    expect(await chat.get('m')).toMatchObject({ incomplete: 'stopped', parts: [{ text: 'The parcel is here.' }] })
+  })
+
   it('[contexts-74] is ended where its process is gone, and then found by recall', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     memory = await openMemory(':memory:', { clock: { now: () => now } })
