@@ -151,6 +151,23 @@ describe('the middleware', () => {
     },
   )
 
+  it('[hosts-3] fits the first turn of a conversation into the budget too, and leaves the next one to a host that keeps it', async () => {
+    const model = script(calls('c1'), text('One is lost.'), text('In Hamburg.'))
+    const remember = remembering(model, { context: { budget: 6_000 } })
+    const look = tool({
+      description: 'Looks.',
+      inputSchema: jsonSchema<object>({ type: 'object' }),
+      execute: () => 'order 7731 was delivered\n'.repeat(2_400),
+    })
+    const asked: ModelMessage = { role: 'user', content: 'List my orders.' }
+    const first = await generateText({ model: remember, messages: [asked], tools: { look }, stopWhen })
+    expect(JSON.stringify(model.doGenerateCalls[1]?.prompt).length).toBeLessThan(30_000)
+    const messages: ModelMessage[] = [asked, ...first.responseMessages, { role: 'user', content: 'Where is it?' }]
+    await generateText({ model: remember, messages })
+    expect(JSON.stringify(model.doGenerateCalls[2]?.prompt).length).toBeGreaterThan(60_000)
+    expect(await log()).toHaveLength(6)
+  })
+
   it('[hosts-5] recalls once a turn, and never stores what it recalled', async () => {
     await scope.session('earlier').append({ role: 'user', content: 'My favourite colour is teal.' })
     await memory.settled()
@@ -188,13 +205,13 @@ describe('the middleware', () => {
     await generateText({ model: remember, instructions, tools: own, prompt: 'What is my favourite colour?', stopWhen })
     const session = scope.session('s')
     const recorded = (await session.contexts()).toReversed()
-    const sent = model.doGenerateCalls.slice(1).map(({ prompt }) => prompt)
+    const sent = model.doGenerateCalls.map(({ prompt }) => prompt)
     expect(recorded).toHaveLength(sent.length)
     for (const [index, { id }] of recorded.entries()) {
       const { messages, agrees } = await session.contextAt(id)
       expect(agrees).toBe(true)
       expect(promptMessages(convert(messages, { from: 'daybook', to: 'ai-sdk' }))).toEqual(sent[index])
-      expect(JSON.stringify(sent[index])).toMatch(/You help Ada\..*teal/)
+      expect(JSON.stringify(sent[index])).toMatch(index === 0 ? /You help Ada\..*Hi/ : /You help Ada\..*teal/)
     }
     const marked = {
       role: 'system' as const,

@@ -31,13 +31,20 @@ interface Shown {
   readonly recalled?: string
 }
 
+/** The messages of a turn's first request. */
+interface Opening {
+  readonly texts: readonly string[]
+  /** Whether the log was empty. Then a host that keeps the conversation begins its next turn with the same messages. */
+  readonly isFirst: boolean
+}
+
 /** One conversation in the log, as the requests of a model show it. */
 export class ChatLog {
   readonly session: Session
   readonly #options: MemoryForModel
   readonly #recall: LongTermMemory | undefined
   /** How turns began whose history comes from the log. */
-  readonly #openings: (readonly string[])[] = []
+  readonly #openings: Opening[] = []
   #recording: Promise<unknown> = Promise.resolve()
 
   constructor(options: MemoryForModel) {
@@ -112,11 +119,10 @@ export class ChatLog {
     const { history = 'auto' } = this.#options
     if (history !== 'auto') return history === 'memory'
     const texts = said.map((message) => JSON.stringify(message))
-    if (this.#openings.some((opening) => opening.every((text, index) => texts[index] === text))) return true
+    if (this.#openings.some((opening) => isLaterStep(opening, said, texts))) return true
     if (said.some(({ role }) => role === 'assistant') || said.length === 0) return false
     const [last] = await this.session.recent(1)
-    if (last === undefined) return false
-    this.#openings.push(texts)
+    this.#openings.push({ texts, isFirst: last === undefined })
     if (this.#openings.length > TURNS_KEPT_MAX) this.#openings.shift()
     return true
   }
@@ -128,6 +134,15 @@ export class ChatLog {
     if (text === '' || at < 0) return prompt
     return prompt.toSpliced(at + 1, 0, { role: 'user', content: [{ type: 'text', text }] })
   }
+}
+
+function isLaterStep(
+  { texts: opening, isFirst }: Opening,
+  said: readonly PromptMessage[],
+  texts: readonly string[],
+): boolean {
+  if (opening.some((text, index) => texts[index] !== text)) return false
+  return !isFirst || said.slice(opening.length).every(({ role }) => role !== 'user')
 }
 
 /** Recalled text gets at most a quarter of the budget, so that a small one has room for the conversation. */
