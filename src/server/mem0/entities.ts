@@ -1,11 +1,10 @@
-import { factStates } from '../../domain/fact.ts'
+import type { Scope } from '../../api/scope.ts'
 import type { JSONObject } from '../../domain/json.ts'
 import { refuse } from '../../domain/refuse.ts'
 import { allRemembered } from './all-remembered.ts'
 import type { Mem0Call } from './mem0-call.ts'
-import { isMemory } from './memory-json.ts'
-import { type OwnerKind, ownerFrom, ownerKinds, ownerOfScope, scopeFor, scopeOf } from './owner.ts'
-import { ownFacts } from './own-facts.ts'
+import { type Owner, type OwnerKind, ownerFrom, ownerKinds, ownerOfScope, scopeFor, scopeOf } from './owner.ts'
+import { ownerScopes } from './owner-scopes.ts'
 import { sessionIds } from './session-ids.ts'
 
 const PAGE_DEFAULT = 100
@@ -16,11 +15,11 @@ const REASON = 'asked by a Mem0 client'
 export async function listEntities({ memory, base, query }: Mem0Call): Promise<JSONObject> {
   const page = Math.max(1, Number(query['page'] ?? 1) || 1)
   const size = Math.min(PAGE_MAX, Math.max(1, Number(query['page_size'] ?? PAGE_DEFAULT) || PAGE_DEFAULT))
-  const { scopes } = await memory.scopes({ under: base, limit: 1_000 })
-  const owners = scopes.flatMap(({ scope, updatedAt }) => {
+  const owners: { readonly kind: OwnerKind; readonly name: string; readonly updatedAt: string }[] = []
+  for await (const { scope, updatedAt } of ownerScopes(memory, base)) {
     const owner = ownerOfScope(base, scope)
-    return owner === undefined ? [] : [{ ...owner, updatedAt }]
-  })
+    if (owner !== undefined) owners.push({ ...owner, updatedAt })
+  }
   const from = (page - 1) * size
   const shown = owners.slice(from, from + size)
   const results: JSONObject[] = []
@@ -37,35 +36,36 @@ export async function listEntities({ memory, base, query }: Mem0Call): Promise<J
   }
 }
 
-/** Destroys everything that an owner has: messages, facts learned from them, the index. */
+/** Destroys everything that an owner has, and the memories that name it beside another owner. */
 export async function deleteEntity(call: Mem0Call): Promise<JSONObject> {
   const { type, name = '' } = call.names
   const kind = ownerKinds.find((one) => one === type)
   if (kind === undefined) return refuse('delete an entity', 'type', type, ownerKinds.join(', '))
-  await destroy(call, scopeFor(call.base, kind satisfies OwnerKind, name))
+  await destroy(call, { [`${kind}_id`]: name })
   return { message: 'Entity deleted successfully!' }
 }
 
-/** Destroys what belongs to the owners of the query. */
+/** Destroys what belongs to the owners of the query: with several, what they have in common. */
 export async function deleteMemories(call: Mem0Call): Promise<JSONObject> {
-  const owner = ownerFrom(call.query)
-  if (Object.keys(owner).length === 1) await destroy(call, scopeOf(call.base, owner))
-  // Several owners name what they have in common, so each message is looked at.
-  else await destroyMatching(call, scopeOf(call.base, owner), owner as JSONObject)
+  await destroy(call, ownerFrom(call.query))
   return { message: 'Memories deleted successfully!' }
 }
 
-async function destroy({ memory }: Mem0Call, scope: string): Promise<void> {
-  const owner = memory.scope(scope)
-  for (const session of await sessionIds(owner)) await owner.forget({ session }, { reason: REASON })
-  // Also those that were updated or deleted before, which were only taken back.
-  for (const { id } of await ownFacts(owner, { state: factStates }))
-    await owner.forget({ fact: id }, { reason: REASON })
+async function destroy({ memory, base }: Mem0Call, owner: Owner): Promise<void> {
+  const own = scopeOf(base, owner)
+  if (Object.keys(owner).length === 1) await memory.scope(own).forget({ everything: true }, { reason: REASON })
+  else await destroyMatching(memory.scope(own), owner)
+  // All that names a user is in the scope of that user. What names an agent, an app or a run may be in the scope of another owner.
+  if (owner.user_id !== undefined) return
+  const others: string[] = []
+  for await (const { scope } of ownerScopes(memory, base)) if (scope !== own) others.push(scope)
+  for (const scope of others) await destroyMatching(memory.scope(scope), owner)
 }
 
-async function destroyMatching({ memory }: Mem0Call, scope: string, wanted: JSONObject): Promise<void> {
-  const owner = memory.scope(scope)
-  for (const session of await sessionIds(owner))
-    for (const message of await owner.session(session).history({ where: { mem0: { owner: wanted } } }))
-      if (isMemory(message)) await owner.forget({ message: message.id, session }, { reason: REASON })
+/** Destroys every message with these owners: also replies, which are not listed, and memories that were deleted before. */
+async function destroyMatching(scope: Scope, owner: Owner): Promise<void> {
+  const where = { mem0: { owner: owner as JSONObject } }
+  for (const session of await sessionIds(scope))
+    for (const { id } of await scope.session(session).history({ where }))
+      await scope.forget({ message: id, session }, { reason: REASON })
 }

@@ -1,4 +1,3 @@
-import type { Memory } from '../../api/memory.ts'
 import { MemoryError } from '../../domain/error.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import { refuse } from '../../domain/refuse.ts'
@@ -8,7 +7,8 @@ import { added } from './add.ts'
 import { readEventId } from './event-id.ts'
 import { allRemembered } from './all-remembered.ts'
 import { isExpired, isMemory, memoryJson } from './memory-json.ts'
-import { ownerFrom, ownerOfScope } from './owner.ts'
+import { ownerFrom } from './owner.ts'
+import { ownerScopes } from './owner-scopes.ts'
 import type { Remembered } from './remembered.ts'
 import { searchRemembered } from './search-remembered.ts'
 
@@ -21,7 +21,6 @@ const PAGE_MAX = 200
 const CANDIDATES_PER_RESULT = 5
 const CANDIDATES_MAX = 200
 const SCOPES_MAX = 1_000
-const PAGE_OF_SCOPES = 100
 
 /** Memories that bear on a question, best first. */
 export async function searchMemories(call: Mem0Call): Promise<JSONObject> {
@@ -100,21 +99,10 @@ function filterOf({ body, query }: Mem0Call): JSONObject {
 async function scopesFor({ memory, base }: Mem0Call, filter: JSONObject): Promise<readonly string[]> {
   const wanted = scopesWanted(base, filter)
   if (wanted !== undefined) return [...wanted]
-  const scopes = (await allScopes(memory, base)).filter((scope) => ownerOfScope(base, scope) !== undefined)
+  const scopes: string[] = []
+  for await (const { scope } of ownerScopes(memory, base)) if (scopes.push(scope) > SCOPES_MAX) break
   if (scopes.length > SCOPES_MAX)
     refuse('filter memories', 'filters', scopes.length, `a user_id, since there are more than ${SCOPES_MAX} owners`)
-  return scopes
-}
-
-/** The scopes below one, by their paths. */
-async function allScopes(memory: Memory, under: string): Promise<readonly string[]> {
-  const scopes: string[] = []
-  let after: string | null | undefined
-  do {
-    const page = await memory.scopes({ under, limit: PAGE_OF_SCOPES, ...(after == null ? {} : { after }) })
-    scopes.push(...page.scopes.map(({ scope }) => scope))
-    after = page.next
-  } while (after !== null && scopes.length <= SCOPES_MAX)
   return scopes
 }
 
