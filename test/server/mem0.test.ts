@@ -66,3 +66,49 @@ describe('[hosts-60] deleting by owner, for clients of Mem0', () => {
     },
   )
 })
+
+describe('[hosts-60] [hosts-34] changing one memory', () => {
+  const said = 'I live in Berlin.'
+  const call = async (scene: Scene, name: string, input: object): Promise<string> => {
+    const params = { name, arguments: input }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const headers = { accept: 'application/json, text/event-stream' }
+    return (await scene.ask('/mcp?scope=mem0/user/ada&toolset=mem0', { body, headers })).text()
+  }
+  const add = async (scene: Scene, options: object = {}): Promise<string> => {
+    const body = { messages: said, user_id: 'ada', ...options }
+    return (await ask(scene, '/v1/memories', { body })).results[0]?.id ?? ''
+  }
+  const changes: readonly [string, (scene: Scene, id: string) => Promise<unknown>][] = [
+    ['delete over HTTP', (scene, id) => ask(scene, `/v1/memories/${id}`, remove)],
+    ['update over HTTP', (scene, id) => ask(scene, `/v1/memories/${id}`, { method: 'PUT', body: { text: 'Tea.' } })],
+    ['delete_memory', (scene) => call(scene, 'delete_memory', { memory_id: 'mem0#1' })],
+    ['update_memory', (scene) => call(scene, 'update_memory', { memory_id: 'mem0#1', text: 'Ada likes tea' })],
+    ['delete_all_memories', (scene) => call(scene, 'delete_all_memories', {})],
+  ]
+
+  it.each(changes)('with %s takes back what it taught, learned before or not yet', async (_, change) => {
+    for (const isLearned of [true, false]) {
+      await using scene = await openScene({ memory: { learn: 'patterns' } })
+      const ada = scene.memory.scope('mem0/user/ada')
+      const id = await add(scene)
+      if (isLearned) {
+        await scene.memory.settled()
+        expect((await ada.facts()).map(({ text }) => text)).toEqual(['user lives in Berlin'])
+      }
+      await change(scene, id)
+      await scene.memory.settled()
+      expect((await ada.facts()).filter(({ text }) => text.includes('Berlin'))).toEqual([])
+    }
+  })
+
+  it('respects over MCP what is immutable or expired', async () => {
+    await using scene = await openScene()
+    await add(scene, { immutable: true })
+    expect(await call(scene, 'update_memory', { memory_id: 'mem0#1', text: 'x' })).toContain('immutable')
+    expect(await call(scene, 'get_memories', {})).toContain(said)
+    await add(scene, { messages: 'I have a ticket to Bremen.', expiration_date: '2020-01-01' })
+    expect(await call(scene, 'get_memories', {})).not.toContain('Bremen')
+    expect(await call(scene, 'search_memories', { query: 'ticket to Bremen' })).not.toContain('Bremen.')
+  })
+})

@@ -6,10 +6,12 @@ import type { Channel } from '../../domain/trust.ts'
 import { objectSchema } from '../../tools/input-schema.ts'
 import { countField, textField } from '../../tools/tool-input.ts'
 import { allRemembered } from '../mem0/all-remembered.ts'
+import { checkChangeable } from '../mem0/check-changeable.ts'
 import { isMemory, textOfMemory } from '../mem0/memory-json.ts'
-import { type Remembered, isStoredFact } from '../mem0/remembered.ts'
+import { type Remembered, isPast, isStoredFact } from '../mem0/remembered.ts'
 import { replaceFact } from '../mem0/replace-fact.ts'
 import { searchRemembered } from '../mem0/search-remembered.ts'
+import { takeOut } from '../mem0/take-out.ts'
 import type { McpAnswer, McpTool } from './mcp-tool.ts'
 
 const FOUND_DEFAULT = 10
@@ -56,9 +58,10 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
         const old = await found(scope, needed(input, 'memory_id'))
         const given = needed(input, 'text')
         if (old.kind === 'fact') return asJson(shownFact(await replaceFact(scope, old.fact, { text: given, channel })))
+        checkChangeable(needed(input, 'memory_id'), old.message)
         // An agent does not speak for the user: what it writes is a fact of its own.
         const [fact] = await scope.remember({ text: given }, { channel })
-        await scope.session(old.session).remove(old.message.id)
+        await takeOut(scope, old)
         return asJson(shownFact(fact))
       },
     },
@@ -99,10 +102,9 @@ function reading(scope: Scope): readonly McpTool[] {
       ),
       execute: async (input) => {
         const limit = countField(input, 'limit') || FOUND_DEFAULT
-        const results = await searchRemembered(scope, needed(input, 'query'), limit)
-        return asJson({
-          results: results.slice(0, limit).map(({ memory, relevance }) => ({ ...shown(memory), score: relevance })),
-        })
+        const all = await searchRemembered(scope, needed(input, 'query'), limit)
+        const results = all.filter(({ memory }) => !isPast(memory, Date.now())).slice(0, limit)
+        return asJson({ results: results.map(({ memory, relevance }) => ({ ...shown(memory), score: relevance })) })
       },
     },
     {
@@ -112,7 +114,8 @@ function reading(scope: Scope): readonly McpTool[] {
       inputSchema: objectSchema({ limit: { type: 'integer', minimum: 1, maximum: LISTED_MAX } }, []),
       execute: async (input) => {
         const limit = Math.min(countField(input, 'limit') || LISTED_DEFAULT, LISTED_MAX)
-        return asJson({ results: (await allRemembered(scope)).slice(0, limit).map(shown) })
+        const listed = (await allRemembered(scope)).filter((one) => !isPast(one, Date.now()))
+        return asJson({ results: listed.slice(0, limit).map(shown) })
       },
     },
     {
@@ -150,7 +153,7 @@ async function found(scope: Scope, wanted: string): Promise<Remembered> {
 
 async function remove(scope: Scope, memory: Remembered, channel: Channel): Promise<void> {
   if (memory.kind === 'fact') await scope.retract(memory.fact.id, 'deleted over MCP', { channel })
-  else await scope.session(memory.session).remove(memory.message.id)
+  else await takeOut(scope, memory)
 }
 
 /** @throws {MemoryError} `input/invalid` */

@@ -5,11 +5,13 @@ import type { Fact } from '../../domain/fact.ts'
 import type { JSONObject, JSONValue } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { checkChangeable } from './check-changeable.ts'
 import type { Mem0Call } from './mem0-call.ts'
 import { type Mem0Place, memoryNotFound, readMemoryId, writeMemoryId } from './memory-id.ts'
 import { MEM0, isMemory, keptOf, memoryJson, textOfMemory } from './memory-json.ts'
 import { type Remembered, isStoredFact } from './remembered.ts'
 import { replaceFact } from './replace-fact.ts'
+import { takeOut } from './take-out.ts'
 
 const BATCH_MAX = 1_000
 const FEEDBACK: readonly unknown[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE', null]
@@ -37,7 +39,7 @@ export async function updateMemory(call: Mem0Call): Promise<JSONObject> {
   return update(call, call.names['id'] ?? '', call.body)
 }
 
-/** Takes a memory out. The log keeps it, so `history` shows it and a person can restore it; deleting an owner destroys. */
+/** Takes a memory out, with what it taught. The log keeps it, so `history` shows it; deleting an owner destroys. */
 export async function deleteMemory(call: Mem0Call): Promise<JSONObject> {
   await remove(call, call.names['id'] ?? '')
   return { message: 'Memory deleted successfully!' }
@@ -112,7 +114,7 @@ async function update(call: Mem0Call, id: string, fields: JSONObject): Promise<J
     return memoryJson(call.base, scope.name, { kind: 'fact', fact })
   }
   const { session, message, kept } = memory
-  if (kept['immutable'] === true) refuse(attempt, 'memory_id', id, 'a memory that was not added as immutable')
+  checkChangeable(id, message)
   const now = new Date().toISOString()
   const before = { memory: textOfMemory(message), until: now }
   const changed: JSONObject = {
@@ -134,10 +136,7 @@ async function remove(call: Mem0Call, id: string): Promise<void> {
     await scope.retract(memory.fact.id, 'deleted by a Mem0 client')
     return
   }
-  const { session, message, kept } = memory
-  const noted = { ...kept, deleted_at: new Date().toISOString() }
-  await scope.session(session).revise(message.id, { metadata: metadataWith(message, noted) })
-  await scope.session(session).remove(message.id)
+  await takeOut(scope, memory)
 }
 
 /** @throws {MemoryError} `log/not-found` if there is no such memory, or it was deleted. */

@@ -6,10 +6,10 @@ import type { Mem0Call } from './mem0-call.ts'
 import { added } from './add.ts'
 import { readEventId } from './event-id.ts'
 import { allRemembered } from './all-remembered.ts'
-import { isExpired, isMemory, memoryJson } from './memory-json.ts'
+import { isMemory, memoryJson } from './memory-json.ts'
 import { ownerFrom } from './owner.ts'
 import { ownerScopes } from './owner-scopes.ts'
-import type { Remembered } from './remembered.ts'
+import { type Remembered, isPast } from './remembered.ts'
 import { searchRemembered } from './search-remembered.ts'
 
 const TOP_DEFAULT = 10
@@ -107,7 +107,7 @@ async function scopesFor({ memory, base }: Mem0Call, filter: JSONObject): Promis
 }
 
 function isWanted({ body }: Mem0Call, memory: Remembered): boolean {
-  return memory.kind === 'fact' || body['show_expired'] === true || !isExpired(memory.message, Date.now())
+  return body['show_expired'] === true || !isPast(memory, Date.now())
 }
 
 function numberFrom(fields: Readonly<Record<string, unknown>>, name: string, otherwise: number, max: number): number {

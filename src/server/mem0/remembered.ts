@@ -1,7 +1,7 @@
 import type { Scope } from '../../api/scope.ts'
 import type { Fact } from '../../domain/fact.ts'
 import type { Message } from '../../domain/message.ts'
-import { isMemory } from './memory-json.ts'
+import { isExpired, isMemory } from './memory-json.ts'
 
 /**
  * What Mem0 calls a memory, for its clients and for the MCP tools of its names: something that was said, word for word, or a fact that
@@ -23,4 +23,9 @@ export async function saidAt(
 /** Whether a fact is a memory of this scope: it is true, and nothing that was said is its source. */
 export function isStoredFact(scope: Scope, { scope: owner, state, sources }: Fact): boolean {
   return owner === scope.name && state === 'current' && sources.every(({ type }) => type !== 'message')
+}
+
+/** Whether it was added with a last day that is over. */
+export function isPast(memory: Remembered, now: number): boolean {
+  return memory.kind === 'said' && isExpired(memory.message, now)
 }
