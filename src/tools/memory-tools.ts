@@ -6,9 +6,9 @@ import { fromMessage } from './items.ts'
 import type { LongTermScope, RecallBehind } from './long-term-scope.ts'
 import { recallKeywords } from './recall-keywords.ts'
 import { retractTool } from './retract-tool.ts'
+import { searchTool } from './search-tool.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { contextOperations } from '../surface/contexts.ts'
-import { messageOperations } from '../surface/messages.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
@@ -17,7 +17,6 @@ import type { Tool } from '../api/tool.ts'
 import { countField, textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
 
-const FOUND_MAX = 20
 /** Session and position of a message; without a session, of this conversation. */
 const PLACE = /^([^]*)#([1-9]\d{0,14})$/
 
@@ -107,7 +106,8 @@ function reopenTool({ scope, session }: MemoryToolOptions): Tool {
       'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that is shown with it.',
     inputSchema: inputFrom(contextOperations.reopen, ['fold', 'offset']),
     async execute(input) {
-      const fold = textField(input, 'fold')
+      // What is shown is called an id, so agents write that too.
+      const fold = textField(input, 'fold') || textField(input, 'id')
       if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
       const offset = countField(input, 'offset') ?? 0
       const place = PLACE.exec(fold)
@@ -141,22 +141,6 @@ async function reopenMessage({
     itemCharactersMax: Infinity,
     levelCharactersMax: Infinity,
   })
-}
-
-function searchTool({ scope, session }: MemoryToolOptions): Tool {
-  return {
-    name: 'search_history',
-    description: 'Find earlier messages of this conversation that contain a text, exactly as it is written.',
-    inputSchema: inputFrom(messageOperations.search, ['text', 'limit'], { limit: { maximum: FOUND_MAX } }),
-    async execute(input) {
-      const wanted = textField(input, 'text')
-      if (wanted === '') return 'Nothing was searched for: text is empty, expected some words.'
-      const limit = Math.min(Math.max(countField(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
-      const messages = await scope.session(session).search(wanted, { limit })
-      const found = renderLongTermMemory(messages.map((message) => fromMessage(message, session)))
-      return found === '' ? `No message contains ${visibleJSON(wanted)}.` : found
-    },
-  }
 }
 
 function forgetTool({ scope }: MemoryToolOptions): Tool {

@@ -327,7 +327,32 @@ describe('[ltm-1] the tools', () => {
     expect(id).not.toBe('')
     const page = await tool('reopen')({ fold: id })
     expect(page).toContain('in Lisbon in Lisbon')
+    expect(await tool('reopen')({ id })).toContain('in Lisbon in Lisbon')
     expect(await tool('reopen')({ fold: id, offset: 10_000_000 })).toMatch(/^There is nothing at 10000000/)
+  })
+
+  it('show the place of a hit in a long message, and leave out their own calls and results', async () => {
+    const { tool, session } = await scene()
+    const search = async (text: string, limit = 20) =>
+      parseLongTermMemory(await tool('search_history')({ text, limit })).map((item) => item.text)
+    const asked = (id: string, text: string): readonly NewMessage[] => [
+      { role: 'assistant', content: null, toolCalls: [{ id, name: 'search_history', arguments: { text } }] },
+      { role: 'tool', toolCallId: id, content: `No message contains "${text}".` },
+    ]
+    const rows = 'Straße 7 \u{1f600}\n'.repeat(1_000)
+    await session.append([
+      { role: 'assistant', content: 'I look.', toolCalls: [{ id: 'c', name: 'look', arguments: { at: 'Kiel' } }] },
+      { role: 'tool', toolCallId: 'c', content: `${rows}NEEDLE-1\n${rows}` },
+      ...asked('c1', 'NEEDLE-1'),
+      ...asked('c2', 'NEEDLE-1'),
+    ])
+    const [found = '', ...others] = await search('needle-1', 1)
+    expect(others).toEqual([])
+    expect(found).toMatch(/^….*Straße 7 \u{1f600}\nNEEDLE-1\nStraße 7/su)
+    expect(found.isWellFormed()).toBe(true)
+    expect(found.length).toBeLessThan(1_100)
+    expect(await search('kiel')).toEqual(['I look.\nlook {"at":"Kiel"}'])
+    expect(await tool('search_history')({ text: 'No message' })).toBe('No message contains "No message".')
   })
 
   it('[hosts-32] take a fact back by its id', async () => {
