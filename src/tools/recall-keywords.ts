@@ -13,7 +13,7 @@ type Found = Awaited<ReturnType<LongTermScope['recall']>>
 
 /**
  * Recalls by keywords that are alternatives: what any of them finds is found, and what several of them find comes first. A keyword
- * that occurs nowhere changes nothing.
+ * that occurs nowhere changes nothing. A phrase that finds nothing is searched by its words.
  */
 export async function recallKeywords(
   scope: Pick<LongTermScope, 'recall'>,
@@ -28,10 +28,19 @@ export async function recallKeywords(
   )
   // Where the index cannot be waited for, the result says how far behind it is.
   const all = fresh.ok ? fresh.value : await scope.recall(together, options)
-  if (distinct.length === 1) return all
-  const each = await Promise.all(distinct.slice(0, KEYWORDS_MAX).map((keyword) => scope.recall(keyword, options)))
-  const lists = [all, ...each].map(({ items }) => items)
-  return { ...all, items: bestOfAll(lists) }
+  const search = (texts: readonly string[]) =>
+    Promise.all(texts.slice(0, KEYWORDS_MAX).map(async (text) => (await scope.recall(text, options)).items))
+  const each = distinct.length === 1 ? [all.items] : await search(distinct)
+  const words = each.flatMap((items, index) => (items.length === 0 ? wordsOf(distinct[index] ?? '') : []))
+  if (distinct.length === 1 && words.length === 0) return all
+  const byWord = await search([...new Set(words)].filter((word) => !distinct.includes(word)))
+  return { ...all, items: bestOfAll([all.items, ...each, ...byWord]) }
+}
+
+/** The words of a phrase; none of a single word. */
+function wordsOf(phrase: string): readonly string[] {
+  const words = phrase.split(/\s+/u)
+  return words.length === 1 ? [] : words
 }
 
 function bestOfAll(lists: readonly (readonly RecalledItem[])[]): readonly RecalledItem[] {

@@ -34,6 +34,9 @@ it('finds at once what was recorded, by any of the keywords, and what most of th
       [allergy, city],
     ],
     [['weather', 'tomorrow'], []],
+    [['Lisbon weather tomorrow afternoon forecast'], [city]],
+    [['peanut butter cookie recipe', 'weather'], [allergy]],
+    [['what is the weather in the afternoon'], []],
   ] as const) {
     const found = await use('retrieve_from_memory', { keywords })
     for (const fact of [city, allergy])
