@@ -30,7 +30,7 @@ export function useReading<Result>(path: string | null, options: ReadingOptions 
   latest.current = reading
   const round = edition.value
   const again = useRef<() => void>(() => undefined)
-  const pause = useRef<number | undefined>()
+  const pause = useRef<number | undefined>(undefined)
   useScopeEvents(when?.scope ?? null, (event) => {
     if (when?.happens(event) !== true || pause.current !== undefined) return
     pause.current = window.setTimeout(() => {

@@ -23,7 +23,7 @@ export function RetentionForm({ scope, retention }: RetentionFormProps): JSX.Ele
       ? null
       : { ...(days === '' ? {} : { days: Number(days) }), ...(messages === '' ? {} : { messages: Number(messages) }) }
   const path = endpoints.scope(scope, 'retention')
-  const change = (set: (text: string) => void) => (event: JSX.TargetedInputEvent<HTMLInputElement>) => {
+  const change = (set: (text: string) => void) => (event: { readonly currentTarget: HTMLInputElement }) => {
     set(event.currentTarget.value)
     setDry(undefined)
     setTyped('')
