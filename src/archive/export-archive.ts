@@ -2,11 +2,15 @@ import { defined } from '../domain/defined.ts'
 import type { ExportOptions } from '../api/archive.ts'
 import { ownerOf } from '../domain/block-place.ts'
 import { MemoryError } from '../domain/error.ts'
+import { forgottenStateName } from '../domain/forgotten-state-name.ts'
 import { blobHashes } from '../domain/media-parts.ts'
 import { type Body, readBody } from '../log/body.ts'
+import { forgottenName } from '../log/forgotten.ts'
 import type { ArchiveRow, ArchiveTable, ArchiveRange } from '../ports/archive-store.ts'
 import type { SessionHead } from '../ports/log-store.ts'
+import type { StatePlace } from '../ports/state-store.ts'
 import type { Store } from '../ports/store.ts'
+import { forgottenStates } from './forgotten-states.ts'
 import { logEntries } from './log-entries.ts'
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, type RecordShape, logShapes, writeRow } from './records.ts'
 import { ChainWriter } from './hash-chain.ts'
@@ -81,8 +85,30 @@ async function* recordsOfSession(store: ArchivedStore, scope: string, name: stri
   }
   for (const session of line) yield* recordsOf(store, session)
   const names = new Set(line.map((session) => session.name))
-  for await (const record of tablesOf(store, 'state', { scope }))
-    if (record[1]['scope'] === scope && names.has(ownerOf(String(record[1]['session'])))) yield record
+  const forgotten = await forgottenStates(store.archive, scope)
+  const places = new Set<string>()
+  for await (const record of tablesOf(store, 'state', { scope })) {
+    const place = String(record[1]['session'])
+    if (record[1]['scope'] !== scope || !names.has(ownerOf(place))) continue
+    for (const session of [ownerOf(place), place]) {
+      if (places.has(session)) continue
+      places.add(session)
+      yield* timesForgotten(store, { scope, session }, forgotten)
+    }
+    yield record
+  }
+}
+
+/** Says that a state was written after others in its place were forgotten: where they were forgotten too, it is imported all the same. */
+function* timesForgotten(
+  { archive }: ArchivedStore,
+  { scope, session }: StatePlace,
+  forgotten: ReadonlyMap<string, number>,
+): Generator<readonly [RecordShape, ArchiveRow]> {
+  const hash = forgottenName({ scope, session, kind: 'state', id: '' })
+  const times = forgotten.get(hash)
+  const table = archive.tables.find(({ kind }) => kind === 'forgotten')
+  if (times !== undefined && table !== undefined) yield [table, { scope, name: forgottenStateName(hash, times) }]
 }
 
 async function* recordsOf(store: ArchivedStore, session: SessionHead): Records {

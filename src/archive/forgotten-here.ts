@@ -1,10 +1,12 @@
 import { ownerOf } from '../domain/block-place.ts'
+import { readForgottenStateName } from '../domain/forgotten-state-name.ts'
 import { pairKey } from '../domain/pair-key.ts'
 import { rootOf } from '../domain/scope-path.ts'
 import { forgottenName } from '../log/forgotten.ts'
 import type { Address } from '../log/log.ts'
 import type { ArchiveRow, ArchiveTable } from '../ports/archive-store.ts'
 import type { ArchivedStore } from './export-archive.ts'
+import { forgottenStates } from './forgotten-states.ts'
 
 const ROWS_PER_PAGE = 500
 
@@ -17,6 +19,9 @@ export class ForgottenHere {
   readonly #facts = new Map<string, Promise<ReadonlySet<string>>>()
   /** Entities that facts of such a scope name which were stored. */
   readonly #named = new Set<string>()
+  /** How often states were forgotten: here, and in the memory that the archive is of when it was made. */
+  readonly #states = new Map<string, Promise<ReadonlyMap<string, number>>>()
+  readonly #archived = new Map<string, number>()
   readonly #blobs = new Map<string, Set<string>>()
 
   constructor(store: ArchivedStore) {
@@ -55,13 +60,21 @@ export class ForgottenHere {
     this.#blobs.set(String(scope), hashes.add(String(hash)))
   }
 
+  /** Remembers a name that the archive itself has: what it holds was written after that was forgotten. */
+  addName({ scope, name }: ArchiveRow): void {
+    const read = readForgottenStateName(String(name))
+    if (read === undefined) return
+    const key = pairKey(String(scope), read.hash)
+    this.#archived.set(key, Math.max(read.times, this.#archived.get(key) ?? 0))
+  }
+
   /**
    * How a row of the archive is stored: as usual, not at all, or only if nothing is stored in its place. Where facts or messages of
    * a scope were left out, what the scope has by now was written without them, and is no conflict.
    */
   async ruleFor({ kind, of }: ArchiveTable, row: ArchiveRow): Promise<'store' | 'leave-out' | 'store-if-new'> {
     const scope = String(row['scope'])
-    if (of === 'state') return this.hasSession(scope, ownerOf(String(row['session']))) ? 'leave-out' : 'store'
+    if (of === 'state') return (await this.#hasState(scope, String(row['session']))) ? 'leave-out' : 'store'
     if (of !== 'knowledge') return 'store'
     if (kind === 'fact' || kind === 'fact-source') {
       const id = String(row[kind === 'fact' ? 'id' : 'fact'])
@@ -91,6 +104,20 @@ export class ForgottenHere {
       const hashes = this.#blobs.get(scope)
       if (hashes !== undefined) await this.#store.archive.dropUnusedBlobs(scope, [...hashes])
     }
+  }
+
+  /** Whether the state or block at a place was forgotten here since the archive was made, alone or with its session. */
+  async #hasState(scope: string, place: string): Promise<boolean> {
+    const owner = ownerOf(place)
+    if (this.hasSession(scope, owner)) return true
+    let states = this.#states.get(scope)
+    if (states === undefined) this.#states.set(scope, (states = forgottenStates(this.#store.archive, scope)))
+    const here = await states
+    if (here.size === 0) return false
+    return [place, owner].some((session) => {
+      const hash = forgottenName({ scope, session, kind: 'state', id: '' })
+      return (here.get(hash) ?? 0) > (this.#archived.get(pairKey(scope, hash)) ?? 0)
+    })
   }
 
   #factsOf(scope: string): Promise<ReadonlySet<string>> {

@@ -148,6 +148,7 @@ class Import {
       return (await this.#gone.idsAmong(address, 'operation', [String(row['id'])])).size === 0
     }
     if (table.kind === 'blob') this.#gone.addBlob(row)
+    if (table.kind === 'forgotten') this.#gone.addName(row)
     const rule = await this.#gone.ruleFor(table, row)
     if (rule !== 'store-if-new') return rule === 'store'
     const answer = await this.#store.archive.put(table.kind, place, [row])

@@ -103,7 +103,7 @@ async function finish(
           throw error
         })
   // Before the records of contexts that may show it.
-  const state = order.state === undefined ? 0 : await store.state.forget({ scope, session: order.state })
+  const state = order.state === undefined ? 0 : await forgetStateAt(parts, scope, order.state)
   const turn = JSON.stringify([scope, order.log?.session ?? null])
   const { counts, plan, taught } = await parts.queues.run(turn, () => eraseLog(parts, terms, order))
   // Not in the same transaction: a database with row security keeps those of all scopes from a scope's own work.
@@ -131,6 +131,10 @@ async function finish(
     ids,
     pending: done ? [] : isKeyed ? ['pages'] : ['keys', 'pages'],
   }
+}
+
+function forgetStateAt({ store }: ForgettingWiring, scope: string, session: string): Promise<number> {
+  return store.state.forget({ scope, session }, forgottenName({ scope, session, kind: 'state', id: '' }))
 }
 
 /** The session in which a state or a block is forgotten; none for a block of the scope or a collection of records. */
@@ -165,7 +169,7 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
     const lesson = { sources: [...sources], taught: without(taught, gone.facts), dryRun: false }
     gone = sumForgotten(gone, await forgetLearned(knowledge, scope, lesson))
     // Before the rows that say which they are: a crash in between must leave none behind.
-    for (const session of plan.streamed) pieces += await store.state.forget({ scope, session })
+    for (const session of plan.streamed) pieces += await forgetStateAt(parts, scope, session)
     const counts = await store.erasure.erase({
       id,
       at,
@@ -186,7 +190,7 @@ async function eraseLog(parts: ForgettingWiring, terms: ForgetRequest, order: Fo
     })
     if (counts === undefined) continue
     // A stream may have stored more until its message was gone.
-    for (const session of plan.streamed) pieces += await store.state.forget({ scope, session })
+    for (const session of plan.streamed) pieces += await forgetStateAt(parts, scope, session)
     return { counts: { ...counts, state: counts.state + pieces }, plan, taught: gone }
   }
   throw new MemoryError(

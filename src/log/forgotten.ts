@@ -40,11 +40,14 @@ export function rewrittenDigest({ salt }: Pick<AmendmentRow, 'salt'>): string {
   return Buffer.from(salt.subarray(SALT_BYTES)).toString('hex')
 }
 
-/** What stays of an id that was forgotten: enough to know it again when somebody retries an old append. */
+/**
+ * What stays of an id that was forgotten: enough to recognise it when somebody retries an old append or imports an old archive.
+ * A state has no id: its place is `session`.
+ */
 export function forgottenName(of: {
   readonly scope: string
   readonly session: string
-  readonly kind: 'message' | 'operation'
+  readonly kind: 'message' | 'operation' | 'state'
   readonly id: string
 }): string {
   return Buffer.from(sha256(JSON.stringify(['forgotten', of.scope, of.session, of.kind, of.id]))).toString('base64url')

@@ -62,8 +62,8 @@ export interface Erasure {
     /** Sessions that go on and whose data keys have to go too: they get others. */
     readonly resealing: readonly SessionPlace[]
   }
-  /** What stays of an id. */
-  nameOf(session: string, kind: 'message' | 'operation', id: string): string
+  /** What stays of an id; of a state, which has none, what stays of its place. */
+  nameOf(session: string, kind: 'message' | 'operation' | 'state', id: string): string
 }
 
 /** Rows that were destroyed, by kind, and the bytes of their content. */

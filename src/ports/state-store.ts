@@ -124,6 +124,10 @@ export interface StateStore {
   ): Promise<readonly { readonly session: string; readonly createdAt: number; readonly at: number }[]>
   /** How many rows `forget` would destroy, of a session with its blocks. */
   count(place: StatePlace): Promise<number>
-  /** Destroys a session's state and its blocks, or one block, with the whole history. Returns how many rows there were. */
-  forget(place: StatePlace): Promise<number>
+  /**
+   * Destroys a session's state and its blocks, or one block, with the whole history. Returns how many rows there were. If there was
+   * anything, `hash` stays, so that an import leaves it out: see `forgottenStateName`. Without one, as for pieces that are no longer
+   * needed, nothing stays.
+   */
+  forget(place: StatePlace, hash?: string): Promise<number>
 }

@@ -116,10 +116,10 @@ function withKeys(state: StateStore, ring: KeyRing): StateStore {
       })
     },
     // The key first: what a backup still has of it cannot be read any more, whatever happens next.
-    forget: async (place) => {
+    forget: async (place, hash) => {
       const keys = await ring.stateKeysOf(place.scope, place.session)
       if (keys.length > 0) await ring.destroy(keys)
-      return state.forget(place)
+      return state.forget(place, hash)
     },
   }
 }

@@ -52,6 +52,41 @@ describe('[walls-247] an archive that is imported again', () => {
     expect((await ada.blocks.get('human'))?.text).toBe('A friend.')
   })
 
+  it('keeps state that was written in the same place after the forgetting, also when it is moved or its import is resumed', async () => {
+    await using memory = await fresh()
+    const ada = memory.scope('x/ada')
+    const write = async (text: string): Promise<void> => {
+      await ada.session('s').state.set('mood', text)
+      await ada.session('s').blocks.set('human', text)
+      await ada.blocks.set('human', text)
+      await ada.records('drafts').put('a', { text })
+    }
+    const forgetAll = (): Promise<unknown> => ada.forget({ everything: true })
+    await write('Keller the first')
+    const first = await archiveText(memory.export())
+    await forgetAll()
+    await write('Keller the second')
+    await ada.session('s').append({ role: 'user', content: 'Hello.' })
+    const second = await archiveText(memory.export())
+    const session = await archiveText(memory.export({ scope: 'x/ada', session: 's' }))
+    await memory.import([first])
+    expect(await archiveText(memory.export())).toBe(second)
+    await using other = await fresh()
+    await expect(other.import([second.slice(0, second.indexOf('state-head'))])).rejects.toMatchObject({
+      code: 'archive/damaged',
+    })
+    expect(await other.import([second])).toMatchObject({ forgotten: 0 })
+    expect(await archiveText(other.export())).toBe(second)
+    await using third = await fresh()
+    await third.import([first])
+    await third.scope('x/ada').forget({ everything: true })
+    expect(await third.import([session])).toMatchObject({ forgotten: 0 })
+    expect(await third.scope('x/ada').session('s').state.get('mood')).toBe('Keller the second')
+    await forgetAll()
+    for (const archive of [first, second, session]) await memory.import([archive])
+    expect(await mentions(memory, 'Keller')).toBe(0)
+  })
+
   it('is no conflict after a message was forgotten, and does not bring it back', async () => {
     await using memory = await fresh({ learn: 'patterns' })
     const bob = memory.scope('x/bob')

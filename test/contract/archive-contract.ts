@@ -50,6 +50,28 @@ export function testArchives(open: OpenSubject): void {
       expect(await chat.count()).toBe(1)
     })
 
+    it('[walls-247] bring back no state, block or record that was forgotten here', async () => {
+      await using memory = await open({ learn: false })
+      const ada = memory.scope('acme/ada')
+      for (const name of ['one', 'two']) {
+        await ada.session(name).append({ role: 'user', content: `Keller says ${name}.` })
+        await ada.session(name).state.set('mood', 'Keller')
+        await ada.session(name).blocks.set('human', 'Keller')
+      }
+      await ada.session('bare').state.set('mood', 'Keller')
+      await ada.blocks.set('human', 'Keller')
+      await ada.records('drafts').put('a', { text: 'Keller' })
+      const archive = await textOf(memory)
+      const receipt = await ada.forget({ everything: true })
+      const before = await textOf(memory)
+      expect((await memory.import([archive])).stored).toBe(0)
+      expect(await textOf(memory)).toBe(before)
+      expect((await memory.verifyForgotten(receipt, ['Keller'])).ok).toBe(true)
+      await ada.records('drafts').put('a', { text: 'Something new.' })
+      await memory.import([archive])
+      expect((await ada.records('drafts').get('a'))?.json).toEqual({ text: 'Something new.' })
+    })
+
     it('[arc-1] of a scope have the scope and all below', async () => {
       await using memory = await open({ learn: false })
       await fill(memory)

@@ -3,6 +3,7 @@ import type { Erasure, ErasureCounts, SessionErasure } from '../../ports/erasure
 import type { Database } from './database.ts'
 import { eraseKnowledge, learnedMore } from './erase-knowledge.ts'
 import { type ErasureStatements, deleteCursor, tablesOfSession } from './erasure-statements.ts'
+import { eraseState } from './erase-state.ts'
 import { headOf } from './head-of.ts'
 import type { SessionRow } from './lineage.ts'
 import { keptContextStatements as kept } from './kept-context-statements.ts'
@@ -11,7 +12,7 @@ import { logStatements as log, ownerValues } from './log-statements.ts'
 import { type Program, all, allEach, change, countRows, one, changeRows, runEach, together } from './program.ts'
 import { eraseBlobs } from './erase-blobs.ts'
 import { shownIn } from './shown-blobs.ts'
-import { stateStatements as state, withBlocks } from './state-statements.ts'
+import { stateStatements as state } from './state-statements.ts'
 import { disturb, unpostMessages } from './unpost.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -207,9 +208,7 @@ function* eraseContent(tools: ErasureTools, erasure: Erasure, { session, counts,
   counts.jobs += yield* changeRows(what === 'all' ? sql.deleteJobs : sql.scrubJobs, scope, name)
   yield* changeRows(state.forgetToolCounts, scope, name)
   if (what !== 'all') return
-  // The head first: whoever is setting something holds it, and its entries are there once it is free.
-  yield* changeRows(state.forgetHead, ...withBlocks(scope, name))
-  counts.state += yield* changeRows(state.forgetEntries, ...withBlocks(scope, name))
+  counts.state += yield* eraseState({ scope, session: name }, erasure.nameOf(name, 'state', ''))
 }
 
 function* eraseOperations(

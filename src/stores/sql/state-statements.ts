@@ -28,6 +28,8 @@ type Name =
   | 'forgetEntries'
   | 'forgetHead'
   | 'forgetToolCounts'
+  | 'lastForgotten'
+  | 'addForgotten'
 
 const entry = `key AS "key", version AS "version", at AS "at", value AS "value"`
 const place = `scope = ? AND session = ?`
@@ -95,4 +97,6 @@ export const stateStatements: Readonly<Record<Name, string>> = {
   forgetEntries: `DELETE FROM state_entries WHERE ${placeWithBlocks}`,
   forgetHead: `DELETE FROM state_heads WHERE ${placeWithBlocks}`,
   forgetToolCounts: `DELETE FROM tool_counts WHERE ${place}`,
+  lastForgotten: `SELECT MAX(name) AS "name" FROM forgotten_names WHERE scope = ? AND name >= ? AND name < ?`,
+  addForgotten: `INSERT INTO forgotten_names (scope, name) VALUES (?, ?) ON CONFLICT DO NOTHING`,
 }

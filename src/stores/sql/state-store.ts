@@ -11,6 +11,7 @@ import type {
 } from '../../ports/state-store.ts'
 import { blockPlace, blockPlaces } from '../../domain/block-place.ts'
 import type { Database } from './database.ts'
+import { eraseState } from './erase-state.ts'
 import { type Program, all, allEach, changeRows, countRows, one, runEach } from './program.ts'
 import { stateStatements as sql, withBlocks } from './state-statements.ts'
 
@@ -71,11 +72,11 @@ export function stateStore(database: Database): StateStore {
       database.read('list sessions', [scope], () => all(sql.withoutLog, scope, after, LIKE_A_BLOCK, limit)),
     count: ({ scope, session }) =>
       database.read('count the state', [scope], () => countRows(sql.countEntries, ...withBlocks(scope, session))),
-    forget: ({ scope, session }) =>
-      database.write('forget the state', [scope], function* () {
-        yield* changeRows(sql.forgetHead, ...withBlocks(scope, session))
-        yield* changeRows(sql.forgetToolCounts, scope, session)
-        return yield* changeRows(sql.forgetEntries, ...withBlocks(scope, session))
+    forget: (place, hash) =>
+      database.write('forget the state', [place.scope], function* () {
+        const rows = yield* eraseState(place, hash)
+        yield* changeRows(sql.forgetToolCounts, place.scope, place.session)
+        return rows
       }),
   }
 }

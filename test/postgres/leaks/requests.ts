@@ -159,7 +159,7 @@ const ofStore: readonly Ask<Store>[] = [
       { scope: THIEF, session: hand.session() },
       { section: 'value', key: hand.name(), before: 2 ** 40, limit: 5 },
     ),
-  ({ state }, hand) => state.forget({ scope: THIEF, session: hand.session() }),
+  ({ state }, hand) => state.forget({ scope: THIEF, session: hand.session() }, hand.name()),
   ({ jobs }, hand) => jobs.list({ scope: THIEF, after: hand.name(), limit: 5 }),
   ({ jobs }) => jobs.list({ scope: THIEF, limit: 5 }),
   ({ learning }, hand) => learning.behindOne(THIEF, hand.session()),
