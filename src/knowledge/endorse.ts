@@ -23,7 +23,7 @@ export function endorse(knowledge: Knowledge, scope: string, id: string, options
     if (fact.standing === 'retracted')
       throw new MemoryError(
         'knowledge/conflict',
-        `Cannot endorse fact ${quote(id)}: it is retracted, restore it first`,
+        `Cannot endorse fact ${quote(id)}: it is retracted, restore it first (daybook retract --undo ${id})`,
         { fact: id, standing: fact.standing },
       )
     yield* endorseOne(draft, fact, options)

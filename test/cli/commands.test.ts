@@ -315,6 +315,10 @@ describe('[cli-1] knowledge on the command line', () => {
     await json(['retract', ...memory.at, facts[0]?.id ?? '', 'she left'])
     const left = await json<{ facts: { subject: string | null }[] }>(['facts', ...memory.at, '--subject', 'Ada'])
     expect(left.facts).toEqual([])
+    const id = facts[0]?.id ?? ''
+    expect((await daybook(['endorse', ...memory.at, id])).stderr).toContain(`daybook retract --undo ${id}`)
+    expect((await daybook(['retract', ...memory.at, '--undo', id, 'she is back'])).status).toBe(2)
+    expect(await json(['retract', ...memory.at, '--undo', id])).toMatchObject({ id, state: 'current' })
     expect(await json(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).toMatchObject({ entities: 3 })
     expect((await daybook(['forget', ...memory.at, '--subject', 'Acme', '--yes'])).status).toBe(3)
   })
