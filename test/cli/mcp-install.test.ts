@@ -29,14 +29,15 @@ describe.skipIf(process.platform !== 'linux')('[hosts-30] daybook mcp install', 
     const file = join(home, '.cursor/mcp.json')
     put(file, JSON.stringify({ theme: 'dark', mcpServers: { other: { command: 'x' } } }))
     const { status, stdout, stderr } = await daybook(['mcp', 'install', 'cursor', '--yes'], '', { HOME: home })
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `Wrote ${file}. Restart Cursor.\n` })
+    const look = `See what it remembers: daybook facts --memory ${join(home, 'daybook.db')} --scope me\n`
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `Wrote ${file}. Restart Cursor.\n${look}` })
     expect(stderr).toContain('"--create"')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       theme: 'dark',
       mcpServers: { other: { command: 'x' }, daybook: { command: 'npx', args: args(home) } },
     })
     const again = await daybook(['mcp', 'install', 'cursor'], '', { HOME: home })
-    expect(again).toMatchObject({ status: 0, stdout: `Cursor is already configured: ${file}\n` })
+    expect(again).toMatchObject({ status: 0, stdout: `Cursor is already configured: ${file}\n${look}` })
   })
 
   it('[anywhere-23] starts an installed package by its path, and what npx fetched by npx', async () => {

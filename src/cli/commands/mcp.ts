@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { verbs } from '../../domain/key.ts'
+import { redactAddresses } from '../../domain/redact-addresses.ts'
 import { type Toolset, toolsets } from '../../server/mcp/make-mcp-server.ts'
 import { type CommonOptions, parseAmount, command, scopePathOf } from '../command.ts'
 import { writeResult } from '../command-result.ts'
@@ -9,7 +10,9 @@ import { CommandError } from '../exit-status.ts'
 import { type InstallOptions, installMcp } from '../mcp/install-mcp.ts'
 import { mcpHosts } from '../mcp/mcp-host.ts'
 import { startWords } from '../mcp/start-words.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
+import { terminalText } from '../visible.ts'
 import { FILE_DEFAULT, withMemory } from '../with-memory.ts'
 
 const SESSION_DEFAULT = 'mcp'
@@ -91,7 +94,11 @@ async function install(shell: Shell, name: string | undefined, options: Options)
   const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
   const start = startWords(memory, { ...options, scope }, { platform: process.platform, argv: shell.argv })
   const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
-  writeResult(shell, options, await installMcp(shell, { name, start, machine }, options))
+  const { value, text } = await installMcp(shell, { name, start, machine }, options)
+  const file = memory.includes('://') ? redactAddresses(memory) : resolve(memory)
+  const facts = `daybook facts --memory ${shellWord(file)} --scope ${shellWord(scope)}`
+  const hint = options.dryRun === true ? '' : `\nSee what it remembers: ${terminalText(facts)}`
+  writeResult(shell, options, { value, text: (look) => `${text(look)}${hint}` })
 }
 
 /** Only the protocol may write to stdout. */
