@@ -36,13 +36,17 @@ export async function importUpload(call: Call): Promise<unknown> {
     await remove()
     throw error
   }
-  const run = (onProgress: (progress: FileImportProgress) => void): Promise<ImportReport> =>
-    importStored(call, path, { ...options, onProgress }).finally(remove)
+  let isBegun = false
+  const run = (onProgress: (progress: FileImportProgress) => void): Promise<ImportReport> => {
+    isBegun = true
+    return importStored(call, path, { ...options, onProgress }).finally(remove)
+  }
+  // A sender that leaves before the first line is asked for never begins the import.
+  const stop = (): void => void (isBegun || remove())
   if (isBlind(call.key)) return run(() => undefined)
-  return new Response(
-    streamOf(lines(run), () => undefined),
-    { headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' } },
-  )
+  return new Response(streamOf(lines(run), stop), {
+    headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' },
+  })
 }
 
 /** @throws {MemoryError} `input/too-large` */

@@ -61,7 +61,9 @@ export function readProgress(scope: string, cursor: string): Progress {
   const text = all.slice(CHECKSUM_LENGTH)
   if (all.slice(0, CHECKSUM_LENGTH) !== checksum(scope, text))
     refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
-  const [floor, factsVersion, jobsAt, sessions] = JSON.parse(text) as Written
+  const written = readWritten(text)
+  if (written === undefined) refuse('watch', 'after', cursor, 'the cursor of an event of this scope')
+  const [floor, factsVersion, jobsAt, sessions] = written
   return {
     floor,
     factsVersion,
@@ -70,6 +72,31 @@ export function readProgress(scope: string, cursor: string): Progress {
     jobs: new Map(),
     sessions: new Map(sessions.map(([mark, seq, version, at]) => [mark, { seq, version, at }])),
   }
+}
+
+/** Anybody can compute the checksum, so what it covers is checked too. */
+function readWritten(text: string): Written | undefined {
+  const given = parsed(text)
+  if (!Array.isArray(given)) return undefined
+  const [floor, factsVersion, jobsAt, sessions] = given as readonly unknown[]
+  const isWritten = [floor, factsVersion, jobsAt].every(isCount) && Array.isArray(sessions) && sessions.every(isSession)
+  return isWritten ? (given as unknown as Written) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isSession(given: unknown): boolean {
+  return Array.isArray(given) && given.length === 4 && typeof given[0] === 'string' && given.slice(1).every(isCount)
+}
+
+function isCount(given: unknown): boolean {
+  return Number.isSafeInteger(given) && Number(given) >= 0
 }
 
 const CHECKSUM_LENGTH = 12
