@@ -13,6 +13,8 @@ interface Provider {
   readonly url: string
   readonly requests: { readonly path: string; readonly body: Record<string, unknown>; readonly key: unknown }[]
   reply: { status: number; type: string; pieces: readonly string[] }
+  /** A reply is sent when this is settled. */
+  until?: Promise<void>
   close(): void
 }
 
@@ -27,6 +29,7 @@ async function provide(): Promise<Provider> {
       key,
     })
     const { status, type, pieces } = provider.reply
+    await provider.until
     response.writeHead(status, { 'content-type': type, 'x-request-id': 'r1' })
     for (const piece of pieces) {
       response.write(piece)
@@ -373,6 +376,33 @@ describe('the Responses API', () => {
     for (const [number, input] of ['Hi', 'Bye'].entries())
       await turn(`resp_c${number}`, `${input}!`, { input, conversation: { id: 'conv_1' } })
     expect(await said('proxy-conv_1')).toEqual(['user: Hi', 'assistant: Hi!', 'user: Bye', 'assistant: Bye!'])
+  })
+
+  it.each([
+    ['previous_response_id', { previous_response_id: 'resp_0' }, []],
+    ['conversation', { conversation: 'conv_1' }, ['A', 'B']],
+  ] as const)('[hosts-63] keeps requests of one %s that overlap apart', async (_, place, both) => {
+    provider.reply = json(response('resp_0', message('Hello.', 'msg_0')))
+    await ask({ input: 'Hi' }, named)
+    const begin = async (name: string): Promise<() => Promise<readonly string[]>> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      provider.reply = json(response(`resp_${name}`, message(`Reply ${name}`, `msg_${name}`)))
+      provider.until = promise
+      const count = provider.requests.length
+      const reply = ask({ input: `Question ${name}`, ...place }, named)
+      while (provider.requests.length === count) await new Promise(setImmediate)
+      return async () => {
+        resolve()
+        await reply
+        return (await said('s')).slice(2)
+      }
+    }
+    const turn = (name: string): string[] => [`user: Question ${name}`, `assistant: Reply ${name}`]
+    const [endA, endB] = [await begin('A'), await begin('B')]
+    const [afterA, afterB] = [await endA(), await endB()]
+    expect(afterA.slice(-2)).toEqual(turn('A'))
+    // What names the same response are two branches, and the window has the last one. A conversation has both.
+    expect(afterB).toEqual(both.length === 0 ? turn('B') : both.flatMap(turn))
   })
 
   it('[hosts-63] works with the AI SDK, fits what is too long, and stores a stream that was cut', async () => {

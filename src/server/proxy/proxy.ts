@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Changed } from '../../api/changes.ts'
 import type { Scope } from '../../api/scope.ts'
 import type { Session } from '../../api/session.ts'
 import { field, isObject, stringOf } from '../../dialects/canonical/json.ts'
@@ -181,6 +182,8 @@ interface Recorded {
   /** The request to send; as it came, if there is none. */
   readonly text?: Buffer
   readonly messages: readonly NewMessage[]
+  /** The ids of those that are new in the log. */
+  readonly added: readonly string[]
   /** The version of the session's log with this conversation in it. */
   readonly version: number
 }
@@ -192,13 +195,15 @@ async function record(exchange: Exchange): Promise<Recorded | undefined> {
   try {
     const messages = await provider.messages(body, () => session.recent(Number.MAX_SAFE_INTEGER))
     const said = messages.filter(({ role }) => role !== 'system')
-    const { version } =
-      after === undefined
-        ? await session.sync(messages, { complete: true })
-        : after === 'end'
-          ? await session.sync(said)
-          : await goOn(session, after, said)
-    recorded = { messages, version }
+    if (typeof after === 'number') {
+      const { messages: added, version } = await goOn(session, after, said)
+      recorded = { messages, added: added.map(({ id }) => id), version }
+    } else {
+      const { appended, version } = await (after === 'end'
+        ? session.sync(said)
+        : session.sync(messages, { complete: true }))
+      recorded = { messages, added: appended.map(({ id }) => id), version }
+    }
   } catch (error) {
     // Not a conversation: the provider says so in its own words.
     if (MemoryError.is(error, 'input/invalid') || MemoryError.is(error, 'dialect/unreadable')) return undefined
@@ -213,11 +218,7 @@ async function record(exchange: Exchange): Promise<Recorded | undefined> {
 }
 
 /** Makes these messages follow a position: what was said after it in another try leaves the window. A retry changes nothing. */
-async function goOn(
-  session: Session,
-  after: number,
-  said: readonly NewMessage[],
-): Promise<{ readonly version: number }> {
+async function goOn(session: Session, after: number, said: readonly NewMessage[]): Promise<Changed> {
   const live = await session.recent(Number.MAX_SAFE_INTEGER)
   const later = live.filter(({ seq, role }) => seq > after && role !== 'system')
   const isRetry = later.length <= said.length && later.every((one, at) => isSame(one, said[at]))
@@ -232,20 +233,45 @@ function isSame({ role, parts }: Message, given: NewMessage | undefined): boolea
 }
 
 /** Stores a reply after its own conversation. In the session's turn. */
-async function recordReply(
-  { scope, session, provider, after }: Exchange,
-  { messages, version }: Recorded,
-  values: readonly JSONValue[],
-): Promise<void> {
+async function recordReply(exchange: Exchange, recorded: Recorded, values: readonly JSONValue[]): Promise<void> {
+  const { scope, session, provider } = exchange
   const reply = provider.reply(values)
   if (reply.messages.length === 0) return
   // Another request of the session may have been stored meanwhile, maybe with another conversation.
-  if (after === undefined && (await session.stats()).version !== version)
-    await session.sync([...messages, ...reply.messages], { complete: true })
-  else await session.append(reply.messages)
+  if ((await session.stats()).version === recorded.version) await session.append(reply.messages)
+  else await recordAgain(exchange, recorded, reply.messages)
   if (reply.id === undefined) return
   const kept: KeptResponse = { session: session.id, seq: (await session.change([])).lastSeq }
   await scope.records(RESPONSES).put(nameOf(reply.id), { ...kept })
+}
+
+/** Stores the messages of a request again, with their reply: another request came between them. */
+async function recordAgain(
+  { session, after }: Exchange,
+  { messages, added }: Recorded,
+  reply: readonly NewMessage[],
+): Promise<void> {
+  if (after === undefined) {
+    await session.sync([...messages, ...reply], { complete: true })
+    return
+  }
+  const said = messages.filter(({ role }) => role !== 'system').map(withoutId)
+  if (after !== 'end') {
+    await goOn(session, after, [...said, ...reply])
+    return
+  }
+  const live = await session.recent(Number.MAX_SAFE_INTEGER)
+  const own = live.filter(({ id }) => added.includes(id))
+  await session.change([
+    ...own.map(({ id }) => ({ type: 'remove' as const, id })),
+    { type: 'append', messages: [...said.slice(said.length - added.length), ...reply] },
+  ])
+}
+
+/** The log already has a message with this id. */
+function withoutId(message: NewMessage): NewMessage {
+  const { id: _, ...rest } = message
+  return rest
 }
 
 /** Sends a reply byte for byte, and stores its message before the last byte is sent. A client that went away changes nothing. */
