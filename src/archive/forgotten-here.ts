@@ -19,7 +19,7 @@ export class ForgottenHere {
   readonly #facts = new Map<string, Promise<ReadonlySet<string>>>()
   /** Entities that facts of such a scope name which were stored. */
   readonly #named = new Set<string>()
-  /** How often states were forgotten: here, and in the memory that the archive is of when it was made. */
+  /** How often states and predicates were forgotten: here, and in the memory that the archive is of when it was made. */
   readonly #states = new Map<string, Promise<ReadonlyMap<string, number>>>()
   readonly #archived = new Map<string, number>()
   readonly #blobs = new Map<string, Set<string>>()
@@ -83,6 +83,10 @@ export class ForgottenHere {
         return 'leave-out'
       }
     }
+    if (kind === 'predicate') {
+      const hash = forgottenName({ scope, session: '', kind, id: String(row['name']) })
+      if (await this.#isForgottenSince(scope, [hash])) return 'leave-out'
+    }
     if (!this.#scopes.has(scope)) return 'store'
     if (kind === 'entity' || kind === 'entity-name') {
       const key = String(row[kind === 'entity' ? 'key' : 'entity'])
@@ -110,14 +114,15 @@ export class ForgottenHere {
   async #hasState(scope: string, place: string): Promise<boolean> {
     const owner = ownerOf(place)
     if (this.hasSession(scope, owner)) return true
+    const hashes = [place, owner].map((session) => forgottenName({ scope, session, kind: 'state', id: '' }))
+    return this.#isForgottenSince(scope, hashes)
+  }
+
+  async #isForgottenSince(scope: string, hashes: readonly string[]): Promise<boolean> {
     let states = this.#states.get(scope)
     if (states === undefined) this.#states.set(scope, (states = forgottenStates(this.#store.archive, scope)))
     const here = await states
-    if (here.size === 0) return false
-    return [place, owner].some((session) => {
-      const hash = forgottenName({ scope, session, kind: 'state', id: '' })
-      return (here.get(hash) ?? 0) > (this.#archived.get(pairKey(scope, hash)) ?? 0)
-    })
+    return hashes.some((hash) => (here.get(hash) ?? 0) > (this.#archived.get(pairKey(scope, hash)) ?? 0))
   }
 
   #factsOf(scope: string): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import type { ArchiveRow, ArchiveStore } from '../ports/archive-store.ts'
 
 const ROWS_PER_PAGE = 500
 
-/** How often the state of each place in a scope was forgotten here, by the hash of the place. */
+/** How often each state and predicate of a scope was forgotten here, by its hash. */
 export async function forgottenStates(archive: ArchiveStore, scope: string): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   let after: ArchiveRow = { scope, name: BEFORE_FORGOTTEN_STATES }

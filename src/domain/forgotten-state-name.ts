@@ -3,7 +3,7 @@ const MARK = '~'
 const DIGITS = 12
 
 /**
- * What stays of a forgotten state: the hash of its place, and how often the place was forgotten. An archive has the names that were there
+ * What stays of a forgotten state or predicate: the hash of its place or name, and how often that was forgotten. An archive has the names that were there
  * when it was made, so an import can tell whether a state was written before or after it was forgotten here.
  */
 export function forgottenStateName(hash: string, times: number): string {

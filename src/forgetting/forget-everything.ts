@@ -1,6 +1,7 @@
 import type { ForgetReceipt } from '../domain/forget-receipt.ts'
 import { MemoryError } from '../domain/error.ts'
 import type { ForgetOptions } from '../api/facts.ts'
+import { forgottenName } from '../log/forgotten.ts'
 import type { ContentPlace, ScopeContent } from '../ports/erasure-store.ts'
 import { overwritePages } from './carry-out.ts'
 import { findSession } from './find-target.ts'
@@ -40,7 +41,7 @@ export async function forgetEverything(
       for (const name of receipt.sessions) sessions.add(nameIn(scope, { scope: place.scope, name }))
       whole = sumReceipts(whole, { ...receipt, sessions: [], ids: [] })
     }
-  const proposals = dryRun ? 0 : await parts.store.erasure.eraseDefinitions(scope)
+  const proposals = dryRun ? 0 : await parts.store.erasure.eraseDefinitions(scope, hashOfPredicate)
   const done = dryRun || (await overwritePages(parts))
   if (!done) parts.runner.nudge()
   return {
@@ -54,6 +55,10 @@ export async function forgetEverything(
     remaining: 0,
     pending: done ? [] : ['pages'],
   }
+}
+
+function hashOfPredicate(scope: string, predicate: string): string {
+  return forgottenName({ scope, session: '', kind: 'predicate', id: predicate })
 }
 
 /** The sessions of the scopes below are named with their scope: several may have one of the same name. */

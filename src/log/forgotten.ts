@@ -42,12 +42,12 @@ export function rewrittenDigest({ salt }: Pick<AmendmentRow, 'salt'>): string {
 
 /**
  * What stays of an id that was forgotten: enough to recognise it when somebody retries an old append or imports an old archive.
- * A state has no id: its place is `session`.
+ * A state has no id: its place is `session`. A predicate has no session: its name is `id`.
  */
 export function forgottenName(of: {
   readonly scope: string
   readonly session: string
-  readonly kind: 'message' | 'operation' | 'state'
+  readonly kind: 'message' | 'operation' | 'state' | 'predicate'
   readonly id: string
 }): string {
   return Buffer.from(sha256(JSON.stringify(['forgotten', of.scope, of.session, of.kind, of.id]))).toString('base64url')

@@ -132,8 +132,8 @@ export interface ErasureStore {
     scope: string,
     page: { readonly after: ContentPlace; readonly limit: number },
   ): Promise<readonly ContentPlace[]>
-  /** Deletes the proposals and predicates of a scope and of those below, whose facts are gone. Returns how many proposals there were. */
-  eraseDefinitions(scope: string): Promise<number>
+  /** Deletes the proposals and predicates of a scope and of those below, whose facts are gone. Returns how many proposals there were. Hashes of the predicates stay, as those of states do. */
+  eraseDefinitions(scope: string, hashOf: (scope: string, predicate: string) => string): Promise<number>
   begin(row: ErasureRow): Promise<void>
   unfinished(): Promise<readonly ErasureRow[]>
   /**

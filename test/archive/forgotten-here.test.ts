@@ -60,6 +60,7 @@ describe('[walls-247] an archive that is imported again', () => {
       await ada.session('s').blocks.set('human', text)
       await ada.blocks.set('human', text)
       await ada.records('drafts').put('a', { text })
+      await ada.predicate('Keller', { single: true })
     }
     const forgetAll = (): Promise<unknown> => ada.forget({ everything: true })
     await write('Keller the first')

@@ -61,6 +61,7 @@ export function testArchives(open: OpenSubject): void {
       await ada.session('bare').state.set('mood', 'Keller')
       await ada.blocks.set('human', 'Keller')
       await ada.records('drafts').put('a', { text: 'Keller' })
+      await ada.predicate('Keller', { single: true })
       const archive = await textOf(memory)
       const receipt = await ada.forget({ everything: true })
       const before = await textOf(memory)

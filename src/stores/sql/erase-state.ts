@@ -8,9 +8,13 @@ export function* eraseState({ scope, session }: StatePlace, hash?: string): Prog
   // The head first: whoever is setting something holds it, and its entries are there once it is free.
   const heads = yield* changeRows(sql.forgetHead, ...withBlocks(scope, session))
   const entries = yield* changeRows(sql.forgetEntries, ...withBlocks(scope, session))
-  if (hash === undefined || heads + entries === 0) return entries
+  if (hash !== undefined && heads + entries > 0) yield* addForgotten(scope, hash)
+  return entries
+}
+
+/** Stores that what is in a place was forgotten once more. */
+export function* addForgotten(scope: string, hash: string): Program<void> {
   const last = yield* one<{ readonly name: string | null }>(sql.lastForgotten, scope, ...forgottenStateNames(hash))
   const times = readForgottenStateName(last?.name ?? '')?.times ?? 0
   yield* changeRows(sql.addForgotten, scope, forgottenStateName(hash, times + 1))
-  return entries
 }

@@ -4,6 +4,7 @@ import type { Database, VisibleScopes } from './database.ts'
 import type { ErasureTools } from './erase.ts'
 import { headOf } from './head-of.ts'
 import { bounds } from './source-bounds.ts'
+import { addForgotten } from './erase-state.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SessionRow } from './lineage.ts'
@@ -26,10 +27,12 @@ export function erasureStore(
       database.read('find what a scope has', visibleInside(scope), () =>
         all<ContentPlace>(scopeContents[kind], after.scope, after.scope, after.name, ...insideScope(scope), limit),
       ),
-    eraseDefinitions: (scope) =>
+    eraseDefinitions: (scope, hashOf) =>
       database.write('forget proposals and predicates', andBelow(scope), function* () {
         const proposals = yield* changeRows(definitions.proposals, ...insideScope(scope))
         yield* changeRows(definitions.parts, ...insideScope(scope))
+        for (const { scope: owner, name } of yield* all<ContentPlace>(definitions.listed, ...insideScope(scope)))
+          yield* addForgotten(owner, hashOf(owner, name))
         yield* changeRows(definitions.predicates, ...insideScope(scope))
         return proposals
       }),

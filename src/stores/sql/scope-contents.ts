@@ -14,8 +14,9 @@ export const scopeContents: Readonly<Record<ScopeContent, string>> = {
 }
 
 /** Deletes what a scope and those below it define for their facts. */
-export const definitions: Readonly<Record<'proposals' | 'parts' | 'predicates', string>> = {
+export const definitions: Readonly<Record<'proposals' | 'parts' | 'predicates' | 'listed', string>> = {
   proposals: `DELETE FROM proposals WHERE ${INSIDE_SCOPE}`,
   parts: `DELETE FROM proposal_parts WHERE ${INSIDE_SCOPE}`,
+  listed: `SELECT scope AS "scope", name AS "name" FROM predicates WHERE ${INSIDE_SCOPE}`,
   predicates: `DELETE FROM predicates WHERE ${INSIDE_SCOPE}`,
 }
