@@ -29,7 +29,7 @@ export function partitioned(statement: string, partitions: number): readonly str
   const [, table = ''] = /^CREATE TABLE (\w+) \(/.exec(statement) ?? []
   const column = columns[table]
   // A table that an earlier step made without the column is dropped by a later one.
-  const has = column !== undefined && new RegExp(String.raw`\b${column} `).test(statement)
+  const has = column !== undefined && [' ', '('].some((before) => statement.includes(`${before}${column} `))
   if (partitions === 1 || !has) return [statement]
   const parts = Array.from(
     { length: partitions },
