@@ -177,6 +177,8 @@ export interface ImportReport {
   readonly skipped: readonly Skipped[]
   /** How many things are skipped, by reason. */
   readonly skippedCount: Readonly<Partial<Record<SkipReason, number>>>
+  /** What was imported and may not be what you want, such as the memories of several users in one scope. */
+  readonly warnings?: readonly string[]
 }
 
 /** How an uploaded file is imported. */

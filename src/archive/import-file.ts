@@ -56,6 +56,7 @@ export async function importFile(target: ImportTarget, path: string, options: Im
         report.skip(read.skipped)
         break
       case 'fact':
+        if (read.user !== undefined) report.users.add(read.user)
         await facts.add(read.fact, read.place)
         break
       case 'conversation': {

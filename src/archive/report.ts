@@ -1,9 +1,11 @@
 import type { ImportReport, Skipped } from '../api/imports.ts'
+import { quote } from '../domain/refuse.ts'
 import type { SkipReason } from '../domain/skip-reason.ts'
 
 const FILES_LISTED_MAX = 200
 const SESSIONS_LISTED_MAX = 200
 const SKIPPED_LISTED_MAX = 200
+const USERS_NAMED_MAX = 3
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
@@ -21,6 +23,8 @@ export class ReportDraft {
   }
   readonly messages: Mutable<ImportReport['messages']> = { new: 0, present: 0, changed: 0 }
   readonly facts: Mutable<ImportReport['facts']> = { new: 0, present: 0 }
+  /** Whose facts they are, as the files say. */
+  readonly users: Set<string> = new Set()
 
   file(file: ImportReport['files'][number]): void {
     this.counts.fileCount += 1
@@ -48,6 +52,13 @@ export class ReportDraft {
       facts: this.facts,
       skipped: this.#skipped,
       skippedCount: Object.fromEntries([...this.#reasons].toSorted()),
+      ...(this.users.size > 1 ? { warnings: [severalUsers(this.users)] } : {}),
     }
   }
+}
+
+function severalUsers(users: ReadonlySet<string>): string {
+  const named = [...users].slice(0, USERS_NAMED_MAX).map((user) => quote(user))
+  const names = [...named, ...(users.size > named.length ? [`${users.size - named.length} more`] : [])].join(', ')
+  return `Memories of ${users.size} users go into one scope (${names}): to keep users apart, import each into a scope of its own`
 }

@@ -74,6 +74,10 @@ const report: Shape<ImportReport> = anObject('ImportReport', {
     'The first things that are not imported, or only in part',
   ),
   skippedCount: mustHave(aMapOf(aWholeNumber), 'How many things are skipped, by reason'),
+  warnings: mayHave(
+    aListOf(aText),
+    'What was imported and may not be what you want, such as the memories of several users in one scope',
+  ),
 })
 
 const progress: Shape<ImportProgressLine> = anObject('ImportProgressLine', {

@@ -122,3 +122,15 @@ it('[keep-2] secrets are taken out of imported facts as well', async () => {
   expect(facts).toHaveLength(1)
   expect(JSON.stringify(facts)).not.toContain(key)
 })
+
+it('[imp-1] warns when memories of several users of Mem0 go into one scope', async () => {
+  await using memory = await openMemory(':memory:', { learn: false })
+  const dump = (...users: string[]): string =>
+    file({ results: users.map((user) => ({ memory: `${user} likes tea`, user_id: user })) })
+  expect(await memory.scope('a').import(dump('ada', 'ada'))).not.toHaveProperty('warnings')
+  const several = dump('ada', 'bob', 'cleo', 'dora', 'eve')
+  for (const dryRun of [true, false])
+    expect((await memory.scope('b').import(several, { dryRun })).warnings).toEqual([
+      expect.stringContaining('Memories of 5 users go into one scope ("ada", "bob", "cleo", 2 more)'),
+    ])
+})

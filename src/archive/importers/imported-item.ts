@@ -26,7 +26,8 @@ export interface ImportedConversation {
 /** What a reader makes of records. */
 export type ImportedItem =
   | { readonly type: 'conversation'; readonly conversation: ImportedConversation }
-  | { readonly type: 'fact'; readonly fact: NewFact; readonly place: ImportLocation }
+  /** With the user that it belongs to, where the file has those of several. */
+  | { readonly type: 'fact'; readonly fact: NewFact; readonly place: ImportLocation; readonly user?: string }
   | { readonly type: 'skipped'; readonly skipped: Skipped }
 
 export function skip(place: ImportLocation, reason: SkipReason, message: string): ImportedItem {

@@ -50,7 +50,8 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
     yield skip(there, 'wrong-type', 'no memory: expected an object with a text under memory')
     return
   }
-  const subject = filled(record['user_id']) ?? filled(record['agent_id'])
+  const user = filled(record['user_id'])
+  const subject = user ?? filled(record['agent_id'])
   const tags = strings(record['categories'])
   yield {
     type: 'fact',
@@ -61,6 +62,7 @@ function* memory(record: unknown, place: ImportLocation): Generator<ImportedItem
       ...validity(record),
     },
     place: there,
+    ...defined({ user }),
   }
 }
 

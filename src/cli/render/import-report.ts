@@ -9,7 +9,9 @@ const SKIPPED_SHOWN = 1
 
 /** What an import did, on at most ten lines, however much it was. `--json` has everything. */
 export function importReport(report: ImportReport, look: Look): string {
-  const { sessions, sessionCount, skipped, skippedCount } = report
+  const { sessions, sessionCount, skipped, skippedCount, warnings = [] } = report
+  // A warning takes the place of the first thing that was skipped.
+  const skippedShown = warnings.length > 0 ? 0 : SKIPPED_SHOWN
   const total = Object.values(skippedCount).reduce((sum, count) => sum + count, 0)
   const reasons = Object.entries(skippedCount).map(([reason, count]) => `${number(count)} ${reason}`)
   const files = report.files.slice(0, FILES_SHOWN).map(({ file, format, records }) => {
@@ -29,9 +31,10 @@ export function importReport(report: ImportReport, look: Look): string {
     ...more(sessionCount, conversations.length, 'conversation'),
     ...(total === 0 ? [] : [look.paint('yellow', `Not imported: ${reasons.join(', ')}`)]),
     ...skipped
-      .slice(0, SKIPPED_SHOWN)
+      .slice(0, skippedShown)
       .map(({ place, reason, message }) => `  ${placeText(place)}: ${reason}: ${terminalLine(message)}`),
-    ...more(total, Math.min(skipped.length, SKIPPED_SHOWN), 'of them'),
+    ...more(total, Math.min(skipped.length, skippedShown), 'of them'),
+    ...warnings.map((warning) => look.paint('yellow', terminalLine(warning))),
   ].join('\n')
 }
 

@@ -42,6 +42,11 @@ export function ImportOutcome({ scope, report, stored }: ImportOutcomeProps): JS
           ))}
         </tbody>
       </table>
+      {report.warnings?.map((warning) => (
+        <p class="words" key={warning}>
+          <PlainText text={warning} />
+        </p>
+      ))}
       {report.sessions.length > 0 && (
         <ul class="plain-list">
           {report.sessions.slice(0, SHOWN).map(({ session, messages, title }) => (
