@@ -1,6 +1,6 @@
 import type { RecallItem } from '../api/recall.ts'
 
-/** In a small memory there is little to find. */
+/** In a small memory there is little to find, so only a question that finds nothing is worth a word. */
 const PASSAGES_MIN = 50
 /** What covers less of a question is hardly what was asked for. */
 const RELEVANCE_ENOUGH = 0.5
@@ -12,7 +12,8 @@ export class EmbedderHint {
   #isGiven = false
 
   for(items: readonly RecallItem[], passages: number): string | undefined {
-    if (this.#isGiven || passages < PASSAGES_MIN) return undefined
+    const isSmall = passages < (items.length === 0 ? 1 : PASSAGES_MIN)
+    if (this.#isGiven || isSmall) return undefined
     if (items.some(({ relevance }) => relevance >= RELEVANCE_ENOUGH)) return undefined
     this.#isGiven = true
     return HINT

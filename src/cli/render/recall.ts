@@ -4,18 +4,21 @@ import { terminalLine, terminalText } from '../visible.ts'
 import { shortened, time, wrap } from './layout.ts'
 import { trustWords } from './fact.ts'
 
+const NOTHING =
+  'Nothing was found. Recall looks for the words of the question: try others, or let it find by meaning with --embedder.'
+
 /** Of the text of what was left out. */
 const LEFT_CHARACTERS_MAX = 80
 
 /** What was found, best first, each with its source and its reasons; with `explain` also what was not. */
-export function renderRecalled({ items, dropped, behind }: Recalled, look: Look): string {
+export function renderRecalled({ items, dropped, behind, hint }: Recalled, look: Look): string {
   const blocks = items.map((item, index) => itemLines(item, index + 1, look).join('\n'))
   const left = dropped.map(({ kind, source, reason, score, text }) => {
     const words = text === undefined ? '' : `: ${shortened(terminalLine(text), LEFT_CHARACTERS_MAX)}`
     return look.paint('dim', `  ${reason.padEnd(14)} ${score.toFixed(3)}  ${kind} ${place(source)}${words}`)
   })
   return [
-    ...(items.length === 0 ? ['Nothing was found.'] : blocks),
+    ...(items.length === 0 ? [hint === undefined ? 'Nothing was found.' : NOTHING] : blocks),
     ...(left.length === 0 ? [] : [`Considered and left out:\n${left.join('\n')}`]),
     ...(behind === undefined ? [] : [lagLine(behind)]),
   ].join('\n\n')

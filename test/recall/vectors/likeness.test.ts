@@ -123,6 +123,11 @@ describe('[found-17] a question that finds little without an embedder', () => {
     expect((await scope.recall('letter')).hint).toBeUndefined()
     expect((await scope.recall('bicycle')).hint).toContain('{ embedder: ')
     expect((await scope.recall('bicycle')).hint).toBeUndefined()
+    await using small = await openMemory(':memory:', { learn: false })
+    expect((await small.scope('a').recall('bicycle')).hint).toBeUndefined()
+    await small.scope('a').session('s').append({ role: 'user', content: 'A letter' })
+    await small.settled()
+    expect((await small.scope('a').recall('bicycle')).hint).toContain('{ embedder: ')
   })
 
   it('says nothing where there is an embedder', async () => {
