@@ -28,6 +28,8 @@ export interface IndexedTerm {
   readonly impacts: readonly number[]
   readonly threads: readonly number[]
   readonly places: readonly number[]
+  /** Whether packing it again gives the same bytes: several may mean the same postings. */
+  readonly isAsPacked: boolean
 }
 
 /** Reads what `verify` compares. */

@@ -70,7 +70,7 @@ async function addShelf(read: Read, shelf: number, sum: Sums): Promise<void> {
   }
 }
 
-/** Checks that the rows of a segment are in the order of their terms, and each row of a term has better postings than the next. */
+/** Checks that the rows of a segment are packed in one way, in the order of their terms, and that each row of a term has better postings than the next. */
 class PostingRows {
   areInOrder = true
   count = 0
@@ -84,7 +84,7 @@ class PostingRows {
     const isInOrder =
       Number(part) === (isNext ? last.part + 1 : 0) &&
       (isNext ? terms.length === 1 && Number(highest) <= last.lowest : Number(first) > last.term) &&
-      terms.every(({ term }, nth) => nth === 0 || term > (terms[nth - 1]?.term ?? 0)) &&
+      terms.every(({ term, isAsPacked }, nth) => isAsPacked && (nth === 0 || term > (terms[nth - 1]?.term ?? 0))) &&
       highest === impacts.reduce((most, one) => Math.max(most, one), 0) &&
       lowest === impacts.reduce((least, one) => Math.min(least, one), 255)
     if (!isInOrder) this.areInOrder = false

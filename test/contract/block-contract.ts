@@ -404,7 +404,8 @@ function testCopies(open: OpenSubject): void {
     expect(await ada.forget({ block: 'hint', session: 's' })).toMatchObject({ state: 1, sessions: ['s'] })
     expect(await ada.forget({ session: 's' })).toMatchObject({ messages: 1, state: 1 })
     expect(await ada.session('s').blocks.list()).toMatchObject([{ name: 'persona' }])
-    expect(await archived(memory)).not.toMatch(/Paris|Rome|7731|carrier/)
+    // No digits alone: a hash may have them by chance.
+    expect(await archived(memory)).not.toMatch(/Paris|Rome|carrier/)
     expect((await memory.verify()).ok).toBe(true)
     expect(await ada.blocks.set('user', 'new', { expected: 0 })).toMatchObject({ version: 1 })
   })

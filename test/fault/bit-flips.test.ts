@@ -56,7 +56,12 @@ function rowsIn(file: string): string {
 
 function rowsOf(database: BetterSqlite.Database | undefined, table: string): unknown {
   const rows = (database?.prepare(`SELECT * FROM ${table}`).all() ?? []) as Record<string, unknown>[]
-  return rows.map((row) => Object.entries(row).filter(([column]) => !uncheckedColumns.has(`${table}.${column}`)))
+  // A bit may make a letter of a column's name a capital: to SQL that is the same name.
+  return rows.map((row) =>
+    Object.entries(row)
+      .map(([column, value]) => [column.toLowerCase(), value] as const)
+      .filter(([column]) => !uncheckedColumns.has(`${table}.${column}`)),
+  )
 }
 
 async function isFound(file: string): Promise<boolean> {

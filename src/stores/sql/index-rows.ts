@@ -1,4 +1,5 @@
 import type { IndexTable, IndexedTerm } from '../../ports/integrity-store.ts'
+import { ByteWriter } from './byte-writer.ts'
 import type { Database } from './database.ts'
 import { PostingList } from './posting-list.ts'
 import { type TermBlock, blocksOf } from './posting-rows.ts'
@@ -61,18 +62,20 @@ function* rowsOf(
 
 function* postings(places: readonly (readonly unknown[])[]): Program<readonly Page[]> {
   const found = yield* listsEach<RawPostingRow>(packed, places)
+  const writer = new ByteWriter()
   return found.map((rows) => ({
     rows: rows.map((row) => {
       const { term, part, highest, lowest, hits } = fromRow(row)
-      return [term, part, highest, lowest, ...blocksOf({ term, hits }).map(unpacked)]
+      return [term, part, highest, lowest, ...blocksOf({ term, hits }).map((block) => unpacked(block, writer))]
     }),
     more: rows.length === PACKED_ROWS_PER_PAGE,
   }))
 }
 
-function unpacked({ term, bytes }: TermBlock): IndexedTerm {
+function unpacked({ term, bytes }: TermBlock, writer: ByteWriter): IndexedTerm {
   const list = new PostingList()
   list.addPacked(bytes)
   const { impacts, threads, places } = list
-  return { term, impacts, threads, places }
+  const isAsPacked = Buffer.from(bytes).equals(list.pack(writer))
+  return { term, impacts, threads, places, isAsPacked }
 }
