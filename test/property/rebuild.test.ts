@@ -65,8 +65,11 @@ async function answers(memory: Memory): Promise<unknown> {
   const found: unknown[] = []
   for (const name of SCOPES) {
     const scope = memory.scope(name)
-    for (const question of ['What about order 7731?', 'river', 'who is in Lisbon', ''])
-      found.push(await scope.recall(question, { limit: 30, explain: true, neighbours: true }))
+    for (const question of ['What about order 7731?', 'river', 'who is in Lisbon', '']) {
+      // The hint for an embedder is given once for each memory that is opened.
+      const { hint: _hint, ...recalled } = await scope.recall(question, { limit: 30, explain: true, neighbours: true })
+      found.push(recalled)
+    }
     found.push(await scope.facts({ includeClosed: true }), await scope.sessions())
     for (const { id } of (await scope.sessions()).sessions) {
       const session = scope.session(id)
