@@ -27,7 +27,7 @@ export const conversations: Readonly<Record<string, readonly Draft[]>> = {
     user('Hello'),
   ],
 
-  // The conversation of DEPENDENCIES.md.
+  // A question, a call, its result and the reply.
   'reasoning, a call and its result': [
     user('What is the weather in Paris?'),
     {
