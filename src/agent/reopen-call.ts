@@ -16,7 +16,12 @@ export function reopenCall(session: Session): TurnTool {
       required: ['fold'],
     },
     execute: async (input) => {
-      const { fold, offset } = input as { readonly fold: string; readonly offset?: number }
+      // What is shown is called an id, so models write that too.
+      const {
+        id = '',
+        fold = id,
+        offset,
+      } = input as { readonly fold?: string; readonly id?: string; readonly offset?: number }
       const { text, next, total } = await session.reopen(fold, offset === undefined ? {} : { offset })
       return next === null ? text : `${text}\nContinues at offset ${next} of ${total}.`
     },

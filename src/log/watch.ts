@@ -55,7 +55,7 @@ async function* follow(
     bell.silence()
     let isHeld = false
     const view = await openView(store, address)
-    // Forgotten and begun anew: another log under the same name, which starts at 1 again.
+    // The session was forgotten, and a new one has its name: the log of that one starts at 1.
     if (view !== undefined && key !== undefined && key !== view.session.key) seen = 0
     key = view?.session.key ?? key
     if (view !== undefined && view.lastSeq > seen) {

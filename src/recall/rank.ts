@@ -24,7 +24,7 @@ export interface WeighedConcept extends Concept {
 export interface Support {
   readonly vector?: number
   readonly edge?: string
-  /** Whether the edge starts at the user who asks. It is then found without a name in the question. */
+  /** The fact is about the user who asks, so it is found although the question names nobody. */
   readonly asker?: true
 }
 
