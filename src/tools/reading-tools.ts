@@ -1,16 +1,24 @@
 import type { Draft, Message } from '../domain/message.ts'
 import { type Trust, trustOfMessage } from '../domain/trust.ts'
+import type { Fact } from '../domain/fact.ts'
+import { NOTE } from '../domain/new-fact.ts'
+import { normalForm } from '../domain/normal-form.ts'
 import type { Scope } from '../api/scope.ts'
 import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
+import { NOTHING_SAID } from './nothing-said.ts'
 import { textOf } from '../domain/text-of.ts'
 import type { Tool } from '../api/tool.ts'
 import { countField, textField } from './tool-input.ts'
 
 const FACTS_DEFAULT = 50
 const FACTS_MAX = 500
+const NOTES_MAX = 1_000
+/** A letter or digit of a script that has spaces between words. */
+const SPACED_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]/u
+const SPACED_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]$/u
 
 export interface ReadingToolOptions {
   readonly scope: Scope
@@ -32,17 +40,37 @@ export function factsTool({ scope }: Pick<ReadingToolOptions, 'scope'>): Tool {
     inputSchema: inputFrom(factOperations.list, ['subject', 'predicate', 'limit'], { limit: { maximum: FACTS_MAX } }),
     async execute(input) {
       const [subject, predicate] = [textField(input, 'subject'), textField(input, 'predicate')]
-      const facts = await scope.facts({
+      const limit = Math.min(Math.max(countField(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX)
+      const about = await scope.facts({
         ...(subject === '' ? {} : { subject }),
         ...(predicate === '' ? {} : { predicate }),
-        limit: Math.min(Math.max(countField(input, 'limit') ?? FACTS_DEFAULT, 1), FACTS_MAX),
+        limit,
       })
+      const notes = subject === '' || (predicate !== '' && predicate !== NOTE) ? [] : await notesNaming(scope, subject)
+      const facts = [...about, ...notes].slice(0, limit)
       const items = facts.map(({ id, learnedAt, trust, text: said, scope: kept }) => {
         return { id, at: learnedAt, trust, speaker: `fact of ${kept}`, text: said }
       })
       return items.length === 0 ? 'Nothing is known about that.' : renderLongTermMemory(items)
     },
   }
+}
+
+/** Notes without a subject that name one: `record_to_memory` stores sentences. Only the newest notes are searched. */
+async function notesNaming(scope: Scope, subject: string): Promise<readonly Fact[]> {
+  const notes = await scope.facts({ predicate: NOTE, limit: NOTES_MAX })
+  const wanted = normalForm(subject)
+  return notes.filter((note) => note.subject === null && namesIt(normalForm(note.text), wanted))
+}
+
+/** Whether a text has a name in it as a whole: "Ada" is not in "Canada". Scripts without spaces between words have no such ends. */
+function namesIt(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1)) {
+    const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
+    if (!(SPACED_END.test(before) && SPACED_START.test(name)) && !(SPACED_END.test(name) && SPACED_START.test(after)))
+      return true
+  }
+  return false
 }
 
 function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
@@ -61,7 +89,7 @@ function contextTool({ scope, session, budget }: ReadingToolOptions): Tool {
         speaker: message.name ?? message.role,
         text: textOf(message) || JSON.stringify(message.parts),
       }))
-      return items.length === 0 ? 'This conversation has no messages.' : renderLongTermMemory(items)
+      return items.length === 0 ? NOTHING_SAID : renderLongTermMemory(items)
     },
   }
 }

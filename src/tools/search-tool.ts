@@ -10,6 +10,7 @@ import { messageOperations } from '../surface/messages.ts'
 import { inputFrom } from './input-from.ts'
 import { fromMessage } from './items.ts'
 import type { LongTermScope, LongTermSession } from './long-term-scope.ts'
+import { NOTHING_SAID } from './nothing-said.ts'
 import { countField, textField } from './tool-input.ts'
 
 const NAME = 'search_history'
@@ -39,9 +40,12 @@ export function searchTool({
       const wanted = textField(input, 'text')
       if (wanted === '') return 'Nothing was searched for: text is empty, expected some words.'
       const limit = Math.min(Math.max(countField(input, 'limit') ?? FOUND_MAX, 1), FOUND_MAX)
-      const hits = await search(scope.session(session), wanted, limit)
+      const conversation = scope.session(session)
+      const hits = await search(conversation, wanted, limit)
       const found = renderLongTermMemory(hits.map(([message, hit]) => ({ ...fromMessage(message, session), ...hit })))
-      return found === '' ? `No message contains ${visibleJSON(wanted)}.` : found
+      if (found !== '') return found
+      const [any] = await conversation.history({ after: 0, limit: 1 })
+      return any === undefined ? NOTHING_SAID : `No message contains ${visibleJSON(wanted)}.`
     },
   }
 }

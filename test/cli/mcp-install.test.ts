@@ -61,6 +61,20 @@ describe.skipIf(process.platform !== 'linux')('[hosts-30] daybook mcp install', 
       expect((await start('/usr/bin/node', `/home/me/${fetched}/node_modules/.bin/daybook`))[0]).toBe('npx')
   })
 
+  it('[hosts-70] warns when all projects would depend on the folder of one', async () => {
+    const home = folder()
+    const noted = async (place: string, ...words: readonly string[]): Promise<string> => {
+      put(join(home, place, 'package.json'), '{}')
+      const argv = ['/usr/bin/node', join(home, place, 'node_modules/.bin/daybook')]
+      return (await daybook(['mcp', 'install', 'cursor', '--dry-run', ...words], '', { HOME: home }, argv)).stderr
+    }
+    expect(await noted('agent')).toContain(`Warning: this starts Daybook from the project ${join(home, 'agent')}.`)
+    expect(await noted('agent', '--project')).toBe('')
+    expect(await noted('.local/share/pnpm/global/5')).toBe('')
+    const argv = ['/usr/bin/node', '/usr/bin/daybook']
+    expect((await daybook(['mcp', 'install', 'cursor', '--dry-run'], '', { HOME: home }, argv)).stderr).toBe('')
+  })
+
   it('finds the hosts of this machine when none is named', async () => {
     const home = folder()
     expect(await daybook(['mcp', 'install', '--yes'], '', { HOME: home })).toMatchObject({ status: 2, stdout: '' })

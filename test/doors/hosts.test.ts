@@ -73,8 +73,8 @@ const hosts: readonly Host[] = [
   },
   {
     adapter: 'claude-agent',
-    // Without the program of Claude Code, which has the size of a browser.
-    packages: ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4', 'fast-check@4', 'pg@8', '--omit=optional'],
+    // Brings the program of Claude Code, which has 250 MB.
+    packages: ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4', 'fast-check@4', 'pg@8'],
     types: `
       import { type SessionStore, listSessions } from '@anthropic-ai/claude-agent-sdk'
       import { openMemory } from 'daybook'
@@ -82,6 +82,10 @@ const hosts: readonly Host[] = [
       const memory = await openMemory(':memory:')
       const store: Required<SessionStore> = new DaybookSessionStore(memory.scope('acme/ada'))
       console.log(await listSessions({ sessionStore: store }))`,
+    script: `
+      import { claudeEnv } from './messages-api.mjs'
+      const { HOME, PATH, CLAUDE_CONFIG_DIR, ...api } = claudeEnv()
+      Object.assign(process.env, { CLAUDE_CONFIG_DIR, ...process.env, ...api })`,
     example: {
       runs: [['Which order is late?', 'shop']],
       prints: /Session: My order 7731 is late\.\n.*#1: My order 7731/,
@@ -152,6 +156,8 @@ describe.each(hosts)(
       started = performance.now()
       project = await makeProject([...packages, 'typescript@5.9', '@types/node@24'])
       project.write('script.mjs', script)
+      const api = 'messages-api.mjs'
+      project.write(api, readFileSync(join(import.meta.dirname, 'programs', api), 'utf8'))
     })
 
     it('[hosts-11] installs beside its host, runs the lines of docs/hosts.md and fits the types of the host', async () => {
@@ -161,8 +167,7 @@ describe.each(hosts)(
         project.write(`shown-${index}.mts`, text)
         return `shown-${index}.mts`
       })
-      // The program of Claude Code is not there: its page is compiled, and compared with the host below.
-      for (const [index, file] of adapter === 'claude-agent' ? [] : files.entries()) {
+      for (const [index, file] of files.entries()) {
         const words = ['--disable-warning=ExperimentalWarning', '--import', './script.mjs', file]
         const { code, output } = await project.run(process.execPath, words)
         expect(code, output).toBe(0)
@@ -178,6 +183,11 @@ describe.each(hosts)(
 
     it(`${shows} returns what the host itself returns: on a file, on PostgreSQL and through a client`, () =>
       compareOnStores(project, adapter, sequences))
+
+    it.runIf(adapter === 'claude-agent')(
+      '[hosts-69] resumes conversations of Claude Code itself: on a file, on PostgreSQL and through a client',
+      () => compareOnStores(project, 'claude-query', 1),
+    )
 
     it.runIf(example !== undefined)(
       '[hosts-58] has an example that remembers from one process to the next',

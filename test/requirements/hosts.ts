@@ -113,6 +113,22 @@ export const hostsPromises: readonly (readonly [id: string, sentence: string])[]
     "`daybook/claude-agent` keeps transcripts of the Claude Agent SDK in the log: each entry once, by its uuid. It returns what the SDK's own store returns on random sequences, and under the functions of the SDK that import, list, read, fork and delete sessions. What was said is recalled.",
   ],
   [
+    'hosts-69',
+    "With `daybook/claude-agent`, `query()` of the Claude Agent SDK resumes a conversation on a machine that has nothing but the store: Claude Code sends what it sends with the SDK's own store, tool calls included.",
+  ],
+  [
+    'hosts-70',
+    '`daybook mcp install` warns when a configuration for all projects depends on the folder of one of them',
+  ],
+  [
+    'hosts-71',
+    '`list_facts` about a subject also lists notes that name it. Where no messages of the conversation are stored, `read_context` and `search_history` say so and what to use instead.',
+  ],
+  [
+    'hosts-72',
+    'A memory that an agent changes with `update_memory` can be found afterwards. A key that may only propose does not get the tools that change or delete memories.',
+  ],
+  [
     'hosts-54',
     "The session service of `daybook/adk` returns what ADK's own service returns on random sequences. Each event is stored once, and each user has a scope.",
   ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 
+import { mem0Tools } from '../../src/server/mcp/mem0-tools.ts'
 import { times } from '../tier.ts'
 import { type Asking, type Scene, openScene } from './scene.ts'
 
@@ -203,6 +204,42 @@ describe('MCP over HTTP', () => {
     expect((await chat.history())[0]).toMatchObject({ removed: true })
     await use(scene, 'delete_all_memories', {}, options)
     expect(await results('get_memories', {})).toEqual([])
+  })
+
+  it('[hosts-72] changes memories as an agent, and not for those who may only propose', async () => {
+    await using scene = await openScene()
+    const path = '/mcp?scope=acme/ada&toolset=mem0'
+    const { token } = await scene.key('acme/ada', ['read', 'propose'])
+    const names = await toolNames(scene, { path, token })
+    expect(names).toContain('add_memory')
+    for (const name of ['update_memory', 'delete_memory', 'delete_all_memories']) expect(names).not.toContain(name)
+    const scope = scene.memory.scope('acme/ada')
+    const [fact] = await scope.remember({ text: 'Ada likes tea' })
+    const update = mem0Tools({ scope, channel: 'tool' }).find(({ name }) => name === 'update_memory')
+    await update?.execute({ memory_id: fact.id, text: 'Ada likes coffee' })
+    expect((await scope.facts()).map(({ text }) => text)).toEqual(['Ada likes coffee'])
+  })
+
+  it('[hosts-71] lists notes by the name in them, and says what to do where nothing was said', async () => {
+    await using scene = await openScene()
+    const shown = async (name: string, input: object): Promise<string> =>
+      (await use(scene, name, input)).content[0]?.text ?? ''
+    await use(scene, 'record_to_memory', {
+      thinking: '',
+      content: ['Canada is cold', 'ada prefers email', '東京に住む人', 'The office is in Oslo.'],
+    })
+    const found = await shown('list_facts', { subject: 'Ada' })
+    expect(found).toContain('ada prefers email')
+    expect(found).not.toMatch(/Canada|Oslo/)
+    expect(await shown('list_facts', { subject: '東京' })).toContain('東京に住む人')
+    expect(await shown('list_facts', { subject: 'Ada', predicate: 'likes' })).toBe('Nothing is known about that.')
+    for (const [tool, input] of [
+      ['read_context', {}],
+      ['search_history', { text: 'email' }],
+    ] as const)
+      expect(await shown(tool, input)).toMatch(/^No messages of this conversation are stored.*retrieve_from_memory/)
+    await scene.memory.scope('acme/ada').session('mcp').append({ role: 'user', content: 'Hello' })
+    expect(await shown('search_history', { text: 'email' })).toBe('No message contains "email".')
   })
 
   it('[hosts-35] shows joiners of emoji and of Persian words as they are, and hides nothing else', async () => {

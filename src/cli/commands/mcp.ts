@@ -9,6 +9,7 @@ import { writeResult } from '../command-result.ts'
 import { CommandError } from '../exit-status.ts'
 import { type InstallOptions, installMcp } from '../mcp/install-mcp.ts'
 import { mcpHosts } from '../mcp/mcp-host.ts'
+import { projectOf } from '../mcp/project-of.ts'
 import { startWords } from '../mcp/start-words.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Shell } from '../shell.ts'
@@ -94,11 +95,18 @@ async function install(shell: Shell, name: string | undefined, options: Options)
   const { memory = memoryFile(shell), scope = SCOPE_DEFAULT } = options
   const start = startWords(memory, { ...options, scope }, { platform: process.platform, argv: shell.argv })
   const machine = { platform: process.platform, home: homeOf(shell.env), folder: process.cwd(), env: shell.env }
+  const project = options.project === true ? undefined : projectOf(start)
+  if (project !== undefined) shell.stderr.write(`${terminalText(projectWarning(project))}\n\n`)
   const { value, text } = await installMcp(shell, { name, start, machine }, options)
   const file = memory.includes('://') ? redactAddresses(memory) : resolve(memory)
   const facts = `daybook facts --memory ${shellWord(file)} --scope ${shellWord(scope)}`
   const hint = options.dryRun === true ? '' : `\nSee what it remembers: ${terminalText(facts)}`
   writeResult(shell, options, { value, text: (look) => `${text(look)}${hint}` })
+}
+
+/** A configuration for all projects that depends on one of them stops working when somebody cleans that one up. */
+function projectWarning(project: string): string {
+  return `Warning: this starts Daybook from the project ${project}. If that folder is moved or deleted, it no longer starts. To avoid this, run "npm install -g daybook" and then "daybook mcp install", or pass --project to configure only this project.`
 }
 
 /** Only the protocol may write to stdout. */

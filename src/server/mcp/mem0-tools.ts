@@ -20,6 +20,9 @@ const LISTED_MAX = 1_000
 /** Session and position: the id of a memory that was said. */
 const SAID = /^([^]+)#([1-9]\d{0,14})$/
 
+/** Who changes and deletes memories: that needs the right to write, which makes a caller an agent. */
+const AGENT = { channel: 'agent' } as const
+
 const text = { type: 'string', description: 'What to remember, as a sentence that can be understood on its own' }
 const id = { type: 'string', description: 'The id of a memory' }
 
@@ -32,6 +35,7 @@ export function mem0Tools({
   channel,
 }: {
   readonly scope: Scope
+  /** Where memories come from that are added. */
   readonly channel: Channel
 }): readonly McpTool[] {
   return [...writing(scope, channel), ...reading(scope)]
@@ -57,10 +61,10 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       execute: async (input) => {
         const old = await found(scope, needed(input, 'memory_id'))
         const given = needed(input, 'text')
-        if (old.kind === 'fact') return asJson(shownFact(await replaceFact(scope, old.fact, { text: given, channel })))
+        if (old.kind === 'fact') return asJson(shownFact(await replaceFact(scope, old.fact, { text: given, ...AGENT })))
         checkChangeable(needed(input, 'memory_id'), old.message)
         // An agent does not speak for the user: what it writes is a fact of its own.
-        const [fact] = await scope.remember({ text: given }, { channel })
+        const [fact] = await scope.remember({ text: given }, AGENT)
         await takeOut(scope, old)
         return asJson(shownFact(fact))
       },
@@ -72,7 +76,7 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       destructive: true,
       inputSchema: objectSchema({ memory_id: id }, ['memory_id']),
       execute: async (input) => {
-        await remove(scope, await found(scope, needed(input, 'memory_id')), channel)
+        await remove(scope, await found(scope, needed(input, 'memory_id')))
         return asJson({ message: 'Memory deleted successfully!' })
       },
     },
@@ -83,7 +87,7 @@ function writing(scope: Scope, channel: Channel): readonly McpTool[] {
       destructive: true,
       inputSchema: objectSchema({}, []),
       execute: async () => {
-        for (const memory of await allRemembered(scope)) await remove(scope, memory, channel)
+        for (const memory of await allRemembered(scope)) await remove(scope, memory)
         return asJson({ message: 'Memories deleted successfully!' })
       },
     },
@@ -151,8 +155,8 @@ async function found(scope: Scope, wanted: string): Promise<Remembered> {
   throw new MemoryError('knowledge/not-found', 'Memory not found!', { id: wanted })
 }
 
-async function remove(scope: Scope, memory: Remembered, channel: Channel): Promise<void> {
-  if (memory.kind === 'fact') await scope.retract(memory.fact.id, 'deleted over MCP', { channel })
+async function remove(scope: Scope, memory: Remembered): Promise<void> {
+  if (memory.kind === 'fact') await scope.retract(memory.fact.id, 'deleted over MCP', AGENT)
   else await takeOut(scope, memory)
 }
 
