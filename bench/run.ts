@@ -11,6 +11,7 @@ import { fidelityBenchmark } from './fidelity.ts'
 import { inspectorBenchmark } from './inspector.ts'
 import { keepersBenchmark } from './keepers.ts'
 import { keptContextsBenchmark } from './kept-contexts.ts'
+import { knowledgeVersionsBenchmark } from './knowledge-versions.ts'
 import { learnBenchmark } from './learn.ts'
 import { learnedBenchmark } from './learned.ts'
 import { line } from './measure.ts'
@@ -44,6 +45,7 @@ const benchmarks = {
   recall: recallBenchmark,
   posting: postingBenchmark,
   facts: factsBenchmark,
+  knowledgeVersions: knowledgeVersionsBenchmark,
   server: serverBenchmark,
   mixed: mixedBenchmark,
   digests: digestsBenchmark,

@@ -64,7 +64,7 @@ describe('creating a file', () => {
 })
 
 /** Those in between were never in a version of their own. */
-const USED = [1, 6, 8, 9, 10, 11, 12, 13, 14]
+const USED = [1, 6, 8, 9, 10, 11, 12, 13, 14, 15]
 const clock = { now: () => Date.UTC(2026, 0, 1) }
 
 describe('golden files', () => {
@@ -183,6 +183,20 @@ describe('golden files', () => {
     expect(await memory.scope('acme/ada').session('golden').append({ role: 'user', content: 'and on' })).toMatchObject([
       { seq: 7 },
     ])
+  })
+
+  it('[log-9] [surface-91] changes of what is known that were stored without numbers get them', async () => {
+    using folder = new Folder()
+    restore(folder.file('log.db'), 'schema-14.sql')
+    const old = new Database(folder.file('log.db'))
+    const insert = old.prepare(`INSERT INTO knowledge_versions (root, version, scope, at) VALUES ('acme', ?, ?, ?)`)
+    for (const [index, scope] of ['acme', 'acme/ada', 'acme/bob', 'acme/ada', 'acme'].entries())
+      insert.run(index + 1, scope, index)
+    old.close()
+    await using memory = await openMemory(folder.file('log.db'))
+    const counted = ['acme', 'acme/ada', 'acme/bob'].map((scope) => memory.scope(scope).knowledgeVersion())
+    expect(await Promise.all(counted)).toEqual([2, 4, 3])
+    expect(await memory.verify()).toMatchObject({ ok: true })
   })
 
   it('[log-9] there is one of every schema that came to a user', () => {

@@ -36,3 +36,24 @@ it('[pg-10] several processes make the tables at once, whatever the isolation of
   expect(await memories[0]?.scope('a').session('s').count()).toBe(4)
   for (const memory of memories) await memory.close()
 })
+
+it('[pg-10] [surface-91] changes of what is known that were stored without numbers get them, under row security too', async (context) => {
+  await using database = await freshDatabase()
+  if (database.kind !== 'server') return context.skip()
+  const open = (): ReturnType<typeof openMemory> =>
+    openMemory(database.url, { learn: false, postgres: database.postgres })
+  await (await open()).close()
+  await withClient(database.admin, (client) =>
+    client.query(`SET search_path TO daybook;
+      DELETE FROM migrations WHERE number = 15;
+      DROP INDEX knowledge_versions_by_scope;
+      ALTER TABLE knowledge_versions DROP COLUMN nth;
+      CREATE INDEX knowledge_versions_by_scope ON knowledge_versions (root, scope, version);
+      INSERT INTO knowledge_versions (root, version, scope, at)
+        VALUES ('acme', 1, 'acme', 0), ('acme', 2, 'acme/ada', 0), ('acme', 3, 'acme/bob', 0), ('acme', 4, 'acme/ada', 0)`),
+  )
+  await using memory = await open()
+  const counted = ['acme', 'acme/ada', 'acme/bob'].map((scope) => memory.scope(scope).knowledgeVersion())
+  expect(await Promise.all(counted)).toEqual([1, 3, 2])
+  expect(await memory.verify()).toMatchObject({ ok: true })
+})

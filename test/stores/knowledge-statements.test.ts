@@ -35,7 +35,7 @@ describe('[fact-11] statements about knowledge', () => {
       const values = Array.from({ length: text.split('?').length - 1 }, () => null)
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]
       database.close()
-      for (const { detail } of plan.filter((line) => /SEARCH|SCAN/.test(line.detail)))
+      for (const { detail } of plan.filter((line) => /SEARCH|SCAN (?!numbered|\(subquery)/.test(line.detail)))
         expect(`${name}: ${detail}`).toMatch(narrow)
       if (!name.startsWith('facts by subjectAndPredicate'))
         for (const { detail } of plan) expect(`${name}: ${detail}`).not.toMatch(/TEMP B-TREE FOR ORDER BY/)

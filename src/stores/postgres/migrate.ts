@@ -3,7 +3,7 @@ import { MemoryError } from '../../domain/error.ts'
 import { quote } from '../../domain/refuse.ts'
 import type { AppliedMigration } from '../../ports/store.ts'
 import type { Migration } from '../sql/migration.ts'
-import { rowDigests } from '../sql/migrations/0010-row-digests.ts'
+import { numberedChanges } from '../sql/migrations/0015-numbered-changes.ts'
 import { RowDigests } from '../sql/row-digests.ts'
 import { drive } from './database.ts'
 import { postgres } from './dialect.ts'
@@ -94,6 +94,8 @@ export async function migrateDatabase(
     const applied = await appliedSteps(link)
     check(schema, applied, migrations)
     const parts = applied.length === 0 ? partitions : await partitionsOf(link, schema)
+    // Migrations change rows of every scope.
+    await rows(link, VISIBLE, visibleScopesSetting('every scope'))
     for (const step of migrations.slice(applied.length)) {
       for (const statement of step.statements(postgres).flatMap((made) => partitioned(made, parts)))
         await link.say(statement)
@@ -106,10 +108,8 @@ export async function migrateDatabase(
         now(),
       )
     }
-    if (applied.length > 0 && migrations.slice(applied.length).includes(rowDigests)) {
-      await rows(link, VISIBLE, visibleScopesSetting('every scope'))
+    if (applied.length > 0 && migrations.slice(applied.length).includes(numberedChanges))
       await drive(link, new RowDigests(postgres).fillAll())
-    }
     for (const statement of [...(await securing(link, schema)), ...(await granting(link, schema, role))])
       await link.say(statement)
   })

@@ -8,7 +8,8 @@ import { erasureStatements } from './erasure-statements.ts'
 import { insideScope, visibleInside } from './inside-scope.ts'
 import type { SqlDialect } from './dialect.ts'
 import { lock } from './lock.ts'
-import { type Program, all, countRows, together } from './program.ts'
+import { type Program, all, change, countRows, together } from './program.ts'
+import { insertChanges } from './scope-changes.ts'
 
 const tables: ReadonlyMap<string, StoredTable> = new Map(archiveTables.map((table) => [table.kind, table]))
 
@@ -105,13 +106,8 @@ function* putRows(
     seen.add(key)
     return isNew
   })
-  yield* together(
-    fresh.map((row) => ({
-      text: insert,
-      values: [...own, ...names.map((name) => row[name] ?? null)],
-      gives: 'changes',
-    })),
-  )
+  if (table.numbered === true) yield* insertChanges(fresh)
+  else yield* together(fresh.map((row) => change(insert, ...own, ...names.map((name) => row[name] ?? null))))
   return { stored: fresh.length }
 }
 

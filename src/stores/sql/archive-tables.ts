@@ -7,6 +7,8 @@ export interface StoredTable extends ArchiveTable {
   readonly since?: string
   /** It has a column `root`, and is found by it. */
   readonly root?: true
+  /** Its rows have a number in their scope that the archive does not hold. */
+  readonly numbered?: true
 }
 
 const text = 'text'
@@ -71,6 +73,7 @@ export const archiveTables: readonly StoredTable[] = [
     columns: { root: text, version: integer, scope: text, at: integer },
     since: 'version',
     root: true,
+    numbered: true,
   },
   {
     ...named('fact', 'facts', 'knowledge', ['scope', 'id', 'revision']),

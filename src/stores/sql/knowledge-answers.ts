@@ -8,7 +8,6 @@ import type {
   PredicateRow,
   SourceRow,
 } from '../../ports/knowledge-store.ts'
-import { rootOf } from '../../domain/scope-path.ts'
 import type { SqlDialect } from './dialect.ts'
 import { bounds } from './source-bounds.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from './knowledge-statements.ts'
 import { learnStatements as learn } from './learn-statements.ts'
 import { type Program, all, allEach, one } from './program.ts'
+import { changeCounts, nthChange } from './scope-changes.ts'
 
 export type KnowledgeAnswering = {
   readonly [Of in keyof KnowledgeQuestions]: (question: KnowledgeQuestions[Of]) => Program<KnowledgeAnswers[Of]>
@@ -41,24 +41,8 @@ type FactAnswers = Pick<
 
 const factAnswers: FactAnswers = {
   mark: ({ root, at }) => (at === undefined ? one(sql.newestMark, root) : one(sql.markByTime, root, at)),
-  nthMark: ({ scopes: [scope = ''], nth }) => one(sql.nthMark, rootOf(scope), `${scope}/`, nth - 1),
-  *changeCounts({ scopes, versions }) {
-    const sorted = [...new Set(versions)].toSorted((a, b) => a - b)
-    // Each range begins where the one before ends, so that no change is counted twice.
-    const ranges = sorted.map((version, index) => [sorted[index - 1] ?? 0, version] as const)
-    const found = yield* allEach<{ readonly count: number }>(
-      sql.countChanges,
-      ranges.flatMap((range) => scopes.map((scope) => [rootOf(scope), scope, ...range])),
-    )
-    const counts = new Map<number, number>()
-    let total = 0
-    for (const [index, version] of sorted.entries()) {
-      const own = found.slice(index * scopes.length, (index + 1) * scopes.length)
-      total += own.reduce((sum_, [row]) => sum_ + (row?.count ?? 0), 0)
-      counts.set(version, total)
-    }
-    return versions.map((version) => counts.get(version) ?? 0)
-  },
+  nthMark: ({ scopes, nth }) => nthChange(scopes, nth),
+  changeCounts: ({ scopes, versions }) => changeCounts(scopes, versions),
   facts: factsOf,
   *slot({ scopes, subjects, predicate, object, endingAfter, limit = Number.MAX_SAFE_INTEGER }) {
     const [text, ...rest] =

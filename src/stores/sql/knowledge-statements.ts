@@ -76,8 +76,9 @@ function both(write: (when: string) => string): Readonly<Record<Known, string>> 
 type Name =
   | 'newestMark'
   | 'markByTime'
-  | 'nthMark'
-  | 'countChanges'
+  | 'markByVersion'
+  | 'changesBy'
+  | 'renumberChanges'
   | 'insertMark'
   | 'slot'
   | 'slotOfObject'
@@ -120,11 +121,16 @@ type Name =
 export const knowledgeStatements: Readonly<Record<Name, string>> = {
   newestMark: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? ORDER BY version DESC LIMIT 1`,
   markByTime: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? AND at <= ? ORDER BY at DESC, version DESC LIMIT 1`,
-  // The scopes are a scope and its ancestors: those whose path, with a slash, the path of the scope begins with.
-  nthMark: `SELECT version AS "version", at AS "at" FROM knowledge_versions
-    WHERE root = ? AND substr(?, 1, length(scope) + 1) = scope || '/' ORDER BY version LIMIT 1 OFFSET ?`,
-  countChanges: `SELECT COUNT(*) AS "count" FROM knowledge_versions WHERE root = ? AND scope = ? AND version > ? AND version <= ?`,
-  insertMark: `INSERT INTO knowledge_versions (root, version, scope, at) VALUES (?, ?, ?, ?)`,
+  markByVersion: `SELECT version AS "version", at AS "at" FROM knowledge_versions WHERE root = ? AND version = ?`,
+  // How many changes of a scope there were up to a version: the number of the last of them. Without the root, or SQLite would walk
+  // over the versions of the root to find the scope.
+  changesBy: `SELECT nth AS "count" FROM knowledge_versions WHERE scope = ? AND version <= ? ORDER BY version DESC LIMIT 1`,
+  // The first parameter is the number before the first that is numbered.
+  renumberChanges: `UPDATE knowledge_versions SET nth = ? + numbered.nth, row_digest = NULL
+    FROM (SELECT root, version, ROW_NUMBER() OVER (ORDER BY version) AS nth FROM knowledge_versions
+      WHERE scope = ? AND version > ?) AS numbered
+    WHERE knowledge_versions.root = numbered.root AND knowledge_versions.version = numbered.version`,
+  insertMark: `INSERT INTO knowledge_versions (root, version, scope, at, nth) VALUES (?, ?, ?, ?, ?)`,
 
   slot: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND ${now} AND valid_to > ?`,
   slotOfObject: `SELECT ${fact} FROM facts WHERE scope = ? AND subject = ? AND predicate = ? AND object_key = ? AND ${now} AND valid_to > ?

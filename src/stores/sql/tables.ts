@@ -32,7 +32,7 @@ const SCOPED = ['scope', 'id'] as const
 /** Every table with rows that a digest covers, in the order in which they are checked. */
 export const digestTables: readonly DigestTable[] = [
   { ...primary('operations', ['session', 'id'], ['request', 'seqs']), owner: 'session' },
-  primary('knowledge_versions', ['root', 'version'], ['scope', 'at']),
+  primary('knowledge_versions', ['root', 'version'], ['scope', 'at', 'nth']),
   primary(
     'facts',
     ['scope', 'id', 'revision'],

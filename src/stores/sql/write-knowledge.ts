@@ -1,16 +1,17 @@
 import { OPEN_END } from '../../domain/span.ts'
 import type { FactRow, KnowledgeWrite } from '../../ports/knowledge-store.ts'
 import { knowledgeStatements as sql } from './knowledge-statements.ts'
-import { type Program, type ProgramStep, allEach, change, together } from './program.ts'
+import { type Program, type ProgramStep, allEach, change, countRows, together } from './program.ts'
 
 /** Writes a decision. Destroying comes first: what is written beside it must stay. */
 export function* writeKnowledge(write: KnowledgeWrite): Program<void> {
   const { root, scope, mark } = write
   const { version } = mark
   const gone = write.forget === undefined ? [] : yield* forgetting(scope, version, write.forget)
+  const before = yield* countRows(sql.changesBy, scope, version)
   yield* together([
     ...gone,
-    change(sql.insertMark, root, version, scope, mark.at),
+    change(sql.insertMark, root, version, scope, mark.at, before + 1),
     ...write.facts.flatMap((row) => [change(sql.endFact, version, scope, row.id), insertFact(row)]),
     ...write.entities.flatMap((row) => [
       change(sql.endEntity, version, scope, row.key),

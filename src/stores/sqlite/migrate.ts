@@ -5,7 +5,7 @@ import { quote } from '../../domain/refuse.ts'
 import type { AppliedMigration } from '../../ports/store.ts'
 import { isList } from '../../domain/interleave.ts'
 import type { Migration } from '../sql/migration.ts'
-import { rowDigests } from '../sql/migrations/0010-row-digests.ts'
+import { numberedChanges } from '../sql/migrations/0015-numbered-changes.ts'
 import type { ProgramStep } from '../sql/program.ts'
 import { RowDigests } from '../sql/row-digests.ts'
 import { sqlite } from './dialect.ts'
@@ -34,7 +34,7 @@ export function migrateFile(
     const statements = missing.flatMap((migration) => migration.statements(sqlite))
     database.exec((before === 0 ? newFileStatements(statements) : statements).join(';\n'))
     for (const migration of missing) record.run(migration.number, migration.name, checksum(migration), now())
-    if (before > 0 && missing.includes(rowDigests)) fillDigests(database)
+    if (before > 0 && missing.includes(numberedChanges)) fillDigests(database)
     database.pragma(`application_id = ${APPLICATION_ID}`)
     database.pragma(`user_version = ${migrations.length}`)
     database.exec('COMMIT')
@@ -44,7 +44,7 @@ export function migrateFile(
   }
 }
 
-/** Rows from before there were digests. */
+/** For rows from before there were digests, and rows that a migration changed. */
 function fillDigests(database: Database): void {
   const program = new RowDigests(sqlite).fillAll()
   const run = ({ text, values, gives }: ProgramStep): unknown => {

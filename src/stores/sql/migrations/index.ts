@@ -13,6 +13,7 @@ import { keptContexts } from './0011-kept-contexts.ts'
 import { unfinishedPosting } from './0012-unfinished-posting.ts'
 import { versionsByScope } from './0013-versions-by-scope.ts'
 import { segments } from './0014-segments.ts'
+import { numberedChanges } from './0015-numbered-changes.ts'
 
 /** In the order they are applied. Their count is the schema's version. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   unfinishedPosting,
   versionsByScope,
   segments,
+  numberedChanges,
 ]
