@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { AccessStore } from '../ports/access-store.ts'
 
 /** No answer has it: their names are hashes. */
@@ -31,7 +31,7 @@ export class RequestDigests {
       this.#atHand = { secret, name: nameOf(secret), at: now }
     }
     const { secret, name } = this.#atHand
-    return `${name}${createHmac('sha256', secret).update(request).digest('hex').slice(NAME_LENGTH)}`
+    return `${name}${hmac(secret, request).slice(NAME_LENGTH)}`
   }
 
   async #secret(): Promise<string> {
@@ -50,6 +50,15 @@ export class RequestDigests {
 }
 
 const NAME_LENGTH = 16
+
+/** An HMAC with SHA-256, made of two plain hashes: Node's own takes three times as long for a small request. */
+function hmac(secret: string, request: string | Uint8Array): string {
+  // The secret is as long as a block of the hash.
+  const key = Buffer.from(secret)
+  const bytes = typeof request === 'string' ? Buffer.from(request) : request
+  const inner = hash('sha256', Buffer.concat([key.map((byte) => byte ^ 0x36), bytes]), 'hex')
+  return hash('sha256', Buffer.concat([key.map((byte) => byte ^ 0x5c), Buffer.from(inner, 'hex')]))
+}
 
 function nameOf(secret: string): string {
   return hash('sha256', `name of ${secret}`).slice(0, NAME_LENGTH)

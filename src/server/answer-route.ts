@@ -104,7 +104,7 @@ function writeDown(
   })
   // What was done, and what somebody with a key tried to do and may not.
   if (key === null || !(status === 403 || (changes && status < 400))) return
-  const named = Object.entries(names).flatMap(([name, value]) => (name === 'scope' ? [] : [value]))
+  const named = Object.keys(names).flatMap((name) => (name === 'scope' ? [] : [names[name]]))
   const done = { at: service.now(), keyId: key.id, action: route.operation.name, scope, status, digest }
   service.audit.add({ ...done, ids: JSON.stringify([...named, ...ids]) })
 }
@@ -162,12 +162,14 @@ async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> 
   checkQuery(operation, request)
   // For the audit trail, which has what was changed. The first digest of a memory stores its secret, and reading stores nothing.
   if (bytes.length > 0 && operation.writes) visit.digest = await service.digests.of(bytes)
-  await turnAfter(bytes)
+  // Each step of reading a long body takes some milliseconds: others run in between.
+  const isLong = bytes.length > LONG_BODY_BYTES
+  if (isLong) await setImmediate()
   const body = bytes.length === 0 ? undefined : parseJson(bytes, limits)
   visit.body = body
-  await turnAfter(bytes)
+  if (isLong) await setImmediate()
   checkAncestors(key, visit.names['scope'], body)
-  await checkSpeaker(visit, key)
+  if (!allows(key.can, 'instruct')) await checkSpeaker(visit, key)
   const call = callOf(visit, key, { body, idempotencyKey })
   // Who waits too long is told so. The work goes on, and a retry under its name finds it.
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
@@ -183,11 +185,6 @@ async function perform(visit: Visit, key: Key): Promise<Response | PlainAnswer> 
     answer: (value: unknown) => answerWith(visit, value),
   }
   return asResponse(visit, await inTime(service.idempotency.once(asked, deed)))
-}
-
-/** Each step of reading a long body takes some milliseconds: others run in between. */
-async function turnAfter({ length }: Uint8Array): Promise<void> {
-  if (length > LONG_BODY_BYTES) await setImmediate()
 }
 
 /** An append is done once by the log itself. A new key is shown once and stored nowhere, so its answer cannot be kept. */
@@ -245,7 +242,6 @@ function headersOf(key: Key | null): Readonly<Record<string, string>> {
 
 /** Whoever changes or adds a message of the system must be allowed to speak as it. */
 async function checkSpeaker({ route, names, body, service }: Visit, key: Key): Promise<void> {
-  if (allows(key.can, 'instruct')) return
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const { name } = route.operation
   if (name === 'messages.append' || name === 'streams.keep' || name === 'changes.sync') checkVoice(key, fields)

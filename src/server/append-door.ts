@@ -15,6 +15,9 @@ type Names = Readonly<Record<string, string>>
 
 const route: Route = { operation: messageOperations.append, handle: appendMessages }
 const PATH = messageOperations.append.path.split('/')
+/** Paths whose names are remembered, and the longest of them. */
+const REMEMBERED_MAX = 1_000
+const REMEMBERED_LENGTH_MAX = 500
 
 /**
  * Serves appends without the framework, which would cost more than the append itself. The checks are those of every other route:
@@ -23,6 +26,8 @@ const PATH = messageOperations.append.path.split('/')
 export class AppendDoor {
   readonly #service: Service
   readonly #guard: Guard
+  /** Of paths that were asked for: most come again. */
+  readonly #names = new Map<string, Names>()
 
   constructor(service: Service, guard: Guard) {
     this.#service = service
@@ -31,7 +36,7 @@ export class AppendDoor {
 
   /** Serves a request of Node's server. Returns `false` if it is not a plain append: then the framework serves it. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const names = incoming.method === 'POST' ? namesIn(incoming.url ?? '') : undefined
+    const names = incoming.method === 'POST' ? this.#namesIn(incoming.url ?? '') : undefined
     const request = names === undefined ? undefined : fromIncoming(incoming)
     if (names === undefined || request === undefined) return false
     this.#answer(request, names)
@@ -45,7 +50,7 @@ export class AppendDoor {
 
   /** The same for a request of the Fetch API. */
   fetch(request: Arrived): Promise<Response> | undefined {
-    const names = request.method === 'POST' ? namesIn(request.url.replace(/^https?:\/\/[^/]*/, '')) : undefined
+    const names = request.method === 'POST' ? this.#namesIn(request.url.replace(/^https?:\/\/[^/]*/, '')) : undefined
     return names && this.#answer(request, names).then(({ body, ...head }) => new Response(body, head))
   }
 
@@ -58,6 +63,16 @@ export class AppendDoor {
     // An append is never streamed.
     const answer = (await answerRoute(this.#service, route, request, names)) as PlainAnswer
     return { ...answer, headers: { ...answer.headers, ...this.#guard.headersFor(request.headers) } }
+  }
+
+  #namesIn(path: string): Names | undefined {
+    const known = this.#names.get(path)
+    if (known !== undefined) return known
+    const names = namesIn(path)
+    if (names === undefined || path.length > REMEMBERED_LENGTH_MAX) return names
+    if (this.#names.size >= REMEMBERED_MAX) this.#names.clear()
+    this.#names.set(path, names)
+    return names
   }
 }
 

@@ -9,6 +9,7 @@ const SWEEP_MS = 1_000
 
 interface Open {
   readonly socket: Socket
+  readonly name: string
   readonly address: string
   /** Since when it has no request; `undefined` while one is answered. */
   idleSince: number | undefined
@@ -44,7 +45,7 @@ export function limitConnections(
     const [name, address] = [nameOf(socket), socket.remoteAddress ?? '']
     if (all.size >= connectionsMax && !closeOldest()) return void socket.destroy()
     if ((idleOf.get(address) ?? 0) >= idlePerAddress) closeOldest(address)
-    const open: Open = { socket, address, idleSince: performance.now(), running: 0 }
+    const open: Open = { socket, name, address, idleSince: performance.now(), running: 0 }
     all.set(name, open)
     count(address, 1)
     socket.once('close', () => {
@@ -53,10 +54,12 @@ export function limitConnections(
       if (open.idleSince !== undefined) count(address, -1)
     })
   })
+  const known = new WeakMap<Socket, Open>()
   server.on('request', ({ socket }, response) => {
-    const name = nameOf(socket)
-    const open = all.get(name)
+    const open = known.get(socket) ?? all.get(nameOf(socket))
     if (open === undefined) return
+    known.set(socket, open)
+    const { name } = open
     open.running += 1
     if (open.idleSince !== undefined) count(open.address, -1)
     open.idleSince = undefined

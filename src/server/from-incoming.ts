@@ -19,7 +19,7 @@ export function fromIncoming(incoming: IncomingMessage): Arrived | undefined {
       incoming.once('close', () => gone.abort())
       return gone.signal
     },
-    read: (bytesMax) => readAll(incoming, bytesMax),
+    read: (bytesMax) => readAll(incoming, Number(headers.get('content-length') ?? 0), bytesMax),
   }
 }
 
@@ -30,8 +30,7 @@ function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string>
   return headers.size * 2 === rawHeaders.length ? headers : undefined
 }
 
-async function readAll(incoming: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
-  const announced = Number(incoming.headers['content-length'] ?? 0)
+async function readAll(incoming: IncomingMessage, announced: number, bytesMax: number): Promise<Uint8Array> {
   if (announced > bytesMax) throw tooLarge(announced, bytesMax)
   return new Promise((resolve, reject) => {
     let isRead = false

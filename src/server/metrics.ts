@@ -3,6 +3,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 interface Series {
   readonly operation: string
   readonly statuses: Map<number, number>
+  /** By the first bound that a request was within. */
   readonly buckets: number[]
   count: number
   seconds: number
@@ -21,8 +22,8 @@ export class Metrics {
     series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
     series.count += 1
     series.seconds += ms / 1_000
-    for (const [index, bound] of BUCKETS_SECONDS.entries())
-      if (ms / 1_000 <= bound) series.buckets[index] = (series.buckets[index] ?? 0) + 1
+    const first = BUCKETS_SECONDS.findIndex((bound) => ms / 1_000 <= bound)
+    if (first >= 0) series.buckets[first] = (series.buckets[first] ?? 0) + 1
   }
 
   /** With gauges that others keep. */
@@ -33,8 +34,11 @@ export class Metrics {
         lines.push(`daybook_http_requests_total{operation="${operation}",status="${status}"} ${count}`)
     lines.push('# TYPE daybook_http_request_seconds histogram')
     for (const { operation, buckets, count, seconds } of this.#series.values()) {
-      for (const [index, bound] of BUCKETS_SECONDS.entries())
-        lines.push(`daybook_http_request_seconds_bucket{operation="${operation}",le="${bound}"} ${buckets[index]}`)
+      let within = 0
+      for (const [index, bound] of BUCKETS_SECONDS.entries()) {
+        within += buckets[index] ?? 0
+        lines.push(`daybook_http_request_seconds_bucket{operation="${operation}",le="${bound}"} ${within}`)
+      }
       lines.push(
         `daybook_http_request_seconds_bucket{operation="${operation}",le="+Inf"} ${count}`,
         `daybook_http_request_seconds_sum{operation="${operation}"} ${seconds}`,

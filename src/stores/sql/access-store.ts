@@ -2,7 +2,7 @@ import type { AccessStore, AnswerRow, AuditRow, AccessKeyRow } from '../../ports
 import { accessStatements as sql } from './access-statements.ts'
 import type { Database } from './database.ts'
 import { lock } from './lock.ts'
-import { type Program, all, one, changeRows } from './program.ts'
+import { type Program, all, changeRows, one, runEach } from './program.ts'
 
 /** Keys, the audit trail and kept answers, beside the memory that they guard. */
 export function accessStore(database: Database): AccessStore {
@@ -31,10 +31,8 @@ export function accessStore(database: Database): AccessStore {
       write('store the audit trail', function* () {
         // Before the last entry is read: two processes must not go on from the same.
         yield* lock(database, 'audit')
-        for (const row of decide(yield* one<AuditRow>(sql.lastAudit))) {
-          const { number, at, keyId, action, scope, status, ids, digest, chain } = row
-          yield* changeRows(sql.addAudit, number, at, keyId, action, scope, status, ids, digest, chain)
-        }
+        const rows = decide(yield* one<AuditRow>(sql.lastAudit))
+        yield* runEach(sql.addAudit, rows.map(auditValues))
       }),
     audit: ({ before, limit }) => read('read the audit trail', () => all<AuditRow>(sql.audit, before, limit)),
     answer: (name) => read('read an answer', () => one<AnswerRow>(sql.answer, name)),
@@ -60,4 +58,9 @@ export function accessStore(database: Database): AccessStore {
 
 function keep({ name, request, status, body, at }: AnswerRow): Program<unknown> {
   return changeRows(sql.keepAnswer, name, request, status, body, at)
+}
+
+function auditValues(row: AuditRow): readonly unknown[] {
+  const { number, at, keyId, action, scope, status, ids, digest, chain } = row
+  return [number, at, keyId, action, scope, status, ids, digest, chain]
 }
