@@ -48,9 +48,9 @@ export type ArchiveSource = AsyncIterable<string | Uint8Array> | Iterable<string
 export interface Imported extends ImportProgress {
   /** Records that were not stored, because what they are about was forgotten here. */
   readonly forgotten: number
-  /** Sessions in the archive. */
+  /** Sessions in the archive, without those that were forgotten here. */
   readonly sessions: number
-  /** Messages in the archive. */
+  /** Messages in the archive, without those of sessions that were forgotten here. */
   readonly messages: number
 }
 

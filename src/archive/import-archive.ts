@@ -62,7 +62,7 @@ class Import {
       if (table === undefined) throw damaged(line, 'a kind that this Daybook does not know', 'a known kind', kind)
       await this.#takeRow(table, record, size)
     }
-    this.#count({ records: 1, messages: kind === 'message' ? 1 : 0, sessions: kind === 'session' ? 1 : 0 })
+    this.#count({ records: 1 })
     this.#progress = { ...this.#progress, bytes }
     if (this.#progress.records % RECORDS_PER_PROGRESS === 0) this.#options.onProgress?.(this.#progress)
   }
@@ -87,7 +87,11 @@ class Import {
   async #openSession(session: SessionWriter): Promise<void> {
     if (session.isOpen) return
     await session.open(this.#gone)
-    this.#count({ forgotten: session.isForgotten ? 1 + this.#cursors.length : 0, stored: session.takeStored() })
+    this.#count({
+      sessions: session.isForgotten ? 0 : 1,
+      forgotten: session.isForgotten ? 1 + this.#cursors.length : 0,
+      stored: session.takeStored(),
+    })
     const cursors = this.#cursors
     this.#cursors = []
     for (const { table, row, line } of session.isForgotten ? [] : cursors) {
@@ -105,7 +109,11 @@ class Import {
   async #flushSession(session: SessionWriter): Promise<void> {
     await this.#openSession(session)
     await session.flush()
-    this.#count({ stored: session.takeStored(), forgotten: session.takeForgotten() })
+    this.#count({
+      stored: session.takeStored(),
+      forgotten: session.takeForgotten(),
+      messages: session.takeMessages(),
+    })
   }
 
   async #takeEntry(record: ReadRecord, kind: 'message' | 'amendment', size: number): Promise<void> {
@@ -127,10 +135,7 @@ class Import {
       return
     }
     const place = await this.#placeOf(table, row, record)
-    if (!(await this.#isWanted(table, row, place))) {
-      this.#count({ forgotten: 1 })
-      return
-    }
+    if (!(await this.#isForBatch(table, row, place))) return
     this.#batch ??= { table, place, rows: [], lines: [], bytes: 0 }
     this.#batch.rows.push(row)
     this.#batch.lines.push(line)
@@ -138,25 +143,35 @@ class Import {
     if (this.#batch.rows.length >= ROWS_PER_BATCH || this.#batch.bytes >= BYTES_PER_BATCH) await this.#flushRows()
   }
 
-  /** Whether a row is stored with its batch. Some are left out, and some are stored by themselves. */
-  async #isWanted(table: ArchiveTable, row: ArchiveRow, place: ArchiveRange): Promise<boolean> {
-    const session = this.#session
-    if ((table.of === 'cursor' || table.of === 'session') && session !== undefined) {
-      if (session.isForgotten) return false
-      if (table.kind !== 'operation') return true
-      const address = { scope: session.scope, session: session.name }
-      return (await this.#gone.idsAmong(address, 'operation', [String(row['id'])])).size === 0
+  /** Whether a row is stored with its batch. The others are left out, or are stored by themselves. */
+  async #isForBatch(table: ArchiveTable, row: ArchiveRow, place: ArchiveRange): Promise<boolean> {
+    const rule = await this.#ruleFor(table, row)
+    if (rule === 'store') return true
+    if (rule === 'leave-out') {
+      this.#count({ forgotten: 1 })
+      return false
     }
-    if (table.kind === 'blob') this.#gone.addBlob(row)
-    if (table.kind === 'forgotten') this.#gone.addName(row)
-    const rule = await this.#gone.ruleFor(table, row)
-    if (rule !== 'store-if-new') return rule === 'store'
     const answer = await this.#store.archive.put(table.kind, place, [row])
+    // What is here under the same key stays as it is.
     if ('stored' in answer && answer.stored > 0) {
       this.#gone.wasStored(table, row)
       this.#count({ stored: answer.stored })
     }
-    return true
+    return false
+  }
+
+  async #ruleFor(table: ArchiveTable, row: ArchiveRow): Promise<'store' | 'leave-out' | 'store-if-new'> {
+    const session = this.#session
+    if ((table.of === 'cursor' || table.of === 'session') && session !== undefined) {
+      if (session.isForgotten) return 'leave-out'
+      if (table.kind !== 'operation') return 'store'
+      const address = { scope: session.scope, session: session.name }
+      const gone = await this.#gone.idsAmong(address, 'operation', [String(row['id'])])
+      return gone.size === 0 ? 'store' : 'leave-out'
+    }
+    if (table.kind === 'blob') this.#gone.addBlob(row)
+    if (table.kind === 'forgotten') this.#gone.addName(row)
+    return this.#gone.ruleFor(table, row)
   }
 
   async #placeOf(table: ArchiveTable, row: ArchiveRow, record: ReadRecord): Promise<ArchiveRange> {

@@ -28,6 +28,7 @@ export class SessionWriter {
   /** The version that the memory had: up to there nothing is written, only compared. */
   #known = -1
   #forgotten = 0
+  #messages = 0
   /** Whether it is known if the session is stored: then it exists, and rows can be put to it. */
   isOpen = false
   /** It was forgotten here, so nothing of it is stored. */
@@ -88,6 +89,7 @@ export class SessionWriter {
       this.#forgotten += this.#batch.length
       return this.#passOver()
     }
+    this.#messages += this.#batch.filter(({ kind }) => kind === 'message').length
     // All of it was there: whether it was the same, its last link tells at the end.
     if (this.#end.version >= this.#known) await this.#store(this.#batch)
     this.#passOver()
@@ -119,6 +121,13 @@ export class SessionWriter {
     const forgotten = this.#forgotten
     this.#forgotten = 0
     return forgotten
+  }
+
+  /** How many messages were stored since the last time, or were here already. */
+  takeMessages(): number {
+    const messages = this.#messages
+    this.#messages = 0
+    return messages
   }
 
   #checkOrigin(): void {

@@ -96,8 +96,8 @@ const imported: Shape<Imported> = anObject('Imported', {
   bytes: mustHave(aWholeNumber, 'Bytes of the archive that were read'),
   stored: mustHave(aWholeNumber, 'Records that were stored'),
   forgotten: mustHave(aWholeNumber, 'Records that were not stored, because what they are about was forgotten here'),
-  sessions: mustHave(aWholeNumber, 'Sessions in the archive'),
-  messages: mustHave(aWholeNumber, 'Messages in the archive'),
+  sessions: mustHave(aWholeNumber, 'Sessions in the archive, without those that were forgotten here'),
+  messages: mustHave(aWholeNumber, 'Messages in the archive, without those of sessions that were forgotten here'),
 })
 
 /** The body of the request over HTTP. */

@@ -129,9 +129,28 @@ describe('[walls-247] an archive that is imported again', () => {
     await acme.forget({ session: 'one' })
     // Another conversation under the name of the one that is gone.
     await acme.session('one').append({ role: 'user', content: 'A new beginning.' })
-    expect(await memory.import([late])).toMatchObject({ sessions: 4 })
+    expect(await memory.import([late])).toMatchObject({ sessions: 2, messages: 2 })
     expect((await acme.sessions()).sessions.map(({ id }) => id).toSorted()).toEqual(['one', 'three', 'two'])
     expect((await acme.session('one').history()).map(textOf)).toEqual(['A new beginning.'])
+  })
+
+  it('is no conflict where facts were changed since, beside something that was forgotten', async () => {
+    await using memory = await fresh()
+    const ada = memory.scope('x/ada')
+    await ada.session('s').append({ role: 'user', content: 'Hello.' })
+    const [tea] = await ada.remember({ subject: 'Ann', predicate: 'likes', object: 'tea' })
+    const [rum] = await ada.remember({ subject: 'Bob', predicate: 'likes', object: 'rum' })
+    await ada.predicate('likes', { single: true })
+    const archive = await archiveText(memory.export())
+    await ada.forget({ fact: tea?.id ?? '' })
+    await ada.forget({ session: 's' })
+    await ada.retract(rum?.id ?? '', 'a mistake')
+    await ada.predicate('likes', { single: false })
+    await ada.remember({ subject: 'Cy', predicate: 'likes', object: 'gin' })
+    const before = await archiveText(memory.export())
+    expect(await memory.import([archive])).toMatchObject({ stored: 0, sessions: 0, messages: 0 })
+    expect(await archiveText(memory.export())).toBe(before)
+    expect((await memory.verify()).damage).toEqual([])
   })
 
   it('of a memory that forgot things itself is whole in a new one', async () => {
