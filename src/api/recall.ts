@@ -107,7 +107,7 @@ export interface WordMatch {
   readonly word: string
   /** What it was worth. */
   readonly weight: number
-  /** Words of the index that were taken for it, since it occurs nowhere. */
+  /** Words of the item that were taken for it: spelt alike, longer words that contain it, or related words such as boss for manager. */
   readonly similar?: readonly string[]
 }
 

@@ -104,7 +104,9 @@ interface Words {
 async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
   const { question, shelves, earlier } = search
   const keys = shelves.map(({ key }) => key)
-  const forms = [...new Set(question.concepts.flatMap(({ forms: own, otherForms }) => [...own, ...otherForms]))]
+  const forms = [
+    ...new Set(question.concepts.flatMap(({ forms: own, otherForms, related }) => [...own, ...otherForms, ...related])),
+  ]
   const stored = await notOnlyShown(asked, await asked.store.terms(asked.scopes, keys, forms), search.isShown)
   const { added, rows: stood } = earlierTerms(stored, forms, earlier?.passages ?? [])
   const known = new Set([...stored, ...added].map(({ term }) => term))
@@ -112,7 +114,11 @@ async function findWords(asked: AskedIndex, search: Search): Promise<Words> {
     ({ forms: own, otherForms }) => ![...own, ...otherForms].some((form) => known.has(form)),
   )
   const [similar, compounds] = await Promise.all([
-    similarTerms(asked, shelves, missing),
+    similarTerms(
+      asked,
+      shelves,
+      missing.filter(({ related }) => !related.some((term) => known.has(term))),
+    ),
     compoundTerms(
       asked,
       shelves,
@@ -189,25 +195,28 @@ function weighConcepts(
 ): readonly WeighedConcept[] {
   const byTerm = Map.groupBy(terms, ({ term }) => term)
   const passages = shelves.reduce((sum, shelf) => sum + shelf.passages, earlier?.passages.length ?? 0)
+  const asked = new Set(question.concepts.flatMap(({ forms, otherForms }) => [...forms, ...otherForms]))
   const weighed = question.concepts.map((concept) => {
     const own = concept.forms.flatMap((form) => byTerm.get(form) ?? [])
     const other = own.length > 0 ? own : concept.otherForms.flatMap((form) => byTerm.get(form) ?? [])
-    const alike = similar.get(concept) ?? []
+    const related = concept.related.filter((form) => !asked.has(form)).flatMap((form) => byTerm.get(form) ?? [])
+    const alike = other.length > 0 ? [] : (similar.get(concept) ?? related)
     const longer = compounds.get(concept) ?? []
     const found = [...(other.length > 0 ? other : alike), ...longer]
     const frequency = Math.min(
       passages,
       found.reduce((sum, term) => sum + term.passages, 0),
     )
+    const beside = other.length > 0 ? related : []
     // A word that stands nowhere tells nothing apart; counted, it would only make the others look small.
     const rarity = frequency === 0 ? 0 : idf(passages, frequency)
     return {
       ...concept,
       idf: concept.weight * rarity * (alike.length > 0 ? SIMILAR_SHARE : 1),
-      similar: alike.map(({ term }) => term),
+      similar: alike,
       asked: worthOf(concept, passages, frequency),
-      terms: found.map(({ key }) => key),
-      compounds: longer,
+      terms: [...found, ...beside].map(({ key }) => key),
+      weaker: [...longer, ...beside],
     }
   })
   return weighed.length <= CONCEPTS_MAX ? weighed : rarest(weighed)

@@ -14,10 +14,10 @@ export interface WeighedConcept extends Concept {
   /** What the concept is worth in the question: a word that stands nowhere is as rare as can be. */
   readonly asked: number
   /** Terms of the index that stand in for a word that stands nowhere. */
-  readonly similar: readonly string[]
+  readonly similar: readonly Term[]
   readonly terms: readonly number[]
-  /** Those of its terms that are longer words with this one in them. */
-  readonly compounds: readonly Term[]
+  /** Those of its terms that count half: longer words with this one in them, and related words. */
+  readonly weaker: readonly Term[]
 }
 
 /** What else speaks for a place: slots for an embedder and for the graph. */
@@ -72,8 +72,8 @@ interface Weighed {
 /** Scores every candidate; rarity is added afterwards, to the best of them, because it needs the frequency of every word. */
 export function rank(ranking: Ranking): readonly Ranked[] {
   const conceptOf = new Map(ranking.concepts.flatMap(({ terms }, index) => terms.map((key) => [key, index])))
-  const compounds = new Set(ranking.concepts.flatMap(({ compounds: longer }) => longer.map(({ key }) => key)))
-  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking, { conceptOf, compounds }))
+  const weaker = new Set(ranking.concepts.flatMap((concept) => concept.weaker.map(({ key }) => key)))
+  const weighed = ranking.stretches.map((stretch) => weigh(stretch, ranking, { conceptOf, weaker }))
   const best = new Map<number, number>()
   for (const stretch of weighed)
     for (const { passage, words } of stretch) best.set(passage.thread, Math.max(best.get(passage.thread) ?? 0, words))
@@ -116,13 +116,13 @@ export function rank(ranking: Ranking): readonly Ranked[] {
   )
 }
 
-/** A concept with the words of the passage that stand for it, where they are longer words with this one in them. */
+/** A concept with the words of the passage that stand for it, where it does not itself occur there. */
 function meant(concept: WeighedConcept, { terms }: PassageRow): WeighedConcept {
-  if (concept.compounds.length === 0) return concept
+  if (concept.weaker.length === 0 && concept.similar.length === 0) return concept
   const here = new Set(terms.filter((_, index) => index % 2 === 0))
-  const longer = concept.compounds.filter(({ key }) => here.has(key))
-  const isItself = concept.terms.some((key) => here.has(key) && !longer.some((term) => term.key === key))
-  return isItself ? concept : { ...concept, similar: longer.map(({ term }) => term) }
+  const others = [...concept.similar, ...concept.weaker]
+  const isItself = concept.terms.some((key) => here.has(key) && !others.some((term) => term.key === key))
+  return { ...concept, similar: isItself ? [] : others.filter(({ key }) => here.has(key)) }
 }
 
 /** What all of the concepts are worth together; faint ones as if they were not, so that they stay faint where there are no others. */
@@ -133,10 +133,7 @@ function sumOf(concepts: readonly WeighedConcept[]): number {
 function weigh(
   stretch: readonly PassageRow[],
   { concepts, averageLength }: Ranking,
-  {
-    conceptOf,
-    compounds,
-  }: { readonly conceptOf: ReadonlyMap<number, number>; readonly compounds: ReadonlySet<number> },
+  { conceptOf, weaker }: { readonly conceptOf: ReadonlyMap<number, number>; readonly weaker: ReadonlySet<number> },
 ): readonly Weighed[] {
   const total = sumOf(concepts)
   const found = new Float64Array(concepts.length)
@@ -148,7 +145,7 @@ function weigh(
       const index = conceptOf.get(term)
       if (index === undefined) continue
       const weight = (passage.terms[at + 1] ?? 0) >>> 8
-      found[index] = (found[index] ?? 0) + (compounds.has(term) ? weight * SIMILAR_SHARE : weight)
+      found[index] = (found[index] ?? 0) + (weaker.has(term) ? weight * SIMILAR_SHARE : weight)
     }
     let words = 0
     for (let index = 0; index < found.length; index++) {

@@ -12,6 +12,8 @@ export interface Concept {
   readonly forms: readonly string[]
   /** Where none of those stands anywhere: what a message in another language would have it under. */
   readonly otherForms: readonly string[]
+  /** Other words in which the answer may be told: boss for manager. */
+  readonly related: readonly string[]
   /** 0.5 for words that frame a question rather than name its subject. */
   readonly weight: number
   /** Steers the conversation rather than naming something: "continue", "thanks", "translate". */
@@ -163,6 +165,7 @@ function conceptsOf(
       word: token.text,
       forms: isSure ? forms : [...new Set([...forms, ...any])],
       otherForms: isSure ? any : [],
+      related: relatedForms(analyser, language, token),
       weight,
       // "What is the code?" may be anybody's; "what is my code?" asks for something said here.
       steers: !known.isPersonal && isSteering(token, language),
@@ -189,6 +192,15 @@ function conceptsOf(
   const all = [...found.values()]
   const kept = all.length <= CONCEPTS_MAX ? all : [...all.slice(0, CONCEPTS_MAX / 2), ...all.slice(-CONCEPTS_MAX / 2)]
   return kept.map(conceptOf)
+}
+
+/** The terms of the words that a word of the question may be told in: those of its singular too. */
+function relatedForms(analyser: Analyser, language: LanguagePack, { text, kind, name }: Token): readonly string[] {
+  if (language.related === undefined || kind !== 'word' || name) return []
+  const words = language.related.get(text) ?? language.related.get(text.replace(/s$/u, '')) ?? []
+  return [
+    ...new Set(words.flatMap((word) => analyser.tokens(word).flatMap((token) => analyser.terms(token, language)))),
+  ]
 }
 
 /** The name of a month or a weekday may be a word of what was said, as in "the exam is on Friday"; the other words of a date are not. */

@@ -21,7 +21,11 @@ export function whyOf({ passage, signals, matched, nearby, edge }: Ranked, quest
   })
   const { speaker } = question
   return {
-    words: matched().map(({ word, idf, similar }) => ({ word, weight: idf, ...(similar.length > 0 && { similar }) })),
+    words: matched().map(({ word, idf, similar }) => ({
+      word,
+      weight: idf,
+      ...(similar.length > 0 && { similar: similar.map(({ term }) => term) }),
+    })),
     nearby: nearby().map(({ word }) => word),
     ...(date === undefined || signals.date === 0 ? {} : { date: date.text }),
     ...(speaker === undefined || signals.speaker === 0

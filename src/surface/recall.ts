@@ -87,7 +87,10 @@ const signals: Shape<Signals> = anObject('Signals', {
 const wordMatch: Shape<WordMatch> = anObject('WordMatch', {
   word: mustHave(aText, 'The word as the question has it'),
   weight: mustHave(aNumber(), 'What it was worth'),
-  similar: mayHave(aListOf(aText), 'Words of the index that were taken for it, since it occurs nowhere'),
+  similar: mayHave(
+    aListOf(aText),
+    'Words of the item that were taken for it: spelt alike, longer words that contain it, or related words such as boss for manager',
+  ),
 })
 
 const why: Shape<Why> = anObject('Why', {

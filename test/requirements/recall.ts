@@ -1,5 +1,9 @@
 /** What we promise about recall and learned facts. */
 export const recallPromises: readonly (readonly [id: string, sentence: string])[] = [
+  [
+    'found-44',
+    'An English question finds what was told in a related word of everyday life: manager finds boss, pet finds cat. The reason names the word that was found, and general questions still find nothing.',
+  ],
   ['found-1', 'After "I live in Lisbon", `recall("where do I live?")` finds the message and the fact.'],
   [
     'found-2',

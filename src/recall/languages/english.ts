@@ -1,4 +1,5 @@
 import { englishIrregular } from './english-irregular.ts'
+import { englishRelated } from './english-related.ts'
 import { type LanguagePack, numbered, wordSet } from './language-pack.ts'
 
 const months = `january jan
@@ -59,6 +60,7 @@ export const english: LanguagePack = {
     life say says something anything everything nothing someone today tonight tomorrow now day days year years
   `),
   irregular: englishIrregular,
+  related: englishRelated,
   stems: (word, stem) => [stem(AMERICAN.test(word) ? word.replace(AMERICAN, 'iz$1') : word)],
   months: numbered(months, 1, 1),
   seasons: numbered('spring\nsummer\nautumn fall\nwinter', 3, 3),

@@ -31,6 +31,8 @@ export interface LanguagePack {
   readonly steering: ReadonlySet<string>
   /** Irregular form to its bases, as no stemmer finds them. `lives` has two: life and live. */
   readonly irregular: ReadonlyMap<string, readonly string[]>
+  /** For a word of a question, other words in which the answer may be told. */
+  readonly related?: ReadonlyMap<string, readonly string[]>
   readonly months: ReadonlyMap<string, number>
   /** First month of a season: three months from there. */
   readonly seasons: ReadonlyMap<string, number>
@@ -57,6 +59,26 @@ export function forms(list: string): ReadonlyMap<string, readonly string[]> {
   for (const line of list.split('\n')) {
     const [base = '', rest = ''] = line.split(':')
     for (const form of wordSet(rest)) map.set(form, [...(map.get(form) ?? []), base.trim()])
+  }
+  return map
+}
+
+/** One `word = word word` (each means the others) or `word: word word` (the first means the others) per line. */
+export function related(list: string): ReadonlyMap<string, readonly string[]> {
+  const map = new Map<string, readonly string[]>()
+  const add = (word: string, others: Iterable<string>): void => {
+    map.set(word, [...new Set([...(map.get(word) ?? []), ...others])])
+  }
+  for (const line of list.split('\n')) {
+    const words = [...wordSet(line.replace(/[=:]/, ' '))]
+    const [first = '', ...others] = words
+    if (line.includes('='))
+      for (const word of words)
+        add(
+          word,
+          words.filter((other) => other !== word),
+        )
+    else if (first !== '') add(first, others)
   }
   return map
 }
