@@ -19,32 +19,35 @@ export async function turnsBenchmark(): Promise<readonly Figure[]> {
   return figures
 }
 
-/** One question and 600 rounds of tools, with a context before each. */
+/** One question and 600 rounds of tools, with a context before each. In processor time, which depends less on what else the machine does. */
 async function longTurn(policy: PolicyName): Promise<readonly Figure[]> {
   await using memory = await openMemory(':memory:', { learn: false })
   const session = memory.scope('bench/ada').session('s', { description: 'You are terse.' })
   await session.append({ role: 'user', content: 'Find out why the importer loses rows, and mend it.' })
   const times: number[] = []
+  const used: number[] = []
   for (let step = 0; step < STEPS; step++) {
     const [id, file] = [`call-${step}`, `src/importer/part-${step % 40}.ts`]
     await session.append([
       { role: 'assistant', toolCalls: [{ id, name: 'read_file', arguments: { path: file } }] },
       { role: 'tool', toolCallId: id, content: outputOf(step, file) },
     ])
-    const start = performance.now()
+    const [start, before] = [performance.now(), process.cpuUsage()]
     await session.context({ budget: BUDGET, policy })
     times.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    used.push((user + system) / 1_000)
   }
-  const [early, late] = [median(times.slice(100, 200)), median(times.slice(-100))]
+  const [early, late] = [median(used.slice(100, 200)), median(used.slice(-100))]
   const what = `context() in a turn of ${STEPS} tool steps with ${policy}`
   return [
     {
       requirement: '[contexts-72]',
       what,
-      value: median(times.slice(100)),
+      value: median(used.slice(100)),
       unit: ' ms',
       goal: { atMost: 3 },
-      note: `p50 at ${BUDGET.toLocaleString('en')} tokens; p99 ${times.toSorted((a, b) => a - b)[Math.floor(STEPS * 0.99)]?.toFixed(1)} ms`,
+      note: `p50 of processor time at ${BUDGET.toLocaleString('en')} tokens; p50 by the clock ${median(times.slice(100)).toFixed(1)} ms, p99 ${times.toSorted((a, b) => a - b)[Math.floor(STEPS * 0.99)]?.toFixed(1)} ms`,
     },
     {
       requirement: '[contexts-72]',

@@ -236,14 +236,22 @@ function asCounted(entries: readonly Entry[], media: MediaFormula): readonly Ent
 
 /** The instructions of the caller, and the description of a session that does not exist yet. */
 async function systemFor(
-  { store }: ContextWiring,
+  parts: ContextWiring,
   { scope, session }: Address,
   { system, description }: Pick<ContextRequest, 'system' | 'description'>,
 ): Promise<readonly Draft[]> {
-  const isNew = description !== undefined && (await store.log.session(scope, session)) === undefined
+  const isNew = description !== undefined && (await parts.store.log.session(scope, session)) === undefined
   const texts = [...(system === undefined ? [] : [system]), ...(isNew ? [description] : [])]
-  return texts.map((text) => ({ role: 'system', parts: [{ type: 'text', text }] }))
+  const { systemDrafts } = ContextMemory.of(parts)
+  return texts.map((text) => {
+    const draft = systemDrafts.get(text) ?? { role: 'system', parts: [{ type: 'text', text }] }
+    // A text that is longer than any prompt is not kept in memory.
+    if (text.length <= SYSTEM_KEPT_MAX) keepNewest(systemDrafts, text, draft)
+    return draft
+  })
 }
+
+const SYSTEM_KEPT_MAX = 200_000
 
 interface Written {
   readonly messages: readonly Draft[]

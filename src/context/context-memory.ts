@@ -1,4 +1,5 @@
 import type { Counted } from './assembly/context.ts'
+import type { Draft } from '../domain/message.ts'
 import { CountCache } from './assembly/scale.ts'
 import type { Fingerprint } from './assembly/cache.ts'
 import { Outlines } from './compaction/outlines.ts'
@@ -19,6 +20,8 @@ export class ContextMemory {
   readonly previous: Map<string, Fingerprint> = new Map()
   /** What the last context of a session was counted as, to be compared with what its provider reports. */
   readonly counted: Map<string, Counted> = new Map()
+  /** Instructions of callers, by their text: each is one object, so that it is counted once. */
+  readonly systemDrafts: Map<string, Draft> = new Map()
   /** Windows that a policy could not reduce, so that it does not try again until something changed. */
   readonly irreducible: Map<string, true> = new Map()
 
@@ -41,6 +44,7 @@ export class ContextMemory {
     this.outlines = new Outlines()
     this.shownInPart.clear()
     this.previous.clear()
+    this.systemDrafts.clear()
     this.kept.drop()
   }
 }

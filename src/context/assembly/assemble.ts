@@ -38,45 +38,60 @@ export interface AssembleInput {
 
 /**
  * Chooses what a model sees: everything that must be there, whether it fits or not, then the newest units that fit, without
- * holes. Pure and deterministic; linear in the window.
+ * holes. Pure and deterministic; linear in the window. What is far from the end is only looked at: a window that nothing compacts
+ * has thousands of units that are left out of every context.
  */
 export function assemble(input: AssembleInput): Assembly {
-  const { weigh, budget, optionalMax = Number.POSITIVE_INFINITY } = input
-  const units = classify(input)
-  const needs = needsOf(units, weigh)
+  const { units, weigh, budget, optionalMax = Number.POSITIVE_INFINITY } = input
+  const must = requiredUnits(input)
+  const needs = needsOf(must.values(), weigh)
   let room = budget - needs.system - needs.pinned - needs.newestTurn
-  const taken = new Set<Unit>()
-  for (const { unit, as } of units.toReversed()) {
-    if (as !== 'recent' && as !== 'fold') continue
+  let optional = 0
+  let first = units.length
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index]
+    if (unit === undefined || must.has(index)) continue
     room -= weigh(unit)
-    if (room < 0 || taken.size >= optionalMax) break
-    taken.add(unit)
+    if (room < 0 || optional >= optionalMax) break
+    optional += 1
+    first = index
   }
-  const kept = units.filter(({ unit, as }) => (as !== 'recent' && as !== 'fold') || taken.has(unit))
-  const isKept = new Set(kept)
-  return place(
-    kept,
-    units.filter((one) => !isKept.has(one)),
-    taken.size,
-  )
+  const kept: PlacedUnit[] = []
+  const omitted: Unit[] = []
+  for (const [index, unit] of units.entries()) {
+    const required = must.get(index)
+    if (required !== undefined) kept.push(required)
+    else if (index < first) omitted.push(unit)
+    else kept.push({ unit, as: unit.entries.every((entry) => entry.type === 'fold') ? 'fold' : 'recent' })
+  }
+  return place(kept, omitted, optional)
 }
 
-export function needsOf(units: readonly PlacedUnit[], weigh: (unit: Unit) => number): Needs {
-  const sum = (placement: PlacementReason): number =>
-    units.reduce((total, { unit, as }) => (as === placement ? total + weigh(unit) : total), 0)
-  return { system: sum('system'), pinned: sum('pinned'), newestTurn: sum('newest-turn') }
+export function needsOf(units: Iterable<PlacedUnit>, weigh: (unit: Unit) => number): Needs {
+  const needs = { system: 0, pinned: 0, newestTurn: 0 }
+  for (const { unit, as } of units) {
+    if (as === 'system' || as === 'pinned') needs[as] += weigh(unit)
+    else if (as === 'newest-turn') needs.newestTurn += weigh(unit)
+  }
+  return needs
 }
 
-function classify({ units, pinned }: AssembleInput): readonly PlacedUnit[] {
+/** Units that cannot be left out, by their index. */
+function requiredUnits({ units, pinned }: AssembleInput): ReadonlyMap<number, PlacedUnit> {
   const newest = newestTurn(units)
-  return units.map((unit) => {
-    if (unit.entries.some((entry) => entry.type === 'message' && entry.message.role === 'system'))
-      return { unit, as: 'system' }
-    // Before pins: what the model is to answer now stands where it was said, at the end, and not among the pins in front.
-    if (newest.has(unit)) return { unit, as: 'newest-turn' }
-    if (unit.entries.some((entry) => pinned.has(positionOf(entry)))) return { unit, as: 'pinned' }
-    return { unit, as: unit.entries.every((entry) => entry.type === 'fold') ? 'fold' : 'recent' }
-  })
+  const required = new Map<number, PlacedUnit>()
+  for (const [index, unit] of units.entries()) {
+    if (unit.entries.some(isSystem)) required.set(index, { unit, as: 'system' })
+    // Before pins: what the model is to reply to now stays where it was said, at the end, and not among the pins in front.
+    else if (newest.has(unit)) required.set(index, { unit, as: 'newest-turn' })
+    else if (pinned.size > 0 && unit.entries.some((entry) => pinned.has(positionOf(entry))))
+      required.set(index, { unit, as: 'pinned' })
+  }
+  return required
+}
+
+function isSystem(entry: Entry): boolean {
+  return entry.type === 'message' && entry.message.role === 'system'
 }
 
 /** The newest user message, and what the model has not answered yet: without its own last step it would take it again. */
@@ -89,8 +104,9 @@ export function newestTurn(units: readonly Unit[]): ReadonlySet<Unit> {
   for (const { entries } of units) for (const entry of entries) lastWord = Math.max(lastWord, lastWordIn(entry))
   const last = units.at(-1)
   for (const unit of units) {
-    const waits = unit === last || unit.entries.some(isAssistant)
-    if (waits && positionOfLast(unit, isResult) > lastWord) newest.add(unit)
+    // Nearly all end before the assistant's last word, so this comes first.
+    if (positionOfLast(unit, isResult) <= lastWord) continue
+    if (unit === last || unit.entries.some(isAssistant)) newest.add(unit)
   }
   if (last !== undefined && last.open.length > 0 && positionOfLast(last, isAssistant) >= lastWord) newest.add(last)
   return newest
@@ -102,8 +118,13 @@ export function lastWordIn(entry: Entry): number {
   return entry.message.role === 'assistant' ? entry.message.seq : 0
 }
 
-function positionOfLast(unit: Unit, test: (entry: Entry) => boolean): number {
-  return unit.entries.reduce((last, entry) => (test(entry) ? Math.max(last, positionOf(entry)) : last), 0)
+function positionOfLast({ entries }: Unit, test: (entry: Entry) => boolean): number {
+  let last = 0
+  for (const entry of entries) {
+    const position = positionOf(entry)
+    if (position > last && test(entry)) last = position
+  }
+  return last
 }
 
 function isAssistant(entry: Entry): boolean {
@@ -114,7 +135,7 @@ function isResult(entry: Entry): boolean {
   return spoken(entry)?.role === 'tool'
 }
 
-function place(kept: readonly PlacedUnit[], omitted: readonly PlacedUnit[], optional: number): Assembly {
+function place(kept: readonly PlacedUnit[], omitted: readonly Unit[], optional: number): Assembly {
   const system = kept.filter(({ as }) => as === 'system')
   const pinned = kept.filter(({ as }) => as === 'pinned')
   const rest = kept.filter(({ as }) => as !== 'system' && as !== 'pinned')
@@ -128,7 +149,7 @@ function place(kept: readonly PlacedUnit[], omitted: readonly PlacedUnit[], opti
   return {
     kept: [...system, ...pinned, ...silent, ...voiced.slice(begun)],
     left: [
-      ...omitted.map(({ unit }) => ({ unit, why: 'over-budget' as const })),
+      ...omitted.map((unit) => ({ unit, why: 'over-budget' as const })),
       ...voiced.slice(0, begun).map(({ unit }) => ({ unit, why: 'unsafe-start' as const })),
     ],
     optional,

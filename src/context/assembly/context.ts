@@ -75,12 +75,12 @@ export interface Counted {
   readonly sure: number
 }
 
-/** What the parts of a window cost, each weighed once. */
+/** What the parts of a window cost. */
 interface Weights {
   readonly units: readonly Unit[]
-  readonly ofEntry: ReadonlyMap<Entry, number>
+  readonly ofEntry: (entry: Entry) => number
   /** A unit's entries, and the results that close its open calls. */
-  readonly ofUnit: ReadonlyMap<Unit, number>
+  readonly ofUnit: (unit: Unit) => number
   /** The caller's own instructions. */
   readonly system: number
   /** The blocks that are shown. */
@@ -169,7 +169,7 @@ async function attempt(terms: AssembleRequest, weights: Weights, optionalMax?: n
     units: weights.units,
     pinned,
     budget: scale.usable(budget - reserve) - REPLY_PRIMING_TOKENS - own,
-    weigh: weightIn(weights),
+    weigh: weights.ofUnit,
     ...defined({ optionalMax }),
   })
   const { messages, changes } = finish(assembly, terms, [...recalled, ...plan])
@@ -205,7 +205,7 @@ function finished(attempted: Attempt, terms: AssembleRequest, weights: Weights):
   const counted = { estimated: tokens - sure, sure }
   const receipt = contextReceipt({
     assembly,
-    weights: weights.ofEntry,
+    weight: weights.ofEntry,
     changes,
     tokens: cost,
     ownTokens: weights,
@@ -234,30 +234,29 @@ function shownBlocks({ blocks }: Pick<AssembleRequest, 'blocks'>): readonly Draf
 
 async function weighWindow(terms: AssembleRequest): Promise<Weights> {
   const { entries, units, scale, system, recalled, plan } = terms
-  const ofEntry = new Map<Entry, number>()
+  // Most counts are stored, and reading one again is cheaper than a table of all.
+  const counted = new Map<Entry, number>()
   for (const entry of entries) {
     const weight = scale.weighEntry(entry)
-    ofEntry.set(entry, typeof weight === 'number' ? weight : await weight)
+    if (typeof weight !== 'number') counted.set(entry, await weight)
   }
-  const ofUnit = new Map<Unit, number>()
-  for (const unit of units) {
-    let tokens = unit.open.length === 0 ? 0 : await weighAll(scale, closingDrafts(unit))
-    for (const entry of unit.entries) tokens += ofEntry.get(entry) ?? 0
-    ofUnit.set(unit, tokens)
+  const closing = new Map<Unit, number>()
+  for (const unit of units) if (unit.open.length > 0) closing.set(unit, await weighAll(scale, closingDrafts(unit)))
+  const ofEntry = (entry: Entry): number => {
+    const known = counted.size === 0 ? undefined : counted.get(entry)
+    if (known !== undefined) return known
+    const weight = scale.weighEntry(entry)
+    return typeof weight === 'number' ? weight : 0
   }
   return {
     units,
     ofEntry,
-    ofUnit,
+    ofUnit: (unit) => unit.entries.reduce((sum, entry) => sum + ofEntry(entry), closing.get(unit) ?? 0),
     system: await weighAll(scale, system),
     blocks: terms.blocks.reduce((sum, { line }) => (line.shown ? sum + line.tokens : sum), 0),
     recalled: await weighAll(scale, recalled),
     plan: await weighAll(scale, plan),
   }
-}
-
-function weightIn({ ofUnit }: Weights): (unit: Unit) => number {
-  return (unit) => ofUnit.get(unit) ?? 0
 }
 
 async function weighAll(scale: Scale, drafts: readonly Draft[]): Promise<number> {
@@ -276,7 +275,7 @@ async function weighKnown(
   for (const { unit } of kept)
     for (const entry of unit.entries) {
       const [first, ...rest] = draftsOf(entry)
-      if (first !== undefined && rest.length === 0) known.set(first, ofEntry.get(entry) ?? 0)
+      if (first !== undefined && rest.length === 0) known.set(first, ofEntry(entry))
     }
   const counts: number[] = []
   for (const message of messages) counts.push(known.get(message) ?? (await scale.weigh(message)))
@@ -325,7 +324,7 @@ function bytesOf(messages: readonly Draft[], { bytes }: AssembleRequest): number
 /** The error with numbers that add up: `needed` is the sum of the others and, if tokens are what is short, over the budget. */
 function overBudget(terms: AssembleRequest, weights: Weights, least: Attempt): MemoryError {
   const { budget, reserve, bytes, strict } = terms
-  const needs = needsOf(least.assembly.kept, weightIn(weights))
+  const needs = needsOf(least.assembly.kept, weights.ofUnit)
   const parts = {
     ...needs,
     system: needs.system + weights.system,
@@ -368,9 +367,9 @@ function largestOf(
   { ofEntry }: Weights,
 ): { readonly seq: number; readonly id: string; readonly role: string; readonly tokens: number } | undefined {
   const entries = kept.flatMap(({ unit, as }) => (as === 'recent' || as === 'fold' ? [] : unit.entries))
-  const [largest] = entries.toSorted((a, b) => (ofEntry.get(b) ?? 0) - (ofEntry.get(a) ?? 0))
+  const [largest] = entries.toSorted((a, b) => ofEntry(b) - ofEntry(a))
   const message = largest === undefined ? undefined : shownMessage(largest)
   if (largest === undefined || message === undefined) return undefined
   const { seq, id, role } = message
-  return { seq, id, role, tokens: ofEntry.get(largest) ?? 0 }
+  return { seq, id, role, tokens: ofEntry(largest) }
 }

@@ -8,7 +8,7 @@ import { messagePointer, messagesPointer, referencedMessage } from '../in-part/m
 
 export interface ReceiptRequest {
   readonly assembly: Assembly
-  readonly weights: ReadonlyMap<Entry, number>
+  readonly weight: (entry: Entry) => number
   readonly changes: readonly { readonly message: string }[]
   readonly tokens: number
   /** What is in no line: the caller's own instructions, blocks, what was recalled, the plan. */
@@ -24,7 +24,7 @@ export interface ReceiptRequest {
 
 export function contextReceipt({
   assembly,
-  weights,
+  weight,
   changes,
   tokens,
   ownTokens,
@@ -32,7 +32,6 @@ export function contextReceipt({
   bytes,
 }: ReceiptRequest): ContextReceipt {
   const isExact = (draft: Draft): boolean => hasExactMedia(draft, terms.scale.media)
-  const weight = (entry: Entry): number => weights.get(entry) ?? 0
   const kept = assembly.kept.flatMap(({ unit, as }) => unit.entries.map((entry) => ({ entry, as })))
   const lines: ReceiptLine[] = [
     ...kept.map(({ entry, as }): ReceiptLine =>
@@ -101,7 +100,7 @@ function leftLines({ left }: Assembly, weight: (entry: Entry) => number): readon
     lines.push({ type: 'left-out', sources, id, why: run.why, tokens: run.tokens })
     run = undefined
   }
-  for (const { entry, why, at } of entries.toSorted((a, b) => a.at - b.at)) {
+  for (const { entry, why, at } of inOrder(entries)) {
     const isNext = entry.type === 'message' && run?.why === why && run.last + 1 === at
     if (!isNext) end()
     if (entry.type === 'fold')
@@ -110,6 +109,12 @@ function leftLines({ left }: Assembly, weight: (entry: Entry) => number): readon
   }
   end()
   return lines
+}
+
+/** By position. They nearly always are already. */
+function inOrder<One extends { readonly at: number }>(entries: readonly One[]): readonly One[] {
+  const isSorted = entries.every(({ at }, index) => index === 0 || (entries[index - 1]?.at ?? 0) <= at)
+  return isSorted ? entries : entries.toSorted((a, b) => a.at - b.at)
 }
 
 /** What is pinned because it is important says so. */

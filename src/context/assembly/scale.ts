@@ -1,5 +1,5 @@
 import type { Calibration } from '../../domain/calibration.ts'
-import type { Draft } from '../../domain/message.ts'
+import type { Draft, Message } from '../../domain/message.ts'
 import type { Tokenizer } from '../../ports/tokenizer.ts'
 import { calibrated } from '../../tokens/calibrate.ts'
 import { countMessage } from '../../tokens/count-message.ts'
@@ -28,9 +28,18 @@ export interface Scale {
   weighEntry(entry: Entry): number | Promise<number>
 }
 
-/** Exact counts of messages that are already counted, by session, id and revision. Bounded: the oldest go first. */
+/** Counts of messages that are already counted. By session, id and revision they are bounded: the oldest go first. */
 export class CountCache {
   readonly #counts = new Map<string, number>()
+  /** By object, for each way of counting: the next context has the same objects. */
+  readonly #known = new Map<string, WeakMap<Draft, number>>()
+
+  of(way: readonly unknown[]): WeakMap<Draft, number> {
+    const key = JSON.stringify(way)
+    const known = this.#known.get(key) ?? new WeakMap<Draft, number>()
+    this.#known.set(key, known)
+    return known
+  }
 
   async get(key: string, count: () => number | Promise<number>): Promise<number> {
     const known = this.#counts.get(key)
@@ -77,8 +86,11 @@ export async function scaleFor(terms: ScaleRequest): Promise<Scale> {
 }
 
 /** The stored counts, with media as the model counts it. */
-function plainScale({ counter, count }: ScaleRequest, media: MediaFormula): Scale {
-  const weigh = async (draft: Draft): Promise<number> => (await count(draft)) + mediaDifference(draft, media)
+function plainScale({ counter, count, cache }: ScaleRequest, media: MediaFormula): Scale {
+  const weigh = remembered(
+    cache.of(['stored', counter, media]),
+    async (draft) => (await count(draft)) + mediaDifference(draft, media),
+  )
   return {
     counter,
     exact: false,
@@ -98,7 +110,17 @@ function plainScale({ counter, count }: ScaleRequest, media: MediaFormula): Scal
 }
 
 function exactScale(tokenizer: Tokenizer, media: MediaFormula, cache: CountCache, session: string): Scale {
-  const weigh = async (draft: Draft): Promise<number> => countMessage(tokenizer, draft, media)
+  const known = cache.of(['exact', tokenizer.name, media])
+  const weigh = remembered(known, async (draft) => countMessage(tokenizer, draft, media))
+  const count = async (message: Message): Promise<number> => {
+    // A message that is being streamed has more tokens each time, and the same revision.
+    const { id, seq, revision, tokens } = message
+    const counted = await cache.get(JSON.stringify([tokenizer.name, media, session, id, seq, revision, tokens]), () =>
+      weigh(message),
+    )
+    known.set(message, counted)
+    return counted
+  }
   return {
     counter: tokenizer.name,
     exact: true,
@@ -107,14 +129,20 @@ function exactScale(tokenizer: Tokenizer, media: MediaFormula, cache: CountCache
     cost: (tokens) => tokens,
     sure: () => 0,
     weigh,
-    weighEntry: async (entry) => {
+    weighEntry: (entry) => {
       // A fold's id says what it hides, not what it shows: its words are counted again. There are few of them.
       if (entry.type === 'fold') return weighAll(entry.fold.standIn, weigh)
-      // A message that is being streamed has more tokens each time, and the same revision.
-      const { id, seq, revision, tokens } = entry.message
-      const key = JSON.stringify([tokenizer.name, media.image ?? null, session, id, seq, revision, tokens])
-      return cache.get(key, () => weigh(entry.message))
+      return known.get(entry.message) ?? count(entry.message)
     },
+  }
+}
+
+/** Counts an object once: a long system text would otherwise be counted several times for each context. */
+function remembered(known: WeakMap<Draft, number>, count: (draft: Draft) => Promise<number>): Scale['weigh'] {
+  return async (draft) => {
+    const counted = known.get(draft) ?? (await count(draft))
+    known.set(draft, counted)
+    return counted
   }
 }
 

@@ -41,7 +41,8 @@ class GrowingUnits {
     for (let index = 0; index < this.#entries.length; index++)
       if (entries[index] !== this.#entries[index]) return undefined
     if (entries.length === this.#entries.length) return this
-    const places = new Map(this.#unitOfCall)
+    // Nobody asks this one again: whether it works or not, another takes its place.
+    const places = this.#unitOfCall
     const units = [...this.units]
     for (const entry of entries.slice(this.#entries.length)) if (!add(entry, units, places)) return undefined
     return new GrowingUnits(entries, units, places)
