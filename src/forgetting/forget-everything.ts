@@ -13,13 +13,15 @@ import { emptyReceipt, sumReceipts } from './receipt.ts'
 import type { ForgettingWiring } from './wiring.ts'
 
 const PLACES_PER_PAGE = 200
+/** Facts and entities that are destroyed by one order. */
+const KNOWN_PER_ORDER = 50
 
 /** Sessions first, since facts that they taught go with them; entities before facts, since the facts about one go with it. */
 const KINDS: readonly ScopeContent[] = ['session', 'state', 'entity', 'fact']
 
 /**
- * All that a scope and those below it have. Each thing is destroyed as if it were named alone, and the pages of the file are overwritten
- * once, at the end. If the process dies, what it had begun is finished by itself, and calling it again goes on with the rest.
+ * All that a scope and those below it have: sessions and states one by one, entities and facts in batches, and the pages of the file are
+ * overwritten once, at the end. If the process dies, the next one finishes what it had begun, and calling it again destroys the rest.
  */
 export async function forgetEverything(
   parts: ForgettingWiring,
@@ -32,13 +34,14 @@ export async function forgetEverything(
   const sessions = new Set<string>()
   let whole: ForgetReceipt = { ...emptyReceipt(terms, reason), dryRun }
   for (const kind of KINDS)
-    for await (const place of placesOf(parts, kind, scope)) {
+    for await (const batch of batchesOf(kind, placesOf(parts, kind, scope))) {
       // In a dry run a fork is still there after the session that it came from was counted with it.
-      if (kind === 'session' && sessions.has(nameIn(scope, place))) continue
-      const receipt = await forgetOne(parts, kind, place, options)
+      const [name = ''] = batch.names
+      if (kind === 'session' && sessions.has(nameIn(scope, { scope: batch.scope, name }))) continue
+      const receipt = await forgetBatch(parts, kind, batch, options)
       if (receipt === undefined) continue
       for (const id of receipt.ids) facts.add(id)
-      for (const name of receipt.sessions) sessions.add(nameIn(scope, { scope: place.scope, name }))
+      for (const session of receipt.sessions) sessions.add(nameIn(scope, { scope: batch.scope, name: session }))
       whole = sumReceipts(whole, { ...receipt, sessions: [], ids: [] })
     }
   const proposals = dryRun ? 0 : await parts.store.erasure.eraseDefinitions(scope, hashOfPredicate)
@@ -74,18 +77,39 @@ async function* placesOf({ store }: ForgettingWiring, kind: ScopeContent, scope:
   }
 }
 
+/** Places of one scope that are destroyed together. */
+interface Batch {
+  readonly scope: string
+  readonly names: readonly string[]
+}
+
+async function* batchesOf(kind: ScopeContent, places: AsyncIterable<ContentPlace>): AsyncGenerator<Batch> {
+  const most = kind === 'entity' || kind === 'fact' ? KNOWN_PER_ORDER : 1
+  let batch: { scope: string; names: string[] } | undefined
+  for await (const { scope, name } of places) {
+    if (batch !== undefined && (batch.scope !== scope || batch.names.length >= most)) {
+      yield batch
+      batch = undefined
+    }
+    batch ??= { scope, names: [] }
+    batch.names.push(name)
+  }
+  if (batch !== undefined) yield batch
+}
+
 /** `undefined` if it went with something before it. */
-async function forgetOne(
+async function forgetBatch(
   parts: ForgettingWiring,
   kind: ScopeContent,
-  { scope, name }: ContentPlace,
+  { scope, names }: Batch,
   options: PagedForgetOptions,
 ): Promise<ForgetReceipt | undefined> {
+  const [name = ''] = names
   try {
     if (kind === 'session')
       return await forgetLog(parts, scope, await findSession(parts, scope, { session: name }, options), options)
     if (kind === 'state') return await forgetState(parts, scope, name, options)
-    return await forgetKnowledge(parts, scope, kind === 'entity' ? { entity: name } : { fact: name }, options)
+    return await forgetKnowledge(parts, scope, kind === 'entity' ? { entities: names } : { facts: names }, options)
   } catch (error) {
     if (MemoryError.is(error, 'log/not-found') || MemoryError.is(error, 'knowledge/not-found')) return undefined
     throw error

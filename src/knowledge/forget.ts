@@ -22,8 +22,12 @@ export interface ForgottenKnowledge {
   readonly ids: readonly string[]
 }
 
-/** One fact, or somebody or something: by name, or by the key of one entity. */
-export type KnowledgeTarget = { readonly fact: string } | { readonly subject: string } | { readonly entity: string }
+/** One fact, or somebody or something by name; or several facts by their ids or entities by their keys, as far as they are there. */
+export type KnowledgeTarget =
+  | { readonly fact: string }
+  | { readonly subject: string }
+  | { readonly facts: readonly string[] }
+  | { readonly entities: readonly string[] }
 
 /**
  * Destroys a fact, or an entity with every fact that is or was about it or points at it: all versions, sources and
@@ -67,19 +71,31 @@ export interface FactsToForget {
 
 export function factsToForget(draft: KnowledgeEdit, what: KnowledgeTarget): Asking<FactsToForget> {
   if ('fact' in what) return oneFact(draft, what.fact)
-  return 'entity' in what ? entitiesToForget(draft, [what.entity]) : aSubject(draft, what.subject)
+  if ('facts' in what) return severalFacts(draft, what.facts)
+  return 'entities' in what ? entitiesToForget(draft, what.entities) : aSubject(draft, what.subject)
 }
 
 function* oneFact(draft: KnowledgeEdit, id: string): Asking<FactsToForget> {
-  const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
-  const fact = versions.length === 0 ? undefined : yield* factOf(draft, id)
-  if (fact !== undefined) return { facts: [id], entities: yield* forgetNames(draft, [fact]) }
-  if (versions.length > 0) return { facts: [id], entities: [] }
+  const found = yield* severalFacts(draft, [id])
+  if (found.facts.length > 0) return found
   throw new MemoryError(
     'knowledge/not-found',
     `Cannot forget: there is no fact ${quote(id)} in ${quote(draft.scope)}, expected the id of one of its own facts`,
     { fact: id, scope: draft.scope },
   )
+}
+
+function* severalFacts(draft: KnowledgeEdit, ids: readonly string[]): Asking<FactsToForget> {
+  const facts: string[] = []
+  const current: KnownFact[] = []
+  for (const id of ids) {
+    const versions = yield* ask({ of: 'history', scope: draft.scope, fact: id, limit: 1 })
+    if (versions.length === 0) continue
+    facts.push(id)
+    const fact = yield* factOf(draft, id)
+    if (fact !== undefined) current.push(fact)
+  }
+  return { facts, entities: yield* forgetNames(draft, current) }
 }
 
 function* aSubject(draft: KnowledgeEdit, name: string): Asking<FactsToForget> {
