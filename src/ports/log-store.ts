@@ -230,11 +230,16 @@ export interface LogStore<View extends StoreView = StoreView> {
   session(scope: string, name: string): Promise<SessionHead | undefined>
   /**
    * Newest first by creation, which never changes: paging neither skips nor repeats. With `changedBefore`, those of a scope by their last
-   * change: before that time, or at it and before the key.
+   * change: before that time, or at it and before the key. `at once` reads before the call returns, where the store can.
    */
   sessions(
     of: { readonly scope: string } | { readonly everyScope: true },
-    page: { readonly limit: number; readonly before?: number; readonly changedBefore?: number },
+    page: {
+      readonly limit: number
+      readonly before?: number
+      readonly changedBefore?: number
+      readonly when?: 'at once'
+    },
   ): Promise<readonly SessionHead[]>
   /** Scopes that have sessions or facts, in the order of their paths: all, or one with those below it. */
   scopes(

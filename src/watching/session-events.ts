@@ -22,12 +22,14 @@ export interface WatchedLog {
   readonly clock: Clock
 }
 
-/** Where a watch of the sessions begins that reports only what happens from now on. */
+/** Where a watch of the sessions begins that reports only what happens from now on. Its first read decides what "now" is. */
 export async function sessionsNow(log: WatchedLog, scope: string): Promise<Pick<Progress, 'floor' | 'sessions'>> {
-  const [newest] = await log.store.sessions({ scope }, { limit: 1, changedBefore: Number.MAX_SAFE_INTEGER })
-  const floor = floorOf(log, newest?.updatedAt ?? log.clock.now())
-  const heads = await changedSince(log.store, scope, floor)
-  return { floor, sessions: new Map(heads.map((head) => [sessionMark(head), reachedBy(head)])) }
+  let floor: number | undefined
+  const heads = await changedSince(log.store, scope, (newest) => (floor ??= floorOf(log, newest ?? log.clock.now())))
+  return {
+    floor: floor ?? floorOf(log, log.clock.now()),
+    sessions: new Map(heads.map((head) => [sessionMark(head), reachedBy(head)])),
+  }
 }
 
 /** What happened in the sessions of a scope since, oldest change first. Marks in `progress` what it has yielded. */
@@ -37,7 +39,7 @@ export async function* sessionEvents(
   progress: Progress,
 ): AsyncGenerator<Happening, undefined> {
   const { floor, sessions } = progress
-  const heads = await changedSince(log.store, scope, floor)
+  const heads = await changedSince(log.store, scope, () => floor)
   for (const head of heads.toReversed()) {
     if (head.orphaned || sessions.get(sessionMark(head))?.version === head.version) continue
     try {
@@ -63,18 +65,23 @@ function reachedBy({ lastSeq, version, updatedAt }: SessionHead): SessionProgres
   return { seq: lastSeq, version, at: updatedAt }
 }
 
-/** Sessions that changed at a time or later, last change first. */
-async function changedSince(store: LogStore, scope: string, time: number): Promise<readonly SessionHead[]> {
+/** Sessions that changed at a time or later, last change first. `timeFor` gets the time of the last change. */
+async function changedSince(
+  store: LogStore,
+  scope: string,
+  timeFor: (newest: number | undefined) => number,
+): Promise<readonly SessionHead[]> {
   const found: SessionHead[] = []
   for (let last: SessionHead | undefined; ;) {
     const page = await store.sessions(
       { scope },
       {
         limit: SESSIONS_PER_PAGE,
-        ...(last === undefined ? {} : { before: last.key }),
+        ...(last === undefined ? { when: 'at once' } : { before: last.key }),
         changedBefore: last?.updatedAt ?? Number.MAX_SAFE_INTEGER,
       },
     )
+    const time = timeFor((found[0] ?? page[0])?.updatedAt)
     found.push(...page.filter(({ updatedAt }) => updatedAt >= time))
     last = page.at(-1)
     if (page.length < SESSIONS_PER_PAGE || last === undefined || last.updatedAt < time) return found

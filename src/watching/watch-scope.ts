@@ -1,9 +1,9 @@
-import type { ScopeEvent, ScopeWatchOptions } from '../api/watching.ts'
+import type { ScopeEvent, ScopeEventKind, ScopeWatchOptions } from '../api/watching.ts'
 import { untilEnded } from '../log/until-ended.ts'
 import { checkCall } from '../surface/check-call.ts'
 import { watchOperations } from '../surface/watching.ts'
-import type { WatchedScope, followScope as FollowScope } from './follow-scope.ts'
-import type { Progress } from './progress.ts'
+import { type WatchedScope, followScope, progressNow } from './follow-scope.ts'
+import { type Progress, readProgress } from './progress.ts'
 
 /**
  * Yields what happens in a scope: messages, other changes of sessions, facts and jobs, whichever process made them. Of one session, messages
@@ -16,28 +16,19 @@ export function watchScope(
 ): AsyncIterableIterator<ScopeEvent, undefined> {
   checkCall(watchOperations.watch, options)
   const { after, kinds, signal } = options
-  // Begun at once, so that everything after this call is seen; loaded now, since few programs watch.
+  // Read before anything else of this process runs, so that everything after this call is seen.
   const begun = begin(watched, scope, after)
   begun.catch(() => undefined) // reported by the first `next`, not as an unhandled rejection
   return untilEnded({
     items: async function* items(bell) {
-      const { followScope, progress } = await begun
-      return yield* followScope(watched, scope, { progress, bell, wants: (kind) => kinds?.includes(kind) ?? true })
+      const wants = (kind: ScopeEventKind): boolean => kinds?.includes(kind) ?? true
+      return yield* followScope(watched, scope, { progress: await begun, bell, wants })
     },
     subscribe: (ring) => watched.log.store.subscribe(scope, undefined, ring),
     signal,
   })
 }
 
-interface Begun {
-  readonly followScope: typeof FollowScope
-  readonly progress: Progress
-}
-
-async function begin(watched: WatchedScope, scope: string, after: string | undefined): Promise<Begun> {
-  const [{ followScope, progressNow }, { readProgress }] = await Promise.all([
-    import('./follow-scope.ts'),
-    import('./progress.ts'),
-  ])
-  return { followScope, progress: after === undefined ? await progressNow(watched, scope) : readProgress(scope, after) }
+async function begin(watched: WatchedScope, scope: string, after: string | undefined): Promise<Progress> {
+  return after === undefined ? progressNow(watched, scope) : readProgress(scope, after)
 }

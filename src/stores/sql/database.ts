@@ -11,7 +11,13 @@ export type VisibleScopes = readonly string[] | 'every scope'
 export interface Database {
   readonly dialect: SqlDialect
   /** Each statement sees what is committed when it runs. */
-  read<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result>
+  read<Result>(
+    attempt: string,
+    visible: VisibleScopes,
+    program: () => Program<Result>,
+    /** Reads before this call returns, where the database is in this process: what is written later is not seen. */
+    when?: 'at once',
+  ): Promise<Result>
   /** All statements see one moment. */
   snapshot<Result>(attempt: string, visible: VisibleScopes, program: () => Program<Result>): Promise<Result>
   /**

@@ -31,12 +31,16 @@ export function logReader(database: Database): Omit<LogStore, 'change' | 'subscr
   const reads = logReads(dialect)
   return {
     session: (scope, name) => database.read('read a session', [scope], () => readHead(scope, name)),
-    sessions: (of, { limit, before = Number.MAX_SAFE_INTEGER, changedBefore: at }) =>
+    sessions: (of, { limit, before = Number.MAX_SAFE_INTEGER, changedBefore: at, when }) =>
       'scope' in of
-        ? database.read('list sessions', [of.scope], () =>
-            at === undefined
-              ? heads(all(sql.sessionsOfScope, of.scope, before, limit))
-              : heads(all(sql.sessionsByChange, of.scope, at, at, before, limit)),
+        ? database.read(
+            'list sessions',
+            [of.scope],
+            () =>
+              at === undefined
+                ? heads(all(sql.sessionsOfScope, of.scope, before, limit))
+                : heads(all(sql.sessionsByChange, of.scope, at, at, before, limit)),
+            when,
           )
         : database.read('list sessions', 'every scope', () => heads(all(sql.sessionsOfAll, before, limit))),
     scopes: (under, page) => database.read('list scopes', visibleInside(under), () => listScopes(under, page)),

@@ -36,8 +36,13 @@ export class SqliteDatabase implements Database {
     this.#queue = queue
   }
 
-  read<Result>(attempt: string, _sight: VisibleScopes, program: () => Program<Result>): Promise<Result> {
-    return this.#retrying(attempt, () => this.run(program()))
+  read<Result>(
+    attempt: string,
+    _sight: VisibleScopes,
+    program: () => Program<Result>,
+    when?: 'at once',
+  ): Promise<Result> {
+    return this.#retrying(attempt, () => this.run(program()), when)
   }
 
   /** Other processes write when they like: only a transaction makes several reads agree. */
@@ -68,9 +73,9 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async #retrying<Result>(attempt: string, run: () => Result): Promise<Result> {
+  async #retrying<Result>(attempt: string, run: () => Result, when?: 'at once'): Promise<Result> {
     // Reads come back at once: without this, whoever reads in a loop would hold the event loop until its end.
-    while (this.#loop.isOver) await this.#loop.turn()
+    while (when === undefined && this.#loop.isOver) await this.#loop.turn()
     return retryBusy(attempt, run, (error) => this.#connection.noticeFailure(error))
   }
 
