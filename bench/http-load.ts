@@ -16,6 +16,8 @@ export interface LoadRequest {
   readonly name: string
   readonly path: string
   readonly body: string
+  /** @default POST */
+  readonly method?: 'GET'
 }
 
 interface Load {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Memory } from '../src/api/memory.ts'
 import type { Scope } from '../src/api/scope.ts'
 import { openMemory } from '../src/memory/open-memory.ts'
+import { serve } from '../src/server/serve.ts'
+import { httpLoad } from './http-load.ts'
 import type { Figure } from './measure.ts'
 
 const MIB = 1024 * 1024
@@ -35,6 +37,14 @@ const pick = (from: string, length: number): string => {
   const letters = [...from]
   return Array.from({ length }, (_, at) => letters[(at * 7919 + (at >> 3)) % letters.length]).join('')
 }
+
+/** Each fits into a request. */
+const LONG_TEXTS: readonly (() => string)[] = [
+  () => 'x'.repeat(3 * MIB),
+  () => pick('アイウエオカキクケコサシスセソタチツテト', 1_000_000),
+  () => Array.from({ length: 300_000 }, (_, n) => `w${n.toString(36)}`).join(' '),
+  () => 'the order of the customer is late and the depot is closed '.repeat(50_000),
+]
 
 let metadata: Record<string, number> = {}
 const cases: readonly Case[] = [
@@ -178,7 +188,51 @@ export async function stallsBenchmark(directory: string): Promise<readonly Figur
     await memory.scope('a').session('s').append({ role: 'user', content: 'Hello' })
   }
   figures.push(figureOf('the first use of an exact tokenizer', await longestTask(tokenizer)))
-  return figures
+  return [...figures, await health(join(directory, 'stalls-health.db'))]
+}
+
+const HEALTH_MS = 20_000
+
+/** [walls-252] How long the others wait for a server while long texts come in over HTTP. */
+async function health(file: string): Promise<Figure> {
+  await using memory = await openMemory(file)
+  const { token } = await memory.keys.create({ scope: 'bench', can: ['read', 'write'] })
+  const server = await serve(memory, { port: 0 })
+  const send = async (path: string, body: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${server.url}/v1/scopes/bench%2Fada/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  }
+  try {
+    const port = Number(new URL(server.url).port)
+    let on = true
+    const requests = [{ name: 'health', path: '/healthz', body: '', method: 'GET' as const }]
+    const asking = httpLoad({ port, token, connections: 1, ms: HEALTH_MS, requests, pauseMs: 1 }).finally(() => {
+      on = false
+    })
+    for (let n = 0; on; n++) {
+      const content = LONG_TEXTS[n % LONG_TEXTS.length]?.() ?? ''
+      await send(`sessions/s${n}/messages`, { messages: { role: 'user', content } })
+      await send('recall', { query: 'what was that about?' })
+      await send(`sessions/s${n}/context`, { budget: 8_000 })
+    }
+    const { p50, p99, rate } = await asking
+    return {
+      requirement: '[walls-252]',
+      what: '/healthz while texts of 1 to 3 MB come in, p99',
+      value: p99,
+      unit: ' ms',
+      goal: { atMost: 100 },
+      note: `p50 ${p50.toFixed(1)} ms, ${rate.toFixed(0)}/s`,
+    }
+  } finally {
+    await server.close()
+  }
 }
 
 interface Longest {

@@ -9,7 +9,12 @@ interface Load {
   readonly connections: number
   readonly ms: number
   /** Each connection sends them in turn, each beginning with another one. `N` in a path is the number of the connection. */
-  readonly requests: readonly { readonly name: string; readonly path: string; readonly body: string }[]
+  readonly requests: readonly {
+    readonly name: string
+    readonly path: string
+    readonly body: string
+    readonly method?: 'GET'
+  }[]
   readonly token: string
   /** Only counts what is answered 429, and goes on. */
   readonly greedy?: boolean
@@ -35,9 +40,9 @@ function summary(found: typeof times): { readonly rate: number; readonly p50: nu
 }
 
 async function run(connection: number): Promise<void> {
-  const requests = load.requests.map(({ name, path, body }) => ({
+  const requests = load.requests.map(({ name, path, body, method = 'POST' }) => ({
     name,
-    bytes: bytesOf(path.replace('N', String(connection)), body),
+    bytes: bytesOf(`${method} ${path.replace('N', String(connection))}`, body),
   }))
   const socket = connect(load.port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -55,10 +60,10 @@ async function run(connection: number): Promise<void> {
   socket.destroy()
 }
 
-function bytesOf(path: string, body: string): Buffer {
+function bytesOf(target: string, body: string): Buffer {
   const { port, token } = load
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
 

@@ -157,6 +157,14 @@ export const wallsPromises: readonly (readonly [id: string, sentence: string])[]
   ],
   ['walls-224', 'A benchmark prints what digests cost an append, and how many messages `verify` checks in a second.'],
   [
+    'walls-251',
+    'A fact of an ancestor names the messages that it was learned from by id, and brings none of their words to a key that may not read them.',
+  ],
+  [
+    'walls-252',
+    'While long texts are appended, indexed and recalled, a benchmark asks for `/healthz` all the time and prints how long the slowest hundredth took.',
+  ],
+  [
     'walls-250',
     'Revisions and versions of what is known count the changes of a scope and its ancestors. They show nothing about how much other scopes write. Only archives have the numbers of the root.',
   ],

@@ -87,3 +87,23 @@ it('[anywhere-40] a key for one scope lists that scope and those below it, and n
   const { token: writer } = await scene.key('acme/ada', ['write'])
   expect((await scene.ask('/v1/scopes', { token: writer })).status).toBe(403)
 })
+
+it('[walls-251] a fact of an ancestor brings no word of the message that it was learned from', async () => {
+  await using scene = await openScene()
+  const acme = scene.memory.scope('acme')
+  const [said] = await acme.session('board').append({ role: 'user', content: `${WORDS}. I live in Lisbon.` })
+  const source = { session: 'board', message: said.id }
+  await acme.remember({ subject: 'Ada', predicate: 'lives in', object: 'Lisbon', sources: [source] })
+  await scene.memory.scope('acme/ada').session('s').append({ role: 'user', content: 'Who lives in Lisbon?' })
+  const { token } = await scene.key('acme/ada', ['read', 'write'])
+  const answers = [
+    await scene.ask(`${ADA}/facts`, { token }),
+    await scene.ask(`${ADA}/recall`, { token, body: { query: 'Lisbon plum festival', explain: true } }),
+    await scene.ask(`${ADA}/sessions/s/context`, { token, body: { budget: 2_000, recall: { query: 'Lisbon plum' } } }),
+  ]
+  for (const answer of answers) {
+    const text = await answer.text()
+    expect(text).toContain('Lisbon')
+    expect(text).not.toContain('board moved')
+  }
+})
