@@ -116,7 +116,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ['node:timers/promises'],
   },
   // The loop of an agent, on what users have: sessions, contexts and dialects.
-  agent: { imports: ['domain', 'surface', 'dialects', 'context', 'adapters/ai-sdk'], packages: ['ai'] },
+  agent: { imports: ['domain', 'surface', 'dialects', 'context', 'tools', 'adapters/ai-sdk'], packages: ['ai'] },
   jobs: { imports: ['domain', 'surface', 'ports'], node: ['node:timers/promises'] },
   // Examines files of others and memories of ours: it stands on the handles, as a user does.
   doctor: { imports: ['domain', 'dialects', 'memory'], node: ['node:buffer', 'node:crypto', ...files] },

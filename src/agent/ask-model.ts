@@ -43,9 +43,9 @@ export async function askModel(
 }
 
 /** The caller's tools. Where the context names something to reopen, a model that can call tools gets one for that. */
-function offered({ tools = [], reopen }: RunningTurn, { receipt }: Context): readonly TurnTool[] {
-  const isFolded = receipt.lines.some(({ type }) => type === 'folded')
-  return isFolded && tools.length > 0 && tools.every(({ name }) => name !== reopen.name) ? [...tools, reopen] : tools
+function offered({ tools = [], reopen }: RunningTurn, { receipt, recalled }: Context): readonly TurnTool[] {
+  const hasIds = recalled.length > 0 || receipt.lines.some(({ type }) => type === 'folded')
+  return hasIds && tools.length > 0 && tools.every(({ name }) => name !== reopen.name) ? [...tools, reopen] : tools
 }
 
 async function callModel(

@@ -9,8 +9,8 @@ import { turnCall } from '../surface/turn.ts'
 import { askModel } from './ask-model.ts'
 import type { RunningTurn } from './running-turn.ts'
 import { endOf } from './newest-calls.ts'
-import { reopenCall } from './reopen-call.ts'
 import { settledTurn } from './settled-turn.ts'
+import { reopenTool } from '../tools/reopen-tool.ts'
 import { runCalls } from './run-calls.ts'
 
 const STEPS_MAX = 20
@@ -39,7 +39,8 @@ export async function runTurn(session: Session, given: TurnOptions): Promise<Tur
   const context = { ...(typeof model === 'function' ? {} : { model: model.modelId }), ...given.context }
   // Before anything is stored: without a budget there is no context, and the turn cannot be run.
   budgetFor(context)
-  const options: RunningTurn = { ...given, context, signal, reopen: reopenCall(session) }
+  const reopen = reopenTool(session.id, (id) => (id === session.id ? session : session.sibling(id)))
+  const options: RunningTurn = { ...given, context, signal, reopen }
   if (input !== undefined) await store(session, options, asMessages(input), operationId)
   for (let steps = 0; ;) {
     const ended = await finishCalls(session, options, steps)

@@ -263,6 +263,9 @@ export interface Session {
    */
   fork(newId: string, options?: ForkOptions): Promise<Session>
 
+  /** Another conversation of the same scope. Making the handle reads nothing. */
+  sibling(id: string): Session
+
   /**
    * Follows the session: every new message, once and in order, whoever appends it. A message that is being streamed, and what comes
    * after it, is held back until it is complete; if its writer is silent for ten seconds, it comes as it is.

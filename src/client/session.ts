@@ -12,7 +12,7 @@ import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
 import type { Operation } from '../surface/operation.ts'
 import { recordedContextOperations } from '../surface/recorded-contexts.ts'
-import { sessionOperations } from '../surface/sessions.ts'
+import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import { remoteBlocks } from './blocks.ts'
 import { callRemote } from './call-remote.ts'
 import { remoteHandle } from './remote-handle.ts'
@@ -87,6 +87,10 @@ export function remoteSession(transport: Transport, turns: InTurn, place: Place,
     fork: async (newId, forking = {}) => {
       await callRemote(transport, sessionOperations.fork, { scope, session }, [newId, forking])
       return remoteSession(transport, turns, { scope, session: newId }, {})
+    },
+    sibling: (id) => {
+      checkSession(id, {})
+      return remoteSession(transport, turns, { scope, session: id }, {})
     },
     watch: (watching = {}) => watchRemote(transport, turns, place, watching),
     blobs: async (given) => {

@@ -62,7 +62,7 @@ import { checkCall } from '../surface/check-call.ts'
 import { changeOperations } from '../surface/changes.ts'
 import { contextOperations } from '../surface/contexts.ts'
 import { messageOperations } from '../surface/messages.ts'
-import { sessionOperations } from '../surface/sessions.ts'
+import { checkSession, sessionOperations } from '../surface/sessions.ts'
 import { streamCall, streamOperations } from '../surface/streams.ts'
 import { messageStream } from '../streams/message-stream.ts'
 import type * as Calls from './context-calls.ts'
@@ -251,7 +251,12 @@ export class LocalSession implements Session {
   async fork(newId: string, options: ForkOptions = {}): Promise<Session> {
     checkCall(sessionOperations.fork, newId, options)
     await this.#write((log) => fork(log, this.#address, newId, options))
-    return new LocalSession(this.#parts, { ...this.#address, session: newId }, {})
+    return this.sibling(newId)
+  }
+
+  sibling(id: string): Session {
+    checkSession(id, {})
+    return new LocalSession(this.#parts, { ...this.#address, session: id }, {})
   }
 
   watch(options: WatchOptions = {}): AsyncIterableIterator<Message, undefined> {

@@ -1,24 +1,18 @@
-import { lowestTrust, trustOfMessage } from '../domain/trust.ts'
 import { fitBlock } from '../recall/block/fit-block.ts'
 import { shownItem } from '../recall/block/shown-item.ts'
 import { withinTokens } from '../recall/block/within-tokens.ts'
-import { fromMessage } from './items.ts'
 import type { LongTermScope, RecallBehind } from './long-term-scope.ts'
 import { recallKeywords } from './recall-keywords.ts'
+import { reopenTool } from './reopen-tool.ts'
 import { retractTool } from './retract-tool.ts'
 import { searchTool } from './search-tool.ts'
-import { renderLongTermMemory } from '../recall/block/render-long-term-memory.ts'
-import { contextOperations } from '../surface/contexts.ts'
 import { factOperations } from '../surface/facts.ts'
 import { inputFrom } from './input-from.ts'
 import { inWords } from './in-words.ts'
 import { listSchema, objectSchema } from './input-schema.ts'
 import type { Tool } from '../api/tool.ts'
-import { countField, textField, textFields } from './tool-input.ts'
+import { textField, textFields } from './tool-input.ts'
 import { visibleJSON } from '../domain/visible-json.ts'
-
-/** Session and position of a message; without a session, of this conversation. */
-const PLACE = /^([^]*)#([1-9]\d{0,14})$/
 
 export interface MemoryToolOptions {
   readonly scope: LongTermScope
@@ -31,14 +25,16 @@ export interface MemoryToolOptions {
 }
 
 /** The tools an agent gets to use its memory by itself. */
-export function memoryTools(terms: MemoryToolOptions): readonly Tool[] {
-  return throwingMemoryTools(terms).map(inWords)
+export function memoryTools(options: MemoryToolOptions): readonly Tool[] {
+  return throwingMemoryTools(options).map(inWords)
 }
 
 /** The same for hosts that report errors to an agent in their own way. */
-export function throwingMemoryTools(terms: MemoryToolOptions): readonly Tool[] {
-  const tools = [recordTool(terms), retrieveTool(terms), reopenTool(terms), searchTool(terms), retractTool(terms)]
-  return terms.allowDestroy ? [...tools, forgetTool(terms)] : tools
+export function throwingMemoryTools(options: MemoryToolOptions): readonly Tool[] {
+  const { scope, session, allowDestroy } = options
+  const reopen = reopenTool(session, (id) => scope.session(id))
+  const tools = [recordTool(options), retrieveTool(options), reopen, searchTool(options), retractTool(options)]
+  return allowDestroy ? [...tools, forgetTool(options)] : tools
 }
 
 function recordTool({ scope }: MemoryToolOptions): Tool {
@@ -97,50 +93,6 @@ function lagText({ messages, facts = 0 }: RecallBehind): string {
     ' and ',
   )
   return `${missing === '' ? 'Some of it is' : `${missing} are`} not indexed yet: look again in a moment.`
-}
-
-function reopenTool({ scope, session }: MemoryToolOptions): Tool {
-  return {
-    name: 'reopen',
-    description:
-      'Read the original messages behind a summary or a shortened message of this conversation, or one recalled message in full, by the id that is shown with it.',
-    inputSchema: inputFrom(contextOperations.reopen, ['fold', 'offset']),
-    async execute(input) {
-      // What is shown is called an id, so agents write that too.
-      const fold = textField(input, 'fold') || textField(input, 'id')
-      if (fold === '') return 'Nothing was reopened: fold is empty, expected an id.'
-      const offset = countField(input, 'offset') ?? 0
-      const place = PLACE.exec(fold)
-      if (place !== null) return reopenMessage({ scope, session: place[1] || session, seq: Number(place[2]) })
-      const page = await scope.session(session).reopen(fold, { offset })
-      const [first] = page.touches
-      if (first === undefined) return `There is nothing at ${offset}: it has ${page.total} characters.`
-      const item = {
-        id: fold,
-        speaker: page.touches.every(({ role }) => role === first.role) ? first.role : 'several',
-        at: first.at,
-        trust: lowestTrust(page.touches.map(trustOfMessage)),
-        text: page.text,
-      }
-      // A page is as long as whoever made it wanted.
-      const block = renderLongTermMemory([item], { itemCharactersMax: Infinity, levelCharactersMax: Infinity })
-      return page.next === null ? block : `${block}\nContinues at offset ${page.next} of ${page.total}.`
-    },
-  }
-}
-
-/** One message by its place, as recalled blocks name it. */
-async function reopenMessage({
-  scope,
-  session,
-  seq,
-}: Pick<MemoryToolOptions, 'scope' | 'session'> & { readonly seq: number }): Promise<string> {
-  const [message] = await scope.session(session).history({ after: seq - 1, limit: 1 })
-  if (message?.seq !== seq) return `There is no message ${seq} in session ${visibleJSON(session)}.`
-  return renderLongTermMemory([fromMessage(message, session)], {
-    itemCharactersMax: Infinity,
-    levelCharactersMax: Infinity,
-  })
 }
 
 function forgetTool({ scope }: MemoryToolOptions): Tool {

@@ -205,6 +205,41 @@ describe('runTurn', () => {
     expect(warnings).toEqual(['other-description'])
   })
 
+  it('[surface-92] reads recalled messages of other sessions in full, and quotes them by their trust', async () => {
+    const page = `The harbour fee of the Gaivota is 4471. ${'It is paid in March. '.repeat(600)}The berth is 12.`
+    await memory.scope('acme/ada').session('monday').append({ role: 'user', content: page })
+    await memory.scope('acme/bob').session('tuesday').append({ role: 'user', content: 'The pin is 9.' })
+    const ids = [
+      { fold: 'monday#1' },
+      { id: 'monday#1', offset: 8_000 },
+      { fold: 'monday#9' },
+      { fold: 'tuesday#1' },
+      { fold: 's#1' },
+      { fold: '#1' },
+    ]
+    const asked = ids.map((input, at) => ({ id: `r${at}`, name: 'reopen', arguments: input }))
+    const shown: string[] = []
+    const model: TurnModelFunction = ({ context: { messages }, tools }) => {
+      shown.push(`${tools.map(({ name }) => name).join()} ${messages.map(textOf).join()}`)
+      return shown.length === 1 ? { role: 'assistant', toolCalls: asked } : 'It is 12.'
+    }
+    const tools = [tool('look', () => '')]
+    const input = 'What is the harbour fee of the Gaivota?'
+    await runTurn(session, { model, tools, input, context: { ...context, recall: true } })
+    expect(shown[0]).toMatch(/^look,reopen /)
+    expect(shown[0]).toMatch(/monday\n#1 /)
+    const output = new Map<string, string>()
+    for (const { parts } of await session.byRole('tool'))
+      for (const part of parts)
+        if (part.type === 'tool-result') output.set(part.callId ?? '', JSON.stringify(part.output))
+    expect(output.get('r0')).toContain('Trust 2, user:')
+    expect(output.get('r0')).toMatch(/fee of the Gaivota is 4471.*Continues at offset 8000 of/)
+    expect(output.get('r1')).toContain('The berth is 12.')
+    expect(output.get('r2')).toContain(String.raw`There is no message 9 in session \"monday\".`)
+    expect(output.get('r3')).toContain(String.raw`There is no message 1 in session \"tuesday\".`)
+    for (const own of ['r4', 'r5']) expect(output.get(own)).toContain(input)
+  })
+
   it('[contexts-43] an abort leaves a log that every provider accepts and that can go on', async () => {
     const stop = new AbortController()
     const slow = tool('slow', (_input, { signal }) => {

@@ -83,6 +83,7 @@ export function testContexts(open: OpenSubject): void {
           for (const message of await chat.history({ after: from - 1, limit: through - from + 1 }))
             expect(text).toContain(`[${message.seq}] ${message.role}: `)
         }
+        expect(await memory.scope('a').session('t').sibling('s').reopen(fold.id)).toMatchObject({ fold: fold.id })
         await expect(memory.scope('a').session('t').reopen(fold.id)).rejects.toMatchObject({
           code: 'context/not-found',
         })

@@ -76,4 +76,8 @@ export const surfacePromises: readonly (readonly [id: string, sentence: string])
     'surface-91',
     'Versions of what is known have stored numbers: reading facts, or facts as of a version, takes the same time after 400,000 changes as after two.',
   ],
+  [
+    'surface-92',
+    'There is one tool `reopen`: in a turn, in long-term memory and over MCP it reads folds, shortened messages and recalled messages by the id that the model was shown, and quotes them by their trust.',
+  ],
 ]

@@ -16,10 +16,11 @@ export function shownItem({ kind, text, speaker, at, trust, source }: RecalledIt
   return { id: idOf(kind, source), speaker: speaker ?? kind, at, trust: toTrust(trust), text }
 }
 
-/** Short, because it is sent with every line: a message is known by its place. */
+/** Short, because it is sent with every line. A message is named by its session and number, a fold by its session and id. */
 function idOf(kind: string, { id, session, seq }: RecalledItem['source']): string {
-  if (kind === 'message' && session != null && seq != null) return `${session}#${seq}`
-  return kind === 'fact' ? '' : id
+  if (kind === 'fact') return ''
+  if (session == null) return id
+  return kind === 'message' && seq != null ? `${session}#${seq}` : `${session}#${id}`
 }
 
 /** What no one vouched for is not trusted. */

@@ -1,7 +1,5 @@
-import type { Emit } from '../api/events.ts'
-
 /** Calls a listener. What it throws is ignored: it must not undo what happened. */
-export function emitter(listener: Emit | undefined): Emit {
+export function emitter<Event>(listener: ((event: Event) => void) | undefined): (event: Event) => void {
   return (event) => {
     try {
       listener?.(event)
